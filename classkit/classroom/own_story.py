@@ -339,7 +339,7 @@ def deeds_table(
         rows.append(
             [*row, f"{fmean(one.answers[name] for one in others):.1f}"] if compared else row
         )
-    columns = ["", "You", *(["The others, on average"] if compared else [])]
+    columns = ["Answer", "You", *(["The others, on average"] if compared else [])]
     return {"caption": "What you answered, and how often", "columns": columns, "rows": rows}
 
 
