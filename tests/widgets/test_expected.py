@@ -267,7 +267,7 @@ def test_predictions_are_in_the_record_however_it_is_saved_and_opened(tmp_path: 
 def test_a_record_with_more_drawn_than_can_be_opened_keeps_the_answers() -> None:
     page = page_of()
     line = [[at, 1234567.890123] for at in range(200)]
-    for chart in ("inflation", "treasury"):
+    for chart in ("inflation", "net_worth"):
         page.do("ask", chart=chart, at=2, unit="turn")
         for number in range(200):
             page.desk.predict(chart, "7", f"Bo {number}", line)
