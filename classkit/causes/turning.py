@@ -171,14 +171,15 @@ def no_lead(race: Race, teller: Teller) -> TurningPoint:
 def barred_leaders(races: Sequence[Race]) -> dict[tuple[int, Seat], list[Race]]:
     """Return who would have won which races but for what holds it back, and when that came.
 
-    These are who has most at the end, and who led when it was barred, where the first leads since.
+    These are who has more than the first at the end, the two with most, and who led when it was
+    barred, where the first leads since.
     """
     found: dict[tuple[int, Seat], list[Race]] = {}
     for race in races:
         scores, lead = race.scores[-1], lead_taken(race)
         best = max(scores[seat] for seat in race.first or scores)
         most = [seat for seat in race.barred if scores[seat] >= best]
-        told = set(most[:1])
+        told = set(sorted(most, key=lambda seat: -scores[seat])[:OF_EACH])
         told |= {seat for seat, since in race.barred.items() if 0 < since.at == lead}
         for seat in told:
             found.setdefault((race.barred[seat].at, seat), []).append(race)

@@ -320,6 +320,7 @@ POINT = re.compile(GROUPED.format(",", r"\."), re.ASCII)
 COMMA = re.compile(GROUPED.format(r"\.", ","), re.ASCII)
 SPACED = re.compile(GROUPED.format("[ '’]", "[.,]"), re.ASCII)
 PLAIN = re.compile(r"[+-]?\d*[.,]?\d+", re.ASCII)
+MANY = {"k": 1_000, "M": 1_000_000}
 SPACES = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " "})
 
 
@@ -328,14 +329,22 @@ def one_number(typed: str) -> float | None:
 
     The decimal notation may be of either kind: 1,234.5 and 1.234,5 and 1 234,5 are the same. A
     single comma or point before exactly three digits parts thousands, as in 1,500, but not after a
-    0, as in 0,125. A currency or percent sign may stand at either end.
+    0, as in 0,125. A currency or percent sign may stand at either end, and at the end a k for
+    thousands or an M for millions, as the ticks of charts have them.
 
-    >>> one_number("$1,500"), one_number("0,125"), one_number("from 7 to 5")
-    (1500.0, 0.125, None)
+    >>> one_number("$1,500"), one_number("0,125"), one_number("from 7 to 5"), one_number("$1.5M")
+    (1500.0, 0.125, None, 1500000.0)
     """
     text = typed.strip().translate(SPACES)
     bare = re.sub(r"^([+-]?) ?[$€£¥] ?", r"\1", text)
     bare = re.sub(r" ?[$€£¥%]$", "", bare)
+    many = MANY.get(bare[-1:], 1)
+    number = written_out(bare if many == 1 else bare[:-1].rstrip())
+    return None if number is None else number * many
+
+
+def written_out(bare: str) -> float | None:
+    """Return a number that is written out in digits, in any of the notations."""
     if POINT.fullmatch(bare):
         return float(bare.replace(",", ""))
     if COMMA.fullmatch(bare):

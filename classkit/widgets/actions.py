@@ -159,7 +159,8 @@ class Action:
     eyes may not do this. ``needed`` and ``maybe`` give the reader of each argument; ``renamed`` the
     name by which the verb knows it. ``replaces`` tells that it puts another match on the table, so
     that it is tried on a twin of the desk first; ``answers`` is the name of the detail it gives, if
-    any; ``looks`` tells that it changes how a page looks.
+    any; ``looks`` tells that it changes how a page looks; ``opens`` that it opens a record: what a
+    class was asked there, and has not come yet, is covered again.
     """
 
     run: Callable[..., Any]
@@ -170,6 +171,7 @@ class Action:
     replaces: bool = False
     answers: str = ""
     looks: bool = False
+    opens: bool = False
     guard: Callable[[Sight, Mapping[str, Any]], None] | None = None
 
     def arguments(self, content: Mapping[str, Any]) -> Data:
@@ -234,7 +236,7 @@ PLAYING: dict[str, Action] = {
         maybe={"options": fields, "seats": Whole(1, 26), "names": words, "edition": WORD},
         replaces=True,
     ),
-    "open": Action(records.open_file, {"file": file}, {"game": WORD}, replaces=True),
+    "open": Action(records.open_file, {"file": file}, {"game": WORD}, replaces=True, opens=True),
 }
 
 

@@ -149,7 +149,10 @@ class Hub:
             raise ClasskitError(self.desk.read_only)
         try:
             if action.plays:
-                return self.play(action, arguments)
+                result = self.play(action, arguments)
+                for one in self.sights() if action.opens else ():
+                    one.cover_open_questions()
+                return result
             result = action.run(sight, **arguments)
         except Exception:
             if not action.answers:

@@ -127,6 +127,7 @@ class Table(Widget):
         covered = as_data(own.get("covered", ()))
         if not isinstance(covered, (list, tuple)):
             raise ClasskitError(f"covered is a list of charts, not {shorten(covered)}.")
+        sight.cover_open_questions()
         for key in covered:
             sight.cover(key)
         self._attach(Hub(desk), sight)
@@ -639,7 +640,7 @@ class Table(Widget):
             super().open()
             return self
         try:
-            self._run(Action(records.open_record, replaces=True), {"source": source})
+            self._run(Action(records.open_record, replaces=True, opens=True), {"source": source})
         except records.OtherGame as error:
             raise ClasskitError(
                 f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."

@@ -30,7 +30,7 @@ from .comparing import Comparing
 from .covers import Covers, covers_of
 from .desk import Desk
 from .ending import end_shown
-from .expected import all_rows, expected
+from .expected import all_rows, expected, what_came
 from .shapes import ApartNow, EndNow, Expected
 from .story import News
 
@@ -240,6 +240,12 @@ class Sight:
         """Ask the class about a chart, and cover it: see :meth:`Desk.ask`."""
         self.desk.ask(chart, **about)
         self.covered = [*(key for key in self.covered if key != chart), chart]
+
+    def cover_open_questions(self) -> None:
+        """Cover the charts about which a class was asked what has not come yet, as in a record."""
+        asked = self.desk.predictions.items()
+        still = [chart for chart, one in asked if what_came(self.match, one) is None]
+        self.covered = [*dict.fromkeys((*self.covered, *still))]
 
     @property
     def covers(self) -> Covers:

@@ -43,6 +43,12 @@ def test_the_number_is_told_nowhere_while_its_chart_is_covered() -> None:
     assert any("Inflation Number" in line["text"] for line in page.now["news"])
 
 
+ADDS_UP = {
+    "poleconomy": "worth_split", "economicon": "worth_parts", "economy": "points_by_sector",
+}  # fmt: skip
+"""The parts that sum to the figure of the race."""
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_the_figures_beside_the_seats_are_covered_with_the_chart_of_the_race(name: str) -> None:
     page = page_of(name)
@@ -55,6 +61,8 @@ def test_the_figures_beside_the_seats_are_covered_with_the_chart_of_the_race(nam
     rows = page.now["standings"]
     assert [(row["score"], row["text"], row["place"]) for row in rows] == [(None, "covered", 1)] * 4
     assert [row["seat"] for row in rows] == sorted(row["seat"] for row in rows)
+    parts = [one["key"] for one in page.fixed["charts"] if ADDS_UP.get(name) in one["metrics"]]
+    assert {*parts} <= {*page.now["covered_with"]} and bool(parts) == (name in ADDS_UP)
     page.do("step", until="end")
     assert page.now["end"] is None
     page.do("cover", chart=chart, on=False)

@@ -264,6 +264,23 @@ def test_predictions_are_in_the_record_however_it_is_saved_and_opened(tmp_path: 
     assert classkit.load(table.save(path)).predictions["inflation"]["guesses"] == []
 
 
+def test_what_has_not_come_yet_is_covered_in_a_record_that_is_opened(tmp_path: Path) -> None:
+    """Whoever opens it may ask the next class as well; what came is told."""
+    t = classkit.table("poleconomy", seats=["Ada", "Bo"], seed=5)
+    t.ask("inflation", at=9)
+    t.predict("inflation", "7", who="Cy")
+    for _ in range(2):
+        t.step(until="turn")
+    saved = t.save(tmp_path / "monday.classkit.json")
+    for again in (classkit.table(classkit.load(saved)), classkit.table("poleconomy").open(saved)):
+        assert again.sight.covered == ["inflation"]
+    while t.match.turn < 11:
+        t.step(until="turn")
+    t.cover("inflation", on=False)
+    t.save(saved)
+    assert classkit.table(classkit.load(saved)).sight.covered == []
+
+
 def test_a_record_with_more_drawn_than_can_be_opened_keeps_the_answers() -> None:
     page = page_of()
     line = [[at, 1234567.890123] for at in range(200)]

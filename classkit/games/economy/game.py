@@ -28,6 +28,7 @@ from .rules.turn import play_turn
 from .shown import secrets
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
+from .shown.given_away import GIVES_AWAY
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS, charts_for
 from .shown.news import FACE_DOWN, points_of, sector_of
 from .shown.sheets import SHEET_COLUMNS, property_cards
@@ -56,6 +57,7 @@ class EconomyGame(Game[Economy]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    gives_away = GIVES_AWAY
     view_type = EconomyView
     library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}

@@ -311,7 +311,7 @@ class Comparison(Running):
         best, among = found[0], len(found) - 1
         if self.outcome == "win":
             return verdict.luck(*self.apart(best.answer, one.answer), among) == verdict.MAY_BE
-        told = verdict.luck_of_means(one.difference, one.difference_error, among)
+        told = verdict.luck_of_means(one.difference, one.difference_error, best.n, among)
         return told == verdict.MAY_BE
 
     def means(self, best: Compared, other: Compared, among: int) -> str:
@@ -320,7 +320,7 @@ class Comparison(Running):
         told = f"{self.label} on average: {amounts}"
         if not other.difference:
             return f"{told}."
-        may_be = verdict.luck_of_means(other.difference, other.difference_error, among)
+        may_be = verdict.luck_of_means(other.difference, other.difference_error, best.n, among)
         return f"{told}; that difference {may_be}."
 
     def condition(self, answer: Answer) -> str:

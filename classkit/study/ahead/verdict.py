@@ -17,6 +17,8 @@ from .future import Outcome
 
 SURE = 0.05
 """What luck alone would bring about in fewer studies than this share is not put down to luck."""
+ENOUGH = 50
+"""From so many futures on a mean is as good as normally distributed, and its error known."""
 LARGER, MAY_BE = "is larger than luck (95 %)", "may be luck"
 
 
@@ -45,14 +47,19 @@ def luck(more: int, less: int, among: int = 1) -> str:
     return LARGER if chance_of(more, less) * among < SURE else MAY_BE
 
 
-def luck_of_means(difference: float, error: float, among: int = 1) -> str:
-    """Return whether a difference of means may be luck, by its standard error.
+def luck_of_means(difference: float, error: float, n: int, among: int = 1) -> str:
+    """Return whether a difference of means over ``n`` futures may be luck, by its standard error.
 
-    >>> luck_of_means(2.1, 1.0), luck_of_means(-2.1, 1.0, among=5), luck_of_means(1, float("nan"))
-    ('is larger than luck (95 %)', 'may be luck', 'may be luck')
+    Of fewer than `ENOUGH` the error itself is known too badly: that may always be luck.
+
+    >>> luck_of_means(2.1, 1.0, 200), luck_of_means(-2.1, 1.0, 200, among=5)
+    ('is larger than luck (95 %)', 'may be luck')
+    >>> luck_of_means(2.1, 1.0, 20), luck_of_means(1, float("nan"), 1)
+    ('may be luck', 'may be luck')
     """
     bound = NormalDist().inv_cdf(1 - SURE / (2 * among))
-    return MAY_BE if isnan(error) or abs(difference) <= bound * error else LARGER
+    unsure = n < ENOUGH or isnan(error) or abs(difference) <= bound * error
+    return MAY_BE if unsure else LARGER
 
 
 def of_pairs(pairs: Iterable[tuple[bool, bool]]) -> tuple[int, int]:
@@ -77,7 +84,8 @@ def who_wins(
         rest = [f"{say.seat(one.name)} {one.times}" for one in others]
         rest += nobody(outcomes, title, say)
         counts = say.listing([f"{first.label} {how_many(first.times, 'time')}", *rest])
-        told.append(f"In {how_many(first.n, 'future')} from here {counts}.")
+        ties = " (who ties is counted too)" if sum(one.times for one in ranked) > first.n else ""
+        told.append(f"In {how_many(first.n, 'future')} from here {counts}{ties}.")
         if others:
             told.append(lead(first, others, outcomes, seats, say))
     return " ".join(told)

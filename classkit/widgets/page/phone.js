@@ -32,8 +32,8 @@ class PhonePage {
     el.append(this.head, this.stage);
     this.picture = new Picture(this.head, () => this.view());
     // a table is so much lower than the screen
-    new ResizeObserver(() => this.stage.style.setProperty('--ck-above', `${this.head.offsetHeight}px`))
-      .observe(this.head);
+    const above = () => Math.ceil(this.head.getBoundingClientRect().height);
+    new ResizeObserver(() => this.stage.style.setProperty('--ck-above', `${above()}px`)).observe(this.head);
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));
     this.table = new RoomTable(this.socket, this.stage, { part: PHONE });
     this.asked = new AskedOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
@@ -42,7 +42,8 @@ class PhonePage {
   }
 
   take(room) {
-    if (!this.room) for (const { number, told } of room.questions) if (told) this.seen.add(number);
+    // who looks on has seen it, and who comes back is not knocked for it again
+    if (!this.room?.place) for (const { number, told } of room.questions) if (told) this.seen.add(number);
     this.room = room;
     heardTime(room.clock);
     // another seat at the same place is drawn anew like another place

@@ -44,7 +44,7 @@ def test_the_sentence_of_compared_moves_counts_the_wins_of_its_pairs() -> None:
 @pytest.mark.parametrize("outcome", ["score", "win"])
 def test_the_best_is_told_against_each_of_the_others_as_in_the_table(outcome: str) -> None:
     m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
-    table = study.compare_moves(m, n=40, outcome=outcome, horizon=9, processes=1)
+    table = study.compare_moves(m, n=60, outcome=outcome, horizon=9, processes=1)
     best, *others = table.compared()
     among, certain = len(others), []
     for one in others:

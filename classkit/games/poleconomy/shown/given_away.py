@@ -19,12 +19,16 @@ NUMBER = GivesAway(
 )
 """The marker shows the Number, and each price is it times that of the opening (P4.2)."""
 
+WORTH = GivesAway(figures=("net_worth", "real_worth", "worth_split", "liquid_share"))
+"""Parts add up to net worth, and prices stand on the board (P15.3)."""
+
 TREASURY = GivesAway(signs=("treasury",))
 
 GIVES_AWAY = {
     "inflation_number": NUMBER,
     "index_word": NUMBER,
     **dict.fromkeys(PRICES, NUMBER),
+    **dict.fromkeys(WORTH.figures, WORTH),
     "treasury_cash": TREASURY,
     "budget": TREASURY,
     "budget_balance": TREASURY,

@@ -1,5 +1,5 @@
-// Lets the cells of a lesson run in its page, in order and at a click; they can be edited, and run again. What runs them
-// is fetched when somebody first asks for it: until then a page is what it was when it was written.
+// Lets the cells of a lesson run in its page, in order and at a click; they can be edited, and run again. What runs
+// them is fetched when somebody first asks for it: until then a page is what it was when it was written.
 
 const { told, plotly } = document.currentScript.dataset;
 const site = JSON.parse(told);
@@ -13,7 +13,8 @@ let lesson;
 function dress(element, number) {
   const code = element.querySelector('.cell_input');
   const shown = code.querySelector('pre');
-  const out = element.querySelector('.cell_output') ?? element.appendChild(made('div', 'cell_output docutils container'));
+  const out = element.querySelector('.cell_output')
+    ?? element.appendChild(made('div', 'cell_output docutils container'));
   const editor = made('textarea', 'lesson-editor');
   Object.assign(editor, { value: shown.textContent.replace(/\n$/, ''), spellcheck: false, hidden: true });
   editor.setAttribute('aria-label', `Cell ${number + 1}`);

@@ -148,8 +148,9 @@ function Compared({ moves }) {
 function wanted(part, which) {
   const fit = part.fixed.charts.filter((chart) =>
     ['line', 'step'].includes(chart.kind) && !chart.now && ['turn', 'round', '', undefined].includes(chart.per));
-  const charts = [...(part.closest('.ck-table')?.querySelectorAll('classkit-chart') ?? [])];
-  const seen = charts.map((chart) => /** @type {any} */ (chart).key);
+  const around = part.closest('.ck-table') ?? part.ownerDocument; // the parts of a dashboard of one's own
+  const charts = /** @type {any[]} */ ([...around.querySelectorAll('classkit-chart')]);
+  const seen = charts.filter((chart) => chart.store === part.store).map((chart) => chart.key);
   const both = fit.filter((chart) => seen.includes(chart.key));
   const chosen = which === 'seen' && both.length ? both : fit;
   return [...new Set(chosen.flatMap((chart) => chart.metrics))];

@@ -19,14 +19,14 @@ export class StandingsPart extends Part {
         <caption class="ck-only-read">Standings</caption>
         <${Head} columns=${['Place', 'Seat', fixed.score ?? 'Score', ...races.flatMap((race) => [race, 'Place'])]} />
         <tbody>
-          ${ranked.map(({ seat, place, text, tie, races: further = [] }) => html`
+          ${ranked.map(({ seat, place, score, text, tie, races: further = [] }) => html`
             <tr key=${seat}>
               <td>${place}</td>
               <th scope="row">
                 <bdi>${seatName(fixed, now, seat)}</bdi>
                 <span class="ck-hint ck-tie">${tie ? `Tie won with ${tie}` : ''}</span>
               </th>
-              ${this.score(seat, text, 0)}
+              ${score === null ? html`<td>${text}</td>` : this.score(seat, text, 0)}
               ${further.map(([score, among], at) => html`
                 ${this.score(seat, score, at + 1)}
                 <td>${among}</td>`)}
@@ -35,15 +35,20 @@ export class StandingsPart extends Part {
       </table>`;
   }
 
-  /** The score of a seat in a race, with why it is what it is; that folds up again when the match goes on. */
+  /**
+   * The score of a seat in a race, with why it is what it is; that folds up again when the match goes on, or somebody
+   * in it has another name.
+   */
   score(seat, text, race) {
-    const { store, fixed: { raced, races = [] }, now: { step } } = this;
+    const { store, fixed, now } = this;
+    const { raced, races = [] } = fixed;
     const figure = raced?.[race];
     if (!figure) return html`<td>${text}</td>`;
+    const names = now.standings.map((one) => seatName(fixed, now, one.seat));
     const named = race ? races[race - 1] : 'The score';
     const ask = ({ currentTarget: button }) => unfoldWhy(store, button, button.nextElementSibling, { figure, seat });
     return html`
-      <td key=${`${seat} ${race} ${step}`}>
+      <td key=${[race, now.step, now.branch, now.seen_as, ...names].join(' ')}>
         ${text}${' '}
         <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? ${named} of seat ${seat}`}
           onclick=${ask}>Why?</button>
