@@ -12,7 +12,7 @@ from uuid import uuid4
 
 from classkit.engine.errors import ClasskitError, shorten
 
-from .controls import HTML, Button, HBox, Text, VBox, display
+from .notebook_widgets import HTML, Button, HBox, Text, VBox, display
 from .waiting import ASKED, EDGED, Waiting, outcome, somebody_answers
 
 LONGEST = 200

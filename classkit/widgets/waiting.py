@@ -15,7 +15,7 @@ from typing import Any
 
 from classkit import abilities
 
-from .controls import HTML, Button, Output, VBox, display, get_ipython
+from .notebook_widgets import HTML, Button, Output, VBox, display, get_ipython
 
 COVERED = "This comes once the class has answered: uncover the chart on the table above."
 ASKED = "This comes once the class has answered the question above."

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from importlib import import_module
+from inspect import isfunction
 from pathlib import Path
 
 import pytest
@@ -171,3 +173,14 @@ def test_no_part_asks_which_game_it_is() -> None:
                         item.value for item in node.comparators if isinstance(item, ast.Constant)
                     ]
                     assert not names & {value for value in values if isinstance(value, str)}, path
+
+
+@pytest.mark.parametrize(
+    "package", ["classkit", "classkit.frames", "classkit.study", "classkit.widgets"]
+)
+def test_no_module_takes_the_name_of_a_function(package: str) -> None:
+    """Once such a module is imported, the package has it in place of the function."""
+    there = import_module(package)
+    modules = {path.stem for path in Path(there.__file__ or "").parent.glob("*.py")}
+    functions = {name for name in there.__all__ if isfunction(vars(there).get(name))}
+    assert modules.isdisjoint(functions)
