@@ -238,13 +238,12 @@ def room(
     """Open a room that a class joins by telephone, and return its code.
 
     ``seats`` is how many sit at a table. ``compare`` splits the class into groups of tables with
-    the same luck, one for each value of an option: ``compare={"auction_format": ["english",
-    "second_price"]}``; editions are compared in the same way. ``absent`` is after how many seconds
-    a bot answers for whoever does not, 0 for never. The rest is as in :func:`new`.
+    the same luck, one for each value of an option, or edition: ``compare={"auction_format":
+    ["english", "second_price"]}``. ``absent`` is after how many seconds a bot answers for whoever
+    does not, 0 for never. The rest is as in :func:`new`.
 
-    The room is kept on this machine, and every ``classkit serve`` of the same user serves it: its
-    desk is at ``/desk/CODE``, and telephones come to ``/class/CODE``. It needs
-    ``classkit[rooms]``.
+    Every ``classkit serve`` of the same user serves it: its desk is at ``/desk/CODE``, and
+    telephones come to ``/class/CODE``. It needs ``classkit[rooms]``.
     """
     from .classroom import check_installed
 
@@ -259,10 +258,8 @@ def room(
 def kept_room(code: str) -> KeptRoom:
     """Return a room that is kept on this machine, to look at it afterwards.
 
-    ``kept_room("K7MQ2X").frames()`` has participants, decisions, results, tables, treatments and
-    the figures of the class as pandas frames by name; people go by codes, and with ``names=True``
-    by their names too. ``.match(3)`` is the match of table 3, and ``.export(folder)`` writes all of
-    it. It needs ``classkit[rooms]``.
+    ``.frames()`` are pandas frames by name, with codes for people; ``.match(3)`` is the match of
+    table 3; ``.export(folder)`` writes all of it. It needs ``classkit[rooms]``.
     """
     from .classroom import check_installed
 

@@ -187,12 +187,8 @@ def new(
     ``metrics`` are figures of one's own, each of which gets a chart; all other keywords are options
     of the game, checked by name.
 
-    >>> import classkit
-    >>> classkit.new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
+    >>> new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
     ('A', 'B')
-    >>> mine = classkit.Metric("squares", "Squares", "", "seat", lambda t, s: len(t.squares_of(s)))
-    >>> classkit.new("poleconomy", seats=2, metrics=[mine]).metrics()["squares"]
-    {'A': 0, 'B': 0}
     """
     rules = with_figures(find(game), metrics)
     known = [option.name for option in rules.options]
@@ -291,14 +287,6 @@ def load(
 
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
-
-    >>> from pathlib import Path
-    >>> from tempfile import TemporaryDirectory
-    >>> monday = new("poleconomy", seats=3, seed=7).play(until="round")
-    >>> with TemporaryDirectory() as folder:
-    ...     path = monday.save(Path(folder) / "monday.classkit.json")
-    ...     load(path).digest() == monday.digest()
-    True
     """
     source = as_data(source)
     if not isinstance(source, (str, Path)):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from classkit.engine.log import Transfer
 from classkit.engine.metrics import Counted, Exact, Holding, Makeup, Places, Reckoned
@@ -61,6 +60,8 @@ def liquid_made_of(t: Poleconomy, seat: Seat) -> Makeup:
 
     What they are worth falls as net worth grows.
     """
+    from fractions import Fraction  # as in `makeup.py`: who asks pays for it
+
     worth, prices, held = net_worth(t, seat), t.edition.prices, t.ledger.balances
     each = Fraction(100, worth) if worth > 0 else Fraction(0)
     return Makeup(
@@ -76,6 +77,8 @@ def liquid_made_of(t: Poleconomy, seat: Seat) -> Makeup:
 
 def votes_made_of(t: Country, seat: Seat) -> Makeup:
     """Return what a share of votes is made of: votes, each worth 100 over all of them (P16.3)."""
+    from fractions import Fraction  # as in `makeup.py`: who asks pays for it
+
     each = Fraction(100, t.all_votes) if t.votes else Fraction(0)
     return Makeup((), [Holding("vote", t.votes.get(seat, 0), each, VOTES, "election")],
                   {"all": t.all_votes if t.votes else 0})  # fmt: skip
@@ -83,6 +86,8 @@ def votes_made_of(t: Country, seat: Seat) -> Makeup:
 
 def concentration_made_of(t: Poleconomy) -> Reckoned:
     """Return what the concentration is made of: the square of each player's share of companies."""
+    from fractions import Fraction  # as in `makeup.py`: who asks pays for it
+
     titles, companies = t.ledger.titles, t.edition.companies
 
     def squares(places: Places) -> dict[Seat, Exact]:
@@ -100,6 +105,8 @@ def gini_made_of(t: Poleconomy) -> Reckoned:
 
     With n players it is the sum of the distances of their net worths, over 2n times all worth.
     """
+    from fractions import Fraction  # as in `makeup.py`: who asks pays for it
+
     prices = t.edition.prices
     worth = {
         "dollars": 1, "savings": prices.savings, "bond": prices.bond, "life": prices.life_at_end,
