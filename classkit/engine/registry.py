@@ -584,6 +584,8 @@ def read_beside(path: Path, most: int) -> dict[str, Any]:
 
     Return nothing if it is missing or makes no sense.
     """
+    if not path.is_file():
+        return {}
     try:
         with path.open("rb") as stream:
             stated = read_json(stream.read(most + 1), most)
