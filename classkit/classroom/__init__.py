@@ -8,6 +8,7 @@
 - ``teams.py``: how the answer of a team comes of what its people propose; ``huddle.py`` is what
   they see of it.
 - ``questions.py``: what a teacher asks the class, and who answered what; ``asking.py`` judges it.
+- ``covering.py``: which charts of a table are covered for it, and what is expected of them.
 - ``results.py``: what came of a question; ``asked.py`` is what pages show of all of them.
 - ``treatments.py``: groups of tables that play by other options or editions.
 - ``starting.py``: the form that opens a class.
@@ -15,7 +16,8 @@
 - ``place.py``: one table, folded from its rows; what is done there becomes rows.
 - ``live.py``: a room as one process has it: folds kept up to date, and all lines that look on.
 - ``invented.py``: a class without telephones, for a rehearsal.
-- ``lines.py``: what a telephone and the teacher's desk may ask over their lines.
+- ``lines.py``: what a telephone and the teacher's desk may ask of the room over their lines;
+  ``table_lines.py``: what they may do at a table.
 - ``wall.py``: all tables at a glance.
 - ``figures.py``: the figures of a class, one number a turn or a round from each table.
 - ``contrast.py``: what groups of tables differ by, and whether that may be luck.

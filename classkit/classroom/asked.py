@@ -5,21 +5,23 @@ A figure is known once its table has come so far; that of the class, once half o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol
 
-from classkit.charts.shapes import Prediction
+from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
-from classkit.widgets.covers import Covers, covers_of
+from classkit.widgets.covers import covers_of
+from classkit.widgets.desk import Desk
 from classkit.widgets.expected import in_sentence, metric_of, question_words, what_came
 
 from .asking import figures_to_ask, why_not
+from .charts import ClassCharts
+from .covering import as_prediction
 from .figures import Course, course_of, value_of
+from .place import Place
 from .questions import THE_CLASS, About, Question
-from .results import Came, Result, guesses_of, median_of, nearest, result_of
+from .results import Came, Result, median_of, nearest, result_of
 from .room import Room
-
-if TYPE_CHECKING:
-    from .live import LivePlace, LiveRoom
 
 Data = dict[str, Any]
 
@@ -27,49 +29,44 @@ LATEST_TOLD = 4
 """So many questions that are told are shown on the desk."""
 
 
-# --- at a table ---------------------------------------------
+class Played(Protocol):
+    """A table of a room, with the match that is played there."""
+
+    @property
+    def place(self) -> Place:
+        """The table, folded from its rows."""
+
+    @property
+    def desk(self) -> Desk:
+        """What is done with its match, and the words for it."""
 
 
-def as_prediction(about: About) -> Prediction:
-    """Return what is asked about a table as its charts have it, unanswered."""
-    return {
-        "turn": about["turn"], "figure": about["figure"], "seat": about["seat"],
-        "at": about["at"], "unit": about["unit"], "top": 0, "guesses": [],
-    }  # fmt: skip
+class Playing(Protocol):
+    """A room whose tables are played, as far as questions are about them."""
+
+    @property
+    def room(self) -> Room:
+        """What its rows say."""
+
+    @property
+    def charts(self) -> ClassCharts:
+        """The figures of the class."""
+
+    @property
+    def matches(self) -> Mapping[int, Match]:
+        """The match of each table."""
+
+    def place(self, number: int) -> Played:
+        """Return a table."""
+
+    def outcome(self, question: Question) -> Outcome:
+        """Return a question in words, and what has come of it."""
 
 
-def predictions_at(room: Room, place: int) -> dict[str, Prediction]:
-    """Return what is expected of the charts of a table, by chart.
-
-    Who answered what is there once it is told. A figure of the class is covered at each table, and
-    expected of none.
-    """
-    found = dict[str, Prediction]()
-    for question in room.questions.values():
-        if question.about is None or not question.covers(place):
-            continue
-        prediction, chart = as_prediction(question.about), question.about["chart"]
-        if not question.told:
-            found[chart] = prediction
-        elif question.about["place"] == place:
-            found[chart] = {**prediction, "guesses": guesses_of(question, room)}
-    return found
+# --- what was asked, and what came ---------------------------------------------
 
 
-def covered_at(room: Room, place: int) -> list[str]:
-    """Return the charts of a table that are covered on the projector, those asked last first."""
-    open_ones = (one for one in reversed(room.questions.values()) if not one.told)
-    return list(
-        dict.fromkeys(one.about["chart"] for one in open_ones if one.about and one.covers(place))
-    )
-
-
-def covers_at(live: LivePlace) -> Covers:
-    """Return all that is covered of a table on the projector."""
-    return covers_of(live.place.match, covered_at(live.live.room, live.place.place))
-
-
-def covered_figures(live: LiveRoom) -> frozenset[str]:
+def covered_figures(live: Playing) -> frozenset[str]:
     """Return the figures of which no chart of the class may be shown now."""
     found = frozenset[str]()
     for question in live.room.questions.values():
@@ -79,10 +76,7 @@ def covered_figures(live: LiveRoom) -> frozenset[str]:
     return found
 
 
-# --- what was asked, and what came ---------------------------------------------
-
-
-def words_of(live: LiveRoom, question: Question) -> str:
+def words_of(live: Playing, question: Question) -> str:
     """Return a question in words."""
     about = question.about
     if about is None:
@@ -99,7 +93,7 @@ def words_of(live: LiveRoom, question: Question) -> str:
     return asked if len(live.room.tables) == 1 else f"Table {about['place']}: {asked}"
 
 
-def came_of(live: LiveRoom, question: Question) -> Came | None:
+def came_of(live: Playing, question: Question) -> Came | None:
     """Return how the figure stood that was asked for; None until it is known."""
     about = question.about
     if about is None:
@@ -115,7 +109,7 @@ def came_of(live: LiveRoom, question: Question) -> Came | None:
     return Came(value, f" as the match ended in turn {turn}" if early else "")
 
 
-def came_of_class(live: LiveRoom, about: About) -> Came | None:
+def came_of_class(live: Playing, about: About) -> Came | None:
     """Return the median of the tables, as far as they have come."""
     matches = live.matches
     figure = live.charts.known(matches).get(about["figure"])
@@ -127,7 +121,7 @@ def came_of_class(live: LiveRoom, about: About) -> Came | None:
     return median_of((one.at(at) for one in courses if one.reaches(at)), len(courses))
 
 
-def metric_asked(live: LiveRoom, question: Question) -> Metric | None:
+def metric_asked(live: Playing, question: Question) -> Metric | None:
     """Return the figure that a question is about; None of a poll."""
     if question.about is None or not live.room.tables:
         return None
@@ -135,7 +129,7 @@ def metric_asked(live: LiveRoom, question: Question) -> Metric | None:
     return metric_of(match, question.about["figure"])
 
 
-def figure_now(live: LiveRoom, question: Question) -> float | None:
+def figure_now(live: Playing, question: Question) -> float | None:
     """Return how the figure stands now that a question is about; None where it has no number."""
     metric, about = metric_asked(live, question), question.about
     if metric is None or about is None:
@@ -147,7 +141,7 @@ def figure_now(live: LiveRoom, question: Question) -> float | None:
     return value_of(value)
 
 
-def result(live: LiveRoom, question: Question, came: Came | None) -> Result:
+def result(live: Playing, question: Question, came: Came | None) -> Result:
     """Return what came of a question that is told."""
     metric, about = metric_asked(live, question), question.about
     made = result_of(
@@ -171,7 +165,7 @@ class Outcome(NamedTuple):
     nearest: frozenset[str] = frozenset()
 
 
-def outcome_of(live: LiveRoom, question: Question) -> Outcome:
+def outcome_of(live: Playing, question: Question) -> Outcome:
     """Return what a question says, and what has come of it."""
     words = words_of(live, question)
     if not question.told:
@@ -181,7 +175,7 @@ def outcome_of(live: LiveRoom, question: Question) -> Outcome:
     return Outcome(words, came, result(live, question, came), near)
 
 
-def stand_of(live: LiveRoom, question: Question) -> tuple[object, ...]:
+def stand_of(live: Playing, question: Question) -> tuple[object, ...]:
     """Return all that the outcome of a question depends on."""
     about = question.about
     places = [] if about is None else [about["place"]] if about["place"] else live.room.tables
@@ -203,14 +197,14 @@ def latest_told(room: Room, most: int) -> list[Question]:
     return [one for one in reversed(room.questions.values()) if one.told][:most]
 
 
-def on_phone(live: LiveRoom, person: str) -> list[Data]:
+def on_phone(live: Playing, person: str) -> list[Data]:
     """Return the questions of a telephone: those that are open, and the one that was told last."""
     room = live.room
     shown = [*open_questions(room), *latest_told(room, 1)]
     return [phone_question(live, one, person) for one in shown]
 
 
-def phone_question(live: LiveRoom, question: Question, person: str) -> Data:
+def phone_question(live: Playing, question: Question, person: str) -> Data:
     """Return a question as somebody sees it: their own answer, and what came of all.
 
     How many have answered is not told while it is open: nobody waits for others to answer.
@@ -230,7 +224,7 @@ def phone_question(live: LiveRoom, question: Question, person: str) -> Data:
     return shown
 
 
-def on_desk(live: LiveRoom) -> list[Data]:
+def on_desk(live: Playing) -> list[Data]:
     """Return the questions of the desk: how many have answered, or what came of it."""
     room = live.room
     return [
@@ -238,7 +232,7 @@ def on_desk(live: LiveRoom) -> list[Data]:
     ]
 
 
-def desk_question(live: LiveRoom, question: Question) -> Data:
+def desk_question(live: Playing, question: Question) -> Data:
     """Return a question as the desk shows it."""
     outcome = live.outcome(question)
     shown: Data = {
@@ -259,7 +253,7 @@ def how_many_may(room: Room, question: Question) -> int:
     return may + sum(map(room.is_invented, question.answers))
 
 
-def askable_form(live: LiveRoom) -> list[Data]:
+def askable_form(live: Playing) -> list[Data]:
     """Return the figures that can be asked for, for the form of the desk."""
     if not live.room.tables:
         return []

@@ -1,4 +1,4 @@
-"""What a telephone and the teacher's desk may ask over their lines.
+"""What a telephone and the teacher's desk may ask of the room over their lines.
 
 A line of a telephone is bound to one person of the room. It sees what the seat of that person sees,
 and answers for that seat alone. The teacher's line sees the wall of all tables, and one table in
@@ -7,246 +7,33 @@ full.
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, known_name, shorten
-from classkit.engine.log import EVERYBODY
 from classkit.engine.registry import find
 from classkit.engine.strides import read_until
-from classkit.widgets.actions import Action, BadAction
-from classkit.widgets.channel import Channel
-from classkit.widgets.repeats import PER_PAGE
-from classkit.widgets.shapes import Ask, Now
-from classkit.widgets.sight import Sight
+from classkit.widgets.actions import BadAction
 
 from . import asked, asking, commands
 from .contrast import load_soon
-from .huddle import find_choice, huddle
-from .live import TRIES, LivePlace, LiveRoom, Overtaken
+from .huddle import huddle
+from .live import LiveRoom
 from .log import TEACHER, Draft
 from .picture import ClassChart
 from .room import Room
-from .teams import TAKEN
+from .table_lines import DeskLine, SeatLine, Send, TableLine, TeamLine, encoded
 from .wall import wall
 
 Data = dict[str, Any]
-Send = Callable[[str], object]
 
 LONGEST = 16_000
 """Characters of the longest message that a telephone sends."""
-ANSWERS = ("answer", "aside", "withdraw", "default")
-"""What a seat does at its table; everything else there is the teacher's."""
-LOOKS = (
-    "theme", "check", "preview", "form", "trail", "why", "ledger", "rules", "rule", "look",
-    "asides", "figures",
-)  # fmt: skip
-"""What changes nothing but how a page looks."""
 TEAM_ASKS = ("second", "take", "captain")
 """What somebody of a team asks of it, beside answering."""
-TEACHES = (
-    "answer", "aside", "default", *(verb for verb in LOOKS if verb != "look"),
-    "step", "back", "forward", "goto", "signal", "seen_as",
-)  # fmt: skip
-"""What the teacher does at a table: not what the log has no rows for, such as a fork, and nothing
-that is asked of a telephone in secret, which would stand on the wall."""
-
-
-def encoded(content: Mapping[str, Any]) -> str:
-    """Return a message as it goes over the line."""
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-
-
-class TableLine(Channel):
-    """The messages between one page and the table that it shows."""
-
-    hub: LivePlace
-    refusal = (
-        "A table of a room is stepped, answered and taken back, and nothing else: that is what its "
-        "log tells. For a fork or for futures, open its record at a table of your own."
-    )
-
-    def __init__(
-        self, hub: LivePlace, send: Send, sight: Sight, by: str, allowed: Collection[str]
-    ) -> None:
-        def told(content: Data, buffers: list[bytes] | None = None) -> None:
-            send(encoded(content))
-
-        super().__init__(hub, told, sight)
-        self.by, self.allowed = by, allowed
-
-    def act(self, action: Action, content: Data, reply: int | None) -> None:
-        """Carry out an action; it is judged again where another process wrote first.
-
-        What a page asks again, because its line broke before the answer came, is done already.
-        """
-        if content.get("do") not in self.allowed:
-            raise BadAction(self.refusal)
-        for _ in range(TRIES):
-            if self.has_done(reply):
-                return
-            self.hub.by, self.hub.key = self.by, self.key(reply)
-            try:
-                super().act(action, dict(content), reply)
-                return
-            except Overtaken:
-                continue
-            finally:
-                self.hub.by = self.hub.key = ""
-        raise ClasskitError("Too many answered at once. Try again.")
-
-    def key(self, reply: int | None) -> str:
-        """Return under which number the log has what is asked; none where nobody asks it again."""
-        asks_again = reply is not None and reply >= PER_PAGE
-        return f"{self.hub.place.place}/{reply}" if asks_again else ""
-
-    def has_done(self, reply: int | None) -> bool:
-        """Return whether this has been done before; if so, show where the match stands."""
-        is_done = (self.by, self.key(reply)) in self.hub.place.done
-        if is_done:
-            self.snapshot(reply)
-        return is_done
-
-    def look(self, charts: Collection[str]) -> Now:
-        """Return the present, without what is asked in secret, or after the lesson."""
-        present = super().look(charts)
-        why = commands.GONE if self.hub.live.room.closed else ""
-        if self.hub.place.is_done and not self.hub.place.match.is_over:
-            why = why or self.hub.ended()
-        present["asks"] = [ask for ask in present["asks"] if self.shows(ask) and not why]
-        present["over"] = present["over"] or why
-        return present
-
-    def shows(self, ask: Ask) -> bool:
-        """Return whether a question is put on this page."""
-        return not ask.get("closed")
-
-    def leave(self) -> None:
-        """Tell this page nothing more."""
-        self.held = None
-        if self in self.hub.channels:
-            self.hub.channels.remove(self)
-
-
-class SeatLine(TableLine):
-    """The line of a telephone to its table: one seat sees, and answers for itself alone."""
-
-    refusal = "This is the teacher's to do."
-
-    def __init__(self, hub: LivePlace, send: Send, seat: str, by: str) -> None:
-        super().__init__(hub, send, Sight(hub.desk, seat), by, (*ANSWERS, *LOOKS))
-        self.seat = seat
-
-    def act(self, action: Action, content: Data, reply: int | None) -> None:
-        """Carry out an action for this seat."""
-        takes = {*action.needed, *action.maybe}
-        if "seat" in takes and content.get("do") not in ("why", "ledger"):
-            if content.get("seat", self.seat) != self.seat:
-                raise BadAction("Another seat answers that.")
-            content["seat"] = self.seat
-        if action.plays:
-            self.check_going()
-        super().act(action, content, reply)
-
-    def look(self, charts: Collection[str]) -> Now:
-        """Return the present, with the time at which a bot answers for this seat."""
-        present = super().look(charts)
-        present["until"] = round(self.hub.due(self.seat), 1) if present["asks"] else 0.0
-        return present
-
-    def check_going(self) -> None:
-        """ClasskitError while nobody may answer."""
-        if self.hub.live.room.paused:
-            raise ClasskitError("The teacher has paused the tables.")
-
-    def shows(self, ask: Ask) -> bool:
-        """Return whether a question is this seat's own."""
-        return ask["seat"] == self.seat
-
-
-class TeamLine(SeatLine):
-    """The line of somebody of a team: what they answer is proposed, and the team decides."""
-
-    def act(self, action: Action, content: Data, reply: int | None) -> None:
-        """Propose an answer; what is done beside answers is the captain's to do."""
-        verb = content.get("do")
-        if verb in ("answer", "default"):
-            content.setdefault("seat", self.seat)
-            if content["seat"] != self.seat:
-                raise BadAction("Another seat answers that.")
-            self.propose(action.arguments(content), reply)
-            return
-        if verb in ANSWERS and self.by != self.hub.captain(self.seat):
-            raise ClasskitError("That is your captain's to do.")
-        super().act(action, content, reply)
-
-    def propose(self, given: Data, reply: int | None) -> None:
-        """Propose what was filled in, or what the rules list as the default."""
-
-        def judged() -> None:
-            default = self.hub.desk.decision_of(self.seat).default
-            move = given.get("move", default.move)
-            fields = given.get("fields", {} if "move" in given else default.fields)
-            self.hub.propose(self.by, self.seat, move, fields)
-
-        self.do(judged, reply)
-
-    def second(self, key: object) -> None:
-        """Propose what somebody else of the team proposes."""
-
-        def judged() -> None:
-            one = find_choice(self.hub, self.seat, key)
-            self.hub.propose(self.by, self.seat, one.move, one.fields)
-
-        self.do(judged)
-
-    def take(self, key: object) -> None:
-        """Let the captain end it, with one of the proposals."""
-
-        def judged() -> None:
-            if self.by != self.hub.captain(self.seat):
-                raise ClasskitError("That is your captain's to do.")
-            self.hub.settle(self.seat, TAKEN, find_choice(self.hub, self.seat, key).key)
-
-        self.do(judged)
-
-    def do(self, judged: Callable[[], None], reply: int | None = None) -> None:
-        """Do something at the table as this person, and tell all who look on."""
-        hub, live = self.hub, self.hub.live
-        self.check_going()
-        if live.room.closed:
-            raise ClasskitError(commands.GONE)
-        for _ in range(TRIES):
-            if self.has_done(reply):
-                return
-            hub.by, hub.key = self.by, self.key(reply)
-            try:
-                judged()
-                hub.show(self if reply else None, reply)
-            except Overtaken:
-                continue
-            finally:
-                hub.by = hub.key = ""
-            hub.tell(played=True)
-            live.tell()
-            return
-        raise ClasskitError("Too many answered at once. Try again.")
-
-
-class DeskLine(TableLine):
-    """The line of the teacher to a table: charts are covered that the class is asked about."""
-
-    def __init__(self, hub: LivePlace, send: Send) -> None:
-        super().__init__(hub, send, Sight(hub.desk, EVERYBODY), TEACHER, TEACHES)
-
-    def look(self, charts: Collection[str]) -> Now:
-        """Return the present, with what is covered of it now."""
-        self.sight.covered = asked.covered_at(self.hub.live.room, self.hub.place.place)
-        return super().look(charts)
 
 
 class Line(ABC):

@@ -21,7 +21,7 @@ from classkit.widgets.asks import PERSON
 from classkit.widgets.desk import Desk
 from classkit.widgets.grids import settle
 
-from .asked import predictions_at
+from .covering import predictions_at
 from .log import CLOCK, DECIDED, ENTRY, GOTO, PROPOSED, Draft, Row
 from .room import Room
 from .teams import Choice, Proposal, have_agreed

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from classkit.widgets.covers import covers_of
 from classkit.widgets.present import standings
 
-from .asked import covers_at
+from .covering import covered_at
 
 if TYPE_CHECKING:
     from .live import LivePlace, LiveRoom
@@ -55,7 +56,8 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
     """
     match, say, room = live.place.match, live.desk.say, live.live.room
     setup = room.tables[live.place.place]
-    ahead = [] if covers_at(live).score else standings(match, say, None)
+    is_covered = covers_of(match, covered_at(room, live.place.place)).score
+    ahead = [] if is_covered else standings(match, say, None)
     return {
         "place": live.place.place,
         "group": setup.group,

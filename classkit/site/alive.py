@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .build import Site
+from .build import Program, Site
 from .compiled import WITH_FIGURES
 from .later import LIBRARY
 from .pyodide import LIBRARY as WHOLE_LIBRARY
 from .pyodide import package_files, pyodide_files
-from .tables import Program, mark_of, packed
+from .tables import mark_of, packed
 
 SCRIPT = "cells.js"
 PACKED_NOTEBOOK = "notebook.bin"

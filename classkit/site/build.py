@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from importlib import import_module
@@ -23,7 +23,7 @@ from .offline import SCRIPT, service_worker
 from .saved import Saved, read_saved
 
 if TYPE_CHECKING:
-    from .tables import Program
+    from .compiled import Compiled
 
 INDEX = "index.html"
 MARK = ".classkit-site"
@@ -52,6 +52,16 @@ class Part:
     name: str
     title: str
     module: str
+
+
+@dataclass(frozen=True)
+class Program:
+    """Where all that is the same for every table lies in a site."""
+
+    page: str
+    offline: str
+    python: Mapping[str, str]
+    compiled: Compiled
 
 
 PARTS: tuple[Part, ...] = (

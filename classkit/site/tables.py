@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Mapping
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Any
 
@@ -17,7 +16,7 @@ from classkit.templates import fill_in
 from classkit.widgets.joined import joined
 from classkit.widgets.loader import MODULES
 
-from .build import Link, Site
+from .build import Link, Program, Site
 from .compiled import HERE, Compiled, compile_python
 from .kernel import first_match, first_snapshot
 from .looks import ICON, picture, shared_look
@@ -62,16 +61,6 @@ def write(site: Site) -> list[Link]:
     program = site.program = lay_program(site, pyodide, compile_python(pyodide))
     saved = [lay_saved(site, one, program) for one in site.saved]
     return saved + [lay_table(site, offered, program) for offered in offered_tables()]
-
-
-@dataclass(frozen=True)
-class Program:
-    """Where all that is the same for every table lies in a site."""
-
-    page: str
-    offline: str
-    python: Mapping[str, str]
-    compiled: Compiled
 
 
 def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Program:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from classkit.classroom import asking
-from classkit.classroom.asked import covered_at
+from classkit.classroom.covering import covered_at
 from classkit.classroom.invented import let_play
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import Row

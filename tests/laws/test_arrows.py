@@ -123,7 +123,7 @@ def test_rooms_of_a_game_know_each_other_one_way(game: str, room: str) -> None:
                 assert inside[0] in known, f"{path.relative_to(PACKAGE)} imports {module}"
 
 
-@pytest.mark.parametrize("part", ["engine", "procedures", "causes", "charts", "study", "games"])
+@pytest.mark.parametrize("part", MAY_KNOW)
 def test_no_two_files_import_each_other(part: str) -> None:
     """Imports inside functions count: landing is passed in where a card moves the pawn."""
     paths = files(part)
