@@ -4,10 +4,10 @@ import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
 import { PHONE } from './parts/phone.js';
 import { html } from './preact/standalone.js';
-import { AskedOnPhone, isOpen } from './roomasked.js';
-import { begin, connecting, OVER, roomPane } from './roompage.js';
-import { RoomTable } from './roomtable.js';
-import { TeamOnPhone } from './roomteam.js';
+import { AskedOnPhone, isOpen } from './room/asked.js';
+import { begin, connecting, OVER, roomPane } from './room/page.js';
+import { RoomTable } from './room/table.js';
+import { TeamOnPhone } from './room/team.js';
 import { heardTime } from './wire/serverclock.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 

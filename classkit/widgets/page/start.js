@@ -6,7 +6,7 @@ import { kindOf, troubleIn, valuesOf } from './forms/fields.js';
 import { filledAtFirst, SettingRow } from './forms/setting.js';
 import { optionIn, withoutOption } from './parts/newmatch.js';
 import { html } from './preact/standalone.js';
-import { begin, roomPane } from './roompage.js';
+import { begin, roomPane } from './room/page.js';
 
 /** @typedef {import('./forms/setting.js').Setting} Setting */
 /** @typedef {{name: string, title: string, seats: Setting, options: Setting[]}} Game */

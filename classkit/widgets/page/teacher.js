@@ -4,11 +4,11 @@ import { fetchEarly } from './charts/plotly.js';
 import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
-import { AskedOnDesk } from './deskasked.js';
+import { AskedOnDesk } from './room/deskasked.js';
 import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';
-import { begin, connecting, OVER, roomPane } from './roompage.js';
-import { RoomTable } from './roomtable.js';
+import { begin, connecting, OVER, roomPane } from './room/page.js';
+import { RoomTable } from './room/table.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
 /** After how many seconds a bot answers for whoever does not: what can be chosen. */

@@ -4,8 +4,8 @@ import test from 'node:test';
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
-const { AskedOnDesk, usualTime } = await import('../../../classkit/widgets/page/deskasked.js');
-const { isOpen } = await import('../../../classkit/widgets/page/roomasked.js');
+const { AskedOnDesk, usualTime } = await import('../../../classkit/widgets/page/room/deskasked.js');
+const { isOpen } = await import('../../../classkit/widgets/page/room/asked.js');
 
 test('a figure is asked for some turns or rounds ahead of the furthest table that is meant', () => {
   const tables = [{ place: 1, turn: 4, round: 1 }, { place: 2, turn: 9, round: 3 }];

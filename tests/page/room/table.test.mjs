@@ -4,7 +4,7 @@ import test from 'node:test';
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
-const { RoomTable } = await import('../../../classkit/widgets/page/roomtable.js');
+const { RoomTable } = await import('../../../classkit/widgets/page/room/table.js');
 
 /** One that keeps account of what it opens and takes away. */
 class Told extends RoomTable {

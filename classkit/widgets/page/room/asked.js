@@ -1,6 +1,6 @@
 /** What the class is asked, as a telephone shows it: to be answered, and what came of it. And the bars of a result. */
 
-import { html } from './preact/standalone.js';
+import { html } from '../preact/standalone.js';
 
 /** The longest number that can be typed, in letters. */
 const LONGEST = 24;

@@ -1,7 +1,7 @@
 /** The table that a page of a room shows: one at a time, on the line of the room. */
 
-import { OpenedTable } from './opened.js';
-import { SocketLine } from './wire/socket.js';
+import { OpenedTable } from '../opened.js';
+import { SocketLine } from '../wire/socket.js';
 
 export class RoomTable {
   /** Which table is shown now; empty or 0 while none is. @type {string|number} */
@@ -10,7 +10,7 @@ export class RoomTable {
   leave = () => {};
 
   /**
-   * @param {import('./wire/socket.js').RoomSocket} socket
+   * @param {import('../wire/socket.js').RoomSocket} socket
    * @param {HTMLElement} stage the place of the table
    * @param {{ part?: string }} [what] is shown of it
    */

@@ -1,8 +1,8 @@
 /** What the class is asked, as the desk shows it: the forms that ask, how many have answered, and what came of it. */
 
-import { offered } from './basics/controls.js';
-import { html } from './preact/standalone.js';
-import { resultView } from './roomasked.js';
+import { offered } from '../basics/controls.js';
+import { html } from '../preact/standalone.js';
+import { resultView } from './asked.js';
 
 /** A figure is asked for so many turns or rounds ahead, unless another time is typed. */
 const AHEAD = { turn: 10, round: 3 };
