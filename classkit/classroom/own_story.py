@@ -23,7 +23,8 @@ from classkit.engine.log import Entry
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.moves import Answer
-from classkit.engine.words import Say, as_html, how_many
+from classkit.engine.words import Say, how_many
+from classkit.templates import fill_in
 from classkit.widgets.labels import answer_label, quantity
 
 from .decisions import BY_INVENTED, PERSON, STOOD_IN, TEAM, Decided
@@ -345,43 +346,7 @@ def deeds_table(
 
 # --- as a page ----------------------------------------------------------------------------------
 
-PAGE = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>{code}</title>
-<style>
-body {{ font: 1rem/1.45 system-ui, sans-serif; margin: 2rem auto; max-width: 36rem }}
-table {{ border-collapse: collapse; margin: 1.5rem 0; width: 100% }}
-caption {{ font-weight: 650; text-align: start }}
-td, th {{ border-block-end: 1px solid #ccc; padding: 0.25rem 0.5rem; text-align: start }}
-td + td, th + th {{ text-align: end; white-space: nowrap }}
-</style>
-<h1>{code}</h1>
-<p><strong>{head}</strong></p>
-{said}
-{tables}
-</html>
-"""
-
 
 def as_page(story: Story) -> str:
     """Return a story as a page to print or to hand on, which fetches nothing."""
-    return PAGE.format(
-        code=as_html(story["code"]),
-        head=as_html(story["head"]),
-        said="\n".join(f"<p>{as_html(one)}</p>" for one in story["said"]),
-        tables="\n".join(
-            html_table(one) for one in (story["brought"], story["deeds"]) if one is not None
-        ),
-    )
-
-
-def html_table(numbers: NumbersTable) -> str:
-    """Return a table as HTML."""
-    head = "".join(f"<th>{as_html(one)}</th>" for one in numbers["columns"])
-    rows = "".join(
-        f"<tr>{''.join(f'<td>{as_html(one)}</td>' for one in row)}</tr>" for row in numbers["rows"]
-    )
-    top = f"<tr>{head}</tr>" if any(numbers["columns"]) else ""
-    return f"<table><caption>{as_html(numbers['caption'])}</caption>{top}{rows}</table>"
+    return fill_in(__package__, "own_story.html.j2", story=story)
