@@ -43,7 +43,7 @@ def usual(page: Page, name: str, action: Action) -> dict[str, Any]:
         "unit": "turn", "outcome": "score", "news": 1, "from": 0, "rule": "P1.1",
         "aside": False, "private": False, "minutes": 45, "stay": True, "to": "Bold move",
         "line": [[1, 2.0], [2, 3.0]], "at": 3, "figure": page.fixed["charts"][0]["metrics"][0],
-        "since": 0, "round": 1,
+        "since": 0, "round": 1, "part": "", "per": "round", "whole": False,
     }  # fmt: skip
     return {key: fit[key] for key in (*action.needed, *action.maybe)}
 

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
 
 ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
+"""The names of the two scores (Q11.1, Q11.2)."""
 HELD_BACK = {
     "active": "",
     "bankrupt": "is bankrupt and drops a place (Q11.4)",
@@ -46,7 +47,6 @@ HELD_BACK = {
     "destroyed": "is destroyed and comes last (Q11.4)",
 }
 """Why a seat has not the place of its score, by what has become of it (Q11.4)."""
-"""The names of the two scores (Q11.1, Q11.2)."""
 
 
 class OpolyGame(Game[Opoly]):

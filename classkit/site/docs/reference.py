@@ -37,7 +37,7 @@ PLAYING = (
     Chapter(
         "begin", "Begin and open", "Matches and tables begin here; seats are letters from A on.",
         "classkit",
-        ("new", "load", "table", "room", "list_games", "bots", "options", "editions", "EVERYBODY",
+        ("new", "load", "table", "room", "kept_room", "list_games", "bots", "options", "editions", "EVERYBODY",
          "INSTRUCTOR"),
     ),
     Chapter(
