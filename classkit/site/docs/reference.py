@@ -37,8 +37,8 @@ PLAYING = (
     Chapter(
         "begin", "Begin and open", "Matches and tables begin here; seats are letters from A on.",
         "classkit",
-        ("new", "load", "table", "room", "kept_room", "list_games", "bots", "options", "editions", "EVERYBODY",
-         "INSTRUCTOR"),
+        ("new", "load", "table", "room", "kept_room", "list_games", "bots", "options", "editions",
+         "EVERYBODY", "INSTRUCTOR"),
     ),
     Chapter(
         "match", "A match", "What a match waits for, what may be answered, and its whole past.",
