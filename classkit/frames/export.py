@@ -14,7 +14,7 @@ import os
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.log import EVERYBODY, INSTRUCTOR
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 FORMATS = ("csv", "json", "parquet")
 USUAL = ("csv", "json")
+
+Rows: TypeAlias = Sequence[Mapping[str, Any]]
 
 
 class ExportError(ClasskitError):
@@ -53,7 +55,7 @@ def safe_cell(value: Any) -> Any:
     return value
 
 
-def to_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+def to_csv(rows: Rows) -> str:
     """Return rows as the text of a CSV file, with the columns of all rows in order of appearance.
 
     >>> to_csv([{"seat": "A", "text": "+1"}])
@@ -140,7 +142,7 @@ def columns_of(
     return dictionary({"figures": figure_columns(match, seen_as), **sheets, **(more or {})})
 
 
-def tables(match: Match, seen_as: str, names: bool) -> dict[str, list[dict[str, Any]]]:
+def tables(match: Match, seen_as: str, names: bool) -> dict[str, Rows]:
     """Return the rows of every table that `columns.py` describes, by its name."""
     return {
         "history": history_rows(match, seen_as, names=names),
@@ -158,7 +160,7 @@ def export_files(
     seen_as: str = INSTRUCTOR,
     *,
     names: bool = False,
-    predictions: list[dict[str, Any]] | None = None,
+    predictions: Rows = (),
 ) -> list[Path]:
     """Write the match into `folder`, each file whole or not at all. Return the files written.
 
@@ -178,7 +180,7 @@ def export_files(
         need_parquet()
     target = Path(folder)
     files: dict[str, bytes] = {}
-    rows = tables(match, seen_as, names)
+    rows: dict[str, Rows] = tables(match, seen_as, names)
     more = {"predictions": PREDICTIONS} if predictions else {}
     if predictions:
         rows["predictions"] = predictions

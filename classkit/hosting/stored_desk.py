@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
     from classkit.widgets.branch import Branch
     from classkit.widgets.branches import Branches
+    from classkit.widgets.clock import ClockKept
     from classkit.widgets.desk import Desk
     from classkit.widgets.sight import Sight
 
@@ -103,7 +104,7 @@ class StoredDesk:
                 self.left_out.append(branch.name)
                 continue
             room -= branch.stored.size
-            self.pool[branch.stored.key] = branch.stored.plain()
+            self.pool[branch.stored.key] = dict(branch.stored.plain())
             kept.append(
                 {
                     "name": branch.name,
@@ -152,7 +153,7 @@ def plain_marks(branch: Branch) -> list[list[Any]]:
     return [[turn, label] for turn, label in sorted(branch.marks.items())]
 
 
-def plain_clock(branch: Branch) -> Data | None:
+def plain_clock(branch: Branch) -> ClockKept | None:
     """Return the clock of a branch as JSON data; None where it has none."""
     return branch.clock.plain() if branch.clock else None
 

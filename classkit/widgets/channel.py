@@ -19,7 +19,7 @@ import logging
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from classkit import abilities
 from classkit.charts.hidden_figures import hidden_course
@@ -35,12 +35,13 @@ from .in_view import InView, keys
 from .labels import in_names
 from .present import fixed, now
 from .repeats import PER_PAGE, Repeats
-from .shapes import Detail, Now, Refused, Snapshot, Step
+from .shapes import Detail, Now, Refused, Session, Snapshot, Step
 from .sight import Sight
 from .timekeeper import Timekeeper
 
 Data = dict[str, Any]
-Handler = Callable[[Data], Data | None]
+Answer: TypeAlias = Mapping[str, object]
+Handler: TypeAlias = Callable[[Data], Answer | None]
 
 LOG = logging.getLogger("classkit")
 
@@ -61,7 +62,7 @@ class Send(Protocol):
         """Send it."""
 
 
-def not_kept(content: Data) -> Data:
+def not_kept(content: Data) -> Session:
     """Answer a page that asks for the code of this match: it is not kept."""
     return {"kind": "session", "code": "", "problem": None}
 
@@ -267,7 +268,7 @@ class Channel:
         self.handlers: dict[str, Handler] = {"session": not_kept}
         self.repeats = Repeats()
         self.in_view = InView()
-        self.handled: dict[str, tuple[int | None, Data | None]] = {}
+        self.handled: dict[str, tuple[int | None, Answer | None]] = {}
         hub.channels.append(self)
 
     # --- to the page ---------------------------------------------
@@ -397,7 +398,7 @@ class Channel:
         elif name not in self.handlers:
             self.act_once(find(name), content, reply)
 
-    def handle(self, name: str, content: Data, reply: int | None) -> Data | None:
+    def handle(self, name: str, content: Data, reply: int | None) -> Answer | None:
         """Return what a handler answers, or its last answer if a page asks again."""
         number, answer = self.handled.get(name, (None, None))
         if reply is not None and reply >= PER_PAGE and number == reply:

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, Self, TypedDict
 
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
@@ -31,6 +31,16 @@ TIME_UP = "time_up"
 MOST_MINUTES = 600
 MINUTE = 60
 MOST_SECONDS = 10.0**7
+
+
+class ClockKept(TypedDict):
+    """A clock as it is kept beside its match; times in seconds of play."""
+
+    minutes: int
+    played: float
+    overtime: float
+    stopped: bool
+    first_turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +93,7 @@ class MatchClock:
 
     # --- beside the record ---------------------------------------------
 
-    def plain(self) -> dict[str, Any]:
+    def plain(self) -> ClockKept:
         """Return the clock as JSON data: all that a new kernel needs to go on with it."""
         return {
             "minutes": self.minutes,

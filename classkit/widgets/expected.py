@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
-from typing import Any
+from typing import Any, TypedDict
 
 from classkit.charts.layout import EACH_ITS_LINE, middle_half, numbers_of, one_number
 from classkit.charts.rows import plain_value, until_now
@@ -31,6 +31,23 @@ MOST_GUESSES = 200
 MOST_POINTS = 200
 FEW_WORDS = 3
 """Of more answers in words than these it is said how many they are."""
+
+
+class PredictionRow(TypedDict):
+    """An answer of the class about a chart; ``error`` is the number expected less what came."""
+
+    chart: str
+    question: str
+    figure: str
+    seat: str
+    unit: str
+    at: int
+    asked_in_turn: int
+    who: str
+    answer: Any
+    number: float | None
+    came: float | None
+    error: float | None
 
 
 # --- the question ---------------------------------------------
@@ -318,7 +335,7 @@ def expected(match: Match, say: Say, chart: str, asked: Prediction, covered: boo
 
 def all_rows(
     match: Match, predictions: Mapping[str, Prediction], unseen: Collection[str]
-) -> list[dict[str, Any]]:
+) -> list[PredictionRow]:
     """Return the answers about all charts as rows, with seats by their letters.
 
     Of the figures ``unseen`` it is not said what came.
@@ -333,13 +350,10 @@ def all_rows(
 
 def rows_of(
     match: Match, say: Say, chart: str, asked: Prediction, covered: bool
-) -> list[dict[str, Any]]:
-    """Return a row for each answer about a chart, with what came where that may be known.
-
-    ``error`` is the number expected less what came.
-    """
+) -> list[PredictionRow]:
+    """Return a row for each answer about a chart, with what came where that may be known."""
     came = None if covered else what_came(match, asked)
-    rows: list[dict[str, Any]] = []
+    rows: list[PredictionRow] = []
     for guess in asked["guesses"]:
         number = one_number(guess["value"])
         rows.append(

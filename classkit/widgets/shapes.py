@@ -640,6 +640,14 @@ class NamedFile(TypedDict):
     note: NotRequired[str]
 
 
+class Work(TypedDict):
+    """All of somebody's work as a ZIP file in base64, and what to know about it."""
+
+    name: str
+    base64: str
+    note: str
+
+
 class ChartFigures(TypedDict):
     """All rows of one chart."""
 

@@ -30,7 +30,7 @@ from .comparing import Comparing
 from .covers import Covers, covers_of
 from .desk import Desk
 from .ending import end_shown
-from .expected import all_rows, expected, what_came
+from .expected import PredictionRow, all_rows, expected, what_came
 from .shapes import ApartNow, EndNow, Expected
 from .story import News
 
@@ -263,7 +263,7 @@ class Sight:
             if asked["guesses"] or chart in self.covered
         }
 
-    def prediction_rows(self) -> list[dict[str, Any]]:
+    def prediction_rows(self) -> list[PredictionRow]:
         """Return the answers of the class as rows of a table, with what came of each."""
         return all_rows(self.match, self.desk.predictions, self.figures_unseen())
 

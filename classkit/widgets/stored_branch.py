@@ -12,7 +12,7 @@ from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from classkit.charts.hidden_figures import hidden_course
 from classkit.charts.rows import Rows, line_metrics, only
@@ -64,6 +64,17 @@ def fingerprints(rows: Sequence[Row]) -> list[int]:
     """
     texts = (json.dumps(row, sort_keys=True) for row in rows)
     return [int.from_bytes(blake2b(text.encode(), digest_size=6).digest()) for text in texts]
+
+
+class BranchKept(TypedDict):
+    """A stored branch as JSON data: what is packed is in base64."""
+
+    game: str
+    seats: int
+    seed: int
+    rules: str
+    packed: str
+    courses: list[str]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +159,7 @@ class StoredBranch:
 
     # --- in the store ---------------------------------------------
 
-    def plain(self) -> Data:
+    def plain(self) -> BranchKept:
         """Return the same as JSON data."""
         courses = [b64encode(course).decode() for course in dict.fromkeys(self.courses or ())]
         return {

@@ -16,7 +16,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.views import read_viewer
 
-from .expected import all_rows, read_prediction
+from .expected import PredictionRow, all_rows, read_prediction
 
 Data = dict[str, Any]
 
@@ -71,7 +71,7 @@ def without_lines(asked: Prediction) -> Prediction:
     return {**asked, "guesses": guesses}
 
 
-def rows_of_record(match: Match, seen_as: str, *, names: bool = False) -> list[Data]:
+def rows_of_record(match: Match, seen_as: str, *, names: bool = False) -> list[PredictionRow]:
     """Return the answers in a record as rows, with what came where ``seen_as`` may know it.
 
     Without ``names`` nobody is named who answered.

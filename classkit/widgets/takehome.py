@@ -7,12 +7,12 @@ import io
 import os
 import zipfile
 from pathlib import Path
-from typing import Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.record import write_whole
 
 from .records import record_for_page
+from .shapes import Work
 from .sight import Sight
 
 NOTEBOOK = "JPY_SESSION_NAME"
@@ -31,10 +31,10 @@ Seats go by their letters; names stay where they were typed. The tables hold wha
 """
 
 
-def work_for_page(sight: Sight) -> dict[str, Any]:
-    """Return the match, its tables and the notebook it is played in, as one ZIP file in base64.
+def work_for_page(sight: Sight) -> Work:
+    """Return the match, its tables and the notebook it is played in, as one ZIP file.
 
-    ``{"name", "base64", "note"}``; ClasskitError if it is larger than a page can be sent.
+    ClasskitError if it is larger than a page can be sent.
     """
     packed = pack(sight, notebook())
     if len(packed) > LARGEST:

@@ -290,6 +290,8 @@
 
 /** @typedef {{name: string, text: string, note?: string}} NamedFile */
 
+/** @typedef {{name: string, base64: string, note: string}} Work */
+
 /** @typedef {{chart: string, rows: any[]}} ChartFigures */
 
 /** @typedef {{kind: "snapshot", fixed: Fixed, now: Now}} Snapshot */

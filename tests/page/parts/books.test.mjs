@@ -29,7 +29,9 @@ test('rules that come when the table has become one of another game are asked fo
   /** @type {Array<(rules: Array<{id: string, text: string}>) => void>} */
   const asked = [];
   const part = Object.create(RulebookPart.prototype);
-  Object.assign(part, { page: null, loading: false, drawn: [], store: { now: {}, fixed: { game: 'poleconomy' }, detail: () => new Promise((tell) => asked.push(tell)) } });
+  const detail = () => new Promise((tell) => asked.push(tell));
+  const store = { now: { seen_as: 'everybody' }, fixed: { game: 'poleconomy' }, detail };
+  Object.assign(part, { page: { at: '', found: null, fixed: null, eyes: '' }, loading: false, drawn: [], store });
   part.draw = () => part.drawn.push(part.found[0].id);
   const loaded = part.load();
   part.store.fixed = { game: 'economy' };

@@ -18,8 +18,8 @@ import { html } from '../preact/standalone.js';
  * was read.
  */
 class Book extends Part {
-  /** What has been read, and for what: see `here`. @type {{at: string, found: any}|null} */
-  page = null;
+  /** What has been read, for what (see `here`), of which match and for whose eyes. */
+  page = { at: '', found: null, fixed: null, eyes: '' };
   loading = false;
   /** What is looked for in it. */
   words = '';
@@ -30,28 +30,30 @@ class Book extends Part {
   get here() { return `${this.now.branch}.${this.now.step}.${this.now.seen_as}`; }
 
   /** @returns {any} what has been read, also for an earlier moment; never for other eyes */
-  get found() { return this.page?.found ?? null; }
+  get found() {
+    const { found, fixed, eyes } = this.page;
+    return fixed === this.fixed && eyes === this.now.seen_as ? found : null;
+  }
 
   /** @returns {Promise<any>} what there is to read; nothing where that is refused */
   async read() {}
 
-  update(changed) {
-    if (changed.has('fixed') || changed.has('seen_as')) this.page = null;
-    super.update(changed);
+  update() {
+    this.draw();
     if (this.looked()) this.load();
   }
 
   async load() {
-    const at = this.here;
-    if (this.loading || this.page?.at === at) return;
+    const { here: at, fixed, now: { seen_as: eyes } } = this;
+    if (this.loading || (this.found && this.page.at === at)) return;
     this.loading = true;
     const found = await this.read();
     this.loading = false;
-    if (at !== this.here) { // something else is to be read meanwhile
+    if (at !== this.here || fixed !== this.fixed || eyes !== this.now.seen_as) { // something else is to be read
       await this.load();
       return;
     }
-    this.page = found ? { at, found } : this.page;
+    if (found) this.page = { at, found, fixed, eyes };
     this.said = '';
     this.draw();
   }
@@ -234,8 +236,8 @@ define('classkit-rulebook', RulebookPart);
 export class SpacesPart extends Part {
   mount() { this.classList.add('ck-spaces-list'); }
 
-  update(changed) {
-    if (this.looked()) super.update(changed);
+  update() {
+    if (this.looked()) this.draw();
   }
 
   view() {
