@@ -86,7 +86,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
 
 
 def data_with(
-    match: Match, rows: Mapping[str, list[dict[str, Any]]], seen_as: str, names: bool
+    match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool
 ) -> dict[str, Any]:
     """Return the match as JSON-able data, with the rows that its tables have."""
     viewer = read_viewer(seen_as, match.seats, match.names)
