@@ -364,3 +364,35 @@ def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: An
     standings.get_by_role("button", name="Why? The score of seat B").click()
     told = standings.locator(".ck-trail:not([hidden])")
     expect(told).to_contain_text("Net worth of Bo: ")
+
+
+def test_a_figure_beside_a_seat_tells_why_over_the_table(page: Page, harness: str) -> None:
+    """Issue 32: each figure beside a seat opens the same split; nothing moves for it."""
+    resize(page, 1366, 768)
+    match = classkit.new("poleconomy", seats=["Ada <b>", "Bo"], seed=7)
+    for _ in range(7):
+        match.play(until="turn")
+    table = opened(page, harness, match)
+    begin(table.root)
+    strip = table.root.locator("classkit-seatstrip")
+    figures, told = strip.locator("li button"), strip.locator(".ck-strip-why")
+    below = table.root.locator("classkit-board").bounding_box()
+    figures.first.click()
+    expect(told).to_contain_text(str(match.why("net_worth", seat="A")).splitlines()[0])
+    assert table.root.locator("classkit-board").bounding_box() == below
+    expect(figures.first).to_have_attribute("aria-expanded", "true")
+    told.get_by_role("button", name="All since the opening").click()
+    expect(told).to_contain_text(str(match.why("net_worth", seat="A", turn=match.turn, since=0)).splitlines()[0])
+    figures.last.click()
+    expect(told).to_contain_text("of Bo")
+    expect(figures.first).to_have_attribute("aria-expanded", "false")
+    figures.last.click()
+    expect(told).to_be_hidden()
+    figures.first.click()
+    expect(told).to_contain_text("of Ada <b>")
+    page.keyboard.press("Escape")
+    expect(told).to_be_hidden()
+    expect(figures.first).to_be_focused()
+    figures.first.click()
+    table.root.get_by_role("button", name="Step", exact=True).click()
+    expect(told).to_be_hidden()

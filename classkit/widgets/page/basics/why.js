@@ -34,10 +34,17 @@ export function drawWhy({ head, parts, split }) {
  * @param {{figure: string, seat?: string, turn?: number, since?: number}} asked
  */
 export async function unfoldWhy(store, button, box, asked) {
-  const key = JSON.stringify(asked);
-  const opening = box.hidden || box.asked !== key;
+  const opening = box.hidden || box.asked !== JSON.stringify(asked);
   unfold(button, box, opening);
-  if (!opening) return;
+  if (opening) await tellWhy(store, box, asked);
+}
+
+/**
+ * Tells in a box why a figure changed.
+ * @param {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean}} asked
+ */
+export async function tellWhy(store, box, asked) {
+  const key = JSON.stringify(asked);
   Object.assign(box, { asked: key });
   setText(box, '…');
   const data = await store.detail({ do: 'why', ...asked });

@@ -1,19 +1,23 @@
 /** `<classkit-seatstrip>`: the seats in their order, always in view, and the money that goes from one to another. */
 
 import { badge } from '../basics/badge.js';
-import { define, h, say, setProp, setText } from '../basics/dom.js';
+import { define, freshId, h, say, setProp, setText } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
 import { flight, move } from '../basics/motion.js';
 import { Part } from '../basics/part.js';
 import { Pool } from '../basics/pool.js';
 import { seatName, whoWords } from '../basics/seatlook.js';
 import { widthOf } from '../basics/text.js';
+import { tellWhy } from '../basics/why.js';
 
 /** So many seats have their figures whole, each with its unit, if there is room. */
 const FEW = 4;
 
 /** From so many seats on they stand closer, and closer still. */
 const MANY = 5, MOST = 7;
+
+/** How wide the box is in which a figure is told apart, and how far it keeps from what is around: pixels. */
+const WIDE = 420, APART = 6;
 
 /** A text in few letters: "$2.42M", or the figure without what it counts. */
 function inShort({ score, text }, sign) {
@@ -22,6 +26,9 @@ function inShort({ score, text }, sign) {
 }
 
 export class SeatStripPart extends Part {
+  /** Whose figure is told apart, and whether all since the opening is. */
+  asked = '';
+  whole = false;
   /** The last step whose payments were shown. */
   paid = -1;
   /** How wide the figures of each seat may be, in em, as the browser last told it. @type {Map<string, number>} */
@@ -35,11 +42,18 @@ export class SeatStripPart extends Part {
     this.what = h('span', { class: 'ck-strip-what' });
     // What is paid is told in the news as well; here it is seen.
     this.coins = Array.from({ length: 4 }, () => h('span', { class: 'ck-coin', 'aria-hidden': 'true' }));
-    this.append(this.what, this.list, ...this.coins);
+    // Unfolds over the table, so that nothing moves; a click elsewhere or Escape puts it away.
+    this.told = h('div', { class: 'ck-strip-told', role: 'status' });
+    this.further = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.tell(this.asked, !this.whole) });
+    this.why = h('div', {
+      class: 'ck-trail ck-strip-why', popover: 'auto', id: freshId('why'), ontoggle: () => this.marked(),
+    }, this.told, this.further);
+    this.onkeydown = (event) => this.putAway(event);
+    this.append(this.what, this.list, this.why, ...this.coins);
     // Tells where the seats are when the step is laid out and painted: asking would have it laid out at once.
     this.places = new IntersectionObserver((entries) => this.fly(entries));
     this.pool = new Pool(this.list, {
-      key: (seat) => seat.id,
+      key: (seat) => [seat.id, this.figure].join(' '),
       make: (seat) => this.makeSeat(seat.id),
       update: (node, seat) => this.updateSeat(node, seat.id),
     });
@@ -50,8 +64,69 @@ export class SeatStripPart extends Part {
   makeSeat(id) {
     const name = h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' }));
     const score = h('span', { class: 'ck-strip-score' }, h('span'), h('span', { class: 'ck-strip-unit' }));
-    const words = h('span', { class: 'ck-strip-words' }, name, score);
+    const words = this.figure
+      ? this.makeWhy(id, name, score)
+      : h('span', { class: 'ck-strip-words' }, name, score);
     return h('li', { class: 'ck-strip-seat', 'data-seat': id }, badge(this.fixed, id), words);
+  }
+
+  makeWhy(id, name, score) {
+    const button = h('button', {
+      type: 'button', class: 'ck-strip-words', title: 'Why?', 'aria-expanded': 'false', 'aria-controls': this.why.id,
+      onclick: (event) => this.unfold(event, button, id),
+    }, name, ' ', score, h('span', { class: 'ck-only-read' }, '. Why?'));
+    button.popoverTargetElement = this.why; // a click on it is no click elsewhere, which would put the box away
+    return button;
+  }
+
+  /** @returns {string} the figure of the race that stands beside the seats; empty where it cannot be told apart */
+  get figure() { return this.fixed.raced?.[0] ?? ''; }
+
+  /** Unfolds below a seat why its figure is what it is, or puts that away. */
+  unfold(event, button, seat) {
+    event.preventDefault();
+    const open = button.getAttribute('aria-expanded') !== 'true';
+    if (!open) {
+      this.why.hidePopover();
+      return;
+    }
+    const { left, bottom } = button.getBoundingClientRect();
+    const within = Math.min(left, innerWidth - WIDE - APART);
+    Object.assign(this.why.style, {
+      left: `${Math.max(within, APART)}px`, top: `${bottom + APART}px`,
+      width: `min(${WIDE}px, 100vw - ${2 * APART}px)`, maxHeight: `${innerHeight - bottom - 2 * APART}px`,
+    });
+    this.why.showPopover();
+    this.tell(seat, false);
+    this.marked();
+  }
+
+  /**
+   * Tells why the figure of a seat changed: in this turn, or in all since the opening. Of a match that is over it is
+   * always all.
+   * @param {boolean} whole
+   */
+  tell(seat, whole) {
+    Object.assign(this, { asked: seat, whole });
+    setText(this.further, whole ? 'This turn alone' : 'All since the opening');
+    this.further.hidden = Boolean(this.now.over);
+    tellWhy(this.store, this.told, { figure: this.figure, seat, ...(whole ? { whole } : {}) });
+  }
+
+  /** Lets the seat whose figure is told apart say so. */
+  marked() {
+    const open = this.why.matches(':popover-open');
+    for (const node of this.list.children) {
+      const button = node.querySelector('button');
+      if (button) setProp(button, 'aria-expanded', String(open && node.dataset.seat === this.asked));
+    }
+  }
+
+  /** Escape puts away what is told apart, and nothing else with it. */
+  putAway(event) {
+    if (event.key !== 'Escape' || !this.why.matches(':popover-open')) return;
+    event.stopPropagation();
+    this.why.hidePopover();
   }
 
   /**
@@ -81,6 +156,7 @@ export class SeatStripPart extends Part {
   update(changed) {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
+    this.why.hidePopover(); // of an earlier moment
     const { title = '', unit = '', shared = '' } = this.now.counted ?? {};
     this.unit = unit;
     this.shared = this.fixed.seats.length > FEW ? shared : '';
@@ -158,8 +234,9 @@ export class SeatStripPart extends Part {
     const words = node.lastChild;
     setText(words.firstChild.firstChild, seatName(this.fixed, this.now, id));
     setText(words.firstChild.lastChild, won ? this.wins(id) : '');
-    setText(words.lastChild.firstChild, standing ? this.score(standing) : '');
-    setText(words.lastChild.lastChild, standing && this.unit ? ` ${this.unit}` : '');
+    const [figure, counts] = words.querySelector('.ck-strip-score').children;
+    setText(figure, standing ? this.score(standing) : '');
+    setText(counts, standing && this.unit ? ` ${this.unit}` : '');
     node.classList.toggle('ck-mover', Boolean(state?.mover) && !this.now.over);
     node.classList.toggle('ck-won', Boolean(won));
     setProp(node, 'aria-current', state?.mover ? 'true' : null);
