@@ -84,11 +84,36 @@ def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, deep
         monkeypatch.setattr("classkit.engine.luck.os", SimpleNamespace(urandom=drawn.randbytes))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Give the tests of `WITH_OTHERS` their second try."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the short form does not try; give the tests of `WITH_OTHERS` a second try."""
+    if not config.getoption("--deep"):
+        left_out = {item for one in swept(items).values() for item in left_out_of(one)}
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
     for item in items:
         if item.nodeid.startswith(WITH_OTHERS):
             item.add_marker(pytest.mark.flaky(reruns=1))
+
+
+def swept(items: list[pytest.Item]) -> dict[str, list[pytest.Item]]:
+    """Return the cases of each test that is marked as a sweep, by the test's name."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sweep"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    return cases
+
+
+def left_out_of(cases: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the cases of a sweep but those of the short form, which a test's own name draws.
+
+    So one test goes through one game, and the next one through another.
+    """
+    marker = cases[0].get_closest_marker("sweep")
+    assert marker is not None
+    drawn = random.Random(cases[0].nodeid.partition("[")[0])
+    kept = drawn.sample(cases, min(*marker.args, len(cases)))
+    return [case for case in cases if case not in kept]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -85,9 +85,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
     return data_with(match, tables(match, seen_as, names), seen_as, names)
 
 
-def data_with(
-    match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool
-) -> dict[str, Any]:
+def data_with(match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool) -> dict[str, Any]:
     """Return the match as JSON-able data, with the rows that its tables have."""
     viewer = read_viewer(seen_as, match.seats, match.names)
     data: dict[str, Any] = {

@@ -87,6 +87,7 @@ def test_a_reader_sees_that_it_is_open() -> None:
     assert reason_of(Marked("ada", [mark]), mark) == "Left open: classkit could not draw it."
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", [one for one in list_sheets() if one.endswith("read")])
 def test_every_name_has_its_questions(name: str, deep: bool) -> None:
     """Issue 35: one name in fifty could not do a sheet."""

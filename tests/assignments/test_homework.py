@@ -444,6 +444,7 @@ def cut_short(game: str, number: int) -> Match:
     return match
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_homework_for_matches_of_all_lengths(game: str, deep: bool) -> None:
     """Issue 35: distinct and not trivial for thirty names.
@@ -502,6 +503,7 @@ def test_an_examiner_reads_the_homework_of_a_class(game: str, number: int, deep:
         assert max(same.values()) <= 3, "hardly any two sheets are the same"
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
     """Every figure once more, by other means; and none is the same in every match."""
@@ -518,6 +520,7 @@ def test_figures_agree_with_the_exported_frames(game: str, deep: bool) -> None:
     assert given
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_variant_is_right(game: str, deep: bool) -> None:
     """Not only those that a student happens to get, and no value answers two of them."""
@@ -672,6 +675,7 @@ def test_a_match_too_short_says_what_is_enough(
     assert "bots played on" in capsys.readouterr().err
 
 
+@pytest.mark.sweep(2)
 def test_the_other_answer_is_one_that_a_bot_would_give() -> None:
     """No bid of 1,429 against 58, no orders in raw Python, nothing given away."""
     match = played("opoly")

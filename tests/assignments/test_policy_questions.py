@@ -61,6 +61,7 @@ def students(deep: bool) -> list[str]:
     return [f"student {number}" for number in range(20 if deep else 1)]
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", DECIDE)
 def test_points_go_to_no_policy_that_was_not_thought_out(name: str, students: list[str]) -> None:
     """Issue 20, judged "by trying for an hour to get points without knowing anything"."""
@@ -81,6 +82,7 @@ def test_the_model_answer_gets_them(name: str, students: list[str]) -> None:
         assert verdict.right, (student, verdict.words)
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", DECIDE)
 def test_the_aim_parts_them_in_other_matches_too(name: str, deep: bool) -> None:
     """In matches that no question has, the share asked for lies well between them.

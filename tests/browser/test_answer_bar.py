@@ -66,6 +66,7 @@ def position(game: str, kind: str, names: tuple[str, ...] = ()) -> Match:
     return match
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(("width", "height"), [(1366, 768), (390, 844)])
 @pytest.mark.parametrize(
     ("game", "kind"),
@@ -80,6 +81,7 @@ def test_names_of_sixty_characters_leave_the_answers_in_sight(
     assert page.evaluate(LOOK) == []
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_bar_shows_nothing_but_the_way_to_the_answers(
     page: Page, harness: str, game: str, deep: bool

@@ -38,6 +38,7 @@ def step(page: Page) -> None:
     expect(page.locator(".ck-where")).not_to_have_text(before, use_inner_text=True)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_board_breaks_the_accessibility_rules(
     page: Page, address: str, game: str, deep: bool
@@ -60,6 +61,7 @@ def test_no_board_breaks_the_accessibility_rules(
             assert violations(page, "" if deep else "classkit-chart", *rules) == [], theme
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_jumps(page: Page, address: str, game: str, deep: bool) -> None:
     """Steps, and pointing at spaces with long words, move no panel and not the board itself.

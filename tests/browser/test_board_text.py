@@ -111,6 +111,7 @@ def faults(said: dict[str, Any], least: float) -> list[str]:
     return found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", sorted(list_games()))
 def test_a_board_can_be_read_from_the_back_row(
     page: Page, harness: str, game: str, deep: bool
@@ -196,6 +197,7 @@ CROSSED = """() => {
 }"""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "bots"), [("poleconomy", "tycoon"), ("opoly", "appraiser")])
 def test_the_line_of_the_last_move_crosses_no_name(
     page: Page, harness: str, game: str, bots: str

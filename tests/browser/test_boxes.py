@@ -108,6 +108,7 @@ def code_of_the_guide() -> str:
     return found[1]
 
 
+@pytest.mark.sweep(1)
 def test_the_dashboard_of_the_guide_is_stepped_and_played(page: Page, place: Place) -> None:
     """Eight lines: a board beside two charts, with controls above and answers below."""
     source = code_of_the_guide()
@@ -148,6 +149,7 @@ def test_the_dashboard_of_the_guide_is_stepped_and_played(page: Page, place: Pla
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible(timeout=COLD)
 
 
+@pytest.mark.sweep(1)
 def test_parts_share_the_width_of_their_boxes(page: Page, place: Place) -> None:
     show(page, place, f"boxes-{place.kind}.ipynb", BOXES)
 

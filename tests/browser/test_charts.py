@@ -99,6 +99,7 @@ def test_the_type_of_a_chart_follows_the_theme_at_once(page: Page, harness: str)
         expect(tick).to_have_css("font-size", f"{size:g}px")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon"])
 def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
     page: Page, harness: str, game: str
@@ -119,6 +120,7 @@ def test_the_present_moment_is_drawn_in_mid_turn_and_after_going_back(
             assert page.evaluate(DRAWN, place) == drawn, (act, place)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("game", "chart", "log"),
     [

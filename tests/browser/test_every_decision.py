@@ -75,6 +75,7 @@ def test_every_kind_of_decision_is_met(game: str) -> None:
     assert unreached(game, asked(game)) == set()
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", PLAYS)
 def test_all_that_answers_is_in_sight_at_every_decision(
     page: Page, harness: str, game: str
@@ -83,6 +84,7 @@ def test_all_that_answers_is_in_sight_at_every_decision(
     assert faults_of(page, harness, game, asked(game), LAPTOP) == {}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("screen", OTHERS)
 def test_all_that_answers_is_in_sight_on_every_screen(
     page: Page, harness: str, screen: str, deep: bool

@@ -67,6 +67,7 @@ def box(page: Page, part: str) -> dict[str, float]:
     }
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_hall_sees_whole_figures_and_both_plots(page: Page, harness: str, game: str) -> None:
     """1366x768 and 1280x720 in the projector's theme: most halls have no more.
@@ -138,6 +139,7 @@ def test_millions_are_told_in_few_letters_in_a_hall_and_in_full_where_there_is_r
     eventually(page, lambda: page.evaluate(CUT), [])
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("size", [TELEPHONE, ENLARGED], ids=["telephone", "enlarged"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_chart_is_in_the_first_window_and_answers_take_a_fifth_until_opened(
@@ -164,6 +166,7 @@ def test_a_chart_is_in_the_first_window_and_answers_take_a_fifth_until_opened(
     eventually(page, lambda: box(page, ".ck-answer-side")["height"] <= high / 5 + 1, True)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_has_a_scroll_bar_that_scrolls_nothing(page: Page, harness: str, game: str) -> None:
     """At 1366x768, after some steps; and every tab is in sight beside a narrow column."""

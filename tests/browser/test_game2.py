@@ -186,6 +186,7 @@ def bounds(panel: Locator, name: str) -> tuple[str | None, str | None]:
     return slider.get_attribute("min"), slider.get_attribute("max")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("size", "theme"), [((1366, 768), "light"), ((1280, 720), "projector")], ids=str
 )

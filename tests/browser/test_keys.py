@@ -177,10 +177,8 @@ WHOLE: dict[str, dict[str, Any]] = {
 BY_HAND = 4
 """How often each kind of decision is answered by hand in the whole matches of ``--deep``."""
 
-IN_SHORT = ("economicon",)
-"""The games of which every run plays a whole match; ``--deep`` plays one of each game."""
 
-
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", WHOLE)
 def test_a_match_is_played_by_keyboard_alone(
     page: Page, harness: str, game: str, deep: bool
@@ -190,12 +188,8 @@ def test_a_match_is_played_by_keyboard_alone(
     A whole match is that of two persons and a bot. Each kind of decision that they meet is
     answered by hand at least twice; then they let a bot decide it, by key as well.
     """
-    whole = deep or game in IN_SHORT
-    open_desk(page, harness, by_persons(game, **WHOLE[game], bots="C" if whole else ""))
+    open_desk(page, harness, by_persons(game, **WHOLE[game], bots="C"))
     page.locator("classkit-table").focus()
-    if not whole:
-        assert play_by_keys(page, 14), "nothing was asked"
-        return
     answered = play_by_keys(page, 2_000, until_over=True, by_hand=BY_HAND if deep else 2)
     assert page.evaluate(OVER), "the match is played to its end"
     assert len(answered) >= 3, answered
@@ -210,6 +204,7 @@ LARGE = {
 """Decisions with the larger forms, which a short match does not come to."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", LARGE)
 def test_the_larger_forms_are_answered_by_keys(page: Page, harness: str, game: str) -> None:
     """Forms of rows, deals, production: opened, filled in, sent or refused with the reason."""

@@ -132,6 +132,7 @@ def at_size(table: Seen, size: str) -> int:
     return least
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(("game", "more"), KINDS)
 def test_all_text_of_all_charts_can_be_read_at_every_size(
     page: Page, harness: str, game: str, more: str, deep: bool
@@ -170,6 +171,7 @@ FULL = {"poleconomy": 6, "opoly": 8, "economy": 6}
 """How many seats a full table of each game has."""
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", FULL)
 def test_a_full_table_of_long_names_leaves_every_line_its_entry(
     page: Page, harness: str, game: str, deep: bool

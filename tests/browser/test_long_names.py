@@ -72,6 +72,7 @@ def show(page: Page, address: str, desk: Desk, screen: str, charts: bool = False
     laid_out(page)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("names", [NAMES, PICTURES], ids=["scripts", "pictures"])
 @pytest.mark.parametrize("screen", SCREENS)
 @pytest.mark.parametrize("game", ASKED)

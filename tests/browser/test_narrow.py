@@ -70,6 +70,7 @@ def exporter() -> HTMLExporter:
     return HTMLExporter()
 
 
+@pytest.mark.sweep(6)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_are_read_on_a_telephone_and_on_paper(
     page: Page, path: Path, tmp_path: Path, exporter: HTMLExporter, deep: bool
@@ -102,6 +103,7 @@ def test_notebooks_are_read_on_a_telephone_and_on_paper(
         assert sheets(page, format="A4") >= 1 + len(book.cells) // 30
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_dashboards_fit_a_telephone_and_print_whole(
     page: Page, harness: str, game: str, request: pytest.FixtureRequest, deep: bool
@@ -180,6 +182,7 @@ def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
     expect(drawn).to_have_attribute("width", str(round(room["width"])))
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
     page: Page, harness: str, game: str, deep: bool

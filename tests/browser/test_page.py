@@ -74,6 +74,7 @@ def test_nothing_jumps_when_the_decision_changes(page: Page, address: str) -> No
         assert boxes(page) == before
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("scene", SCENES)
 def test_no_theme_and_no_question_breaks_the_accessibility_rules(
     page: Page, address: str, scene: str, deep: bool
@@ -284,6 +285,7 @@ def drawn_anew(page: Page) -> list[Any]:
     return found
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("query", "charts"),
     [

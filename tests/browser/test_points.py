@@ -65,6 +65,7 @@ def ended(page: Page, harness: str, game: str) -> tuple[Seen, Any]:
     return Seen(page, page.locator("classkit-table")), sight.end_shown()
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon", "economy"])
 def test_pointing_at_a_turning_point_shows_its_mark(page: Page, harness: str, game: str) -> None:
     """Each lies on the line of its seat, with its number in the list; the one pointed at grows."""

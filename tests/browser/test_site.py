@@ -223,6 +223,7 @@ FULL = "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'Quota
 RUDE = "</script><img src=x onerror='document.title = 1'>"
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("script", "why"),
     [(NONE, "it keeps nothing for this page (SecurityError)"), (FULL, "its storage is full")],

@@ -61,6 +61,7 @@ def states(table: Seen) -> Iterator[str]:
     table.page.keyboard.press("Escape")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_text_is_large_enough(page: Page, harness: str, game: str, deep: bool) -> None:
     """On each screen; in the short form each game on one of the three."""
@@ -103,6 +104,7 @@ def test_branches_are_in_sight_and_what_is_typed_into_has_its_words_whole(
     )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_sticks_out_of_a_narrow_window(
     page: Page, harness: str, game: str, deep: bool
@@ -219,6 +221,7 @@ def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: 
         assert ink in drawn, drawn
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_a_step_did_is_told_whole_in_a_notebooks_cell(
     page: Page, harness: str, game: str

@@ -382,7 +382,9 @@ def test_a_figure_beside_a_seat_tells_why_over_the_table(page: Page, harness: st
     assert table.root.locator("classkit-board").bounding_box() == below
     expect(figures.first).to_have_attribute("aria-expanded", "true")
     told.get_by_role("button", name="All since the opening").click()
-    expect(told).to_contain_text(str(match.why("net_worth", seat="A", turn=match.turn, since=0)).splitlines()[0])
+    expect(told).to_contain_text(
+        str(match.why("net_worth", seat="A", turn=match.turn, since=0)).splitlines()[0]
+    )
     figures.last.click()
     expect(told).to_contain_text("of Bo")
     expect(figures.first).to_have_attribute("aria-expanded", "false")

@@ -59,6 +59,7 @@ def in_window(part: Locator) -> bool:
     return inside
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_telephone_that_lies_shows_board_step_and_answers_at_once(
     fresh_page: Page, harness: str, game: str
@@ -106,6 +107,7 @@ def test_millions_are_whole_beside_the_seats_of_a_telephone_that_lies(
     expect(scores.first).to_have_text("$2,360,000")
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("size", [UPRIGHT, LYING], ids=["upright", "lying"])
 @pytest.mark.parametrize("game", GAMES)
 def test_forms_have_the_width_of_the_bar_and_nothing_lies_over_anything(

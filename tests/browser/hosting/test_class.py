@@ -184,6 +184,7 @@ def test_a_lesson_from_the_code_on_the_wall_to_its_end(browser: Browser, server:
     expect(story.get_by_role("alert")).to_contain_text("Too little was played")
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("game", "compare"), [("economicon", ""), ("economy", ""), ("opoly", "Auctions")]
 )

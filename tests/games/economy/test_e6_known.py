@@ -24,6 +24,7 @@ FEW = 4
 """So many in the short form."""
 
 
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("part", [1, 2])
 @pytest.mark.parametrize("placement", ["players", "random"])
 @pytest.mark.parametrize("seed", range(2))
