@@ -153,7 +153,7 @@ test('names below an axis rise no steeper than they must', () => {
   const rise = (width, l = 20) => {
     const layout = { xaxis: {}, margin: { l, r: 8 } };
     slant(names, layout, { ...ROOM, width });
-    return [-layout.xaxis.tickangle, layout.margin.b];
+    return [Math.abs(layout.xaxis.tickangle), layout.margin.b];
   };
   assert.deepEqual(rise(700), [0, 1.8 * ROOM.size], 'these lie flat');
   const [[wide], [narrow, below]] = [rise(290), rise(160)];

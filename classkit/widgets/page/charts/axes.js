@@ -46,8 +46,11 @@ const MOST_TICKS = { upright: 11, across: 26 };
 /** So much of an axis lies beyond its ends where lines and marks would be cut in two there. */
 const EDGE = 0.018;
 
+/** Names that rise are so much smaller than others: their chart is the higher for it. */
+const SLANTED = 0.9;
+
 /** The slopes of names below an axis, in degrees. */
-const ANGLES = [12, 16, 20, 24, 28, 34, 40, 50, 60, 75, 90];
+const ANGLES = Array.from({ length: 79 }, (_, at) => 12 + at);
 
 /** Shares that are rounded may add up to a little more than all. */
 const CLOSE = 1.005;
@@ -166,16 +169,21 @@ function roundTicks(rounds, end, columns) {
 export function slant(names, layout, { width, size }) {
   const { l, r } = layout.margin;
   const column = (width - l - r) / names.length;
-  const widths = names.map((name) => widthOf(name) * size);
+  const widthsIn = (size) => names.map((name) => widthOf(name) * size);
+  if (Math.max(0, ...widthsIn(size)) + size / 2 < column) {
+    layout.xaxis.tickangle = 0;
+    layout.margin.b = size * 1.8;
+    return;
+  }
+  const small = size * SLANTED;
+  const widths = widthsIn(small);
   const fits = (angle) =>
-    column * Math.sin(angle) > size * 1.15 &&
+    column * Math.sin(angle) > small * 1.15 &&
     widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
-  const widest = Math.max(0, ...widths);
-  const flat = widest + size / 2 < column;
-  const degrees = flat ? 0 : ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
-  const angle = (degrees * Math.PI) / 180;
+  const degrees = ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
   layout.xaxis.tickangle = -degrees;
-  layout.margin.b = widest * Math.sin(angle) + size * (flat ? 1.8 : 1.5);
+  layout.xaxis.tickfont = { ...layout.xaxis.tickfont, size: small };
+  layout.margin.b = Math.max(...widths) * Math.sin((degrees * Math.PI) / 180) + small * 1.1;
 }
 
 /** Where lines among the turns end, such as those of what is expected: the axis holds them too. */
