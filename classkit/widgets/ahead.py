@@ -63,6 +63,9 @@ SEALED_BEFORE = (
 )
 
 
+SO_FAR = "looks larger than luck so far"
+
+
 class Ahead:
     """One study of a table: what was asked, from which point, and what has come.
 
@@ -148,6 +151,17 @@ class Ahead:
         """Return whether the match still stands where this began."""
         match = self.match
         return match.step == self.step and match.digest() == self.digest
+
+    def words(self) -> str:
+        """Return what it comes to in a sentence, as certain as it is.
+
+        Whoever looks again and again, and may stop when it looks good, sees a lead that is luck
+        more often than one time in twenty: what is larger than luck is told of a whole study.
+        """
+        from classkit.study.ahead.verdict import LARGER  # loaded by whoever plays a study
+
+        words: str = self.asked.sentence(wait=False)
+        return words if self.state == "done" else words.replace(LARGER, SO_FAR)
 
     def status(self) -> StudyNow:
         """Return how far it is, in words."""
@@ -318,7 +332,7 @@ def futures_shown(ahead: Ahead) -> FuturesNow:
         **ahead.status(),
         "done": asked.done,
         "n": asked.n,
-        "words": asked.sentence(wait=False),
+        "words": ahead.words(),
         "note": SEVERAL_WINNERS if max(counted.values(), default=0) > asked.done else "",
         "chances": [
             (
@@ -393,6 +407,6 @@ def moves_shown(ahead: Ahead) -> MovesNow:
         "n": len(asked.jobs),
         "columns": ["Answer", label, "Against the best", *wins],
         "rows": rows,
-        "words": asked.sentence(wait=False),
+        "words": ahead.words(),
         "futures": found[0].n if found else 0,
     }

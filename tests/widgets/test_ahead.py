@@ -192,6 +192,21 @@ def test_they_can_be_cancelled_and_what_has_come_stays(monkeypatch: pytest.Monke
     asyncio.run(lesson())
 
 
+def test_what_is_larger_than_luck_is_told_of_a_whole_study_alone() -> None:
+    """Whoever may stop when a lead looks good finds one by luck more often than they think."""
+    rich = classkit.new("poleconomy", seats=2, seed=7, position={"A": {"cash": 5_000_000}})
+    whole = ahead.begin_futures(Desk(rich), None, n=12, horizon=1)
+    while whole.state == "running":
+        whole.gather(wait=True)
+    assert "A over B is larger than luck (95 %)" in whole.words()
+    stopped = ahead.begin_futures(Desk(rich), None, n=300, horizon=1)
+    for _ in range(12):
+        stopped.asked.take(*stopped.came.get())
+    for _ in range(2):
+        assert "A over B looks larger than luck so far" in stopped.words()
+        stopped.stop()
+
+
 def test_who_asks_for_the_whole_frame_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
     async def cell() -> None:
         page = Page.of(match())
