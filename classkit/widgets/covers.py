@@ -17,10 +17,11 @@ from classkit.engine.board import Scene
 from classkit.engine.match import Match
 from classkit.engine.metrics import GivesAway
 
-from .shapes import Standing
+from .shapes import Standing, StudyNow
 
 COVERED = "covered"
 Shown = TypeVar("Shown")
+Study = TypeVar("Study", bound=StudyNow)
 
 
 class Covers(NamedTuple):
@@ -109,6 +110,27 @@ def cover_amounts(shown: Shown, covers: Covers) -> Shown:
 
     found: Shown = masked(shown)
     return found
+
+
+TOLD_LATER = "What this comes to is told once the class has predicted."
+"""What stands in place of a study's sentences and figures while they would answer for the class."""
+OF_A_STUDY = ("barred", "state", "head", "turn", "problem", "stale", "done", "n")
+"""What is shown of a study all the same: what it is, and how far it has come."""
+
+
+def cover_study(shown: Study, figures: Collection[str], covers: Covers) -> Study:
+    """Return what is shown of a study without what gives covered figures away.
+
+    Futures tell who leads, and compared moves what they bring in the ``figures`` they are compared
+    by: neither stands beside the question what that will be.
+    """
+    told = covers.score or not covers.figures.isdisjoint(figures)
+    if not told or "words" not in shown:
+        return cover_amounts(shown, covers)
+    known: Any = {key: value for key, value in shown.items() if key in OF_A_STUDY}
+    known["words"] = TOLD_LATER
+    later: Study = known
+    return later
 
 
 def cover_scene(scene: Scene, covers: Covers) -> Scene:

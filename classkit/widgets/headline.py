@@ -65,7 +65,7 @@ def spoken(sight: Sight, news: list[NewsLine], rows: list[Row]) -> str:
     quiet = f"Nothing new. {moment}."
     if isinstance(told, MayCome):
         known = told.only_for is None or sight.viewer in (told.only_for, INSTRUCTOR)
-        return told.words if known else where
+        return told.words if known and not sight.covers.figures else where
     if isinstance(told, WentBack):
         here = f"Back at {place_of(desk.match)}, step {told.step}.{seen_again(sight)}"
         return f"{here} {told.also}".strip()

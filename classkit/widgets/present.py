@@ -20,7 +20,7 @@ from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .branch import called_in_short
 from .clock import clock_now, minutes_left, state_of
-from .covers import cover_amounts, cover_scene, cover_standings
+from .covers import cover_amounts, cover_scene, cover_standings, cover_study
 from .desk import Desk
 from .ending import ending
 from .headline import spoken
@@ -195,8 +195,8 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "predictions": sight.predictions_shown(),
         "curtain": sight.curtain,
         "read_only": desk.read_only,
-        "futures": ahead["futures"],
-        "moves": ahead["moves"],
+        "futures": cover_study(ahead["futures"], (), covers),
+        "moves": cover_study(ahead["moves"], (desk.studies.outcome_compared,), covers),
     }
 
 

@@ -70,6 +70,12 @@ class Studies:
         self.cancel()
         self.futures = self.compared = None
 
+    @property
+    def outcome_compared(self) -> str:
+        """The figure by which moves are compared; empty where none are."""
+        asked: Any = self.compared and self.compared.asked
+        return asked.outcome if asked else ""
+
     # --- what has come ---------------------------------------------
 
     def all(self) -> list[Ahead]:

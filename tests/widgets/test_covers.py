@@ -11,6 +11,7 @@ import pytest
 import classkit
 from classkit.engine.game import Game
 from classkit.engine.registry import find
+from classkit.widgets.covers import TOLD_LATER
 from tests.widgets.pages import Page
 
 GAMES = ("poleconomy", "opoly", "economy", "economicon")
@@ -152,3 +153,24 @@ def test_the_end_does_not_say_who_has_won_while_the_race_is_covered(name: str) -
     assert not re.search(r"\b[A-D] wins|\bwins? ASSET|has won", told), told
     page.do("cover", chart=chart, on=False)
     assert page.now["winners"] == list(page.match.winners) != []
+
+
+def test_no_study_answers_for_the_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Seen: Compare moves printed averages of the net worth that the class was asked for."""
+    monkeypatch.setenv("CLASSKIT_PROCESSES", "1")
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), "tycoon")
+    page.do("step", until="turn")
+    page.do("moves", n=2, horizon=1)
+    page.do("futures", n=2, horizon=1)
+    shown = {name: page.now[name] for name in ("moves", "futures")}
+    assert shown["moves"]["rows"] and shown["futures"]["chances"]
+    page.do("cover", chart="net_worth", on=True)
+    for name, rest in (("moves", "rows"), ("futures", "chances")):
+        assert page.now[name]["words"] == TOLD_LATER
+        assert rest not in page.now[name] and page.now[name]["state"] == "done"
+    page.do("cover", chart="net_worth", on=False)
+    assert {name: page.now[name] for name in shown} == shown
+    page.do("moves", n=2, horizon=1, outcome="inflation_number")
+    page.do("cover", chart="inflation", on=True)
+    assert "rows" not in page.now["moves"]
+    assert "chances" in page.now["futures"], "who wins does not tell the Number"
