@@ -489,6 +489,7 @@ def test_relative_paths_mean_the_folder_one_stands_in(
     assert any(name.startswith("the homework/") for name in made)
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
 def test_a_terminal_that_lacks_signs_stops_nothing(tmp_path: Path, encoding: str) -> None:
     """Commands print what the terminal has signs for; files are UTF-8 whatever it speaks."""

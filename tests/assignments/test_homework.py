@@ -675,7 +675,6 @@ def test_a_match_too_short_says_what_is_enough(
     assert "bots played on" in capsys.readouterr().err
 
 
-@pytest.mark.sweep(2)
 def test_the_other_answer_is_one_that_a_bot_would_give() -> None:
     """No bid of 1,429 against 58, no orders in raw Python, nothing given away."""
     match = played("opoly")
@@ -690,6 +689,7 @@ def test_the_other_answer_is_one_that_a_bot_would_give() -> None:
         assert not any(isinstance(value, (dict, list)) for value in one.other.fields.values())
 
 
+@pytest.mark.sweep(2)
 def test_an_answer_is_judged_and_not_given_away(match: Match) -> None:
     work = Homework(match)
     for key in work.questions:

@@ -60,6 +60,7 @@ def there(request: pytest.FixtureRequest, place: Place) -> Page:
     return shown
 
 
+@pytest.mark.sweep(2)
 def test_a_class_steps_goes_back_and_sees_it_on_the_charts(
     there: Page, place: Place, deep: bool
 ) -> None:

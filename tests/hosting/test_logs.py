@@ -258,6 +258,7 @@ def test_a_verbose_server_tells_what_it_does_and_is_not_flooded(
     assert told.count("\n") < 100 and len(told) < 100_000
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.skipif(not DISK.exists(), reason="this system has no disk that is always full")
 @pytest.mark.parametrize("closed", [False, True], ids=["full", "closed"])
 def test_a_server_whose_log_cannot_be_written_serves_and_stores(

@@ -48,6 +48,7 @@ def test_every_game_is_there() -> None:
     assert all(sum(game == name for name, _ in SETS) > 1 for game in list_games())
 
 
+@pytest.mark.sweep(4)
 @every_set
 def test_api(game: str, wish: dict[str, Any]) -> None:
     with warnings.catch_warnings():
@@ -58,6 +59,7 @@ def test_api(game: str, wish: dict[str, Any]) -> None:
         api_test(pettingzoo.env(game, **wish), num_cycles=30)
 
 
+@pytest.mark.sweep(4)
 @every_set
 def test_seed(game: str, wish: dict[str, Any]) -> None:
     seed_test(partial(pettingzoo.env, game, **wish), num_cycles=25)

@@ -99,6 +99,7 @@ GAMES = (*every_game(), Orchard())
 """All games, and the starter, which hides nothing by itself."""
 
 
+@pytest.mark.sweep(20)
 @pytest.mark.parametrize(
     ("game", "leak"),
     [
@@ -120,6 +121,7 @@ def test_what_is_planted_in_a_game_is_found(
     assert leak.what in str(found.value)
 
 
+@pytest.mark.sweep(2)
 @for_every_game
 def test_the_secrets_of_a_game_are_followed_as_far_as_they_go(game: Game[Any]) -> None:
     """Hold the law to having looked: what is never told is followed until the match is over."""

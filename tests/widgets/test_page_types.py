@@ -39,6 +39,7 @@ def test_the_page_is_type_checked(tmp_path: Path) -> None:
     assert checked(tmp_path, MODULES) == []
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("line", "said"),
     [

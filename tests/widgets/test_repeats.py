@@ -96,6 +96,7 @@ def test_what_is_told_once_is_told_again_when_its_answer_was_lost(page: Page) ->
     assert asked(page, 2, "session")["problem"] is None
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("seed", range(6))
 def test_whatever_comes_doubled_late_and_out_of_order_is_done_once(seed: int) -> None:
     """Turns are counted: as many as there are different actions, however often each came."""

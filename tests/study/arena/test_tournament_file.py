@@ -127,6 +127,7 @@ def test_what_was_played_can_be_shown(folder: Path, tmp_path: Path) -> None:
 OURS = {"based_on": "poleconomy-canada", "edition": {"id": "ours", "title": "Ours"}}
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -209,6 +210,7 @@ def set_seat(place: int, value: Any) -> Callable[[dict[str, Any]], None]:
     return lambda line: line["seats"][0].__setitem__(place, value)
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     "damage",
     [

@@ -22,6 +22,7 @@ PRICE = (
 )
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
@@ -127,6 +128,7 @@ print(len(study.simulate("fishery", n=10, seats=2, out="runs.csv", by="seat", me
 """
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize(
     "change",
     [

@@ -129,6 +129,7 @@ def test_bots_and_editions_may_be_varied() -> None:
     assert set(runs["bot.B"]) == {"saver", "cautious"}
 
 
+@pytest.mark.sweep(1)
 @pytest.mark.parametrize("by", ["match", "seat", "turn"])
 def test_results_do_not_depend_on_the_number_of_workers(by: str, deep: bool) -> None:
     wish: dict[str, Any] = {

@@ -88,6 +88,7 @@ CHANGES = [
 ]
 
 
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize(
     ("study", "policy", "change", "name"),
     [*CHANGES, ("ahead", "mine.Mine", EDIT, "LIMIT of prices")],
@@ -177,6 +178,7 @@ print(two[1])
 """
 
 
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize(
     ("change", "name"),
     [
