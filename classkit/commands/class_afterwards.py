@@ -51,7 +51,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--play-on",
         action="store_true",
         help="where a match is too short for five good questions, let bots play on until it has "
-        "them",
+        "them; without it there are fewer",
     )
     homework.add_argument("--force", action="store_true", help="overwrite notebooks that exist")
     homework.set_defaults(run=write_homeworks)
@@ -106,11 +106,13 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
     status = 0
     for place in [*kept.room.tables] if chosen.table is None else [chosen.table]:
         match = kept.match(place, names=chosen.names)
-        if chosen.play_on and not match.is_over:
-            match = play_on(match)
+        stem = f"table-{place:02}"
         try:
-            stem = f"table-{place:02}"
-            written = write_homework(match, folder, stem, names=chosen.names, over=chosen.force)
+            if chosen.play_on and not match.is_over:
+                match = play_on(match)
+            written = write_homework(
+                match, folder, stem, names=chosen.names, left=True, over=chosen.force
+            )
         except ClasskitError as error:
             print(f"classkit class: table {place}: {error}", file=sys.stderr)
             status = 1

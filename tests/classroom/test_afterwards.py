@@ -12,6 +12,10 @@ from types import SimpleNamespace
 import pytest
 
 import classkit
+from classkit.assignments.homework import open_homework
+from classkit.assignments.homework.finders import QUESTIONS
+from classkit.assignments.homework.work import packed
+from classkit.assignments.source import Source
 from classkit.causes.shown import why
 from classkit.classroom.columns import TABLES
 from classkit.classroom.invented import let_play
@@ -238,17 +242,24 @@ def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
 
 
 def test_a_homework_by_telephone_has_no_answers_and_comes_after_the_lesson(tmp_path: Path) -> None:
+    """Of a match that the bell has ended too: with as many good questions as it has."""
     live = LiveRoom(opened(tmp_path, "economy", 3, absent=0), CODE)
     desk = Page(live, teacher=True)
     for asked in ({"room": "invent", "number": 3}, {"room": "pace", "seconds": 0}):
         desk.ask(**asked)
     desk.ask(room="seat_all")
-    while not live.place(1).place.match.is_over:
+    match = live.place(1).place.match
+    while match.turn < 16:
         let_play(live)
+    assert not match.is_over and match.game.has_secrets(match.table)
     afterwards = Afterwards(live.store)
     with pytest.raises(ClasskitError, match="when the lesson is over"):
         asyncio.run(afterwards.homework(live, "invented-1"))
     desk.ask(room="close")
     name, text, _ = asyncio.run(afterwards.homework(live, "invented-1"))
-    assert name == "table-01-homework.ipynb" and "### Question 5" in text
+    assert name == "table-01-homework.ipynb" and "### Question 1" in text
     assert "SOLUTION" not in text and "open_key" not in text
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    exam = Source.read(tmp_path / name).exam
+    assert exam.played is not None and exam.played.digest() == match.digest()
+    assert 0 < len(open_homework(packed(match), "ada").questions) < QUESTIONS

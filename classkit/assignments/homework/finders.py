@@ -42,7 +42,7 @@ REASON = "reason"
 QUESTIONS = 5
 """The last of them are the counterfactual and its reason, if there are decisions that mattered."""
 FEWEST = 1
-"""The questions of a match that is over, if it has no more: nobody can play on."""
+"""The questions of a match on which nobody plays on, if it has no more."""
 VARIANTS = 3
 """The fewest different answers of a question, so that neighbours seldom have the same."""
 TRIVIAL = (0, 100, -100)
@@ -81,7 +81,7 @@ COUNTERFACTUAL = (1, "one decision changed, the luck left alone")
 
 
 class TooShort(ClasskitError):
-    """A match in which too little has happened for five good questions."""
+    """A match in which too little has happened for good questions."""
 
 
 _plans: dict[tuple[str, str], Plan] = {}
@@ -90,7 +90,7 @@ _plans: dict[tuple[str, str], Plan] = {}
 def plan_of(sheet: str, played: Match) -> Plan:
     """Return the plan of the homework on a match, by the name of its sheet.
 
-    Raises :class:`TooShort` with what would be enough if there are no five good questions yet.
+    Raises :class:`TooShort` with what would be enough if there is no good question yet.
     """
     key = (sheet, played.digest())
     if key not in _plans:
@@ -104,7 +104,7 @@ def plan_of(sheet: str, played: Match) -> Plan:
 def plan_on(sheet: str, played: Match) -> Plan:
     """Make the plan of the homework on a match, which may go on or go back afterwards."""
     makers = questions(Past(played.fork()))
-    if len(makers) < (FEWEST if played.is_over else QUESTIONS):
+    if len(makers) < FEWEST:
         raise TooShort(too_short(played, len(makers)))
     return Plan(sheet, f"Homework on a match of {played.game.title}", makers)
 

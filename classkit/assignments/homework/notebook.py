@@ -19,6 +19,7 @@ from classkit.engine.record import write_whole
 from classkit.widgets.records import TELLS_ALL
 
 from .counterfactual import WHAT_IF
+from .finders import QUESTIONS, TooShort, too_short
 from .markup import escaped
 from .past import Past
 from .story import story
@@ -28,13 +29,16 @@ CHARTS = 3
 STUDENT, TEACHER = "homework", "homework-teacher"
 
 
-def notebooks(match: Match, *, names: bool = False, name: str = STUDENT) -> dict[str, str]:
+def notebooks(
+    match: Match, *, names: bool = False, name: str = STUDENT, left: bool = False
+) -> dict[str, str]:
     """Return the text of both notebooks: {"homework": ..., "homework-teacher": ...}.
 
     The teacher's is a source of nbgrader, with the answers, and the students' is what nbgrader
     makes of it. ``name`` is the name of the assignment: what students hand in is called by it.
     Seats go by their letters in the story unless ``names`` is set. Raises ClasskitError if nothing
-    has been played yet, or too little for five good questions.
+    has been played yet, or too little for five good questions. A match that is over asks fewer, and
+    so does one that is ``left``: nobody plays on there.
     """
     if match.turn < 2:
         if match.is_over:
@@ -48,7 +52,9 @@ def notebooks(match: Match, *, names: bool = False, name: str = STUDENT) -> dict
             "name of its game, which has none of them: save it, and make the homework of "
             "classkit.load(..., partial=True), which leaves them out."
         )
-    work = Homework(match)  # which refuses a match that is too short for five good questions
+    work = Homework(match)  # which refuses a match without a good question
+    if len(work.questions) < QUESTIONS and not (left or match.is_over):
+        raise TooShort(too_short(match, len(work.questions)))
     made = {}
     for kind in (STUDENT, TEACHER):
         book = nbformat.v4.new_notebook(cells=list(cells(work, names, kind == TEACHER)))
@@ -71,16 +77,20 @@ OPEN = (
 
 
 def write_homework(
-    match: Match, folder: Path, stem: str, *, names: bool = False, over: bool = False
+    match: Match,
+    folder: Path,
+    stem: str,
+    *,
+    names: bool = False,
+    left: bool = False,
+    over: bool = False,
 ) -> list[Path]:
     """Write ``STEM-homework.ipynb`` and ``STEM-homework-teacher.ipynb``. Return the paths.
 
     An existing file may hold somebody's work: it is replaced only with ``over``.
     """
-    targets = {
-        folder / f"{stem}-{kind}.ipynb": text
-        for kind, text in notebooks(match, names=names, name=f"{stem}-{STUDENT}").items()
-    }
+    made = notebooks(match, names=names, name=f"{stem}-{STUDENT}", left=left)
+    targets = {folder / f"{stem}-{kind}.ipynb": text for kind, text in made.items()}
     there = [path for path in targets if path.exists()]
     if there and not over:
         raise ClasskitError(

@@ -250,7 +250,9 @@ class TeacherPage {
   }
 
   close() {
-    if (window.confirm('End the lesson for everybody? Nobody can answer any more.')) void this.ask({ room: 'close' });
+    const words = 'End the lesson for everybody? Nobody can answer any more, and whoever takes a homework home sees '
+      + 'what lay hidden at their table.';
+    if (window.confirm(words)) void this.ask({ room: 'close' });
   }
 
   /** How to join, and who waits for a seat. */
