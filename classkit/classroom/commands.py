@@ -171,10 +171,11 @@ def late_seat(room: Room) -> tuple[int, str] | None:
 def seat_all(room: Room, tables: object = 0, teams: object = False) -> list[Draft]:
     """Set up tables for all who have no seat, spread at random by the room's own luck.
 
-    With a number of ``tables`` only so many are set up; who finds no seat there looks on. With
-    ``teams`` everybody finds one: a seat is a team there, whose captain is who came first.
-    Tables belong to the groups in turn; the first of each group have the same luck, and so on. As
-    many come to each group, where there are people enough.
+    With a number of ``tables`` only as many people as these have seats for are seated, and the
+    others look on; where there are more groups than tables, they come to a table of each. With
+    ``teams`` everybody finds a seat: it is a team there, whose captain is who came first. Tables
+    belong to the groups in turn; the first of each group have the same luck, and so on. As many
+    come to each group, where there are people enough.
     """
     if room.closed:
         raise ClasskitError(GONE)

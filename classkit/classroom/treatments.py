@@ -105,6 +105,27 @@ def option_words(option: Option, value: Any, say: Say) -> str:
     return words if speaks or words.startswith(option.label) else f"{option.label}: {words}"
 
 
+def compared_words(game: Game[Any], groups: Sequence[tuple[str, Settings]]) -> str:
+    """Return the label of the option that the names of groups are values of.
+
+    It is empty where there is not one such option, and where the names say it themselves.
+
+    >>> from classkit.engine.registry import find
+    >>> rules = find("economicon")
+    >>> groups = read_groups(rules, 4, {}, {"peg_values": ["both", "payment_only"]})
+    >>> [name for name, _ in groups], compared_words(rules, groups)
+    (['when it pays and when it is bought', 'only when it pays'], \
+'A peg sets the value of a currency')
+    >>> compared_words(rules, read_groups(rules, 4, {}, {"production_hidden": [True, False]}))
+    ''
+    """
+    differ = {option for _, settings in groups for option in settings}
+    found = [option.label for option in game.options if {option.name} == differ]
+    return "".join(
+        label for label in found if not any(name.startswith(label) for name, _ in groups)
+    )
+
+
 def named_apart(groups: Sequence[Group]) -> list[Group]:
     """Return groups whose names differ: two editions may have one title.
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from classkit.engine.registry import find
 from classkit.widgets.covers import covers_of
 from classkit.widgets.present import standings
 
 from .covering import covered_at
+from .treatments import compared_words
 
 if TYPE_CHECKING:
     from .live import LivePlace, LiveRoom
@@ -28,6 +30,8 @@ def wall(live: LiveRoom) -> Data:
         "code": room.code,
         "paused": room.paused,
         "closed": room.closed,
+        "groups": len(room.groups),
+        "compared": compared_words(find(room.game), room.groups),
         "absent": room.absent,
         "pace": room.pace,
         "ends": room.ends,

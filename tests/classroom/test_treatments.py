@@ -41,6 +41,17 @@ def test_two_auctions_are_compared_under_the_same_luck() -> None:
     assert formats_played == ["english", "second_price"]
 
 
+def test_few_play_at_a_table_of_each_group_and_the_others_look_on() -> None:
+    compare = {"auction_style": ["sealed", "open"]}
+    live = LiveRoom(opened(None, "poleconomy", 2, compare=compare), CODE)
+    for number in range(6):
+        Page(live, f"p{number}").join()
+    Page(live, teacher=True).ask(room="seat_all", tables=1)
+    tables = live.room.tables.values()
+    assert [one.group for one in tables] == [name for name, _ in live.room.groups]
+    assert [len(one.free) for one in tables] == [1, 1] and len(live.room.waiting) == 4
+
+
 def test_several_options_meet_each_other() -> None:
     compare = {"quick_start": [False, True], "auction_style": ["sealed", "open"]}
     (draft,) = commands.open_room("poleconomy", 3, seed=1, compare=compare)

@@ -24,6 +24,8 @@ const SEATINGS = [
   ['teams 2', 'in teams at two tables'], ['teams 3', 'in teams at three tables'],
   ['teams 5', 'in teams at five tables'],
 ];
+/** At one table only, where there are groups. */
+const ONE_OF_EACH = ['1', 'at one table of each group, the others look on'];
 /** So many participants are invented unless another number is typed. */
 const INVENTED = 8;
 /** So many of those who wait for a seat are named. */
@@ -92,6 +94,16 @@ function waitingAt({ over, ends, waits }) {
 }
 
 /**
+ * How those who wait can be seated. Each group has as many tables, so that they can be compared.
+ * @param {number} groups how many there are; 0 where all tables play by the same rules
+ */
+export function seatings(groups) {
+  if (!groups) return SEATINGS;
+  const even = SEATINGS.filter(([chosen]) => chosen.startsWith('teams') || Number(chosen) % groups === 0);
+  return even.toSpliced(1, 0, ONE_OF_EACH);
+}
+
+/**
  * What is asked of the room to seat the class.
  * @param {string} chosen one of what can be chosen
  */
@@ -142,6 +154,7 @@ class TeacherPage {
     if (!this.room?.tables.length && room.tables.length) this.invites = false; // they are in, and play
     this.asked.take(this.room, room);
     this.room = room;
+    this.charts.compared = room.compared;
     if (!room.charts) this.charts.show(null);
     this.table.show(room.place);
     this.picture.draw();
@@ -184,7 +197,7 @@ class TeacherPage {
           ${away || !waiting || room.closed ? null : html`
             <select aria-label="How they are seated"
               onChange=${({ target }) => { this.seating = target.value; this.picture.draw(); }}>
-              ${offered(SEATINGS, this.seating)}
+              ${offered(seatings(room.groups), this.seating)}
             </select>`}
           ${press(room.paused ? 'Go on' : 'Pause all', { room: 'pause', on: !room.paused }, room.closed)}
           ${away ? null : press(hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !hidden })}
@@ -303,7 +316,11 @@ class TeacherPage {
   }
 
   wall(room) {
-    return html`<ul class="ck-wall" aria-label="Tables">${room.tables.map((table) => this.card(table))}</ul>`;
+    return html`
+      <p class="ck-wall-compared" hidden=${!room.compared || !room.tables.length}>
+        The tables differ in one option: <b>${room.compared} …</b>
+      </p>
+      <ul class="ck-wall" aria-label="Tables">${room.tables.map((table) => this.card(table))}</ul>`;
   }
 
   card(table) {

@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Playwright, Request
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, Request
 
 from tests.browser.hosting.visits import TABLE, tab, usable
-from tests.browser.tabs import SIZE, leave, profile
+from tests.browser.tabs import ARGUMENTS, SIZE, leave, profile
+from tests.browser_binary import find_or_install
 from tests.hosting.serving import Server, serving
 
 OUTSIDE = re.compile(r"^\w+://(?!(127\.0\.0\.1|localhost)[:/])")
@@ -48,6 +49,22 @@ def visitor(
         context.on("request", note)
         context.add_init_script(FASTER_PINGS)
         yield context
+
+
+@pytest.fixture(scope="package")
+def browser_of_a_class(playwright: Playwright) -> Iterator[Browser]:
+    """A browser in which each context is another telephone."""
+    opened = playwright.chromium.launch(executable_path=find_or_install(), args=ARGUMENTS[1:])
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def browser(browser_of_a_class: Browser) -> Iterator[Browser]:
+    """The same, whose telephones are put away after each test."""
+    yield browser_of_a_class
+    for context in browser_of_a_class.contexts:
+        context.close()
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { firstAmount, offeredValues } from '../../../classkit/widgets/page/forms/amounts.js';
 import { optionsGiven } from '../../../classkit/widgets/page/forms/fields.js';
 import { choicesOf, withOpened } from '../../../classkit/widgets/page/forms/choices.js';
+import { headline } from '../../../classkit/widgets/page/forms/panel.js';
 
 const money = { kind: 'amount', low: 45, high: 900, step: 1, unit: '$' };
 
@@ -38,4 +39,11 @@ test('the spaces of a large form may be clicked while it is open', () => {
   assert.equal(choicesOf(withOpened([ask], { ...opened, seat: 'B' }, 7)).size, 0);
   const [choice] = choicesOf(withOpened([ask], opened, 7)).values();
   assert.deepEqual([choice.space, choice.many, choice.direct], ['x', true, false]);
+});
+
+test('who decides on a page of their own is named where the question is not put on this one', () => {
+  const seats = { A: { who: 'person', name: 'Ada', mover: true }, B: { who: 'saver', name: 'B', mover: true } };
+  assert.equal(headline({}, { asks: [], seats }, null, false), 'Ada decides, unseen by the others.');
+  const bots = { ...seats, A: { ...seats.A, mover: false } };
+  assert.match(headline({}, { asks: [], seats: bots }, null, false), /^Nothing to decide now/);
 });

@@ -4,12 +4,21 @@ import test from 'node:test';
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
-const { counted, endings } = await import('../../../classkit/widgets/page/teacher.js');
+const { counted, endings, seating, seatings } = await import('../../../classkit/widgets/page/teacher.js');
 
 test('who is invented counts as nobody', () => {
   assert.equal(counted([]), '0 people');
   assert.equal(counted([{ invented: false }]), '1 person');
   assert.equal(counted([{ invented: true }, { invented: false }, { invented: true }]), '1 person, 2 invented');
+});
+
+test('where there are groups, so many tables are offered that each has as many', () => {
+  const tables = (groups) => seatings(groups).map(([chosen]) => chosen).filter((chosen) => !chosen.startsWith('teams'));
+  assert.deepEqual(tables(0), ['0', '1', '2', '3']);
+  assert.deepEqual(tables(2), ['0', '1', '2']);
+  assert.deepEqual(tables(3), ['0', '1', '3']);
+  assert.match(seatings(2)[1][1], /each group/);
+  assert.deepEqual(seating('teams 2'), { room: 'seat_all', tables: 2, teams: true });
 });
 
 test('tables can end from the round on in which the last of them is', () => {

@@ -63,12 +63,18 @@ export class Drafts extends Map {
 export function headline(fixed, now, ask, shown) {
   const asks = now.asks ?? [];
   if (now.over) return overWords(fixed, now);
-  if (!ask) return asks.length ? '' : 'Nothing to decide now. Press Step to go on.';
+  if (!ask) return asks.length ? '' : elsewhere(now) || 'Nothing to decide now. Press Step to go on.';
   if (shown) return ask.question;
   if (ask.kind !== 'sealed') return secretWords(ask, isSeat(fixed, ask.seat) ? seatName(fixed, now, ask.seat) : '');
   const missing = asks.filter((one) => !one.answered).length;
   const come = `Secret answers: ${missing} of ${asks.length} still to come.`;
   return [briefNote(asks[0]?.facts), come].filter(Boolean).join(' ');
+}
+
+/** Says who decides on a page of their own, where the question is not put on this one; empty where nobody does. */
+function elsewhere(now) {
+  const names = Object.values(now.seats ?? {}).filter((seat) => seat.mover && seat.who === 'person').map(({ name }) => name);
+  return names.length ? `${names.join(' and ')} decide${names.length > 1 ? '' : 's'}, unseen by the others.` : '';
 }
 
 /** A note of so many letters stands in the question; a longer one below it. */

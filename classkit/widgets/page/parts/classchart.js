@@ -22,6 +22,8 @@ export class ClassChart {
   /** What draws into each canvas, once the library is there. @type {Drawing[]} */
   drawings = [];
   failed = false;
+  /** The option of which groups have other values, where their names do not say it. */
+  compared = '';
 
   /**
    * @param {HTMLElement} el its place
@@ -110,6 +112,7 @@ export class ClassChart {
         </select>
         ${chart.unit && html`<span class="ck-class-unit">${chart.unit === '$' ? 'in $' : `in ${chart.unit}`}</span>`}
       </label>
+      ${chart.legend?.length && this.compared ? html`<span class="ck-class-unit">${this.compared} …</span>` : null}
       <ul class="ck-class-legend">
         ${chart.legend?.map((entry) => html`
           <li key=${entry.name}>

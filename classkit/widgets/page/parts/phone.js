@@ -115,6 +115,7 @@ class PhonePart extends Part {
 
   update() {
     const me = this.now.seen_as;
+    this.store.local.openSeat = me; // nobody else looks at a telephone, and nothing of its seat's is behind a curtain
     setText(this.name, seatName(this.fixed, this.now, me));
     setText(this.score, this.now.standings.find((line) => line.seat === me)?.text ?? '');
     say(this.waits, this.waitsFor());

@@ -57,7 +57,8 @@ export class AskedOnDesk {
     return html`
       <div class="ck-desk-asked">
         ${result && html`
-          <section class="ck-asked ck-asked-result" aria-label="What the class answered">
+          <section class=${`ck-asked ck-asked-result${room.place ? ' ck-beside' : ''}`}
+            aria-label="What the class answered">
             <header>
               <h2>${result.words}</h2>
               <button type="button" onClick=${() => this.show(0)}>Put away</button>

@@ -1,0 +1,124 @@
+"""Telephones of a class, and the desk of its teacher: how they are opened, and what is done there."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from tests.browser.access import violations
+from tests.browser.waiting import eventually
+from tests.hosting.serving import Server
+
+PHONE: ViewportSize = {"width": 390, "height": 780}
+PROJECTOR: ViewportSize = {"width": 1280, "height": 720}
+HEIGHT = "() => document.documentElement.scrollHeight - window.innerHeight"
+WIDTH = "() => document.documentElement.scrollWidth - window.innerWidth"
+"""By how many pixels a page is higher, and wider, than its screen."""
+NOW = "() => document.querySelector('classkit-phone')?.store.now ?? null"
+DEFAULTS = """async ([most, turn]) => {
+    const { store } = document.querySelector('classkit-phone');
+    const asked = () => store.now.turn < turn && store.now.asks.some((ask) => !ask.answered);
+    for (let given = 0; given < most && asked(); given += 1) {
+        await store.act({ do: 'default', seat: store.now.seen_as });
+        await store.repaint();
+    }
+}"""
+"""Answers what the rules list as the default: so often at most, and up to this turn."""
+FAR = 10_000
+
+
+def telephone(browser: Browser, server: Server, code: str) -> Page:
+    """A telephone that has opened the page of a room."""
+    page = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True).new_page()
+    page.goto(f"{server.url}class/{code}")
+    expect(page.get_by_role("button", name="Join")).to_be_visible()
+    return page
+
+
+def opened(
+    browser: Browser, server: Server, game: str, compare: str = "", seats: str = ""
+) -> tuple[Page, str]:
+    """The teacher's desk of a room that is opened by the form, and its code."""
+    desk = browser.new_context(viewport=PROJECTOR).new_page()
+    desk.on("dialog", lambda dialog: dialog.accept())
+    desk.goto(server.url)
+    desk.get_by_role("link", name="Start a class").click()
+    desk.get_by_label("Game", exact=True).select_option(game)
+    if seats:
+        group = desk.get_by_role("group", name="Seats at a table")
+        if group.count():
+            group.get_by_role("radio", name=seats, exact=True).check(force=True)
+        else:
+            desk.get_by_label("Seats at a table").select_option(label=seats)
+    if compare:
+        desk.get_by_label("Compare", exact=True).select_option(label=compare)
+        expect(desk.get_by_text("One of each has the same dice and cards")).to_be_visible()
+        assert not violations(desk) and desk.evaluate(WIDTH) <= 0
+    desk.get_by_role("button", name="Open a room").click()
+    desk.wait_for_url(re.compile(r"/desk/\w{6}$"))
+    expect(desk.locator(".ck-room-code")).to_have_text(desk.url[-6:])
+    return desk, desk.url[-6:]
+
+
+def join(phone: Page, name: str) -> None:
+    """Join by a name."""
+    phone.get_by_label("Your name").fill(name)
+    phone.get_by_role("button", name="Join").click()
+    expect(phone.get_by_role("heading")).to_contain_text("You are in")
+
+
+def now(phone: Page) -> Any:
+    """What a telephone knows of its table; None while it has none."""
+    return phone.evaluate(NOW)
+
+
+def step_of(phone: Page) -> int:
+    """How far the table of a telephone has come."""
+    return int((now(phone) or {"step": -1})["step"])
+
+
+def is_asked(phone: Page) -> bool:
+    """Whether this telephone has something to answer."""
+    return phone.locator(".ck-phone-tab[data-asked]").count() == 1
+
+
+def asked_of(phones: list[Page]) -> Page:
+    """The first telephone that has something to answer, once one has."""
+    eventually(phones[0], lambda: any(is_asked(phone) for phone in phones), True)
+    return next(phone for phone in phones if is_asked(phone))
+
+
+def answer(phones: list[Page], most: int = 1, turn: int = FAR) -> None:
+    """Answer on a telephone that is asked by the default, so often while it is asked again."""
+    asked_of(phones).evaluate(DEFAULTS, [most, turn])
+
+
+def by_hand(phone: Page) -> None:
+    """Answer by the first button that there is; what unfolds is sent as it is filled in."""
+    before = step_of(phone)
+    buttons = phone.locator(".ck-ask .ck-do:visible:enabled")
+    for _ in range(2):
+        buttons.first.click()
+        phone.wait_for_timeout(300)
+        if step_of(phone) > before:
+            break
+    eventually(phone, lambda: step_of(phone) > before, True)
+
+
+def fits(page: Page) -> None:
+    """See that nothing juts out of the screen."""
+    eventually(page, partial(page.evaluate, f"() => ({HEIGHT})() <= 0 && ({WIDTH})() <= 0"), True)
+
+
+def ask_class(desk: Page, button: str) -> None:
+    """Send a form of the panel that asks the class."""
+    desk.locator(".ck-ask-class").get_by_role("button", name=button, exact=True).click()
+    expect(desk.locator(".ck-ask-class > div")).to_be_hidden()
+
+
+def card_of(desk: Page, name: str) -> Locator:
+    """The table on the wall at which somebody sits."""
+    return desk.locator(".ck-wall-table", has_text=re.compile(name))
