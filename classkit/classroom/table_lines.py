@@ -13,6 +13,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import EVERYBODY
 from classkit.widgets.actions import Action, BadAction
+from classkit.widgets.actions import look as look_behind
 from classkit.widgets.channel import Channel
 from classkit.widgets.repeats import PER_PAGE
 from classkit.widgets.shapes import Ask, Now
@@ -140,10 +141,20 @@ class SeatLine(TableLine):
         super().act(action, content, reply)
 
     def look(self, charts: Collection[str]) -> Now:
-        """Return the present, with the time at which a bot answers for this seat."""
+        """Return the present, with the time at which a bot answers for this seat.
+
+        What it is asked in secret is open: nobody else looks at its page.
+        """
         present = super().look(charts)
+        present["asks"] = [self.opened(ask) for ask in present["asks"]]
         present["until"] = round(self.hub.due(self.seat), 1) if present["asks"] else 0.0
         return present
+
+    def opened(self, ask: Ask) -> Ask:
+        """Return a question of this seat in full, unless it has been answered."""
+        if not ask.get("closed") or ask.get("answered") or ask["kind"] == "draw":
+            return ask
+        return look_behind(self.sight, self.seat)
 
     def check_going(self) -> None:
         """ClasskitError while nobody may answer."""

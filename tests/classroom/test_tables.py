@@ -164,3 +164,20 @@ def test_a_claim_shows_nothing_of_whose_it_is() -> None:
 def test_what_cannot_be_set_is_refused(asked: dict[str, Any], said: str) -> None:
     _, teacher, _ = seated(people=3)
     assert said in teacher.ask(**asked)["reason"]
+
+
+def test_what_a_telephone_is_asked_in_secret_is_open_on_it_and_on_no_other_page() -> None:
+    live = LiveRoom(opened(None, "economicon", 2), CODE)
+    desk, phones = Page(live, teacher=True), [Page(live, person) for person in ("ada", "bo")]
+    for phone in phones:
+        phone.join()
+    desk.ask(room="seat_all")
+    while not all(phone.is_asked() for phone in phones):
+        asked = next(phone for phone in phones if phone.is_asked())
+        asked.ask(do="default", seat=asked.room["seat"])
+    for phone in phones:
+        (ask,) = phone.now["asks"]
+        assert ask["kind"] == "sealed" and ask["moves"] and ask["seat"] == phone.room["seat"]
+    desk.ask(room="show", place=1)
+    desk.ask(do="snapshot")
+    assert desk.now["asks"] == []

@@ -96,15 +96,23 @@ def answer(phones: list[Page], most: int = 1, turn: int = FAR) -> None:
     asked_of(phones).evaluate(DEFAULTS, [most, turn])
 
 
+def play_to(phones: list[Page], turn: int) -> None:
+    """Answer by the defaults until a table has come to a turn, or is over."""
+    while max(now(phone)["turn"] for phone in phones) < turn and not now(phones[0])["over"]:
+        answer(phones, 40, turn)
+
+
+FILLED_IN = "(button) => Boolean(button.closest('form')?.querySelector('.ck-fields:not([hidden])'))"
+
+
 def by_hand(phone: Page) -> None:
-    """Answer by the first button that there is; what unfolds is sent as it is filled in."""
+    """Answer by the first button that there is; by the default where a form is to be filled in."""
     before = step_of(phone)
-    buttons = phone.locator(".ck-ask .ck-do:visible:enabled")
-    for _ in range(2):
-        buttons.first.click()
-        phone.wait_for_timeout(300)
-        if step_of(phone) > before:
-            break
+    button = phone.locator(".ck-ask .ck-do:visible:enabled").first
+    if button.evaluate(FILLED_IN):
+        answer([phone])
+    else:
+        button.click()
     eventually(phone, lambda: step_of(phone) > before, True)
 
 

@@ -31,6 +31,8 @@ export class AskPart extends Part {
   /** What has been filled in and not sent, and which form is open. */
   drafts = new Drafts();
   wish = NO_WISH;
+  /** Whether nobody but its seat looks at this page: nothing that it is asked stays behind a curtain. */
+  own = false;
   /** The clause that was asked for: which, its words, whether they are shown. */
   law = { rule: '', words: '', open: false };
   /** Which bot was chosen, at which question. */
@@ -99,7 +101,7 @@ export class AskPart extends Part {
     const secret = asks.filter((ask) => isSecret(ask, curtain));
     if (this.lookedAt.asks !== this.now.asks || this.lookedAt.step !== step) local.looked = null;
     const there = secret.find((ask) => ask.seat === local.openSeat && !ask.answered);
-    if (!there || (there.closed && !local.looked)) local.openSeat = null;
+    if (!this.own && (!there || (there.closed && !local.looked))) local.openSeat = null;
     const open = local.openSeat && openAsks(secret, null, local.openSeat, local.looked);
     const mine = open ? open.find((ask) => ask.seat === local.openSeat && !ask.closed) : undefined;
     this.shown = mine ?? (secret.length ? null : asks[0] ?? null);

@@ -46,7 +46,8 @@ class PhonePart extends Part {
     setProp(this.sound, 'aria-label', 'Sound when I am asked');
     setProp(this.sound, 'aria-pressed', String(soundIsOn()));
     this.story = part(OWN_STORY);
-    this.ask = part('ask');
+    this.ask = Object.assign(part('ask'), { own: true });
+    this.store.local.openSeat = me;
     this.meanwhile = part('news');
     this.panels = {
       play: h('div', { class: 'ck-phone-play ck-answer-side ck-open' },
@@ -115,7 +116,6 @@ class PhonePart extends Part {
 
   update() {
     const me = this.now.seen_as;
-    this.store.local.openSeat = me; // nobody else looks at a telephone, and nothing of its seat's is behind a curtain
     setText(this.name, seatName(this.fixed, this.now, me));
     setText(this.score, this.now.standings.find((line) => line.seat === me)?.text ?? '');
     say(this.waits, this.waitsFor());
