@@ -167,7 +167,10 @@ def difference(
     compared: Sequence[tuple[str, Sequence[Contrast | None]]],
     looks: Sequence[Look],
 ) -> Picture | None:
-    """Return the difference of each group from the first with its interval; None without pairs."""
+    """Return the difference of each group from the first with its interval.
+
+    None before pairs have come to two places: one point is no course.
+    """
     data: list[Given] = []
     for (other, found), look in zip(compared, looks, strict=True):
         known = [(place, one) for place, one in enumerate(found) if one is not None]
@@ -182,7 +185,7 @@ def difference(
              "line": {"color": look.colour, "dash": look.dash, "width": {"paint": "wide"}},
              "hoverinfo": "all", "hovertemplate": f"%{{y}}<extra>{escape(other)}</extra>"},
         ]  # fmt: skip
-    if not any(trace["x"] for trace in data):
+    if not any(len(trace["x"]) > 1 for trace in data):
         return None
     made = layout(figure, max(len(found) for _, found in compared))
     made["yaxis"] |= {"nticks": 4, "zerolinewidth": 2}

@@ -100,6 +100,8 @@ def test_a_class_that_has_not_begun_has_words_for_it() -> None:
         "No table has finished a turn yet.",
     ]
     assert chart["difference"] is None and chart["numbers"]["rows"] == []
+    begun = charted([("a", 1, Course([2.0])), ("b", 1, Course([3.0]))], ["a", "b"])
+    assert begun["difference"] is None and "Over 1 pair" in begun["said"][0], "one point is said"
 
 
 def test_names_of_groups_are_no_markup_to_plotly() -> None:
