@@ -25,7 +25,7 @@ from .desk import Desk
 from .ending import ending
 from .headline import spoken
 from .labels import MONEY, quantity
-from .scene import board_now, board_plan, place_names, scene_of
+from .scene import board_plan, place_names, scene_of
 from .setup import value_words
 from .shapes import (
     BotPlan,
@@ -166,7 +166,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "signals": signals(match, say),
         "said": cover_amounts(spoken(sight, news, rows), covers),
         "paid": paid(sight),
-        "board": board_now(scene, say, counting_down(desk)),
+        "board": desk.boards.of(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
         "asks": cover_amounts(
             asks(match, sight.brief, desk.players, sight.curtain, viewer, places), covers
