@@ -20,7 +20,7 @@ from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .branch import called_in_short
 from .clock import clock_now, minutes_left, state_of
-from .covers import cover_amounts, cover_scene, cover_standings, cover_study
+from .covers import cover_amounts, cover_asks, cover_scene, cover_standings, cover_study
 from .desk import Desk
 from .ending import ending
 from .headline import spoken
@@ -165,10 +165,10 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "winners": [] if covers.score else list(match.winners),
         "signals": signals(match, say),
         "said": cover_amounts(spoken(sight, news, rows), covers),
-        "paid": paid(sight),
+        "paid": cover_amounts(paid(sight), covers),
         "board": desk.boards.of(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
-        "asks": cover_amounts(
+        "asks": cover_asks(
             asks(match, sight.brief, desk.players, sight.curtain, viewer, places), covers
         ),
         "rounds": round_starts(rows),
@@ -244,6 +244,7 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[StandingNow]:
             row["tie"] = line.tie
         if line.seat in instead:
             row["instead"] = instead[line.seat]
+            row["figure"] = match.game.before_scores_figure
         rows.append(row)
     return rows
 

@@ -27,7 +27,8 @@ def lean(thing: Any) -> Lean:
     {'text': '$90,000'}
     """
     data: Lean = {}
-    for name, usual in usual_values(type(thing)):
+    kind: Any = type(thing)
+    for name, usual in usual_values(kind):
         value = getattr(thing, name)
         if value == usual:
             continue
@@ -38,7 +39,7 @@ def lean(thing: Any) -> Lean:
 
 
 @cache  # to ask a dataclass for its fields took a tenth of what a class's telephones are told
-def usual_values(kind: type[Any]) -> tuple[tuple[str, Any], ...]:
+def usual_values(kind: Any) -> tuple[tuple[str, Any], ...]:
     """Return the fields of a dataclass with what they hold by default."""
     return tuple((field.name, field.default) for field in fields(kind))
 

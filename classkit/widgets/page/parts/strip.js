@@ -16,6 +16,9 @@ const FEW = 4;
 /** From so many seats on they stand closer, and closer still. */
 const MANY = 5, MOST = 7;
 
+/** What makes another moment of it, of which a box that is open does not tell. */
+const OF_A_MOMENT = ['fixed', 'step', 'branch', 'seats', 'seen_as', 'covered'];
+
 /** How wide the box is in which a figure is told apart, and how far it keeps from what is around: pixels. */
 const WIDE = 420, APART = 6;
 
@@ -79,8 +82,14 @@ export class SeatStripPart extends Part {
     return button;
   }
 
-  /** @returns {string} the figure of the race that stands beside the seats; empty where it cannot be told apart */
-  get figure() { return this.fixed.raced?.[0] ?? ''; }
+  /** @returns {string} the figure that stands beside the seats; empty where it cannot be told apart */
+  get figure() { return this.now.standings?.[0]?.figure ?? this.fixed.raced?.[0] ?? ''; }
+
+  listen() {
+    const away = ({ target }) => { if (!this.why?.contains(target)) this.why?.hidePopover(); };
+    addEventListener('scroll', away, { capture: true, passive: true });
+    return [...super.listen(), () => removeEventListener('scroll', away, { capture: true })];
+  }
 
   /** Unfolds below a seat why its figure is what it is, or puts that away. */
   unfold(event, button, seat) {
@@ -106,11 +115,11 @@ export class SeatStripPart extends Part {
    * always all.
    * @param {boolean} whole
    */
-  tell(seat, whole) {
+  async tell(seat, whole) {
     Object.assign(this, { asked: seat, whole });
     setText(this.further, whole ? 'This turn alone' : 'All since the opening');
-    this.further.hidden = Boolean(this.now.over);
-    tellWhy(this.store, this.told, { figure: this.figure, seat, ...(whole ? { whole } : {}) });
+    const told = await tellWhy(this.store, this.told, { figure: this.figure, seat, ...(whole ? { whole } : {}) });
+    this.further.hidden = Boolean(this.now.over) || !told?.split;
   }
 
   /** Lets the seat whose figure is told apart say so. */
@@ -155,8 +164,8 @@ export class SeatStripPart extends Part {
 
   update(changed) {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
+    if (this.touches(changed, ...OF_A_MOMENT)) this.why.hidePopover();
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
-    this.why.hidePopover(); // of an earlier moment
     const { title = '', unit = '', shared = '' } = this.now.counted ?? {};
     this.unit = unit;
     this.shared = this.fixed.seats.length > FEW ? shared : '';
