@@ -41,7 +41,7 @@ export async function unfoldWhy(store, button, box, asked) {
 
 /**
  * Tells in a box why a figure changed, and gives what has been told there; null if something else was asked meanwhile.
- * @param {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean}} asked
+ * @param {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean, per?: string, at?: number}} asked
  */
 export async function tellWhy(store, box, asked) {
   const key = JSON.stringify(asked);

@@ -19,8 +19,11 @@ const MANY = 5, MOST = 7;
 /** What makes another moment of it, of which a box that is open does not tell. */
 const OF_A_MOMENT = ['fixed', 'step', 'branch', 'seats', 'seen_as', 'covered'];
 
-/** How wide the box is in which a figure is told apart, and how far it keeps from what is around: pixels. */
-const WIDE = 420, APART = 6;
+/**
+ * How wide the box is in which a figure is told apart, how far it keeps from what is around, and below how much room
+ * it opens upwards if there is more: pixels.
+ */
+const WIDE = 420, APART = 6, LOW = 240;
 
 /** A text in few letters: "$2.42M", or the figure without what it counts. */
 function inShort({ score, text }, sign) {
@@ -99,11 +102,13 @@ export class SeatStripPart extends Part {
       this.why.hidePopover();
       return;
     }
-    const { left, bottom } = button.getBoundingClientRect();
+    const { left, top, bottom } = button.getBoundingClientRect();
     const within = Math.min(left, innerWidth - WIDE - APART);
+    const below = innerHeight - bottom >= Math.min(top, LOW);
     Object.assign(this.why.style, {
-      left: `${Math.max(within, APART)}px`, top: `${bottom + APART}px`,
-      width: `min(${WIDE}px, 100vw - ${2 * APART}px)`, maxHeight: `${innerHeight - bottom - 2 * APART}px`,
+      left: `${Math.max(within, APART)}px`, width: `min(${WIDE}px, 100vw - ${2 * APART}px)`,
+      top: below ? `${bottom + APART}px` : 'auto', bottom: below ? 'auto' : `${innerHeight - top + APART}px`,
+      maxHeight: `${(below ? innerHeight - bottom : top) - 2 * APART}px`,
     });
     this.why.showPopover();
     this.tell(seat, false);
@@ -111,14 +116,16 @@ export class SeatStripPart extends Part {
   }
 
   /**
-   * Tells why the figure of a seat changed: in this turn, or in all since the opening. Of a match that is over it is
-   * always all.
+   * Tells why the figure of a seat changed: in this turn or round, as the page counts, or in all since the opening. Of
+   * a match that is over it is always all.
    * @param {boolean} whole
    */
   async tell(seat, whole) {
     Object.assign(this, { asked: seat, whole });
-    setText(this.further, whole ? 'This turn alone' : 'All since the opening');
-    const told = await tellWhy(this.store, this.told, { figure: this.figure, seat, ...(whole ? { whole } : {}) });
+    const { round, over, timeline } = this.now;
+    const alone = timeline.moment && !over ? { per: 'round', at: round } : {};
+    setText(this.further, whole ? `The last ${alone.per ?? 'turn'} alone` : 'All since the opening');
+    const told = await tellWhy(this.store, this.told, { figure: this.figure, seat, ...(whole ? { whole } : alone) });
     this.further.hidden = Boolean(this.now.over) || !told?.split;
   }
 
