@@ -16,6 +16,9 @@ const FEW = 4;
 /** From so many seats on they stand closer, and closer still. */
 const MANY = 5, MOST = 7;
 
+/** What puts away what is told apart. */
+const LEADS_AWAY = ['scroll', 'resize', 'pointerdown'];
+
 /** What makes another moment of it, of which a box that is open does not tell. */
 const OF_A_MOMENT = ['fixed', 'step', 'branch', 'seats', 'seen_as', 'covered'];
 
@@ -89,9 +92,14 @@ export class SeatStripPart extends Part {
   get figure() { return this.now.standings?.[0]?.figure ?? this.fixed.raced?.[0] ?? ''; }
 
   listen() {
-    const away = ({ target }) => { if (!this.why?.contains(target)) this.why?.hidePopover(); };
-    addEventListener('scroll', away, { capture: true, passive: true });
-    return [...super.listen(), () => removeEventListener('scroll', away, { capture: true })];
+    // What is scrolled or clicked elsewhere puts the box away, also a plot, which keeps its clicks to itself.
+    const away = (event) => {
+      if (!event.composedPath().some((node) => node === this.why || node === this.list)) this.why?.hidePopover();
+    };
+    for (const name of LEADS_AWAY) addEventListener(name, away, { capture: true, passive: true });
+    return [...super.listen(), () => {
+      for (const name of LEADS_AWAY) removeEventListener(name, away, { capture: true });
+    }];
   }
 
   /** Unfolds below a seat why its figure is what it is, or puts that away. */
@@ -110,7 +118,7 @@ export class SeatStripPart extends Part {
       top: below ? `${bottom + APART}px` : 'auto', bottom: below ? 'auto' : `${innerHeight - top + APART}px`,
       maxHeight: `${(below ? innerHeight - bottom : top) - 2 * APART}px`,
     });
-    this.why.showPopover();
+    this.why.showPopover({ source: button }); // so the Tab key goes into it next
     this.tell(seat, false);
     this.marked();
   }
