@@ -221,7 +221,7 @@ def test_a_figure_in_words_tells_when_it_changed() -> None:
 
 
 def test_a_price_is_told_with_what_was_held_only_where_that_comes_to_the_amount() -> None:
-    """Seen: "The price of its 61 notes rises from 1 to 1 gold: -7,017.38 gold", of a whole match."""
+    """Seen of a whole match: "The price of its 61 notes rises from 1 to 1: -7,017.38 gold"."""
     told = 0
     words = re.compile(
         r"The price of its (\d+) .* (?:rises|falls) from ([\d.,]+) to ([\d.,]+) gold"
