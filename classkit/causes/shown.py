@@ -11,7 +11,7 @@ from classkit.engine.views import read_viewer
 from classkit.engine.words import as_html, plain_words
 
 from .parts import Line, Part
-from .split import Split, plain, split_of
+from .split import Split, counts_rounds, plain, split_of
 from .words import Teller
 
 MOST_LINES = 40
@@ -98,17 +98,34 @@ class Why:
 
     @property
     def when(self) -> str:
-        """The time of the change in words: "in turn 12", "since the opening"."""
+        """The time of the change in words: "in turn 12", "from the opening to round 5"."""
         split, match = self.split, self.teller.match
         turns = [row["turn"] for row in match.history]
         if split.since == split.turn:
             return "at the opening"
+        if rounds := self.in_rounds(split.since == turns[0]):
+            return rounds
         between = [turn for turn in turns if split.since < turn < split.turn]
         if between:
             opening = split.since == turns[0]
             since = "the opening" if opening else f"the end of turn {split.since}"
             return f"from {since} to turn {split.turn}"
         return f"in turn {split.turn}" if split.whole else "in this turn"
+
+    def in_rounds(self, from_the_opening: bool) -> str:
+        """Return the same of whole rounds, where the page counts these and no turn is seen."""
+        split, match = self.split, self.teller.match
+        if not counts_rounds(match):
+            return ""
+        rounds = {row["turn"]: row["round"] for row in match.history} | {match.turn: match.round}
+        ends = {number: turn for turn, number in rounds.items()}.values()
+        if split.turn not in ends or not (from_the_opening or split.since in ends):
+            return ""
+        first, last = rounds[split.since], rounds[split.turn]
+        if last - first < 2 and not (from_the_opening and last > 1):
+            return f"in round {last}"
+        since = "the opening" if from_the_opening else f"the end of round {first}"
+        return f"from {since} to round {last}"
 
     def part(self, part: Part) -> PartShown:
         """Return a part in words, with the lines behind it."""

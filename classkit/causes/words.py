@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import NamedTuple
 
 from classkit.engine.log import Event
 from classkit.engine.match import Match
 from classkit.engine.words import Say, how_many
 
-from .parts import Amount, Part
+from .parts import Amount, Line, Part
 from .split import Split, counts_rounds, exact, plain
 
 SECOND = Fraction(1, 3)
@@ -28,6 +29,21 @@ def reason_words(say: Say, reason: str) -> str:
     """
     known = reason in say.words.reasons or reason not in say.spaces
     return say.reason(reason) if known else f"at {say.space(reason)}"
+
+
+def is_straight(lines: Sequence[Line]) -> bool:
+    """Return whether as much was held all the time, of which the price went from first to last.
+
+    Else the number held times the change of the price is not what that came to.
+
+    >>> there, back = Line(1, 6, unit="oil", held=3, before=1, after=3), Line(2, -4, unit="oil")
+    >>> is_straight([there]), is_straight([there, back])
+    (True, False)
+    """
+    return all(
+        (one.unit, one.held, one.after) == (other.unit, other.held, other.before)
+        for one, other in pairwise(lines)
+    )
 
 
 def changes_of_worth(say: Say, kind: str) -> str:
@@ -115,7 +131,7 @@ class Teller:
     def worth(self, part: Part) -> str:
         """Return why what is held is worth more or less; of a long time only that it is."""
         turns = {line.turn for line in part.lines}
-        if len(turns) > 1 and not counts_rounds(self.match):
+        if len(turns) > 1 and not (counts_rounds(self.match) and is_straight(part.lines)):
             return changes_of_worth(self.say, part.name)
         last = [line for line in part.lines if line.turn == part.lines[-1].turn]
         each = [line for line in last if line.unit not in self.match.ledger.titles]

@@ -127,7 +127,7 @@ class SeatLine(TableLine):
 
     def __init__(self, hub: LivePlace, send: Send, seat: str, by: str) -> None:
         super().__init__(hub, send, Sight(hub.desk, seat), by, (*ANSWERS, *LOOKS))
-        self.seat = seat
+        self.seat = self.sight.answers_for = seat
 
     def act(self, action: Action, content: Data, reply: int | None) -> None:
         """Carry out an action for this seat."""

@@ -305,6 +305,9 @@ class Game(ABC, Generic[T]):
         """Return the titles of the races whose first places win the match; by default of all."""
         return self.score_title(table), *self.races(table)
 
+    before_scores_figure: ClassVar[str] = ""
+    """The figure of which :meth:`before_scores` tells."""
+
     def before_scores(self, table: T) -> Mapping[Seat, str]:
         """Return what is shown of each seat in place of its score while no score can move."""
         return {}

@@ -135,7 +135,8 @@ class GivesAway(NamedTuple):
     ``signs`` (gauges among them), ``pieces`` and ``spaces`` of the board are named by how their ids
     begin, of spaces what is written on them; ``events`` by their names, and other ``figures`` by
     their keys. ``amounts`` are the signs of money, such as "$" or "gold", in which everything that
-    is told gives it away: prices in forms, in the news and in the ledger.
+    is told gives it away: prices in forms, in the news and in the ledger. Of ``questions``, named
+    by their decisions, no number is told.
     """
 
     signs: tuple[str, ...] = ()
@@ -144,6 +145,7 @@ class GivesAway(NamedTuple):
     events: tuple[str, ...] = ()
     figures: tuple[str, ...] = ()
     amounts: tuple[str, ...] = ()
+    questions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

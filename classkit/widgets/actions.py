@@ -27,7 +27,7 @@ from .ahead import MOST
 from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
 from .clock import MOST_MINUTES
-from .covers import cover_amounts
+from .covers import TOLD_LATER, cover_amounts
 from .desk import NOT_NOW, Desk
 from .expected import LATEST, MOST_POINTS
 from .forms import move_form, preview_table, verdict
@@ -396,7 +396,7 @@ def why(
     covers = sight.covers
     told = covers.money and (match.turn if turn is None else turn) >= covers.since
     if figure in covers.figures or told:
-        raise BadAction("This figure is covered until the class has predicted.")
+        return WhyShown(head=TOLD_LATER, parts=[], split=False)
     if (match.is_over or whole) and turn is None and since is None:
         rows = until_now(match)
         since, turn = rows[0]["turn"], rows[-1]["turn"]

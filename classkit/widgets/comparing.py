@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from classkit.causes.split import counts_rounds
 from classkit.charts.beside import Beside
 from classkit.charts.series import Seat
 from classkit.charts.shapes import ChartPlan, MetricPlan, Row
@@ -75,9 +76,12 @@ def compared(
     turn, words = min(ends), ""
     charts, told = dict[str, str](), list[str]()
     against = f"{quoted(here, parting.here)} against {quoted(other, parting.there)}"
+    own, its = (row_after(one.course(viewer).rows, turn) for one in (here, other))
+    parted = row_after(here.course(viewer).rows, parting.turn)
     after = f"after {how_many(turn - parting.turn + 1, 'turn')}"
-    rows = [row_after(one.course(viewer).rows, turn) for one in (here, other)]
-    own, its = rows
+    if counts_rounds(here.match) and own and parted:
+        rounds = own["round"] - parted["round"]
+        after = f"after {how_many(rounds, 'round')}" if rounds else "in the same round"
     if turn >= parting.turn and not parting.is_open and own is not None and its is not None:
         beside = Beside(own, its, metrics, seats)
         found = {plan["key"]: beside.words(plan) for plan in plans}
@@ -94,7 +98,7 @@ def compared(
         "there": parting.there,
         "step": parting.step,
         "turn": parting.turn,
-        "parts": parts_in_words(here, other, parting),
+        "parts": parts_in_words(here, other, parting, parted),
         "words": words,
         "told": told,
         "charts": charts,
@@ -102,18 +106,18 @@ def compared(
     }
 
 
-def parts_in_words(here: Branch, other: Branch, parting: Parting) -> str:
-    """Return where two branches part, in a sentence."""
+def parts_in_words(here: Branch, other: Branch, parting: Parting, at: Row | None) -> str:
+    """Return where two branches part, in a sentence; ``at`` is the row of the turn."""
+    moment = f"turn {parting.turn}"
+    if counts_rounds(here.match) and at is not None:
+        moment = f"round {at['round']}"
     if not parting.is_open:
         both = f"{quoted(here, parting.here)} and {quoted(other, parting.there)}"
-        return f"At turn {parting.turn} {both} part."
+        return f"At {moment} {both} part."
     longer, shorter, deed = (
         (here, other, parting.here) if parting.here else (other, here, parting.there)
     )
-    return (
-        f"{quoted(longer, deed)} at turn {parting.turn}; {called_in_short(shorter)} has not come "
-        "so far."
-    )
+    return f"{quoted(longer, deed)} at {moment}; {called_in_short(shorter)} has not come so far."
 
 
 def told_first(

@@ -17,9 +17,10 @@ from classkit.engine.board import Scene
 from classkit.engine.match import Match
 from classkit.engine.metrics import GivesAway
 
-from .shapes import Standing, StudyNow
+from .shapes import Ask, Standing, StudyNow
 
 COVERED = "covered"
+NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?[kM]?")
 Shown = TypeVar("Shown")
 Study = TypeVar("Study", bound=StudyNow)
 
@@ -89,7 +90,7 @@ def cover_amounts(shown: Shown, covers: Covers) -> Shown:
     """
     if not covers.signs:
         return shown
-    number = r"\d[\d,]*(?:\.\d+)?[kM]?"
+    number = NUMBER.pattern
     patterns = [
         (re.compile(rf"{number}(?= {sign}\b)"), "…")
         if sign.isalpha()
@@ -112,8 +113,8 @@ def cover_amounts(shown: Shown, covers: Covers) -> Shown:
     return found
 
 
-TOLD_LATER = "What this comes to is told once the class has predicted."
-"""What stands in place of a study's sentences and figures while they would answer for the class."""
+TOLD_LATER = "That is told once the class has predicted: it would answer for it."
+"""What stands in place of a study's sentences, or of a Why?, while a chart is covered."""
 OF_A_STUDY = ("barred", "state", "head", "turn", "problem", "stale", "done", "n")
 """What is shown of a study all the same: what it is, and how far it has come."""
 
@@ -156,10 +157,23 @@ def cover_scene(scene: Scene, covers: Covers) -> Scene:
     )
 
 
+def cover_asks(asked: list[Ask], covers: Covers) -> list[Ask]:
+    """Return what is asked without the amounts that give a covered figure away."""
+    named = {name for one in covers.tells for name in one.questions}
+    shown = cover_amounts(asked, covers)
+    return [
+        {**ask, "question": NUMBER.sub("…", ask["question"])} if ask["name"] in named else ask
+        for ask in shown
+    ]
+
+
 def cover_standings(ranking: list[Standing], covers: Covers) -> list[Standing]:
     """Return the seats without score and place, in the order of their letters."""
     if not covers.score:
-        return ranking
+        return [
+            {**row, "instead": COVERED} if row.get("figure") in covers.figures else row
+            for row in ranking
+        ]
     return [
         {"seat": row["seat"], "score": None, "place": 1, "text": COVERED}
         for row in sorted(ranking, key=lambda row: row["seat"])

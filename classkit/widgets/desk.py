@@ -32,6 +32,7 @@ from .clock import TIME_UP, MatchClock, is_due, read_minutes, timing_of
 from .expected import question, with_guess
 from .grids import NO_CHANGE, is_table, settle
 from .parting import finished, parted_at
+from .scene import Boards
 from .seating import Seating
 from .story import Summary
 from .studies import Studies
@@ -48,7 +49,7 @@ class Desk(Seating):
     def __init__(self, match: Match, bots: Any = None) -> None:
         super().__init__(match, bots)
         self.playing, self.speed = False, 1.0
-        self.questions, self.studies = Questions(), Studies()
+        self.questions, self.studies, self.boards = Questions(), Studies(), Boards()
         self.said: Summary = ""
         """The summary of the last action, which each page puts into words for its viewer."""
         self.notice = ""

@@ -14,20 +14,23 @@ from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.charts.shapes import BranchRows
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE, RANDOM, idea_of
+from classkit.engine.requests import Decision
 from classkit.engine.words import Say, plain_words
 
 from .about import about_plan, is_opening
 from .asks import PERSON, asks
 from .branch import called_in_short
 from .clock import clock_now, minutes_left, state_of
-from .covers import cover_amounts, cover_scene, cover_standings, cover_study
+from .covers import cover_amounts, cover_asks, cover_scene, cover_standings, cover_study
 from .desk import Desk
 from .ending import ending
+from .forms import Places
 from .headline import spoken
 from .labels import MONEY, quantity
-from .scene import board_now, board_plan, place_names, scene_of
+from .scene import board_plan, place_names, scene_of
 from .setup import value_words
 from .shapes import (
+    Ask,
     BotPlan,
     BranchName,
     Counted,
@@ -165,12 +168,10 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "winners": [] if covers.score else list(match.winners),
         "signals": signals(match, say),
         "said": cover_amounts(spoken(sight, news, rows), covers),
-        "paid": paid(sight),
-        "board": board_now(scene, say, counting_down(desk)),
+        "paid": cover_amounts(paid(sight), covers),
+        "board": desk.boards.of(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
-        "asks": cover_amounts(
-            asks(match, sight.brief, desk.players, sight.curtain, viewer, places), covers
-        ),
+        "asks": cover_asks(put(sight, places), covers),
         "rounds": round_starts(rows),
         "charts": filled,
         "filled": sorted(filled),
@@ -198,6 +199,14 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "futures": cover_study(ahead["futures"], (), covers),
         "moves": cover_study(ahead["moves"], (desk.studies.outcome_compared,), covers),
     }
+
+
+def put(sight: Sight, places: Places) -> list[Ask]:
+    """Return what is asked here: of a page that answers for one seat, nothing of others."""
+    match, own = sight.match, sight.answers_for
+    if own is not None and isinstance(match.request, Decision) and match.request.seat != own:
+        return []
+    return asks(match, sight.brief, sight.desk.players, sight.curtain, sight.viewer, places)
 
 
 def branch_names(desk: Desk, branches: Sequence[BranchRows]) -> list[BranchName]:
@@ -244,6 +253,7 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[StandingNow]:
             row["tie"] = line.tie
         if line.seat in instead:
             row["instead"] = instead[line.seat]
+            row["figure"] = match.game.before_scores_figure
         rows.append(row)
     return rows
 

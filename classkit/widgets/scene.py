@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Any
 
 from classkit.engine.board import Board, Look, Scene, Sign, Space
@@ -10,6 +11,9 @@ from classkit.engine.match import Match
 from classkit.engine.words import Say
 
 from .shapes import BoardNow, BoardPlan
+
+KEPT = 8
+"""So many boards are kept, as seats that know different secrets see them."""
 
 Lean = dict[str, Any]
 """A small dataclass as JSON, without what is empty."""
@@ -23,14 +27,21 @@ def lean(thing: Any) -> Lean:
     {'text': '$90,000'}
     """
     data: Lean = {}
-    for field in fields(thing):
-        value = getattr(thing, field.name)
-        if value == field.default:
+    kind: Any = type(thing)
+    for name, usual in usual_values(kind):
+        value = getattr(thing, name)
+        if value == usual:
             continue
         if isinstance(value, tuple):  # as JSON has it, so that it equals what a page has
             value = [lean(part) if is_dataclass(part) else part for part in value]
-        data[field.name] = value
+        data[name] = value
     return data
+
+
+@cache  # to ask a dataclass for its fields took a tenth of what a class's telephones are told
+def usual_values(kind: Any) -> tuple[tuple[str, Any], ...]:
+    """Return the fields of a dataclass with what they hold by default."""
+    return tuple((field.name, field.default) for field in fields(kind))
 
 
 def board_plan(board: Board) -> BoardPlan:
@@ -75,6 +86,23 @@ def board_now(scene: Scene, say: Say, left: str = "") -> BoardNow:
         "links": [lean(link) for link in scene.links],
         "told": say.named(scene.told) if scene.told else "",
     }
+
+
+class Boards:
+    """The boards made last: pages that see the same of a board have the very same one."""
+
+    def __init__(self) -> None:
+        self.made: list[tuple[tuple[Scene, str, str], BoardNow]] = []
+
+    def of(self, scene: Scene, say: Say, left: str = "") -> BoardNow:
+        """Return :func:`board_now`, made once for all who look at it."""
+        key = (scene, say.named(scene.told) if scene.told else "", left)
+        for known, board in self.made:
+            if known == key:
+                return board
+        board = board_now(scene, say, left)
+        self.made = [(key, board), *self.made[: KEPT - 1]]
+        return board
 
 
 def place_names(match: Match, scene: Scene) -> dict[str, str]:

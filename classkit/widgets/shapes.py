@@ -371,7 +371,10 @@ class NewsLine(TypedDict):
 
 
 class Standing(TypedDict):
-    """A seat's place, with its score in words, and its score and place in further races."""
+    """A seat's place, with its score in words, and its score and place in further races.
+
+    ``instead`` is what is shown while no score can move, and ``figure`` what that tells of.
+    """
 
     seat: str
     score: float | None
@@ -380,6 +383,7 @@ class Standing(TypedDict):
     races: NotRequired[list[tuple[str, int]]]
     tie: NotRequired[str]
     instead: NotRequired[str]
+    figure: NotRequired[str]
 
 
 class Counted(TypedDict):

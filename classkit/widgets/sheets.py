@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.errors import UnknownName
+from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.words import Say, plain_words
 
@@ -42,6 +42,8 @@ def tables_of(match: Match, viewer: str | None) -> Tables:
 def table_of(sight: Sight, name: str) -> tuple[str, list[Data]]:
     """Return a sheet by name, or the first; UnknownName where there is none of that name."""
     tables = tables_of(sight.match, sight.viewer)
+    if sight.covers.figures:
+        raise ClasskitError("The record sheets are shown once the class has predicted.")
     if not tables:
         raise UnknownName("sheet", name, ())
     name = name or next(iter(tables))

@@ -45,6 +45,8 @@ class Sight:
         self.desk = desk
         self.theme: Theme = "light"
         self.covered: list[str] = []
+        self.answers_for: str | None = None
+        """The seat whose questions alone are put here, as on a telephone; None for all."""
         self._curtain: str | None = None
         self._seen_as = EVERYBODY
         self._said: tuple[Any, str] = (None, "")

@@ -121,6 +121,27 @@ def test_a_hall_sees_both_plots_also_of_two_branches(
     expect(tool).to_have_css("opacity", "1")
 
 
+FULL = {"opoly": 8, "poleconomy": 6, "economy": 6}
+
+
+@pytest.mark.sweep(1)
+@pytest.mark.parametrize("game", FULL)
+def test_a_hall_sees_the_figures_of_a_full_table_too(page: Page, harness: str, game: str) -> None:
+    """One name may be long; no figure is cut, and both plots keep their height."""
+    names = ["Wilhelmina of Saxony", "Bo", "Cy", "Di", "Ed", "Fay", "Gus", "Hal"][: FULL[game]]
+    match = classkit.new(game, seats=names, seed=3)
+    for _ in range(6):
+        match.play("turn")
+    open_desk(page, harness, Desk(match))
+    wear(page, "projector")
+    for size in (HALL, (1366, 768), (1600, 1000)):
+        resize(page, *size)
+        laid_out(page)
+        charts_are_drawn(page)
+        eventually(page, lambda: [high >= 149.5 for high in page.evaluate(PLOTS)], [True, True])
+        eventually(page, lambda: page.evaluate(CUT), [])
+
+
 def below_the_answers(page: Page) -> float:
     """Return how much room the bar has below its answers: none where they are cut off."""
     ends: float = page.locator(".ck-ask-body > :not([hidden])").evaluate_all(

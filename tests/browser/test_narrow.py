@@ -240,6 +240,8 @@ def at_the_edges(table: Seen) -> None:
 
 def whole_on_paper(table: Seen, width: int, headline: bool = True) -> None:
     """Everything that is printed is there, in ink, within the sheet, and nothing to be pressed."""
+    for words in table.root.locator(".ck-strip-words").all():
+        expect(words).to_be_visible()
     for part in PRINTED:
         if part == ".ck-said" and not headline:
             continue

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Any
 
 import pytest
 
 import classkit
 from classkit.causes.figures import Figure, figures_told
+from classkit.causes.shown import Why
 from classkit.causes.split import Split, exact, split_between, split_of, values_of
+from classkit.causes.words import Teller
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 
@@ -215,3 +218,26 @@ def test_a_figure_in_words_tells_when_it_changed() -> None:
         f"Peg of B: from {before['peg']['B']} to {row['peg']['B']} in turn {row['turn']}"
     )
     assert told[1].strip().startswith("B ")
+
+
+def test_a_price_is_told_with_what_was_held_only_where_that_comes_to_the_amount() -> None:
+    """Seen of a whole match: "The price of its 61 notes rises from 1 to 1: -7,017.38 gold"."""
+    told = 0
+    words = re.compile(
+        r"The price of its (\d+) .* (?:rises|falls) from ([\d.,]+) to ([\d.,]+) gold"
+    )
+    for seed in (7, 8, 9):
+        match = classkit.new("economicon", seats=3, seed=seed).play(until="end")
+        ends = {row["round"]: row["turn"] for row in match.history}
+        windows = [(0, match.turn), *pairwise(ends.values())]
+        for (since, turn), seat in product(windows, match.seats):
+            split = split_of(match, "worth", seat, turn, since, INSTRUCTOR)
+            for part in Why(split, Teller(match, match.say(), INSTRUCTOR)).shown["parts"]:
+                found = words.match(part["text"])
+                if found is None:
+                    continue
+                count, before, after = (float(one.replace(",", "")) for one in found.groups())
+                amount = float(part["amount"].replace(",", "").replace("−", "-").split()[0])
+                assert abs(count * (after - before) - amount) <= count * 0.011 + 0.01, part
+                told += 1
+    assert told > 40

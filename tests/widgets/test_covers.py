@@ -12,6 +12,7 @@ import classkit
 from classkit.engine.game import Game
 from classkit.engine.registry import find
 from classkit.widgets.covers import TOLD_LATER
+from tests.games.poleconomy.tables import in_country
 from tests.widgets.pages import Page
 
 GAMES = ("poleconomy", "opoly", "economy", "economicon")
@@ -37,7 +38,7 @@ def test_the_number_is_told_nowhere_while_its_chart_is_covered() -> None:
     assert told_by <= {*with_it} and {*with_it.values()} == {"Inflation Number"}
     assert "net_worth" not in with_it
     page.do("why", figure="company_price")
-    assert page.last["kind"] == "refused" and "covered" in page.last["reason"]
+    assert page.last["data"] == {"head": TOLD_LATER, "parts": [], "split": False}
     page.do("cover", chart="inflation", on=False)
     assert page.now["covered_with"] == {}
     assert {"number", "price.company"} <= {*page.now["board"]["signs"]}
@@ -117,9 +118,9 @@ def test_no_price_is_told_in_forms_news_and_ledger_while_the_number_is_covered()
     rows = page.last["rows"] if "rows" in page.last else page.last["data"]["rows"]
     assert rows and all(row["turn"] < since for row in rows)
     page.do("why", figure="net_worth", seat="B")
-    assert page.last["kind"] == "refused" and "covered" in page.last["reason"]
+    assert page.last["data"]["head"] == TOLD_LATER
     page.do("why", figure="net_worth", seat="B", turn=since - 1)
-    assert page.last["kind"] != "refused", "what was before is known"
+    assert page.last["data"]["head"] != TOLD_LATER, "what was before is known"
     page.do("figures", chart="prices")
     assert page.last["kind"] == "refused" and "covered" in page.last["reason"]
     page.do("cover", chart="inflation", on=False)
@@ -174,3 +175,66 @@ def test_no_study_answers_for_the_class(monkeypatch: pytest.MonkeyPatch) -> None
     page.do("cover", chart="inflation", on=True)
     assert "rows" not in page.now["moves"]
     assert "chances" in page.now["futures"], "who wins does not tell the Number"
+
+
+def test_coins_that_fly_say_no_price_while_it_is_covered() -> None:
+    page = page_of("poleconomy")
+    page.do("cover", chart="inflation", on=True)
+    flew = []
+    for _ in range(16):
+        page.do("step", until="turn")
+        flew += [words for *_, words in (page.now["paid"] or {}).get("flows", [])]
+    assert flew and {*flew} == {"$…"}
+
+
+def test_who_governs_is_not_told_the_treasury_that_the_class_is_asked_for() -> None:
+    page = Page.of(in_country([(1, 2)], treasury=80_000))
+    told = "You govern. The Treasury has {} and {} bonds to issue."
+    assert page.now["asks"][0]["question"] == told.format("$80,000", 30)
+    page.do("cover", chart="treasury", on=True)
+    assert page.now["asks"][0]["question"] == told.format("$…", "…")
+    assert {"budget", "budget_balance"} <= {*page.now["covered_with"]}
+    page.do("cover", chart="treasury", on=False)
+    page.do("cover", chart="debt", on=True)
+    assert "treasury" in page.now["covered_with"], "next interest follows from the debt"
+
+
+ADD_UP = {
+    "opoly": [("cash", "treasury"), ("price_index", "lot_price")],
+    "economicon": [
+        ("prices", "supply"), ("prices", "inflation"), ("price_index", "prices"),
+        ("production", "produced"), ("produced", "production"), ("goals", "goals_share"),
+    ],
+}  # fmt: skip
+"""Charts of which the second tells the first."""
+
+
+@pytest.mark.parametrize(
+    ("game", "chart", "other"), [(game, *two) for game, pairs in ADD_UP.items() for two in pairs]
+)
+def test_charts_from_which_it_follows_are_covered_too(game: str, chart: str, other: str) -> None:
+    page = page_of(game)
+    page.do("cover", chart=chart, on=True)
+    assert other in page.now["covered_with"]
+
+
+def test_no_record_sheet_adds_up_what_is_covered() -> None:
+    page = page_of("opoly")
+    page.do("step", until="round")
+    page.do("sheet", name="cash-flow")
+    assert page.last["kind"] == "detail"
+    page.do("cover", chart="cash", on=True)
+    for verb in ("sheet", "sheet_file"):
+        page.do(verb, name="cash-flow")
+        assert page.last["kind"] == "refused" and "predicted" in page.last["reason"]
+
+
+def test_what_stands_for_a_score_is_told_apart_and_covered_as_what_it_is() -> None:
+    """Economy counts points in part 2 alone: before, the worth of property stands there (E4.1)."""
+    page = page_of("economy")
+    for _ in range(5):
+        page.do("step", until="turn")
+    row = next(row for row in page.now["standings"] if row["seat"] == "A")
+    assert (row["instead"][:6], row["figure"]) == ("worth ", "property_worth")
+    page.do("cover", chart="property_worth", on=True)
+    assert {row["instead"] for row in page.now["standings"]} == {"covered"}

@@ -145,6 +145,8 @@ class EconomyGame(Game[Economy]):
     def standings(self, table: Economy) -> list[Standing]:
         return standings(table)
 
+    before_scores_figure = "property_worth"
+
     def before_scores(self, table: Economy) -> Mapping[Seat, str]:
         """Return the worth of the cards collected, as points come in part 2 alone (E4.1).
 

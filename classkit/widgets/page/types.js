@@ -208,7 +208,7 @@
 
 /**
  * @typedef {{seat: string, score: number|null, place: number, text: string, races?: [string, number][], tie?: string,
- *   instead?: string}} Standing
+ *   instead?: string, figure?: string}} Standing
  */
 
 /** @typedef {{title: string, unit: string, shared: string}} Counted */

@@ -22,15 +22,32 @@ NUMBER = GivesAway(
 WORTH = GivesAway(figures=("net_worth", "real_worth", "worth_split", "liquid_share"))
 """Parts add up to net worth, and prices stand on the board (P15.3)."""
 
-TREASURY = GivesAway(signs=("treasury",))
+TREASURY = GivesAway(
+    signs=("treasury",),
+    figures=("treasury_cash", "budget", "budget_balance"),
+    questions=("pm_action",),
+)
+"""What a round's budget leaves is the change of the Treasury's cash, which its leader is told."""
+
+DEBT = GivesAway(
+    signs=("bonds",),
+    figures=("public_debt", "bonds_issued", "next_interest"),
+    questions=("pm_action",),
+)
+"""Each bond that is issued bears the same interest, and the others are left to issue (P17.6)."""
+
+IN_OFFICE = GivesAway(
+    signs=("government",),
+    figures=("prime_minister", "government", "in_government", "pm_terms", "election", "vote_share"),
+)
+"""Votes bring seats into office."""
 
 GIVES_AWAY = {
     "inflation_number": NUMBER,
     "index_word": NUMBER,
     **dict.fromkeys(PRICES, NUMBER),
     **dict.fromkeys(WORTH.figures, WORTH),
-    "treasury_cash": TREASURY,
-    "budget": TREASURY,
-    "budget_balance": TREASURY,
-    "public_debt": GivesAway(signs=("bonds",)),
+    **dict.fromkeys(TREASURY.figures, TREASURY),
+    **dict.fromkeys(DEBT.figures, DEBT),
+    **dict.fromkeys(IN_OFFICE.figures, IN_OFFICE),
 }

@@ -40,15 +40,16 @@ export async function unfoldWhy(store, button, box, asked) {
 }
 
 /**
- * Tells in a box why a figure changed.
- * @param {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean}} asked
+ * Tells in a box why a figure changed, and gives what has been told there; null if something else was asked meanwhile.
+ * @param {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean, per?: string, at?: number}} asked
  */
 export async function tellWhy(store, box, asked) {
   const key = JSON.stringify(asked);
   Object.assign(box, { asked: key });
   setText(box, '…');
   const data = await store.detail({ do: 'why', ...asked });
-  if (box.asked !== key) return; // another figure was asked for meanwhile
+  if (box.asked !== key) return null; // another figure was asked for meanwhile
   const untold = h('p', { class: 'ck-hint' }, 'This figure is not told apart here.');
   box.replaceChildren(...(data ? drawWhy(data) : [untold]));
+  return data;
 }

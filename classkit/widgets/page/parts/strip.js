@@ -16,8 +16,17 @@ const FEW = 4;
 /** From so many seats on they stand closer, and closer still. */
 const MANY = 5, MOST = 7;
 
-/** How wide the box is in which a figure is told apart, and how far it keeps from what is around: pixels. */
-const WIDE = 420, APART = 6;
+/** What puts away what is told apart. */
+const LEADS_AWAY = ['scroll', 'resize', 'pointerdown'];
+
+/** What makes another moment of it, of which a box that is open does not tell. */
+const OF_A_MOMENT = ['fixed', 'step', 'branch', 'seats', 'seen_as', 'covered'];
+
+/**
+ * How wide the box is in which a figure is told apart, how far it keeps from what is around, and below how much room
+ * it opens upwards if there is more: pixels.
+ */
+const WIDE = 420, APART = 6, LOW = 240;
 
 /** A text in few letters: "$2.42M", or the figure without what it counts. */
 function inShort({ score, text }, sign) {
@@ -79,8 +88,19 @@ export class SeatStripPart extends Part {
     return button;
   }
 
-  /** @returns {string} the figure of the race that stands beside the seats; empty where it cannot be told apart */
-  get figure() { return this.fixed.raced?.[0] ?? ''; }
+  /** @returns {string} the figure that stands beside the seats; empty where it cannot be told apart */
+  get figure() { return this.now.standings?.[0]?.figure ?? this.fixed.raced?.[0] ?? ''; }
+
+  listen() {
+    // What is scrolled or clicked elsewhere puts the box away, also a plot, which keeps its clicks to itself.
+    const away = (event) => {
+      if (!event.composedPath().some((node) => node === this.why || node === this.list)) this.why?.hidePopover();
+    };
+    for (const name of LEADS_AWAY) addEventListener(name, away, { capture: true, passive: true });
+    return [...super.listen(), () => {
+      for (const name of LEADS_AWAY) removeEventListener(name, away, { capture: true });
+    }];
+  }
 
   /** Unfolds below a seat why its figure is what it is, or puts that away. */
   unfold(event, button, seat) {
@@ -90,27 +110,31 @@ export class SeatStripPart extends Part {
       this.why.hidePopover();
       return;
     }
-    const { left, bottom } = button.getBoundingClientRect();
+    const { left, top, bottom } = button.getBoundingClientRect();
     const within = Math.min(left, innerWidth - WIDE - APART);
+    const below = innerHeight - bottom >= Math.min(top, LOW);
     Object.assign(this.why.style, {
-      left: `${Math.max(within, APART)}px`, top: `${bottom + APART}px`,
-      width: `min(${WIDE}px, 100vw - ${2 * APART}px)`, maxHeight: `${innerHeight - bottom - 2 * APART}px`,
+      left: `${Math.max(within, APART)}px`, width: `min(${WIDE}px, 100vw - ${2 * APART}px)`,
+      top: below ? `${bottom + APART}px` : 'auto', bottom: below ? 'auto' : `${innerHeight - top + APART}px`,
+      maxHeight: `${(below ? innerHeight - bottom : top) - 2 * APART}px`,
     });
-    this.why.showPopover();
+    this.why.showPopover({ source: button }); // so the Tab key goes into it next
     this.tell(seat, false);
     this.marked();
   }
 
   /**
-   * Tells why the figure of a seat changed: in this turn, or in all since the opening. Of a match that is over it is
-   * always all.
+   * Tells why the figure of a seat changed: in this turn or round, as the page counts, or in all since the opening. Of
+   * a match that is over it is always all.
    * @param {boolean} whole
    */
-  tell(seat, whole) {
+  async tell(seat, whole) {
     Object.assign(this, { asked: seat, whole });
-    setText(this.further, whole ? 'This turn alone' : 'All since the opening');
-    this.further.hidden = Boolean(this.now.over);
-    tellWhy(this.store, this.told, { figure: this.figure, seat, ...(whole ? { whole } : {}) });
+    const { round, over, timeline } = this.now;
+    const alone = timeline.moment && !over ? { per: 'round', at: round } : {};
+    setText(this.further, whole ? `The last ${alone.per ?? 'turn'} alone` : 'All since the opening');
+    const told = await tellWhy(this.store, this.told, { figure: this.figure, seat, ...(whole ? { whole } : alone) });
+    this.further.hidden = Boolean(this.now.over) || !told?.split;
   }
 
   /** Lets the seat whose figure is told apart say so. */
@@ -155,8 +179,8 @@ export class SeatStripPart extends Part {
 
   update(changed) {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
+    if (this.touches(changed, ...OF_A_MOMENT)) this.why.hidePopover();
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
-    this.why.hidePopover(); // of an earlier moment
     const { title = '', unit = '', shared = '' } = this.now.counted ?? {};
     this.unit = unit;
     this.shared = this.fixed.seats.length > FEW ? shared : '';
