@@ -1,4 +1,4 @@
-"""Telephones of a class, and the desk of its teacher: how they are opened, and what is done there."""
+"""Telephones of a class, and its teacher's desk: how they are opened, and what is done there."""
 
 from __future__ import annotations
 

@@ -40,7 +40,8 @@ class Plan(NamedTuple):
     """What a class plays: seats, what its groups differ in, and how far they come.
 
     ``at`` is the turn or round for which the class predicts. The first table comes to ``turn``,
-    where there is something to ask in a homework, and the second to ``second``.
+    where there is something to ask in a homework, and the second to ``second``. ``chart`` is the one
+    that the teacher puts up before the class predicts it, where it is not up from the beginning.
     """
 
     game: str
@@ -49,13 +50,14 @@ class Plan(NamedTuple):
     at: int
     turn: int
     second: int
+    chart: str = ""
 
 
 PLANS = (
     Plan("poleconomy", 2, "Bids in auctions are made", 4, 20, 5),
     Plan("opoly", 3, "Auctions", 3, 12, 2),
     Plan("economicon", 2, "A peg sets the value of a currency", 2, 27, 14),
-    Plan("economy", 3, "Cards are placed", 3, 12, 4),
+    Plan("economy", 3, "Cards are placed", 3, 12, 4, "Points: the race to the target"),
 )
 
 
@@ -115,10 +117,12 @@ def some_play_and_the_others_look_on(
 def the_class_predicts(desk: Page, first: list[Page], crowd: list[Page], plan: Plan) -> None:
     """Cover a figure of the first table, let those who look on predict it, and see what comes."""
     show_table(desk)
+    table = desk.locator("classkit-table")
+    if plan.chart:
+        table.get_by_label("Which chart").first.select_option(label=plan.chart)
     desk.get_by_text("Ask the class").click()
     desk.get_by_label("At turn").or_(desk.get_by_label("At round")).fill(str(plan.at))
     ask_class(desk, "Cover and ask")
-    table = desk.locator("classkit-table")
     expect(table.locator(".ck-lid >> visible=true").first).to_contain_text("covered until")
     expect(table.locator(".ck-lid button:visible, .ck-lid input:visible")).to_have_count(0)
     fits(desk)
