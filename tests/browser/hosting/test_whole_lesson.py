@@ -40,8 +40,8 @@ class Plan(NamedTuple):
     """What a class plays: seats, what its groups differ in, and how far they come.
 
     ``at`` is the turn or round for which the class predicts. The first table comes to ``turn``,
-    where there is something to ask in a homework, and the second to ``second``. ``chart`` is the one
-    that the teacher puts up before the class predicts it, where it is not up from the beginning.
+    where there is something to ask in a homework, and the second to ``second``. ``chart`` is what
+    the teacher puts up before the class predicts it, where it is not up from the beginning.
     """
 
     game: str
