@@ -97,6 +97,7 @@ class PhonePage {
   sheet() {
     return html`
       <div class="ck-room-words">
+        <h1 class="ck-only-read">What your teacher asks the class</h1>
         <button type="button" class="ck-room-again" onClick=${() => this.open(false)}>Back to the table</button>
         ${this.asked.view(this.room.questions)}
       </div>`;

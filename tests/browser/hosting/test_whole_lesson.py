@@ -203,6 +203,7 @@ def the_others_play_in_teams(desk: Page, crowd: list[Page]) -> None:
     desk.get_by_role("button", name="Seat 4 waiting").click()
     for phone in crowd:
         expect(phone.locator(".ck-team-head")).to_contain_text("Team")
+        expect(phone.locator(".ck-phone-name")).to_contain_text("Team")
     teams: dict[str, list[Page]] = {}
     for phone in crowd:
         teams.setdefault(now(phone)["seen_as"], []).append(phone)
