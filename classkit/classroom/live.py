@@ -300,13 +300,19 @@ class LiveRoom:
         return self.charts.of(figure, self.room, self.matches)
 
     def outcome(self, question: Question) -> Outcome:
-        """Return a question in words, and what has come of it; computed once for all pages."""
+        """Return a question in words, and what has come of it; computed once for all pages.
+
+        Whichever page asks first after something has come, all are told of it.
+        """
         stand = asked.stand_of(self, question)
         kept = self.outcomes.get(question.number)
-        if kept is None or kept[0] != stand:
-            kept = (stand, asked.outcome_of(self, question))
-            self.outcomes[question.number] = kept
-        return kept[1]
+        if kept is not None and kept[0] == stand:
+            return kept[1]
+        found = asked.outcome_of(self, question)
+        self.outcomes[question.number] = (stand, found)
+        if kept is not None and kept[1] != found:
+            self.tell()
+        return found
 
     def write(self, judge: Judge, by: str, key: str = "") -> None:
         """Judge what is asked of the room, write the rows that carry it out, and tell everybody.

@@ -94,6 +94,26 @@ def test_an_audience_predicts_a_figure_that_is_covered_until_it_is_told() -> Non
     assert "told after turn 6" in one(phones[0])["result"]["said"][-1], "it has not come any more"
 
 
+def test_what_came_is_told_to_all_whichever_page_asks_first() -> None:
+    live = LiveRoom(opened(None, "poleconomy", 2, absent=0), CODE, Watch())
+    teacher, ada = Page(live, teacher=True), Page(live, "ada")
+    ada.join()
+    teacher.ask(room="invent", number=1)
+    teacher.ask(room="seat_all")
+    late = Page(live, "late")
+    late.join()
+    teacher.ask(room="ask", place=1, figure="inflation_number", at=4)
+    late.ask(room="reply", question=1, answer="5")
+    teacher.ask(room="tell", question=1)
+    table = live.place(1)
+    while table.place.match.turn < 5:
+        (seat, *_) = table.asked()
+        table.answer_for(seat)
+    teacher.ask(room="look")
+    (question,) = late.room["questions"]
+    assert question["result"]["said"][-1].startswith("What came:")
+
+
 def test_who_sits_at_the_table_sees_the_figure_and_leaves_predicting_to_others() -> None:
     live = LiveRoom(opened(None, "poleconomy", 3, absent=0), CODE, Watch())
     teacher, phones = Page(live, teacher=True), [Page(live, f"p{at}") for at in range(6)]
