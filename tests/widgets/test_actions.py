@@ -12,6 +12,7 @@ import classkit
 from classkit.engine.record import dumps
 from classkit.widgets.actions import ACTIONS
 from classkit.widgets.channel import Hub
+from classkit.widgets.covers import TOLD_LATER
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page
 
