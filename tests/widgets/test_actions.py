@@ -12,6 +12,7 @@ import classkit
 from classkit.engine.record import dumps
 from classkit.widgets.actions import ACTIONS
 from classkit.widgets.channel import Hub
+from classkit.widgets.covers import TOLD_LATER
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page
 
@@ -279,8 +280,8 @@ def test_each_figure_of_a_seat_says_why_it_changed(page: Page) -> None:
         lines += sum(len(part["lines"]) for part in data["parts"])
     assert lines > 2
     page.do("cover", chart="net_worth", on=True)
-    refused = page.do("why", figure="net_worth", seat="A")
-    assert refused["kind"] == "refused" and "is covered until" in refused["reason"]
+    told = page.do("why", figure="net_worth", seat="A")["data"]
+    assert told == {"head": TOLD_LATER, "parts": [], "split": False}
 
 
 def test_ledger_comes_in_pages_with_words(page: Page) -> None:

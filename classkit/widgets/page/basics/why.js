@@ -3,6 +3,8 @@
 import { h, nameOf, setText, unfold } from './dom.js';
 
 /**
+ * @typedef {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean, per?: string,
+ *   at?: number}} Asked
  * @typedef {{turn: number, amount: string, text: string, rule: string}} WhyLine
  * @typedef {{amount: string, text: string, up: boolean, lines: WhyLine[], left: number}} WhyPart
  * @typedef {{head: string, parts: WhyPart[], split: boolean}} Why
@@ -31,7 +33,7 @@ export function drawWhy({ head, parts, split }) {
 
 /**
  * Unfolds below a button why a figure changed, or folds it up.
- * @param {{figure: string, seat?: string, turn?: number, since?: number}} asked
+ * @param {Asked} asked
  */
 export async function unfoldWhy(store, button, box, asked) {
   const opening = box.hidden || box.asked !== JSON.stringify(asked);
@@ -40,8 +42,8 @@ export async function unfoldWhy(store, button, box, asked) {
 }
 
 /**
- * Tells in a box why a figure changed, and gives what has been told there; null if something else was asked meanwhile.
- * @param {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean, per?: string, at?: number}} asked
+ * Tells in a box why a figure changed, and gives what it tells; null if something else was asked meanwhile.
+ * @param {Asked} asked
  */
 export async function tellWhy(store, box, asked) {
   const key = JSON.stringify(asked);
