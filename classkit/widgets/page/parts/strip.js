@@ -28,10 +28,19 @@ const OF_A_MOMENT = ['fixed', 'step', 'branch', 'seats', 'seen_as', 'covered'];
  */
 const WIDE = 420, APART = 6, LOW = 240;
 
+/** Is a text an amount of money, what is owed among it? */
+const isMoney = (text, sign) => Boolean(sign) && text.replace(/^[-−]/, '').startsWith(sign);
+
+/** The figure in a text that says what it counts: the 3 of "worth 3". */
+const FIGURE = /\S*\d\S*/;
+
 /** A text in few letters: "$2.42M", or the figure without what it counts. */
 function inShort({ score, text }, sign) {
-  if (sign && score !== null && text.startsWith(sign)) return shortMoney(Number(score), sign);
-  return /\S*\d\S*/.exec(text)?.[0] ?? text;
+  if (score !== null && isMoney(text, sign)) {
+    const amount = Number(score);
+    return shortMoney(amount < 0 ? Number(amount.toPrecision(2)) : amount, sign); // the minus has a place of its own
+  }
+  return FIGURE.exec(text)?.[0] ?? text;
 }
 
 export class SeatStripPart extends Part {
@@ -170,7 +179,17 @@ export class SeatStripPart extends Part {
 
   tellAgain() {
     this.cramped = this.isCramped();
+    this.label();
     this.pool?.keep(this.fixed.seats);
+  }
+
+  /** Says what the figures count, once before all of them where they do not say it themselves. */
+  label() {
+    const { title = '' } = this.now.counted ?? {};
+    const [first] = this.now.standings ?? [];
+    const cut = this.cramped && first ? this.inFull(first).replace(FIGURE, '').trim() : '';
+    say(this.what, this.shared ? `in ${this.shared}` : title || cut);
+    this.what.classList.toggle('ck-strip-title', !this.shared);
   }
 
   isCramped() {
@@ -181,16 +200,15 @@ export class SeatStripPart extends Part {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
     if (this.touches(changed, ...OF_A_MOMENT)) this.why.hidePopover();
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
-    const { title = '', unit = '', shared = '' } = this.now.counted ?? {};
+    const { unit = '', shared = '' } = this.now.counted ?? {};
     this.unit = unit;
     this.shared = this.fixed.seats.length > FEW ? shared : '';
     const { length } = this.fixed.seats;
     setProp(this, 'data-seats', length);
     this.list.classList.toggle('ck-many', length >= MANY);
     this.list.classList.toggle('ck-most', length >= MOST);
-    say(this.what, this.shared ? `in ${this.shared}` : title);
-    this.what.classList.toggle('ck-strip-title', !this.shared);
     this.cramped = this.isCramped();
+    this.label();
     for (const node of this.pool?.keep(this.fixed.seats) ?? []) this.sizes?.observe(node);
   }
 
@@ -240,7 +258,7 @@ export class SeatStripPart extends Part {
     const sign = this.fixed.units?.money ?? '$';
     const full = this.inFull(standing);
     const many = this.fixed.seats.length > FEW || this.store.local.lying;
-    const tight = this.cramped || (many && sign && full.startsWith(sign));
+    const tight = this.cramped || (many && isMoney(full, sign));
     return tight ? inShort({ score: standing.score, text: full }, sign) : full;
   }
 
