@@ -73,7 +73,8 @@ export function headline(fixed, now, ask, shown) {
 
 /** Says who decides on a page of their own, where the question is not put on this one; empty where nobody does. */
 function elsewhere(now) {
-  const names = Object.values(now.seats ?? {}).filter((seat) => seat.mover && seat.who === 'person').map(({ name }) => name);
+  const movers = Object.values(now.seats ?? {}).filter((seat) => seat.mover && seat.who === 'person');
+  const names = movers.map(({ name }) => name);
   return names.length ? `${names.join(' and ')} decide${names.length > 1 ? '' : 's'}, unseen by the others.` : '';
 }
 

@@ -54,10 +54,11 @@ export class AskedOnDesk {
     const open = room.questions.filter(({ told }) => !told);
     const result = room.questions.find(({ number, told }) => told && number === this.shown);
     if (!open.length && !result) return null;
+    const over = result && room.place ? ' ck-over' : ''; // over the board of a table in full
     return html`
-      <div class="ck-desk-asked">
+      <div class=${`ck-desk-asked${open.length ? '' : over}`}>
         ${result && html`
-          <section class=${`ck-asked ck-asked-result${room.place ? ' ck-beside' : ''}`}
+          <section class=${`ck-asked ck-asked-result${over}`}
             aria-label="What the class answered">
             <header>
               <h2>${result.words}</h2>
