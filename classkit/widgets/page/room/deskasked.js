@@ -54,7 +54,7 @@ export class AskedOnDesk {
     const open = room.questions.filter(({ told }) => !told);
     const result = room.questions.find(({ number, told }) => told && number === this.shown);
     if (!open.length && !result) return null;
-    const over = result && room.place ? ' ck-over' : ''; // over the board of a table in full
+    const over = result && room.place ? ' ck-laid-over' : ''; // over the board of a table in full
     return html`
       <div class=${`ck-desk-asked${open.length ? '' : over}`}>
         ${result && html`
