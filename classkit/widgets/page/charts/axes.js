@@ -183,7 +183,7 @@ export function slant(names, layout, { width, size }) {
   const degrees = ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
   layout.xaxis.tickangle = -degrees;
   layout.xaxis.tickfont = { ...layout.xaxis.tickfont, size: small };
-  layout.margin.b = Math.max(...widths) * Math.sin((degrees * Math.PI) / 180) + small * 1.1;
+  layout.margin.b = Math.max(...widths) * Math.sin((degrees * Math.PI) / 180) + small * 1.4;
 }
 
 /** Where lines among the turns end, such as those of what is expected: the axis holds them too. */
