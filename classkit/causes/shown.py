@@ -12,6 +12,7 @@ from classkit.engine.words import as_html, plain_words
 
 from .parts import Line, Part
 from .split import Split, counts_rounds, plain, split_of
+from .windows import rounds_of
 from .words import Teller
 
 MOST_LINES = 40
@@ -117,7 +118,7 @@ class Why:
         split, match = self.split, self.teller.match
         if not counts_rounds(match):
             return ""
-        rounds = {row["turn"]: row["round"] for row in match.history} | {match.turn: match.round}
+        rounds = rounds_of(match)
         ends = {number: turn for turn, number in rounds.items()}.values()
         if split.turn not in ends or not (from_the_opening or split.since in ends):
             return ""

@@ -9,6 +9,11 @@ TURN, ROUND = "this turn", "this round"
 """The windows (:attr:`Metric.window`) at whose beginning a figure is 0 again."""
 
 
+def rounds_of(match: Match) -> dict[int, int]:
+    """Return the round of each turn, the present one among them."""
+    return {row["turn"]: row["round"] for row in [*match.history, match.metrics()]}
+
+
 def begins_anew(match: Match, metric: Metric, turn: int) -> int | None:
     """Return the turn after which the window of a figure began in which a turn lies.
 
@@ -16,7 +21,7 @@ def begins_anew(match: Match, metric: Metric, turn: int) -> int | None:
     """
     if metric.window not in (TURN, ROUND):
         return None
-    rounds = {row["turn"]: row["round"] for row in [*match.history, match.metrics()]}
+    rounds = rounds_of(match)
     if metric.window == TURN:
         return max((at for at in rounds if at < turn), default=None)
     return max((at for at in rounds if rounds[at] < rounds[turn]), default=None)

@@ -118,6 +118,8 @@ class Game(ABC, Generic[T]):
     options: ClassVar[tuple[Option, ...]] = ()
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
+    before_scores_figure: ClassVar[str] = ""
+    """The key of the figure of which :meth:`before_scores` tells; empty where it tells nothing."""
     gives_away: ClassVar[Mapping[str, GivesAway]] = {}
     """What tells a figure besides its chart, by its key: covered while a class predicts it."""
     starting_facts: ClassVar[tuple[Metric, ...]] = ()
@@ -304,9 +306,6 @@ class Game(ABC, Generic[T]):
     def deciding_races(self, table: T) -> tuple[str, ...]:
         """Return the titles of the races whose first places win the match; by default of all."""
         return self.score_title(table), *self.races(table)
-
-    before_scores_figure: ClassVar[str] = ""
-    """The figure of which :meth:`before_scores` tells."""
 
     def before_scores(self, table: T) -> Mapping[Seat, str]:
         """Return what is shown of each seat in place of its score while no score can move."""

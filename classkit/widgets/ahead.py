@@ -64,6 +64,7 @@ SEALED_BEFORE = (
 
 
 SO_FAR = "looks larger than luck so far"
+"""What is said of a lead before the whole study has been played."""
 
 
 class Ahead:

@@ -34,7 +34,7 @@ MOST_SECONDS = 10.0**7
 
 
 class ClockKept(TypedDict):
-    """A clock as it is kept beside its match; times in seconds of play."""
+    """A clock as it is kept beside its match; ``played`` and ``overtime`` are seconds of play."""
 
     minutes: int
     played: float

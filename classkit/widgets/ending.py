@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from classkit.causes.split import counts_rounds
 from classkit.causes.turning import TurningPoint, turning_points
+from classkit.causes.windows import rounds_of
 from classkit.engine.game import Standing, first_of, who_wins
 from classkit.engine.match import Match
 from classkit.engine.words import Say
@@ -53,7 +54,7 @@ def end_shown(match: Match, say: Say, viewer: str | None) -> EndNow | None:
 
 def turns(match: Match, points: Sequence[TurningPoint]) -> list[Turning]:
     """Return the turning points as a page shows them."""
-    rounds = {row["turn"]: row["round"] for row in match.history}
+    rounds = rounds_of(match)
     unit = "round" if counts_rounds(match) else "turn"
     return [
         Turning(

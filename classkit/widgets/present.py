@@ -171,7 +171,7 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         "paid": cover_amounts(paid(sight), covers),
         "board": desk.boards.of(scene, say, counting_down(desk)),
         "asked": desk.questions.number(match),
-        "asks": cover_asks(put(sight, places), covers),
+        "asks": cover_asks(asked_here(sight, places), covers),
         "rounds": round_starts(rows),
         "charts": filled,
         "filled": sorted(filled),
@@ -201,8 +201,8 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
     }
 
 
-def put(sight: Sight, places: Places) -> list[Ask]:
-    """Return what is asked here: of a page that answers for one seat, nothing of others."""
+def asked_here(sight: Sight, places: Places) -> list[Ask]:
+    """Return what is asked on a page; on one that answers for a seat, nothing of others."""
     match, own = sight.match, sight.answers_for
     if own is not None and isinstance(match.request, Decision) and match.request.seat != own:
         return []

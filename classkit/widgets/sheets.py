@@ -40,7 +40,10 @@ def tables_of(match: Match, viewer: str | None) -> Tables:
 
 
 def table_of(sight: Sight, name: str) -> tuple[str, list[Data]]:
-    """Return a sheet by name, or the first; UnknownName where there is none of that name."""
+    """Return a sheet by name, or the first; UnknownName where there is none of that name.
+
+    ClasskitError while a chart is covered: sheets add up what the class is asked for.
+    """
     tables = tables_of(sight.match, sight.viewer)
     if sight.covers.figures:
         raise ClasskitError("The record sheets are shown once the class has predicted.")

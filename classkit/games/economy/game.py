@@ -57,6 +57,7 @@ class EconomyGame(Game[Economy]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
+    before_scores_figure = "property_worth"
     gives_away = GIVES_AWAY
     view_type = EconomyView
     library = EDITIONS
@@ -144,8 +145,6 @@ class EconomyGame(Game[Economy]):
 
     def standings(self, table: Economy) -> list[Standing]:
         return standings(table)
-
-    before_scores_figure = "property_worth"
 
     def before_scores(self, table: Economy) -> Mapping[Seat, str]:
         """Return the worth of the cards collected, as points come in part 2 alone (E4.1).

@@ -28,6 +28,9 @@ const OF_A_MOMENT = ['fixed', 'step', 'branch', 'seats', 'seen_as', 'covered'];
  */
 const WIDE = 420, APART = 6, LOW = 240;
 
+/** From here on an amount of money in few letters is told in thousands or millions. */
+const CUT = 10_000;
+
 /** Is a text an amount of money, what is owed among it? */
 const isMoney = (text, sign) => Boolean(sign) && text.replace(/^[-−]/, '').startsWith(sign);
 
@@ -38,7 +41,8 @@ const FIGURE = /\S*\d\S*/;
 function inShort({ score, text }, sign) {
   if (score !== null && isMoney(text, sign)) {
     const amount = Number(score);
-    return shortMoney(amount < 0 ? Number(amount.toPrecision(2)) : amount, sign); // the minus has a place of its own
+    const owed = amount <= -CUT; // the minus takes the place of a digit
+    return shortMoney(owed ? Number(amount.toPrecision(2)) : amount, sign);
   }
   return FIGURE.exec(text)?.[0] ?? text;
 }
