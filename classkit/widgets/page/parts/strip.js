@@ -1,14 +1,14 @@
 /** `<classkit-seatstrip>`: the seats in their order, always in view, and the money that goes from one to another. */
 
 import { badge } from '../basics/badge.js';
-import { define, freshId, h, say, setProp, setText } from '../basics/dom.js';
+import { define, h, say, setProp, setText } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
 import { flight, move } from '../basics/motion.js';
 import { Part } from '../basics/part.js';
 import { Pool } from '../basics/pool.js';
 import { seatName, whoWords } from '../basics/seatlook.js';
 import { widthOf } from '../basics/text.js';
-import { tellWhy } from '../basics/why.js';
+import { WhyOver } from './whyover.js';
 
 /** So many seats have their figures whole, each with its unit, if there is room. */
 const FEW = 4;
@@ -16,17 +16,8 @@ const FEW = 4;
 /** From so many seats on they stand closer, and closer still. */
 const MANY = 5, MOST = 7;
 
-/** What puts away what is told apart. */
-const LEADS_AWAY = ['scroll', 'resize', 'pointerdown'];
-
 /** What makes another moment of it, of which a box that is open does not tell. */
 const OF_A_MOMENT = ['fixed', 'step', 'branch', 'seats', 'seen_as', 'covered'];
-
-/**
- * How wide the box is in which a figure is told apart, how far it keeps from what is around, and below how much room
- * it opens upwards if there is more: pixels.
- */
-const WIDE = 420, APART = 6, LOW = 240;
 
 /** From here on an amount of money in few letters is told in thousands or millions. */
 const CUT = 10_000;
@@ -48,9 +39,8 @@ function inShort({ score, text }, sign) {
 }
 
 export class SeatStripPart extends Part {
-  /** Whose figure is told apart, and whether all since the opening is. */
-  asked = '';
-  whole = false;
+  /** Why a figure is what it is, over the table, so that nothing moves. */
+  why = new WhyOver(this);
   /** The last step whose payments were shown. */
   paid = -1;
   /** How wide the figures of each seat may be, in em, as the browser last told it. @type {Map<string, number>} */
@@ -64,14 +54,8 @@ export class SeatStripPart extends Part {
     this.what = h('span', { class: 'ck-strip-what' });
     // What is paid is told in the news as well; here it is seen.
     this.coins = Array.from({ length: 4 }, () => h('span', { class: 'ck-coin', 'aria-hidden': 'true' }));
-    // Unfolds over the table, so that nothing moves; a click elsewhere or Escape puts it away.
-    this.told = h('div', { class: 'ck-strip-told', role: 'status' });
-    this.further = h('button', { type: 'button', class: 'ck-mini', onclick: () => this.tell(this.asked, !this.whole) });
-    this.why = h('div', {
-      class: 'ck-trail ck-strip-why', popover: 'auto', id: freshId('why'), ontoggle: () => this.marked(),
-    }, this.told, this.further);
-    this.onkeydown = (event) => this.putAway(event);
-    this.append(this.what, this.list, this.why, ...this.coins);
+    this.onkeydown = (event) => this.why.escape(event);
+    this.append(this.what, this.list, this.why.box, ...this.coins);
     // Tells where the seats are when the step is laid out and painted: asking would have it laid out at once.
     this.places = new IntersectionObserver((entries) => this.fly(entries));
     this.pool = new Pool(this.list, {
@@ -87,84 +71,15 @@ export class SeatStripPart extends Part {
     const name = h('span', { class: 'ck-strip-name' }, h('bdi'), h('span', { class: 'ck-strip-role' }));
     const score = h('span', { class: 'ck-strip-score' }, h('span'), h('span', { class: 'ck-strip-unit' }));
     const words = this.figure
-      ? this.makeWhy(id, name, score)
+      ? this.why.button(id, name, ' ', score)
       : h('span', { class: 'ck-strip-words' }, name, score);
     return h('li', { class: 'ck-strip-seat', 'data-seat': id }, badge(this.fixed, id), words);
-  }
-
-  makeWhy(id, name, score) {
-    const button = h('button', {
-      type: 'button', class: 'ck-strip-words', title: 'Why?', 'aria-expanded': 'false', 'aria-controls': this.why.id,
-      onclick: (event) => this.unfold(event, button, id),
-    }, name, ' ', score, h('span', { class: 'ck-only-read' }, '. Why?'));
-    button.popoverTargetElement = this.why; // a click on it is no click elsewhere, which would put the box away
-    return button;
   }
 
   /** @returns {string} the figure that stands beside the seats; empty where it cannot be told apart */
   get figure() { return this.now.standings?.[0]?.figure ?? this.fixed.raced?.[0] ?? ''; }
 
-  listen() {
-    // What is scrolled or clicked elsewhere puts the box away, also a plot, which keeps its clicks to itself.
-    const away = (event) => {
-      if (!event.composedPath().some((node) => node === this.why || node === this.list)) this.why?.hidePopover();
-    };
-    for (const name of LEADS_AWAY) addEventListener(name, away, { capture: true, passive: true });
-    return [...super.listen(), () => {
-      for (const name of LEADS_AWAY) removeEventListener(name, away, { capture: true });
-    }];
-  }
-
-  /** Unfolds below a seat why its figure is what it is, or puts that away. */
-  unfold(event, button, seat) {
-    event.preventDefault();
-    const open = button.getAttribute('aria-expanded') !== 'true';
-    if (!open) {
-      this.why.hidePopover();
-      return;
-    }
-    const { left, top, bottom } = button.getBoundingClientRect();
-    const within = Math.min(left, innerWidth - WIDE - APART);
-    const below = innerHeight - bottom >= Math.min(top, LOW);
-    Object.assign(this.why.style, {
-      left: `${Math.max(within, APART)}px`, width: `min(${WIDE}px, 100vw - ${2 * APART}px)`,
-      top: below ? `${bottom + APART}px` : 'auto', bottom: below ? 'auto' : `${innerHeight - top + APART}px`,
-      maxHeight: `${(below ? innerHeight - bottom : top) - 2 * APART}px`,
-    });
-    this.why.showPopover({ source: button }); // so the Tab key goes into it next
-    this.tell(seat, false);
-    this.marked();
-  }
-
-  /**
-   * Tells why the figure of a seat changed: in this turn or round, as the page counts, or in all since the opening. Of
-   * a match that is over it is always all.
-   * @param {boolean} whole
-   */
-  async tell(seat, whole) {
-    Object.assign(this, { asked: seat, whole });
-    const { round, over, timeline } = this.now;
-    const alone = timeline.moment && !over ? { per: 'round', at: round } : {};
-    setText(this.further, whole ? `The last ${alone.per ?? 'turn'} alone` : 'All since the opening');
-    const told = await tellWhy(this.store, this.told, { figure: this.figure, seat, ...(whole ? { whole } : alone) });
-    this.further.hidden = Boolean(this.now.over) || !told?.split;
-  }
-
-  /** Lets the seat whose figure is told apart say so. */
-  marked() {
-    const open = this.why.matches(':popover-open');
-    for (const node of this.list.children) {
-      const button = node.querySelector('button');
-      if (button) setProp(button, 'aria-expanded', String(open && node.dataset.seat === this.asked));
-    }
-  }
-
-  /** Escape puts away what is told apart, and nothing else with it. */
-  putAway(event) {
-    if (event.key !== 'Escape' || !this.why.matches(':popover-open')) return;
-    event.stopPropagation();
-    this.why.hidePopover();
-  }
+  listen() { return [...super.listen(), this.why.listen()]; }
 
   /**
    * A seat is as wide as its name asks for, whatever its figures are: what is left beside its badge is theirs.
@@ -202,7 +117,7 @@ export class SeatStripPart extends Part {
 
   update(changed) {
     if (changed.has('paid')) this.pay(!changed.has('fixed'));
-    if (this.touches(changed, ...OF_A_MOMENT)) this.why.hidePopover();
+    if (this.touches(changed, ...OF_A_MOMENT)) this.why.putAway();
     if (!this.touches(changed, 'fixed', 'standings', 'seats', 'over', 'winners', 'end', 'local.lying')) return;
     const { unit = '', shared = '' } = this.now.counted ?? {};
     this.unit = unit;
