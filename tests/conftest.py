@@ -84,6 +84,7 @@ def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, deep
         monkeypatch.setattr("classkit.engine.luck.os", SimpleNamespace(urandom=drawn.randbytes))
 
 
+@pytest.hookimpl(trylast=True)  # of what -k and -m leave
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out what the short form does not try; give the tests of `WITH_OTHERS` a second try."""
     if not config.getoption("--deep"):

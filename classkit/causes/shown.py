@@ -114,7 +114,7 @@ class Why:
         return f"in turn {split.turn}" if split.whole else "in this turn"
 
     def in_rounds(self, from_the_opening: bool) -> str:
-        """Return the same of whole rounds, where the page counts these and no turn is seen."""
+        """Return the time in rounds where the page counts these, and whole ones; else nothing."""
         split, match = self.split, self.teller.match
         if not counts_rounds(match):
             return ""

@@ -32,9 +32,9 @@ def reason_words(say: Say, reason: str) -> str:
 
 
 def is_straight(lines: Sequence[Line]) -> bool:
-    """Return whether as much was held all the time, of which the price went from first to last.
+    """Return whether the same number was held throughout, each price following from the last.
 
-    Else the number held times the change of the price is not what that came to.
+    Else that number times the whole change of the price is not what it came to.
 
     >>> there, back = Line(1, 6, unit="oil", held=3, before=1, after=3), Line(2, -4, unit="oil")
     >>> is_straight([there]), is_straight([there, back])

@@ -16,7 +16,7 @@ const FEW = 4;
 /** From so many seats on they stand closer, and closer still. */
 const MANY = 5, MOST = 7;
 
-/** What makes another moment of it, of which a box that is open does not tell. */
+/** What changes with the moment: a box that is open tells of the one before. */
 const OF_A_MOMENT = ['fixed', 'step', 'branch', 'seats', 'seen_as', 'covered'];
 
 /** From here on an amount of money in few letters is told in thousands or millions. */
