@@ -45,6 +45,17 @@ def test_the_number_is_told_nowhere_while_its_chart_is_covered() -> None:
     assert any("Inflation Number" in line["text"] for line in page.now["news"])
 
 
+def test_nobody_is_called_prime_minister_while_it_is_covered_who_is() -> None:
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7, game=2), "politician")
+    page.do("cover", chart="pm_terms", on=True)
+    for _ in range(12):
+        page.do("step", until="turn")
+        told = [page.now["said"], *(line["text"] for line in page.now["news"])]
+        assert not any("is Prime Minister" in one or "The Government:" in one for one in told)
+    page.do("cover", chart="pm_terms", on=False)
+    assert any("is Prime Minister" in line["text"] for line in page.now["news"])
+
+
 ADDS_UP = {
     "poleconomy": "worth_split", "economicon": "worth_parts", "economy": "points_by_sector",
 }  # fmt: skip
