@@ -161,8 +161,8 @@ def test_the_end_does_not_say_who_has_won_while_the_race_is_covered(name: str) -
     while not page.now["over"]:
         page.do("step", until="end")
     assert page.now["winners"] == []
-    told = page.now["over"] + page.now["said"]
-    assert not re.search(r"\b[A-D] wins|\bwins? ASSET|has won", told), told
+    told = page.now["over"] + page.now["said"] + "".join(line["text"] for line in page.now["news"])
+    assert page.now["end"] is None and not re.search(r"\b[A-D] wins|\bwins? ASSET|has won", told), told
     page.do("cover", chart=chart, on=False)
     assert page.now["winners"] == list(page.match.winners) != []
 
@@ -245,7 +245,11 @@ def test_what_stands_for_a_score_is_told_apart_and_covered_as_what_it_is() -> No
     page = page_of("economy")
     for _ in range(5):
         page.do("step", until="turn")
-    row = next(row for row in page.now["standings"] if row["seat"] == "A")
-    assert (row["instead"][:6], row["figure"]) == ("worth ", "property_worth")
+    assert {row["instead"][:6] for row in page.now["standings"]} == {"worth "}
+    assert not any("figure" in row for row in page.now["standings"]), "its course tells hidden land"
+    page.do("seen_as", seen_as="instructor")
+    assert {row["figure"] for row in page.now["standings"]} == {"property_worth"}
     page.do("cover", chart="property_worth", on=True)
+    assert {row["instead"] for row in page.now["standings"]} == {"covered"}
+    page.do("seen_as", seen_as="everybody")
     assert {row["instead"] for row in page.now["standings"]} == {"covered"}
