@@ -230,6 +230,7 @@ def room(
     /,
     seats: int = 4,
     *,
+    tables: int = 0,
     compare: Mapping[str, Sequence[Any]] | None = None,
     absent: int = 60,
     edition: str | Path | Mapping[str, Any] | None = None,
@@ -237,8 +238,9 @@ def room(
 ) -> str:
     """Open a room that a class joins by telephone, and return its code.
 
-    ``seats`` is how many sit at a table. ``compare`` splits the class into groups of tables with
-    the same luck, one for each value of an option, or edition: ``compare={"auction_format":
+    ``seats`` is how many sit at a table. ``tables`` are set up at most, and whoever finds no seat
+    looks on; 0 for as many as the class needs. ``compare`` splits the class into groups of tables
+    with the same luck, one for each value of an option, or edition: ``compare={"auction_format":
     ["english", "second_price"]}``. ``absent`` is after how many seconds a bot answers for whoever
     does not, 0 for never. The rest is as in :func:`new`.
 
@@ -252,7 +254,7 @@ def room(
 
     chosen = options if edition is None else {**options, "edition": edition}
     rooms = Rooms.of_this_machine()
-    return rooms.open(game, seats, options=chosen, compare=compare, absent=absent)
+    return rooms.open(game, seats, tables=tables, options=chosen, compare=compare, absent=absent)
 
 
 def kept_room(code: str) -> KeptRoom:

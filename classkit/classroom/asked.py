@@ -248,7 +248,7 @@ def desk_question(live: Playing, question: Question) -> Data:
 
 def how_many_may(room: Room, question: Question) -> int:
     """Return how many may answer a question: of the invented only those who have."""
-    real = (who for who, one in room.people.items() if not one.invented)
+    real = (who for who, one in room.present.items() if not one.invented)
     may = sum(not why_not(room, question, who) for who in real)
     return may + sum(map(room.is_invented, question.answers))
 

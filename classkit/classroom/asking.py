@@ -122,7 +122,7 @@ def ask_poll(room: Room, words: object, choices: object) -> list[Draft]:
 def answer(room: Room, person: str, number: object, stated: object) -> list[Draft]:
     """Answer a question, in place of what one answered before."""
     question = find(room, number)
-    if person not in room.people:
+    if not room.is_in(person):
         raise ClasskitError("Join the room first.")
     if room.closed:
         raise ClasskitError(GONE)

@@ -14,7 +14,7 @@ from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 from classkit.engine.registry import find, new
-from classkit.engine.words import read_name
+from classkit.engine.words import how_many, read_name
 
 from .log import Draft
 from .room import Room
@@ -36,6 +36,7 @@ NAMES = (
 MOST_CLAIMS, LATEST_ROUND = 60, 10_000
 """So many wait to be let in at most, and tables end after a round up to this."""
 GONE = "This lesson is over."
+REMOVED = "Your teacher has taken you out of this room."
 
 
 def open_room(
@@ -43,6 +44,7 @@ def open_room(
     seats: int = 4,
     *,
     seed: int,
+    tables: int = 0,
     options: Mapping[str, Any] | None = None,
     compare: Mapping[str, Sequence[Any]] | None = None,
     groups: Sequence[tuple[str, Mapping[str, Any]]] = (),
@@ -51,9 +53,10 @@ def open_room(
 ) -> list[Draft]:
     """Open a room; a match of each group is begun for a trial, so that nothing is refused later.
 
-    ``options`` may name an ``edition`` too. ``compare`` makes a group of tables for each value of
-    an option, such as ``{"quick_start": [False, True]}``; ``groups`` states groups otherwise, each
-    by a name and what is other there.
+    At most so many ``tables`` are set up; 0 for as many as the class needs. Whoever finds no seat
+    then looks on. ``options`` may name an ``edition`` too. ``compare`` makes a group of tables for
+    each value of an option, such as ``{"quick_start": [False, True]}``; ``groups`` states groups
+    otherwise, each by a name and what is other there.
 
     >>> open_room("poleconomy", seats=90, seed=1)
     Traceback (most recent call last):
@@ -65,8 +68,13 @@ def open_room(
     if seats not in rules.seat_numbers:
         least, most = min(rules.seat_numbers), max(rules.seat_numbers)
         raise ClasskitError(f"{rules.title} is played by {least} to {most}, not {shorten(seats)}.")
+    most = read_whole("the number of tables", tables, 0, MOST_TABLES)
     split = [(name, read_settings(rules, other)) for name, other in groups]
     split = split or read_groups(rules, seats, own, compare or {})
+    if 0 < most < len(split):
+        raise ClasskitError(
+            f"{len(split)} groups need a table each at least: tables={most} is too few."
+        )
     treatments = [{**own, **other} for _, other in split] or [own]
     for options_of_group in treatments:
         new(rules, seats, seed=seed, **options_of_group)
@@ -79,6 +87,7 @@ def open_room(
                 "game": rules.name,
                 "seats": seats,
                 "numbers": [*numbers, seats],
+                "tables": most,
                 "seed": seed,
                 "options": own,
                 "groups": [[name, other] for name, other in split],
@@ -103,12 +112,14 @@ def join(room: Room, person: str, name: str = "") -> list[Draft]:
     if room.closed:
         raise ClasskitError(GONE)
     person = room.person_at(person)
+    if room.is_removed(person):
+        raise ClasskitError(REMOVED)
     called = read_name(name) if name.strip() else ""
     if person in room.people:
         known = room.people[person].name
         changes = called not in ("", known)
         return [Draft("named", {"person": person, "name": called})] if changes else []
-    if len(room.people) >= MOST_PEOPLE:
+    if len(room.present) >= MOST_PEOPLE:
         raise ClasskitError("This room is full.")
     came = [Draft("joined", {"person": person, "name": called})]
     if person in room.claims:  # whoever waited to be let in comes as somebody new
@@ -125,7 +136,7 @@ def invent(room: Room, number: object) -> list[Draft]:
     if room.closed:
         raise ClasskitError(GONE)
     read = read_whole("the number of invented participants", number, 1, MOST_INVENTED)
-    if len(room.people) + read > MOST_PEOPLE:
+    if len(room.present) + read > MOST_PEOPLE:
         raise ClasskitError(f"A room has at most {MOST_PEOPLE:,} people.")
     before = sum(person.invented for person in room.people.values())
     return [
@@ -181,7 +192,8 @@ def seat_all(room: Room, tables: object = 0, teams: object = False) -> list[Draf
         raise ClasskitError(GONE)
     if not room.waiting:
         raise ClasskitError("Everybody who has come has a seat.")
-    most = read_whole("the number of tables", tables, 0, MOST_TABLES)
+    wanted = read_whole("the number of tables", tables, 0, MOST_TABLES)
+    most = tables_left(room, wanted or int(bool(teams)))
     luck = Random(f"{room.seed}/{room.number}")
     groups = room.groups or [("", {})]
     if teams:
@@ -198,6 +210,24 @@ def seat_all(room: Room, tables: object = 0, teams: object = False) -> list[Draf
         set_table(room, place, seating, bool(teams))
         for place, seating in enumerate(seatings, first)
     ]
+
+
+def tables_left(room: Room, asked: int) -> int:
+    """Return how many tables of those ``asked`` for can still be set up; 0 for any number.
+
+    Each group has as many.
+    """
+    if not room.most_tables:
+        return asked
+    left = room.most_tables - len(room.tables)
+    left -= left % max(1, len(room.groups))
+    if left <= 0:
+        has = how_many(len(room.tables), "table")
+        raise ClasskitError(
+            f"This room has {has}, and was opened for {room.most_tables} at most. Whoever waits "
+            "looks on."
+        )
+    return min(asked or left, left)
 
 
 def set_table(room: Room, place: int, seating: list[list[str]], teams: bool) -> Draft:
@@ -247,16 +277,34 @@ def give_seat(room: Room, place: int, seat: str, person: str) -> list[Draft]:
     table = room.tables.get(place)
     if table is None or seat not in table.holders:
         raise ClasskitError(f"There is no seat {shorten(seat)} at table {shorten(place)}.")
-    if person and person not in room.people:
+    if person and not room.is_in(person):
         raise ClasskitError("Whoever is to sit there has not joined.")
     if person in table.people_at(seat) or not (person or table.people_at(seat)):
         return []
     return [Draft("seated", {"place": place, "seat": seat, "person": person})]
 
 
-def pause(room: Room, on: bool) -> list[Draft]:
-    """Let all tables pause, or go on."""
-    return [] if room.paused is on else [Draft("paused", {"on": on})]
+def pause(room: Room, on: bool, place: object = 0) -> list[Draft]:
+    """Let tables pause, or go on. Place 0 is every table, also those that are paused alone."""
+    at = read_place(room, place)
+    if not at:
+        alone = any(table.paused for table in room.tables.values())
+        return [Draft("paused", {"on": on})] if alone or room.paused is not on else []
+    if room.paused and not on:
+        raise ClasskitError("All tables are paused. Let all of them go on.")
+    return [] if room.paused_at(at) is on else [Draft("paused", {"on": on, "place": at})]
+
+
+def remove(room: Room, person: object) -> list[Draft]:
+    """Take somebody out of the room: the seat is free, and their telephone does not come back."""
+    if not isinstance(person, str) or not room.is_in(person):
+        raise ClasskitError("Whoever is to be removed is not in this room.")
+    return [Draft("removed", {"people": [person]})]
+
+
+def remove_waiting(room: Room) -> list[Draft]:
+    """Take all out of the room who have no seat."""
+    return [Draft("removed", {"people": room.waiting})] if room.waiting else []
 
 
 def set_absence(room: Room, seconds: object, place: object = 0) -> list[Draft]:
@@ -285,6 +333,8 @@ def claim(room: Room, device: str, name: str) -> list[Draft]:
     """Say on another device who one is; the teacher lets it in, or does not."""
     if room.closed:
         raise ClasskitError(GONE)
+    if room.is_removed(room.person_at(device)):
+        raise ClasskitError(REMOVED)
     if room.person_at(device) in room.people:
         raise ClasskitError("You are in already.")
     called = read_name(name)
@@ -299,11 +349,16 @@ def answer_claim(room: Room, device: object, person: object) -> list[Draft]:
     """Let a device in as somebody who has joined, or turn it away (``""``)."""
     if not isinstance(device, str) or device not in room.claims:
         raise ClasskitError("Nobody waits there any more.")
-    if not isinstance(person, str) or (person and person not in room.people):
+    if not isinstance(person, str) or (person and not room.is_in(person)):
         raise ClasskitError("Whoever it is to be has not joined.")
     if room.is_invented(person):
         raise ClasskitError("Whoever is invented has no device.")
     return [Draft("let_in", {"device": device, "person": person})]
+
+
+def turn_away(room: Room) -> list[Draft]:
+    """Turn all devices away that wait to be let in."""
+    return [Draft("turned_away", {"devices": [*room.claims]})] if room.claims else []
 
 
 def read_absence(seconds: object) -> int:

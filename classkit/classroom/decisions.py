@@ -106,7 +106,7 @@ class Witness:
         seconds = None
         if question is not None and by in WAITED_FOR:
             since = max(self.since.get(seat[1], row.at), sat.since)
-            seconds = round(self.times.waited(since, row.at), 1)
+            seconds = round(self.times.waited(seat[0], since, row.at), 1)
         return Decided(
             place=self.place.place,
             turn=match.turn,

@@ -55,9 +55,9 @@ def words_of(place: LivePlace, seat: str, proposal: Proposal) -> str:
 
 def until(place: LivePlace, seat: str) -> float:
     """Return when the time for this decision is up, in seconds since 1970; 0 where it is not."""
-    room = place.live.room
-    absent = room.absent_at(place.place.place)
-    if not absent or room.paused or seat not in place.asked():
+    room, number = place.live.room, place.place.place
+    absent = room.absent_at(number)
+    if not absent or room.paused_at(number) or seat not in place.asked():
         return 0
     return round(place.since() + absent)
 

@@ -39,7 +39,7 @@ def let_play(live: LiveRoom) -> None:
         return
     let_predict(live)
     now = live.clock()
-    tables = [live.place(number) for number in room.tables]
+    tables = [live.place(number) for number in room.tables if not room.paused_at(number)]
     due = [one for one in tables if invented_at(live, one) and one.waited(now) >= room.pace]
     if not room.pace:
         due = sorted(due, key=lambda one: one.place.number)[:MOST_TABLES]
@@ -62,7 +62,7 @@ def let_predict(live: LiveRoom) -> None:
 def answers_of_invented(room: Room, number: int, about: float | None) -> list[Draft]:
     """Return what the invented answer by the luck of the room; a figure from half to double."""
     question = asking.find(room, number)
-    silent = [who for who in room.people if room.is_invented(who) and who not in question.answers]
+    silent = [who for who in room.present if room.is_invented(who) and who not in question.answers]
     may = [who for who in silent if not question.told and not asking.why_not(room, question, who)]
     drafts: list[Draft] = []
     for person in may:

@@ -274,7 +274,7 @@ class KeptRoom:
         rows = []
         for place, setup in self.room.tables.items():
             table = self.table(place)
-            seconds = self.times.waited(self.times.set_up[place], table.last_at)
+            seconds = self.times.waited(place, self.times.set_up[place], table.last_at)
             rows.append(
                 {
                     "table": place,

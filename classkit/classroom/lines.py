@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, known_name, shorten
@@ -94,12 +94,22 @@ class Line(ABC):
             self.table = None
 
 
-class PhoneLine(Line):
-    """The line of a telephone."""
+class Door(Protocol):
+    """The door by which a telephone comes: it tells where too many come at once."""
 
-    def __init__(self, live: LiveRoom, device: str, send: Send) -> None:
+    def joins(self) -> None:
+        """Let the telephone join, or raise ClasskitError."""
+
+    def claims(self) -> None:
+        """Let the telephone wait to be let in as somebody, or raise ClasskitError."""
+
+
+class PhoneLine(Line):
+    """The line of a telephone; without a ``door`` it may always come in."""
+
+    def __init__(self, live: LiveRoom, device: str, send: Send, door: Door | None = None) -> None:
         super().__init__(live, send)
-        self.device = device
+        self.device, self.door = device, door
         self.sits: tuple[int, str] | None = None
         self.sit()
 
@@ -129,10 +139,17 @@ class PhoneLine(Line):
             raise BadAction(f"The room was asked for {shorten(verb)}, which it is not.")
         if not isinstance(name, str):
             raise BadAction("A name is text.")
+        room = self.live.room
         if verb == "claim":
-            self.live.write(partial(commands.claim, device=self.device, name=name), self.device)
+            judge = partial(commands.claim, device=self.device, name=name)
+            let = self.door.claims if self.door else None
         else:
-            self.live.write(partial(commands.join, person=self.device, name=name), self.person)
+            judge = partial(commands.join, person=self.device, name=name)
+            let = self.door.joins if self.door and not room.is_in(self.person) else None
+        judge(room)  # who is refused by the room is not counted at its door
+        if let:
+            let()
+        self.live.write(judge, self.device if verb == "claim" else self.person)
 
     def ask_team(self, verb: str, content: Mapping[str, Any]) -> None:
         """Second a proposal; or, as a captain, take one, or hand one's right on."""
@@ -177,16 +194,17 @@ class PhoneLine(Line):
         return {
             "code": room.code,
             "title": title_of(room),
-            "joined": person is not None,
+            "joined": room.is_in(self.person),
+            "removed": room.is_removed(self.person),
             "claimed": room.claims.get(self.device, ""),
             "name": person.name if person else "",
             "place": place,
             "seat": seat,
-            "paused": room.paused,
+            "paused": room.paused_at(place) if place else room.paused,
             "closed": room.closed,
             "people": room.students,
             "absent": room.absent_at(place) if place else room.absent,
-            "questions": asked.on_phone(self.live, self.person) if person else [],
+            "questions": asked.on_phone(self.live, self.person) if room.is_in(self.person) else [],
             "team": huddle(self.table.hub, seat, self.person)
             if isinstance(self.table, TeamLine)
             else None,
@@ -340,7 +358,10 @@ TEACHER_ASKS: Mapping[str, Callable[..., Sequence[Draft]]] = {
         room, content.get("tables", 0), content.get("teams", False) is True
     ),
     "seat": give_seat,
-    "pause": lambda room, content: commands.pause(room, flag(content)),
+    "pause": lambda room, content: commands.pause(room, flag(content), content.get("place", 0)),
+    "remove": lambda room, content: commands.remove(room, content.get("person")),
+    "remove_waiting": lambda room, content: commands.remove_waiting(room),
+    "turn_away": lambda room, content: commands.turn_away(room),
     "invent": lambda room, content: commands.invent(room, content.get("number")),
     "pace": lambda room, content: commands.set_pace(room, content.get("seconds")),
     "absent": lambda room, content: commands.set_absence(

@@ -68,6 +68,8 @@ class LivePlace(Hub):
         self.keep = self.write
         if live.room.tables[number].teams:  # they see of themselves beside the table
             self.lookers.append(live.tell)
+        self.went_on_at = 0.0
+        """When this table last went on after a pause: the time of a pause is nobody's."""
         self.by, self.key = "", ""
         """Who does what is done next, and that writer's own number of it."""
         self.catch_up()
@@ -154,8 +156,8 @@ class LivePlace(Hub):
         self.show()
 
     def go_on(self) -> None:
-        """Let the bots play on, unless the room is paused or over."""
-        if not self.live.room.paused and not self.live.room.closed:
+        """Let the bots play on, unless the table is paused or the lesson over."""
+        if not self.live.room.paused_at(self.place.place) and not self.live.room.closed:
             self.run(self.place.bots_go_on, CLOCK)
 
     def take_back(self, until: Until) -> None:
@@ -222,7 +224,7 @@ class LivePlace(Hub):
 
     def since(self) -> float:
         """Return since when whoever is asked now has had time to answer."""
-        return max(self.place.last_at, self.place.sat_at, self.live.went_on_at)
+        return max(self.place.last_at, self.place.sat_at, self.went_on_at)
 
     def due(self, seat: str) -> float:
         """Return when a bot answers for a person in a seat; 0 if none will."""
@@ -278,8 +280,6 @@ class LiveRoom:
         self.charts = ClassCharts()
         self.outcomes: dict[int, tuple[tuple[object, ...], Outcome]] = {}
         """What came of each question, with what that depends on."""
-        self.went_on_at = 0.0
-        """When the room last went on after a pause: the time of a pause is nobody's."""
         self.catch_up()
 
     def place(self, number: int) -> LivePlace:
@@ -340,7 +340,7 @@ class LiveRoom:
 
     def take(self, rows: Sequence[Row]) -> None:
         """Take in rows of the room, and seat people anew where they changed places."""
-        was_paused, retimed = self.room.paused, False
+        paused, retimed = {at for at in self.room.tables if self.room.paused_at(at)}, False
         changed, expecting = set[int](), set[int]()
         for row in rows:
             tables = {number: dict(one.holders) for number, one in self.room.tables.items()}
@@ -355,9 +355,9 @@ class LiveRoom:
                 changed |= {*self.room.tables}
             if row.kind in ("asked", "told"):
                 expecting |= self.places_of(self.room.questions[row.body["question"]])
-        if was_paused and not self.room.paused:
-            self.went_on_at = self.clock()
-            changed |= {*self.places}
+        for number in {at for at in paused if not self.room.paused_at(at)}:
+            self.place(number).went_on_at = self.clock()
+            changed.add(number)
         for number in changed:
             self.place(number).sit()
         for number in {*self.places} - changed if retimed else ():
@@ -388,9 +388,11 @@ class LiveRoom:
         told = False
         for place, number in sorted(latest.items()):
             self.heard(place, number)
-        if not self.room.paused and not self.room.closed:
+        if not self.room.closed:
             now = self.clock()
-            for live in self.places.values():
+            for number, live in self.places.items():
+                if self.room.paused_at(number):
+                    continue
                 before = live.place.number
                 live.stand_in(now)
                 told = told or live.place.number != before

@@ -21,12 +21,14 @@ Body = Mapping[str, Any]
 class Person:
     """Somebody who has joined; ``name`` is what they typed, empty if they did not.
 
-    Who is ``invented`` plays by a bot, for a rehearsal, and counts as nobody.
+    Who is ``invented`` plays by a bot, for a rehearsal, and counts as nobody. Who was ``removed``
+    by the teacher is in the room no more, and does not come in again.
     """
 
     id: str
     name: str
     invented: bool = False
+    removed: bool = False
 
 
 @dataclass
@@ -36,7 +38,7 @@ class TableSetup:
     ``holders`` tells who sits in each seat: a person by id, or a bot (``""``). Where a seat is one
     of ``teams``, these are its people in the order in which they came, and its holder is their
     captain. ``absent`` and ``ends`` are the table's own where it has any, else those of the room
-    hold.
+    hold. It may be ``paused`` by itself.
     """
 
     place: int
@@ -48,6 +50,7 @@ class TableSetup:
     teams: dict[str, list[str]] = field(default_factory=dict)
     absent: int | None = None
     ends: int | None = None
+    paused: bool = False
 
     def people_at(self, seat: str) -> list[str]:
         """Return who sits in a seat: nobody, somebody, or a team."""
@@ -65,13 +68,13 @@ class Room:
     """A room as its log tells it, up to row ``number``.
 
     ``seats`` is how many sit at a table at most, ``numbers`` with how many the game can be played
-    as it is set here. After ``absent`` seconds a bot answers for whoever is asked and does not; 0
-    waits for ever. Invented participants answer after ``pace`` seconds. Tables end after round
-    ``ends``; with 0 the game itself ends them. ``devices`` are those at which the teacher let
-    somebody in, each with who it is, and ``claims`` those that wait for it, each with a name.
-    ``questions`` are those that the teacher has asked the class, by number. ``sits`` is the table
-    and the seat of each person who has one; ``students`` is how many have come who are not
-    invented.
+    as it is set here. ``most_tables`` are set up at most; 0 for as many as the class needs. After
+    ``absent`` seconds a bot answers for whoever is asked and does not; 0 waits for ever. Invented
+    participants answer after ``pace`` seconds. Tables end after round ``ends``; with 0 the game
+    itself ends them. ``devices`` are those at which the teacher let somebody in, each with who it
+    is, and ``claims`` those that wait for it, each with a name. ``questions`` are those that the
+    teacher has asked the class, by number. ``sits`` is the table and the seat of each person who
+    has one; ``students`` is how many have come who are not invented.
     """
 
     code: str
@@ -79,6 +82,7 @@ class Room:
     game: str = ""
     seats: int = 4
     numbers: list[int] = field(default_factory=list)
+    most_tables: int = 0
     seed: int = 0
     options: Mapping[str, Any] = field(default_factory=dict)
     groups: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
@@ -110,7 +114,24 @@ class Room:
     @property
     def waiting(self) -> list[str]:
         """The people who have no seat, in the order in which they came."""
-        return [person for person in self.people if person not in self.sits]
+        return [person for person in self.present if person not in self.sits]
+
+    @property
+    def present(self) -> dict[str, Person]:
+        """The people who are in the room: not those whom the teacher removed."""
+        return {who: person for who, person in self.people.items() if not person.removed}
+
+    def is_in(self, person: str) -> bool:
+        """Return whether somebody has joined, and was not removed."""
+        return person in self.people and not self.people[person].removed
+
+    def is_removed(self, person: str) -> bool:
+        """Return whether the teacher removed somebody."""
+        return person in self.people and self.people[person].removed
+
+    def paused_at(self, place: int) -> bool:
+        """Return whether a table is paused, by itself or with all others."""
+        return self.paused or self.tables[place].paused
 
     def person_at(self, device: str) -> str:
         """Return who somebody's device is: whom the teacher let in there, else itself."""
@@ -148,7 +169,7 @@ class Room:
 def opened(room: Room, body: Body) -> None:
     """The teacher opened the room."""
     room.game, room.seats, room.seed = body["game"], body["seats"], body["seed"]
-    room.numbers = list(body["numbers"])
+    room.numbers, room.most_tables = list(body["numbers"]), body.get("tables", 0)
     room.options, room.fill, room.absent = body["options"], body["fill"], body["absent"]
     room.groups = [(name, options) for name, options in body["groups"]]
 
@@ -207,14 +228,31 @@ def leave(room: Room, person: str) -> None:
         table.holders[seat] = room.leads(place, seat) if seat in table.teams else ""
 
 
+def removed(room: Room, body: Body) -> None:
+    """The teacher took people out of the room: their seats are free, open questions forget them."""
+    for person in body["people"]:
+        if person in room.sits:
+            leave(room, person)
+        room.people[person].removed = True
+        room.students -= not room.is_invented(person)
+        for question in room.questions.values():
+            if not question.told:
+                question.answers.pop(person, None)
+
+
 def handed_on(room: Room, body: Body) -> None:
     """Somebody else is the captain of a team."""
     room.tables[body["place"]].holders[body["seat"]] = body["person"]
 
 
 def paused(room: Room, body: Body) -> None:
-    """The room was paused, or goes on."""
+    """One table was paused or goes on, or all of them."""
+    if place := body.get("place", 0):
+        room.tables[place].paused = body["on"]
+        return
     room.paused = body["on"]
+    for table in room.tables.values():
+        table.paused = False
 
 
 def absence(room: Room, body: Body) -> None:
@@ -247,6 +285,12 @@ def let_in(room: Room, body: Body) -> None:
     room.claims.pop(body["device"], None)
     if body["person"]:
         room.devices[body["device"]] = body["person"]
+
+
+def turned_away(room: Room, body: Body) -> None:
+    """The teacher turned all devices away that waited."""
+    for device in body["devices"]:
+        room.claims.pop(device, None)
 
 
 def paced(room: Room, body: Body) -> None:
@@ -292,6 +336,8 @@ TAKES: Mapping[str, Callable[[Room, Body], None]] = {
     "ends": end_set,
     "claimed": claimed,
     "let_in": let_in,
+    "turned_away": turned_away,
+    "removed": removed,
     "names_hidden": hid_names,
     "asked": asked,
     "predicted": answered,

@@ -39,7 +39,7 @@ class Sittings:
     >>> times = Sittings("ABC234", rows)
     >>> [times.at((1, "A"), at).holder for at in (105.0, 130.0, 170.0)]
     ['', 'ada', '']
-    >>> times.waited(115.0, 155.0)
+    >>> times.waited(1, 115.0, 155.0)
     10.0
     """
 
@@ -53,10 +53,10 @@ class Sittings:
         """Who came to each seat, and when."""
         self.last_seat: dict[str, Seat] = {}
         """The seat that each person has, or had last."""
-        self.pauses: list[tuple[float, float]] = []
-        room, paused = Room(code), 0.0
+        self.pauses: dict[int, list[tuple[float, float]]] = defaultdict(list)
+        """When each table was paused, by itself or with all others."""
+        room, paused = Room(code), dict[int, float]()
         for row in rows:
-            was_paused = room.paused
             room.take(row)
             if row.kind == "opened":
                 self.opened = row.at
@@ -64,10 +64,11 @@ class Sittings:
                 self.came[row.body["person"]] = row.at
             elif row.kind == "table":
                 self.set_up[row.body["place"]] = row.at
-            if room.paused and not was_paused:
-                paused = row.at
-            elif was_paused and not room.paused:
-                self.pauses.append((paused, row.at))
+            for place in room.tables:
+                if room.paused_at(place):
+                    paused.setdefault(place, row.at)
+                elif place in paused:
+                    self.pauses[place].append((paused.pop(place), row.at))
             self.last_seat |= room.sits
             self.note(room, row.at)
 
@@ -83,7 +84,8 @@ class Sittings:
         """Return who sat in a seat at a time."""
         return next((sat for sat in reversed(self.sat[seat]) if sat.since <= time), NOBODY)
 
-    def waited(self, first: float, last: float) -> float:
-        """Return the seconds between two times, without those of pauses."""
-        rested = sum(max(0.0, min(last, end) - max(first, begin)) for begin, end in self.pauses)
+    def waited(self, place: int, first: float, last: float) -> float:
+        """Return the seconds between two times, without those for which a table was paused."""
+        pauses = self.pauses[place]
+        rested = sum(max(0.0, min(last, end) - max(first, begin)) for begin, end in pauses)
         return max(0.0, last - first - rested)

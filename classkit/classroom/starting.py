@@ -42,6 +42,7 @@ class Asked(NamedTuple):
 
     game: str
     seats: int
+    tables: int
     options: Mapping[str, Any]
     compare: Mapping[str, list[Any]]
 
@@ -52,7 +53,7 @@ def read_asked(text: str) -> Asked:
     An edition is one that is shipped: a page names no files.
 
     >>> read_asked('{"game": "opoly", "seats": 4, "compare": {"clock": ["rolls", "minutes"]}}')
-    Asked(game='opoly', seats=4, options={}, compare={'clock': ['rolls', 'minutes']})
+    Asked(game='opoly', seats=4, tables=0, options={}, compare={'clock': ['rolls', 'minutes']})
     >>> read_asked('{"game": "opoly", "seats": 4, "options": {"edition": "../own.toml"}}')
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: The form was not sent whole: reload the page, and open \
@@ -63,17 +64,18 @@ the room again.
     except Unreadable:
         asked = None
     if isinstance(asked, dict):
-        game, seats = asked.get("game"), asked.get("seats")
+        game, seats, tables = asked.get("game"), asked.get("seats"), asked.get("tables", 0)
         options, compare = asked.get("options", {}), asked.get("compare", {})
         if (
             isinstance(game, str)
             and type(seats) is int
+            and type(tables) is int
             and isinstance(options, dict)
             and isinstance(compare, dict)
             and all(isinstance(values, list) for values in compare.values())
             and all(map(is_id, [*compare.get(EDITION, []), options.get(EDITION, "usual")]))
         ):
-            return Asked(game, seats, options, compare)
+            return Asked(game, seats, tables, options, compare)
     raise ClasskitError("The form was not sent whole: reload the page, and open the room again.")
 
 

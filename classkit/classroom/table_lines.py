@@ -158,8 +158,8 @@ class SeatLine(TableLine):
 
     def check_going(self) -> None:
         """ClasskitError while nobody may answer."""
-        if self.hub.live.room.paused:
-            raise ClasskitError("The teacher has paused the tables.")
+        if self.hub.live.room.paused_at(self.hub.place.place):
+            raise ClasskitError("The teacher has paused the table.")
 
     def shows(self, ask: Ask) -> bool:
         """Return whether a question is this seat's own."""

@@ -46,7 +46,7 @@ def wall(live: LiveRoom) -> Data:
                 "name": person.name if shown else "",
                 "invented": person.invented,
             }
-            for person in room.people.values()
+            for person in room.present.values()
         ],
         "waiting": room.waiting,
         "tables": tables,
@@ -68,6 +68,7 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
         "turn": match.turn,
         "round": match.round,
         "over": live.place.is_done,
+        "paused": room.paused_at(live.place.place),
         "absent": room.absent_at(live.place.place),
         "ends": live.place.ends,
         "waits": [say.seat(seat) for seat in live.asked()],

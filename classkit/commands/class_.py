@@ -32,6 +32,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     opens.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     option = partial(add_option, opens)
     option("--seats", "how many sit at a table", 4)
+    option("--tables", "so many tables at most; 0 for as many as the class needs", 0)
     option("--absent", "after so many seconds a bot answers for the absent; 0 for never", 60)
     option("--address", "the address to listen on; 0.0.0.0 is every one", "0.0.0.0")
     option("--port", "default: 8866, or any free one", read=whole)
@@ -73,7 +74,12 @@ def open_room(chosen: argparse.Namespace) -> int:
 
         rooms = Rooms.of_this_machine()
         code = rooms.open(
-            rules.name, chosen.seats, options=options, compare=compare, absent=chosen.absent
+            rules.name,
+            chosen.seats,
+            tables=chosen.tables,
+            options=options,
+            compare=compare,
+            absent=chosen.absent,
         )
 
         def ready(_url: str, port: int) -> None:

@@ -48,15 +48,20 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.dry_run or not found:
         print(f"{told}; {how_many(store.count(), 'match', 'matches')} stored in all.")
         return 0
-    if not chosen.yes and not agreed(f"Delete {told}? This cannot be undone. [y/N] "):
+    if not chosen.yes and not agreed(
+        f"Delete {told}? This cannot be undone. [y/N] ", "--yes, or with --dry-run"
+    ):
         print("Nothing was deleted.")
         return 1
     print(f"Deleted {how_many(store.remove_older_than(days), 'match', 'matches')}.")
     return 0
 
 
-def agreed(question: str) -> bool:
-    """Ask, and return True for yes. Raise ClasskitError where nobody can be asked."""
+def agreed(question: str, instead: str = "--yes") -> bool:
+    """Ask, and return True for yes.
+
+    Where nobody can be asked, raise ClasskitError, which names what to repeat it with ``instead``.
+    """
     if not sys.stdin.isatty():
-        raise ClasskitError("Nobody can be asked here: repeat it with --yes, or with --dry-run.")
+        raise ClasskitError(f"Nobody can be asked here: repeat it with {instead}.")
     return input(question).strip().lower() in ("y", "yes")

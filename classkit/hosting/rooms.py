@@ -12,7 +12,6 @@ import asyncio
 import re
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from hashlib import blake2b
@@ -40,6 +39,7 @@ from classkit.engine.luck import new_seed
 
 from .addresses import is_loopback, network_of
 from .costs import Costs
+from .door import Door
 from .kept_rooms import store_here
 from .offered import offered_tables
 from .room_afterwards import Afterwards
@@ -51,8 +51,8 @@ MOST_BEHIND = 400_000
 """Characters that wait for a page to read them; what comes beyond is replaced by one snapshot."""
 PING = 25.0
 """Seconds after which a line that is silent is asked whether it is still there."""
-MOST_LINES, MOST_LINES_EACH = 3_000, 6
-"""Lines of telephones that are open at a time, in all and for one person."""
+TRY_AGAIN = 1013
+"""Closes a line whose place somebody else needs: the page may try again."""
 SOON = 0.15
 """Seconds within which changes of a room are told together."""
 YEAR = 365  # days that a cookie is kept
@@ -66,8 +66,7 @@ class Rooms:
         self.live: dict[str, LiveRoom] = {}
         self.afterwards = Afterwards(store)
         self.guesses = Guesses()
-        self.lines: Counter[str] = Counter()
-        """The open lines of each person."""
+        self.door = Door()
 
     @classmethod
     def of_this_machine(cls) -> Rooms:
@@ -279,7 +278,7 @@ class AfterLesson(PhoneHandler):
         live = await self.slowly(code)
         device = person_of(self.get_cookie(cookie_of(live.code, own)))
         person = live.room.person_at(device)
-        if person not in live.room.people:
+        if not live.room.is_in(person):
             raise HTTPError(403, "This telephone is not known here")
         if wait := self.costs.wait(person, self.address):
             await asyncio.sleep(wait)
@@ -337,7 +336,7 @@ class RoomSocket(OfARoom, WebSocketHandler):
     line: Line | None = None
     behind = 0
     missed = False
-    counted = who = ""
+    who = ""
 
     @property
     def max_message_size(self) -> int:
@@ -357,14 +356,6 @@ class RoomSocket(OfARoom, WebSocketHandler):
         """Begin to tell a page of its room."""
         self.line, self.who = line, who
         self.set_nodelay(True)
-
-    def count(self, person: str) -> None:
-        """Count this line; 503 where there are too many."""
-        lines = self.rooms.lines
-        if lines.total() >= MOST_LINES or lines[person] >= MOST_LINES_EACH:
-            raise HTTPError(503, "Too many lines are open")
-        lines[person] += 1
-        self.counted = person
 
     def tell(self, text: str) -> None:
         """Send a message, unless the page is far behind: then it is sent the present later."""
@@ -396,9 +387,6 @@ class RoomSocket(OfARoom, WebSocketHandler):
 
     def on_close(self) -> None:
         """Tell this page nothing more."""
-        if self.counted:
-            self.rooms.lines -= Counter({self.counted: 1})
-            self.counted = ""
         if self.line is not None:
             self.line.leave()
             self.line = None
@@ -415,13 +403,39 @@ class PhoneSocket(RoomSocket):
         self.person = person_of(self.get_cookie(cookie_of(live.code, own)))
         if not self.person:
             raise HTTPError(403, "This telephone is not known here")
-        self.count(f"{live.code}/{self.person}")
+        self.live, self.telephone = live, f"{live.code}/{self.person}"
+        if not self.rooms.door.admits(self):
+            raise HTTPError(503, "Too many lines are open")
         await super().get()
 
     def open(self, code: str = "", own: str | None = None) -> None:
-        """Begin to tell."""
-        live = self.room(self.path_args[0])
-        self.begin(PhoneLine(live, self.person, self.tell), self.person)
+        """Begin to tell; the line is counted from here on, since a handshake may fail before."""
+        self.live = self.room(self.path_args[0])
+        self.rooms.door.enters(self)
+        self.begin(PhoneLine(self.live, self.person, self.tell, self), self.person)
+
+    def on_close(self) -> None:
+        """Tell this page nothing more, and count its line no more."""
+        self.rooms.door.leaves(self)
+        super().on_close()
+
+    def has_joined(self) -> bool:
+        """Return whether this telephone is in its room."""
+        return self.live.room.is_in(self.live.room.person_at(self.person))
+
+    def give_way(self) -> None:
+        """Close this line: somebody else needs its place."""
+        self.close(TRY_AGAIN)
+
+    def joins(self) -> None:
+        """Let this telephone join; ClasskitError where too many come from its address."""
+        present = self.live.room.present
+        self.rooms.door.joins(self.live.code, self.address, self.person, present)
+
+    def claims(self) -> None:
+        """Let this telephone wait to be let in; ClasskitError where too many wait there."""
+        waiting = self.live.room.claims
+        self.rooms.door.claims(self.live.code, self.address, self.person, waiting)
 
 
 class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):
@@ -455,7 +469,13 @@ class DesksPage(OfARoom, JupyterHandler):
             offered = {table.name: table for table in offered_tables()}
             table = offered[known_name("game", asked.game, offered)]
             options = {**table.settings, **asked.options}
-            code = self.rooms.open(table.game, asked.seats, options=options, compare=asked.compare)
+            code = self.rooms.open(
+                table.game,
+                asked.seats,
+                tables=asked.tables,
+                options=options,
+                compare=asked.compare,
+            )
         except ClasskitError as error:
             self.set_status(400)
             self.set_header("Content-Type", "text/plain; charset=utf-8")

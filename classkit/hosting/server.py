@@ -142,6 +142,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.places = Places.of(serving)
         self.tally = Tally(FEW)
         self.rooms = rooms_here()
+        if self.rooms:
+            self.rooms.door.is_of_many = self.places.is_of_many
         self.kernels_write_to = subprocess.DEVNULL
         self.stopping = False
         config = settings(serving)

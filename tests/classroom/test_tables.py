@@ -8,6 +8,7 @@ import pytest
 
 from classkit.classroom.invented import let_play
 from classkit.classroom.live import LiveRoom
+from classkit.engine.errors import ClasskitError
 
 from .rooms import CODE, Page, Watch, opened
 
@@ -149,9 +150,89 @@ def test_a_claim_shows_nothing_of_whose_it_is() -> None:
     assert hers == {**stranger.room, "reply": 0}
 
 
+def test_one_table_pauses_alone_until_all_go_on() -> None:
+    live, teacher, phones = seated(absent=60)
+    watch = live.clock
+    assert isinstance(watch, Watch)
+    for number in (1, 2):
+        live.place(number).place.last_at = watch.now
+    teacher.ask(room="pause", on=True, place=1)
+    assert {one["place"]: one["paused"] for one in teacher.room["tables"]} == {1: True, 2: False}
+    (seat,) = live.place(1).asked()
+    mine = next(p for p in phones if (p.room["place"], p.room["seat"]) == (1, seat))
+    assert "paused" in mine.ask(do="default", seat=seat)["reason"]
+    assert {(p.room["place"], p.room["paused"]) for p in phones} == {(1, True), (2, False)}
+    watch.now += 61
+    live.look()
+    assert [live.place(number).place.match.step for number in (1, 2)] == [0, 1]
+    assert LiveRoom(live.store, CODE).room == live.room
+    teacher.ask(room="pause", on=False, place=1)
+    live.look()
+    assert live.place(1).place.match.step == 0, "the time of the pause is nobody's"
+    teacher.ask(room="pause", on=True, place=1)
+    teacher.ask(room="pause", on=True)
+    assert "All tables" in teacher.ask(room="pause", on=False, place=1)["reason"]
+    teacher.ask(room="pause", on=False)
+    assert not any(one["paused"] for one in teacher.room["tables"])
+    assert mine.ask(do="default", seat=seat)["kind"] != "refused"
+
+
+def test_whoever_is_removed_leaves_the_seat_to_a_bot_and_does_not_come_back() -> None:
+    live, teacher, phones = seated(people=3)
+    gone = phones[1]
+    place, seat = gone.room["place"], gone.room["seat"]
+    teacher.ask(room="poll", words="Well?", choices=["Yes", "No"])
+    gone.ask(room="reply", question=1, answer=0)
+    teacher.ask(room="remove", person="p1")
+    assert live.room.tables[place].holders[seat] == ""
+    assert gone.room["removed"] is True and gone.room["joined"] is False
+    assert (gone.line.table, gone.room["questions"]) == (None, [])
+    assert (teacher.room["questions"][0]["answers"], teacher.room["questions"][0]["asked"]) == (
+        0,
+        2,
+    )
+    for asked in ({"room": "join"}, {"room": "claim", "name": "Name 0"}):
+        assert "taken you out" in gone.ask(**asked)["reason"]
+    assert gone.ask(room="reply", question=1, answer=0)["kind"] == "refused"
+    assert "not joined" in teacher.ask(room="seat", place=1, seat=seat, person="p1")["reason"]
+    assert [one["id"] for one in teacher.room["people"]] == ["p0", "p2"]
+    late = Page(live, "late")
+    late.join("Late")
+    assert (late.room["place"], late.room["seat"]) == (place, seat)
+    assert LiveRoom(live.store, CODE).room == live.room
+
+
+def test_strangers_are_removed_and_turned_away_all_at_once() -> None:
+    live, teacher, phones = seated(people=3, tables=1)
+    strangers = [Page(live, f"s{number}") for number in range(4)]
+    for number, stranger in enumerate(strangers):
+        (stranger.join() if number % 2 else stranger.ask(room="claim", name=f"Name {number}"))
+    assert len(teacher.room["claims"]) == len(teacher.room["waiting"]) == 2
+    assert "1 at most" in teacher.ask(room="seat_all")["reason"]
+    teacher.ask(room="turn_away")
+    teacher.ask(room="remove_waiting")
+    assert (teacher.room["claims"], teacher.room["waiting"]) == ([], [])
+    assert strangers[0].room["claimed"] == "" and strangers[1].room["removed"]
+    assert [phone.room["place"] for phone in phones] == [1, 1, 1]
+
+
+def test_no_more_tables_are_set_up_than_the_room_was_opened_for() -> None:
+    live, _, phones = seated(people=7, tables=2)
+    assert len(live.room.tables) == 2
+    assert sorted(phone.room["place"] for phone in phones) == [0, 1, 1, 1, 2, 2, 2]
+    assert len(seated(people=7)[0].room.tables) == 3
+    with pytest.raises(ClasskitError, match="table each"):
+        opened(tables=1, groups=[("a", {}), ("b", {})])
+    with pytest.raises(ClasskitError, match="number of tables"):
+        opened(tables=201)
+
+
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
+        ({"room": "pause", "on": True, "place": 9}, "no table"),
+        ({"room": "remove", "person": "nobody"}, "not in this room"),
+        ({"room": "remove", "person": None}, "not in this room"),
         ({"room": "ends", "round": -1}, "from 0"),
         ({"room": "ends", "round": 3, "place": 9}, "no table"),
         ({"room": "absent", "seconds": 5, "place": "1"}, "no table"),

@@ -14,7 +14,8 @@ import pytest
 import websocket
 
 from classkit.classroom.codes import new_room_code
-from classkit.hosting.rooms import MOST_LINES_EACH, Rooms, picture_of
+from classkit.hosting.door import MOST_LINES_EACH
+from classkit.hosting.rooms import Rooms, picture_of
 from tests.hosting.serving import Server, serving
 from tests.hosting.visitor import cookies_of, get
 

@@ -65,10 +65,11 @@ class PhonePage {
   view() {
     const { room } = this;
     if (!room) return connecting();
+    if (room.removed) return html`<p class="ck-room-words">Your teacher has taken you out of this room.</p>`;
     if (room.closed && !room.place) return html`<p class="ck-room-words">${OVER}</p>`;
     if (!room.joined) return this.door();
     if (!room.place) return this.lobby();
-    const words = room.closed ? OVER : 'The teacher has paused the tables.';
+    const words = room.closed ? OVER : 'The teacher has paused your table.';
     return html`
       ${room.closed || room.paused ? html`<p class="ck-room-bar" role="status">${words}</p>` : null}
       ${this.asks ? this.sheet() : this.knock()}

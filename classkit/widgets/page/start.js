@@ -13,6 +13,8 @@ import { begin, roomPane } from './room/page.js';
 
 /** What the groups of a class are called, one after the other: there are so many at most. */
 const GROUPS = ['First group', 'Second group', 'Third group', 'Fourth group'];
+/** So many tables a room has at most. */
+const MOST_TABLES = 200;
 /** So many groups at least are compared. */
 const FEWEST = 2;
 
@@ -60,6 +62,8 @@ class StartPage {
   /** The name of the game, and what is filled in for its settings. */
   chosen = '';
   filled = /** @type {Record<string, any>} */ ({});
+  /** How many tables are set up at most, as typed; empty for as many as the class needs. */
+  tables = '';
   /** The name of the option that is compared, and what is filled in for each group. */
   compared = '';
   groups = /** @type {any[]} */ ([]);
@@ -139,6 +143,7 @@ class StartPage {
     return {
       game: this.game.name,
       seats,
+      tables: Number(this.tables),
       options: changedFrom(this.game.options, this.filled),
       compare: this.compared ? { [this.compared]: values } : {},
     };
@@ -176,6 +181,11 @@ class StartPage {
       <form class="ck-class-form" novalidate onSubmit=${(event) => this.open(event)}>
         ${choice('game', 'Game', games, game.name, (name) => this.choose(name))}
         <div class="ck-settings">${row({ ...game.seats, label: 'Seats at a table' })}</div>
+        <span class="ck-class-form-choice">
+          <label for="tables">Tables at most</label>
+          <input id="tables" type="number" min="1" max=${MOST_TABLES} placeholder="as many as the class needs"
+            value=${this.tables} onInput=${({ target }) => { this.tables = target.value; }} />
+        </span>
         ${this.comparison()}
         <details class="ck-also" open=${options.some(({ name }) => name === why.name)}>
           <summary>Options for all tables (${options.length})</summary>

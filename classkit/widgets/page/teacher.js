@@ -88,8 +88,9 @@ export function endings(tables, chosen) {
 }
 
 /** Who decides at a table, or why nobody does. */
-function waitingAt({ over, ends, waits }) {
+function waitingAt({ over, ends, waits, paused }) {
   if (over) return ends ? `Over after round ${ends}` : 'Over';
+  if (paused) return 'Paused';
   return waits.length ? `${waits.join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}` : 'Bots play';
 }
 
@@ -199,12 +200,27 @@ class TeacherPage {
               onChange=${({ target }) => { this.seating = target.value; this.picture.draw(); }}>
               ${offered(seatings(room.groups), this.seating)}
             </select>`}
-          ${press(room.paused ? 'Go on' : 'Pause all', { room: 'pause', on: !room.paused }, room.closed)}
+          ${this.pause(room, press)}
           ${away ? null : press(hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !hidden })}
           ${room.closed ? null : this.asked.forms(room)}
           ${room.closed ? html`<b>${OVER}</b>` : room.charts ? null : this.settings(room)}
         </span>
       </div>`;
+  }
+
+  /** Pauses all tables, or the one that is shown in full, and lets them go on. */
+  pause(room, press) {
+    const { place } = room;
+    const table = room.tables.find((one) => one.place === place);
+    const alone = table && !room.paused
+      ? press(table.paused ? 'Go on here' : 'Pause this table', { room: 'pause', on: !table.paused, place }, room.closed)
+      : null;
+    const some = room.paused || room.tables.some((one) => one.paused);
+    const words = room.paused ? 'Go on' : 'All go on';
+    return html`
+      ${alone}
+      ${room.paused ? null : press('Pause all', { room: 'pause', on: true }, room.closed)}
+      ${some && !alone ? press(words, { room: 'pause', on: false }, room.closed) : null}`;
   }
 
   /** What is set for all tables, or for the one that is shown in full. */
@@ -232,9 +248,32 @@ class TeacherPage {
             <span>Take back ${back('the last decision', 'decision')} ${back('the last round', 'round')}</span>` : null}
           ${!place && room.people.some((person) => person.invented)
             ? choice('The invented answer', PACE, room.pace, (seconds) => ({ room: 'pace', seconds })) : null}
+          ${place || !room.people.length ? null : this.remover(room)}
           ${place ? null : html`<button type="button" onClick=${() => this.close()}>End the lesson</button>`}
         </div>
       </details>`;
+  }
+
+  /** Takes somebody out of the room, or all who have no seat: a bot follows them. */
+  remover(room) {
+    const called = ({ id, name }) => `${name || 'somebody'}${seatOf(room, id)}`;
+    const people = room.people.filter((one) => !one.invented).map((one) => [one.id, called(one)]);
+    const take = ({ target }) => {
+      const [, words] = people.find(([id]) => id === target.value) ?? [];
+      if (words && window.confirm(`Take ${words} out of the room? That telephone cannot come back.`)) {
+        void this.ask({ room: 'remove', person: target.value });
+      }
+      target.value = '';
+    };
+    const words = `Take all ${room.waiting.length} who have no seat out of the room? Their telephones cannot come back.`;
+    const takeAll = () => { if (window.confirm(words)) void this.ask({ room: 'remove_waiting' }); };
+    return html`
+      ${people.length ? html`
+        <label>Take out of the room
+          <select onChange=${take}>${offered([['', 'nobody'], ...people], '')}</select>
+        </label>` : null}
+      ${room.waiting.length ? html`
+        <button type="button" onClick=${takeAll}>Take out all who have no seat (${room.waiting.length})</button>` : null}`;
   }
 
   /** @param {'decision'|'round'} until what is taken back, and in `words` */
@@ -246,7 +285,7 @@ class TeacherPage {
   /** Who waits on another device to be let in as somebody. */
   claims(room) {
     const letIn = (device, person) => void this.ask({ room: 'let_in', device, person });
-    return room.claims.slice(0, MOST_CLAIMS).map(({ device, name }) => {
+    const shown = room.claims.slice(0, MOST_CLAIMS).map(({ device, name }) => {
       const meant = room.people.filter((one) => !one.invented && name && one.name.toLowerCase() === name.toLowerCase());
       return html`
         <p class="ck-room-bar ck-room-claim" key=${device} role="status">
@@ -260,6 +299,13 @@ class TeacherPage {
           <button type="button" onClick=${() => letIn(device, '')}>Don’t let in</button>
         </p>`;
     });
+    const all = room.claims.length > 1 ? html`
+      <p class="ck-room-bar ck-room-claim" key="all">
+        <button type="button" onClick=${() => this.ask({ room: 'turn_away' })}>
+          Let none of the ${room.claims.length} in
+        </button>
+      </p>` : null;
+    return [...shown, all];
   }
 
   close() {
@@ -324,7 +370,7 @@ class TeacherPage {
   }
 
   card(table) {
-    const late = table.waits.length && table.since >= LONG;
+    const late = table.waits.length && !table.paused && table.since >= LONG;
     return html`
       <li key=${table.place} class=${late ? 'ck-wall-table ck-late' : 'ck-wall-table'}>
         <button type="button" onClick=${() => this.ask({ room: 'show', place: table.place })}>

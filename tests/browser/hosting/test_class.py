@@ -55,7 +55,7 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
 
     desk.get_by_role("button", name="Pause all").click()
     for phone in phones:
-        expect(phone.get_by_text("The teacher has paused the tables.")).to_be_visible()
+        expect(phone.get_by_text("The teacher has paused your table.")).to_be_visible()
     desk.get_by_role("button", name="Go on").click()
     expect(phones[0].get_by_text("The teacher has paused")).to_have_count(0)
 

@@ -1,0 +1,124 @@
+"""The door to the rooms: one stranger keeps nobody out, and a class behind one address comes in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pytest
+
+from classkit.engine.errors import ClasskitError
+from classkit.hosting.door import CLAIMS, LINES, MOST_LINES, PEOPLE, Door
+
+CLASS, STRANGER = "10.0.0.7", "203.0.113.9"
+
+
+@dataclass(eq=False)
+class Telephone:
+    """A line as the door knows it."""
+
+    door: Door
+    telephone: str
+    address: str
+    joined: bool = False
+    lost: bool = False
+
+    def has_joined(self) -> bool:
+        return self.joined
+
+    def give_way(self) -> None:
+        self.lost = True
+
+    def opens(self) -> bool:
+        """Whether the line is opened."""
+        admitted = self.door.admits(self)
+        if admitted:
+            self.door.enters(self)
+        return admitted
+
+
+class Watch:
+    """A clock that is set by hand, in seconds."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def flood(door: Door, watch: Watch, lines: int) -> list[Telephone]:
+    """Lines that one stranger opens with invented cookies, as slowly as the door likes."""
+    opened = []
+    for number in range(lines):
+        watch.now += 1.0
+        opened.append(Telephone(door, f"ABC234/{number}", STRANGER))
+        opened[-1].opens()
+    return opened
+
+
+def test_a_stranger_with_invented_cookies_keeps_no_telephone_out() -> None:
+    watch = Watch()
+    door = Door(clock=watch)
+    strangers = flood(door, watch, 2 * MOST_LINES)
+    assert door.telephones.total() == LINES
+    assert strangers[0].lost and not strangers[-1].lost, "the oldest gives way"
+    everybody = [Telephone(door, f"ABC234/p{n}", CLASS, joined=n % 2 == 0) for n in range(80)]
+    assert all(phone.opens() for phone in everybody)
+    assert not any(phone.lost for phone in everybody)
+
+
+def test_many_lines_in_a_moment_from_one_address_are_refused() -> None:
+    door = Door(clock=lambda: 0.0)
+    opened = [Telephone(door, f"ABC234/{n}", STRANGER).opens() for n in range(300)]
+    assert sum(opened) == 100
+    back = Telephone(door, "ABC234/ada", STRANGER, joined=True)
+    assert back.opens(), "whoever has joined comes back at once"
+
+
+def test_whoever_has_not_joined_gives_way_where_the_server_is_full() -> None:
+    door = Door(is_of_many=lambda address: True)
+    idle = [Telephone(door, f"ABC234/{n}", STRANGER) for n in range(MOST_LINES)]
+    assert all(phone.opens() for phone in idle)
+    ada = Telephone(door, "ABC234/ada", CLASS, joined=True)
+    assert ada.opens() and idle[0].lost and not idle[1].lost
+    for phone in idle:
+        phone.joined = True
+    assert not Telephone(door, "ABC234/bo", CLASS, joined=True).opens()
+
+
+def test_a_line_that_closes_is_counted_no_more() -> None:
+    door = Door()
+    line = Telephone(door, "ABC234/ada", CLASS)
+    assert line.opens()
+    door.leaves(line)
+    door.leaves(line)
+    assert (door.telephones.total(), door.open) == (0, {})
+
+
+def test_one_address_does_not_fill_a_room() -> None:
+    watch, present = Watch(), set[str]()
+    door = Door(is_of_many=lambda address: address == CLASS, clock=watch)
+    refused = set()
+    for number in range(2_000):
+        watch.now += 0.1  # five times what the door lets in
+        try:
+            door.joins("ABC234", STRANGER, f"s{number}", present)
+            present.add(f"s{number}")
+        except ClasskitError as error:
+            refused.add(str(error).partition(".")[0])
+    assert len(present) == PEOPLE and len(refused) == 2
+    for number in range(300):
+        door.joins("ABC234", CLASS, f"c{number}", present)
+        present.add(f"c{number}")
+    gone = {person for person in present if person.startswith("s")}
+    door.joins("ABC234", STRANGER, "late", present - gone)  # those were removed by the teacher
+
+
+def test_claims_of_one_address_leave_room_for_others() -> None:
+    door, waiting = Door(clock=lambda: 0.0), set[str]()
+    for number in range(CLAIMS):
+        door.claims("ABC234", STRANGER, f"s{number}", waiting)
+        waiting.add(f"s{number}")
+    with pytest.raises(ClasskitError, match="network"):
+        door.claims("ABC234", STRANGER, "more", waiting)
+    door.claims("ABC234", STRANGER, "s0", waiting)  # says another name
+    door.claims("ABC234", CLASS, "ada", waiting)
