@@ -18,7 +18,7 @@
 - ``invented.py``: a class without telephones, for a rehearsal.
 - ``lines.py``: what a telephone and the teacher's desk may ask of the room over their lines;
   ``table_lines.py``: what they may do at a table.
-- ``wall.py``: all tables at a glance.
+- ``wall.py``: all tables at a glance; ``course.py`` is the small chart of each.
 - ``figures.py``: the figures of a class, one number a turn or a round from each table.
 - ``contrast.py``: what groups of tables differ by, and whether that may be luck.
 - ``picture.py``: the class as charts; ``charts.py`` keeps them up to date.

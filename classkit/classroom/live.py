@@ -22,6 +22,7 @@ from classkit.widgets.desk import Desk
 from . import asked
 from .asked import Outcome
 from .charts import ClassCharts
+from .course import Course, course_of
 from .log import CLOCK, TEACHER, THE_ROOM, Draft, Row, Taken
 from .picture import ClassChart
 from .place import Place
@@ -70,6 +71,7 @@ class LivePlace(Hub):
             self.lookers.append(live.tell)
         self.went_on_at = 0.0
         """When this table last went on after a pause: the time of a pause is nobody's."""
+        self.drawn: tuple[tuple[int, int], Course] | None = None
         self.by, self.key = "", ""
         """Who does what is done next, and that writer's own number of it."""
         self.catch_up()
@@ -211,6 +213,16 @@ class LivePlace(Hub):
             self.place.bots_go_on()
             return True
         return False
+
+    # --- the wall ---------------------------------------------
+
+    @property
+    def course(self) -> Course:
+        """The lines of this table on the wall, computed once for each step."""
+        at = self.place.number, self.place.match.step
+        if self.drawn is None or self.drawn[0] != at:
+            self.drawn = at, course_of(self.place.match)
+        return self.drawn[1]
 
     # --- the time ---------------------------------------------
 

@@ -77,6 +77,7 @@ def table_on_wall(live: LivePlace, now: float) -> Data:
             {"name": say.seat(line["seat"]), "text": line.get("instead", line["text"])}
             for line in ahead[:LEADERS]
         ],
+        "course": {} if is_covered else live.course,
         "seats": [
             {
                 "seat": seat,

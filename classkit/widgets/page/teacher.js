@@ -4,6 +4,8 @@ import { fetchEarly } from './charts/plotly.js';
 import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
 import { Picture } from './basics/picture.js';
+import { seatLook } from './basics/seatlook.js';
+import { isolated } from './basics/isolated.js';
 import { AskedOnDesk } from './room/deskasked.js';
 import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';
@@ -91,7 +93,7 @@ export function endings(tables, chosen) {
 function waitingAt({ over, ends, waits, paused }) {
   if (over) return ends ? `Over after round ${ends}` : 'Over';
   if (paused) return 'Paused';
-  return waits.length ? `${waits.join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}` : 'Bots play';
+  return waits.length ? `${waits.map(isolated).join(' and ')} ${waits.length > 1 ? 'decide' : 'decides'}` : 'Bots play';
 }
 
 /**
@@ -110,6 +112,29 @@ export function seatings(groups) {
  */
 export function seating(chosen) {
   return { room: 'seat_all', tables: Number(chosen.split(' ').at(-1)), teams: chosen.startsWith('teams') };
+}
+
+/** The size of a small chart, as its lines are drawn: the points of a course are from 0 to the height. */
+const WIDE = 200, HIGH = 100;
+/** The dashes of its lines, seat by seat, so that nothing is told by colour alone. */
+const DASHES = ['none', '7 3', '2 3', '8 3 2 3', '12 4', '10 3 2 3 2 3'];
+
+/**
+ * The race at a table: a line for each seat.
+ * @param {Record<string, number[]>} course the heights of each seat along the turns
+ * @param {{id: string}[]} seats
+ */
+export function smallChart(course, seats) {
+  const lines = Object.entries(course);
+  if (!lines.length) return null;
+  const points = (heights) => heights
+    .map((height, at) => `${Math.round((WIDE * at) / Math.max(1, heights.length - 1))},${HIGH - height}`).join(' ');
+  return html`
+    <svg class="ck-wall-course" viewBox=${`-4 -4 ${WIDE + 8} ${HIGH + 8}`} preserveAspectRatio="none" aria-hidden="true">
+      ${lines.map(([seat, heights]) => html`
+        <polyline key=${seat} points=${points(heights)} stroke=${seatLook({ seats }, seat).colour}
+          stroke-dasharray=${DASHES[seats.findIndex(({ id }) => id === seat) % DASHES.length]} />`)}
+    </svg>`;
 }
 
 class TeacherPage {
@@ -377,6 +402,7 @@ class TeacherPage {
           <b>Table ${table.place}</b>${table.group && html`<span class="ck-wall-group">${table.group}</span>`}
           <span>Turn ${table.turn}</span>
           <span class="ck-wall-waits">${waitingAt(table)}${late ? ` (${table.since} s)` : ''}</span>
+          ${smallChart(table.course, table.seats.map(({ seat }) => ({ id: seat })))}
           <ol>${table.ahead.map((one) => html`<li><bdi>${one.name}</bdi> <span>${one.text}</span></li>`)}</ol>
           <small>${listed(table.seats.map((seat) => seat.name), (at) => marked(table.seats[at]))}</small>
         </button>

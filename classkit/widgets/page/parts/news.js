@@ -3,6 +3,7 @@
 import { define, h, nameOf, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { Pool } from '../basics/pool.js';
 import { count, countedBy, plainClause } from '../basics/format.js';
+import { isolated } from '../basics/isolated.js';
 import { Part } from '../basics/part.js';
 import { seatLetter, seatLook } from '../basics/seatlook.js';
 
@@ -81,7 +82,7 @@ export class NewsPart extends Part {
       },
       h('span', { class: 'ck-news-turn' }, count(countedBy(this.now, news.turn))),
       seat,
-      h('bdi', { class: 'ck-news-text' }, news.text),
+      h('span', { class: 'ck-news-text', dir: 'ltr' }, isolated(news.text)),
       h('span', { class: 'ck-news-why' }, news.rule ?? ''),
     );
     return h('li', {}, button, trail);
@@ -146,7 +147,7 @@ export class LivePart extends Part {
 
   update(changed) {
     if (this.touches(changed, 'fixed', 'said')) {
-      setText(this.said, this.now.said ?? '');
+      setText(this.said, isolated(this.now.said ?? ''));
       this.said.title = this.now.said ?? '';
       const { length } = this.now.said ?? '';
       setProp(this.said, 'class', `ck-said${length > LONG ? ' ck-long' : length > LONGISH ? ' ck-longish' : ''}`);
