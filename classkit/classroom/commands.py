@@ -44,7 +44,7 @@ def open_room(
     seats: int = 4,
     *,
     seed: int,
-    tables: int = 0,
+    tables: object = 0,
     options: Mapping[str, Any] | None = None,
     compare: Mapping[str, Sequence[Any]] | None = None,
     groups: Sequence[tuple[str, Mapping[str, Any]]] = (),

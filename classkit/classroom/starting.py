@@ -42,7 +42,7 @@ class Asked(NamedTuple):
 
     game: str
     seats: int
-    tables: int
+    tables: Any
     options: Mapping[str, Any]
     compare: Mapping[str, list[Any]]
 
@@ -69,7 +69,6 @@ the room again.
         if (
             isinstance(game, str)
             and type(seats) is int
-            and type(tables) is int
             and isinstance(options, dict)
             and isinstance(compare, dict)
             and all(isinstance(values, list) for values in compare.values())

@@ -230,6 +230,9 @@ def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
 
     assert kept()
     monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{tmp_path}/rooms.sqlite")
+    assert main(["class", "delete", CODE]) == 1  # nobody can be asked
+    told = capsys.readouterr().err
+    assert "--yes" in told and "--dry-run" not in told
     assert main(["class", "delete", CODE, "--yes"]) == 0
     assert "What was exported stays" in capsys.readouterr().out
     assert not kept()

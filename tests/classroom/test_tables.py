@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from classkit.classroom.invented import let_play
+from classkit.classroom.kept import KeptRoom
 from classkit.classroom.live import LiveRoom
 from classkit.engine.errors import ClasskitError
 
@@ -200,6 +201,7 @@ def test_whoever_is_removed_leaves_the_seat_to_a_bot_and_does_not_come_back() ->
     late.join("Late")
     assert (late.room["place"], late.room["seat"]) == (place, seat)
     assert LiveRoom(live.store, CODE).room == live.room
+    assert len(KeptRoom(live.store, CODE).frames()["participants"]) == 4, "it was so"
 
 
 def test_strangers_are_removed_and_turned_away_all_at_once() -> None:
@@ -214,6 +216,26 @@ def test_strangers_are_removed_and_turned_away_all_at_once() -> None:
     assert (teacher.room["claims"], teacher.room["waiting"]) == ([], [])
     assert strangers[0].room["claimed"] == "" and strangers[1].room["removed"]
     assert [phone.room["place"] for phone in phones] == [1, 1, 1]
+
+
+def test_the_wall_draws_the_race_at_each_table_unless_it_is_covered() -> None:
+    live, teacher, _ = seated(game="poleconomy", people=6)
+    assert [one["course"] for one in teacher.room["tables"]] == [{}, {}], "nothing to draw yet"
+    for number in (1, 2):
+        table = live.place(number)
+        table.run(lambda table=table: table.place.match.play("turn").play("turn"), "test")
+    teacher.ask(room="look")
+    for one in teacher.room["tables"]:
+        match = live.place(one["place"]).place.match
+        worth = {seat: [row["net_worth"][seat] for row in match.history] for seat in match.seats}
+        flat = [value for values in worth.values() for value in values]
+        assert one["course"] == {
+            seat: [round(100 * float(v - min(flat)) / float(max(flat) - min(flat))) for v in values]
+            for seat, values in worth.items()
+        }
+    teacher.ask(room="ask", place=1, figure="net_worth", at=9, seat="A")
+    shown = {one["place"]: one["course"] for one in teacher.room["tables"]}
+    assert shown[1] == {} and shown[2]
 
 
 def test_no_more_tables_are_set_up_than_the_room_was_opened_for() -> None:

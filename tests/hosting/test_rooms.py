@@ -146,6 +146,17 @@ def test_a_line_needs_the_cookie_and_the_right_origin(server: Server, code: str)
             )
 
 
+def test_lines_that_are_refused_take_no_place(server: Server, code: str) -> None:
+    cookie = phone_cookie(server, code)
+    address = f"ws://127.0.0.1:{server.port}/class/{code}/line"
+    for _ in range(MOST_LINES_EACH + 1):
+        with pytest.raises(websocket.WebSocketBadStatusException, match="403"):
+            websocket.create_connection(
+                address, header={"Cookie": cookie}, origin="https://elsewhere.example"
+            )
+    line(server, f"/class/{code}/line", Cookie=cookie).close()
+
+
 def test_the_desk_needs_the_token(server: Server, code: str) -> None:
     for path in ("/desk/", f"/desk/{code}"):
         assert get(server, path)[0].status == 302
@@ -168,6 +179,7 @@ def test_a_code_that_is_none_is_asked_for_again(server: Server, code: str) -> No
         ({"game": "economy", "seats": 99}, "is played by"),
         ({"game": "nogame", "seats": 4}, "nogame"),
         ({"game": "economy", "seats": "x"}, "reload the page"),
+        ({"game": "economy", "seats": 3, "tables": 1.5}, "number of tables"),
         ({"game": "economy", "seats": 3, "options": {"seed": 7}}, "no option 'seed'"),
         ({"game": "economy", "seats": 3, "options": {"position": "/etc/passwd"}}, "position"),
         ({"game": "economy", "seats": 3, "options": {"edition": "/etc/passwd"}}, "reload the page"),

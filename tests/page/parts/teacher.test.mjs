@@ -4,7 +4,7 @@ import test from 'node:test';
 globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
-const { counted, endings, seating, seatings } = await import('../../../classkit/widgets/page/teacher.js');
+const { counted, endings, seating, seatings, smallChart } = await import('../../../classkit/widgets/page/teacher.js');
 
 test('who is invented counts as nobody', () => {
   assert.equal(counted([]), '0 people');
@@ -25,4 +25,14 @@ test('tables can end from the round on in which the last of them is', () => {
   const rounds = endings([{ round: 3 }, { round: 5 }], 0).map(([round]) => round);
   assert.deepEqual(rounds, [0, 3, 4, 5, 6, 7, 8, 9, 10]);
   assert.deepEqual(endings([], 4).map(([round]) => round), [0, 4]);
+});
+
+test('the small chart of a table has a line for each seat, the highest at the top', () => {
+  const seats = [{ id: 'A' }, { id: 'B' }];
+  const { props } = smallChart({ A: [0, 50, 100], B: [0, 0, 20] }, seats);
+  const lines = [props.children].flat(2).map((line) => line.props);
+  assert.deepEqual(lines.map(({ points }) => points), ['0,100 100,50 200,0', '0,100 100,100 200,80']);
+  assert.notEqual(lines[0].stroke, lines[1].stroke);
+  assert.notEqual(lines[0]['stroke-dasharray'], lines[1]['stroke-dasharray']);
+  assert.equal(smallChart({}, seats), null);
 });

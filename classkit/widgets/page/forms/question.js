@@ -1,5 +1,6 @@
 /** The whole ask panel as a person meets it: the question, what may be answered, and how much of that the bar shows. */
 
+import { isolated } from '../basics/isolated.js';
 import { Badge } from '../basics/badge.js';
 import { Button, Words } from '../basics/controls.js';
 import { setProp } from '../basics/dom.js';
@@ -66,7 +67,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
       <span class="ck-ask-badge">${who && html`<${Badge} fixed=${fixed} seat=${shown?.seat} />`}</span>
       <div class="ck-ask-title">
         <span class="ck-ask-who">${who && html`<bdi>${who}</bdi>${' '}decides`}</span>
-        <h2 class="ck-question" tabindex="-1">${question}</h2>
+        <h2 class="ck-question" tabindex="-1">${isolated(question)}</h2>
         <button type="button" class="ck-mini ck-clause" aria-expanded=${law} hidden=${!ask?.rule || Boolean(now.over)}
           onclick=${() => part.showClause(rule)}>Rule ${rule}</button>
       </div>

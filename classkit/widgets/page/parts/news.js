@@ -110,7 +110,7 @@ define('classkit-news', NewsPart);
 
 /** "$120,000 from Ada to the Bank: purchase (P6.1)". */
 function entryWords({ text, from, to, reason, rule }) {
-  return `${text} from ${from} to ${to}${reason && `: ${reason}`}${rule && ` (${rule})`}`;
+  return isolated(`${text} from ${from} to ${to}${reason && `: ${reason}`}${rule && ` (${rule})`}`);
 }
 
 // --- `<classkit-live>`: what the last step did, said to eyes and ears; and why something was refused.

@@ -2,6 +2,7 @@
 
 import { define } from '../basics/dom.js';
 import { download } from '../basics/download.js';
+import { isolated } from '../basics/isolated.js';
 import { Part } from '../basics/part.js';
 import { html } from '../preact/standalone.js';
 
@@ -64,8 +65,8 @@ class OwnStoryPart extends Part {
 
   told({ head, said, brought, deeds, code, homework }) {
     return html`
-      <h2>${head}</h2>
-      ${said.map((words) => html`<p>${words}</p>`)}
+      <h2>${isolated(head)}</h2>
+      ${said.map((words) => html`<p>${isolated(words)}</p>`)}
       ${[brought, deeds].filter(Boolean).map(numbers)}
       <p class="ck-room-small">In your teacher’s tables you are ${code}.</p>
       <button type="button" class="ck-room-again" hidden=${!homework} onClick=${() => this.takeHomework()}>
@@ -84,7 +85,7 @@ function numbers({ caption, columns, rows }) {
       ${named && html`<thead><tr>${columns.map(head)}</tr></thead>`}
       <tbody>
         ${rows.map(([name, ...cells]) => html`
-          <tr><th scope="row">${name}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>`)}
+          <tr><th scope="row">${isolated(name)}</th>${cells.map((cell) => html`<td>${isolated(cell)}</td>`)}</tr>`)}
       </tbody>
     </table>`;
 }

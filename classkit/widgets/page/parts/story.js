@@ -3,6 +3,7 @@
  * first step, and `<classkit-ending>`, who won which race, by what.
  */
 
+import { isolated } from '../basics/isolated.js';
 import { bar, define, h, isNew, nameOf, press, setProp, setText, show, svg } from '../basics/dom.js';
 import { Pool } from '../basics/pool.js';
 import { Part } from '../basics/part.js';
@@ -185,7 +186,7 @@ export class EndingPart extends StoryPart {
       key: (one) => `${one.turn}|${one.text}`,
       make: (one) => h('li', this.pointing(one),
         h('p', {}, h('span', { class: 'ck-ending-number' }), ' ',
-          h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), one.text),
+          h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), isolated(one.text)),
         h('span', { class: 'ck-pair' }, this.whyButton(one),
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),

@@ -1,5 +1,6 @@
 /** What the class is asked, as a telephone shows it: to be answered, and what came of it. And the bars of a result. */
 
+import { isolated } from '../basics/isolated.js';
 import { html } from '../preact/standalone.js';
 
 /** The longest number that can be typed, in letters. */
@@ -27,7 +28,7 @@ export function resultView({ bars, said, answers }, mine) {
     </li>`;
   return html`
     <ul class="ck-tally" aria-label="What the class answered">${bars.map(bar)}</ul>
-    ${said.map((words) => html`<p class="ck-asked-said">${words}</p>`)}`;
+    ${said.map((words) => html`<p class="ck-asked-said">${isolated(words)}</p>`)}`;
 }
 
 /** Whether a question waits for an answer of this telephone. */
