@@ -40,7 +40,7 @@ def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
     """Return the figure that draws each race, by the race's title, where its course may be seen.
 
     It is the figure of seats of that name, else for the standings the first of the chart of the
-    game's :class:`About`.
+    game's :class:`About`, unless that is another race's.
     """
     table, game = match.table, match.game
     key = game.about_of(table).chart
@@ -51,13 +51,12 @@ def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
         for metric in game.metrics_of(table)
         if metric.scope == "seat" and metric.key not in hidden
     ]
-    found: dict[str, Metric] = {}
-    for number, title in enumerate(match.races_shown(viewer)):
-        named = [metric for metric in figures if metric.label == title]
-        shown = [metric for metric in figures if metric.key in drawn[:1] and not number]
-        if named or shown:
-            found[title] = (named or shown)[0]
-    return found
+    titles = [*match.races_shown(viewer)]
+    found = {metric.label: metric for metric in figures if metric.label in titles}
+    of_standings = [metric for metric in figures if metric.key in drawn[:1]]
+    if titles[0] not in found and of_standings and of_standings[0].label not in found:
+        found[titles[0]] = of_standings[0]
+    return {title: found[title] for title in titles if title in found}
 
 
 def told_apart(match: Match) -> frozenset[str]:

@@ -231,7 +231,8 @@ def points_of_ruin(match: Match, teller: Teller, grew: str, lost: str) -> list[T
         split = split_of(match, grew, None, turn, since, viewer)
         text = f"{teller.told(split, split.parts[0])}."
         paid = split_of(match, lost, None, turn, since, viewer)
-        if worst := min(paid.parts, key=lambda part: part.amount, default=None):
+        costs = [part for part in paid.parts if part.amount < 0]
+        if worst := min(costs, key=lambda part: part.amount, default=None):
             amount = teller.quantity(plain(abs(exact(worst.amount))), paid.metric.unit)
             text += f" What cost most: {teller.part(paid, worst)}, {amount}."
         found.append(

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from classkit.engine.log import Event
 from classkit.engine.match import Match
-from classkit.engine.words import Say, how_many
+from classkit.engine.words import MONEY, Say, how_many
 
 from .parts import Amount, Line, Part
 from .split import Split, counts_rounds, exact, plain
@@ -60,7 +60,7 @@ def changes_of_worth(say: Say, kind: str) -> str:
 class Bargain(NamedTuple):
     """What came for what went, each in words, with what it is worth to the figure.
 
-    Where money was paid or taken it is told by its amount alone: then ``came`` or ``went`` is
+    Where money alone was paid or taken it is told by its amount: then ``came`` or ``went`` is
     empty. ``one`` tells whether the things bought or sold are a single one.
     """
 
@@ -230,6 +230,8 @@ class Teller:
             got = exact(part.amount) + round(given, 2)
         else:
             given = round(got, 2) - exact(part.amount)
+        if bought and sold:  # money on one side beside things is told with them
+            bought, sold = came, went
         names = [
             self.named({unit: abs(counts[unit]) for unit in units}) for units in (bought, sold)
         ]
@@ -241,7 +243,11 @@ class Teller:
     def named(self, counts: Mapping[str, int]) -> str:
         """Return things in words, the first few of them; how many more kinds there are."""
         say, first = self.say, [*counts][: FEW if len(counts) <= FEW else FEW - 1]
-        told = [say.thing(unit) or say.amount(counts[unit], unit) for unit in first]
+        told = [
+            say.money(counts[unit]) if unit in MONEY
+            else say.thing(unit) or say.amount(counts[unit], unit)
+            for unit in first
+        ]  # fmt: skip
         more = len(counts) - len(first)
         return say.listing([*told, how_many(more, "more thing")] if more else told)
 

@@ -52,11 +52,11 @@ class Beside(NamedTuple):
 
     def of_table(self, metric: MetricPlan, here: Any, there: Any) -> str:
         """Return how a figure of the whole table differs."""
-        if here == there:
+        unit = metric["unit"]
+        if here == there or (is_number(here) and is_number(there) and are_as_one(here, there, unit)):
             return f"{metric['label']}{SAME}"
         if not (is_number(here) and is_number(there)):
             return ""
-        unit = metric["unit"]
         return f"{metric['label']} {written(here, unit)} instead of {written(there, unit)}"
 
 
@@ -69,18 +69,37 @@ def apart(metric: MetricPlan, here: Mapping[str, Any], there: Any, names: Mappin
     'Bo +$130,000, Ada \u2212$1,000'
     >>> apart(worth, here, here, {"A": "Ada"})
     'Net worth the same'
+    >>> rate = {"label": "Exchange rate", "unit": "gold per unit", "scope": "seat"}
+    >>> apart(rate, {"A": 1.5, "B": 0.501}, {"A": 1.25, "B": 0.5}, {"A": "Ada"})
+    'Exchange rate: Ada +0.25 gold per unit'
     """
+    unit = metric["unit"]
     more = {
         one: value - there[one]
         for one, value in here.items()
-        if is_number(value) and is_number(there.get(one)) and value != there[one]
+        if is_number(value)
+        and is_number(there.get(one))
+        and not are_as_one(value, there[one], unit)
     }
     if not more:
         return f"{metric['label']}{SAME}"
     first = sorted(more, key=lambda one: -abs(more[one]))
-    told = [f"{names.get(one, one)} {signed(more[one], metric['unit'])}" for one in first]
+    told = [f"{names.get(one, one)} {signed(more[one], unit)}" for one in first]
     rest = len(told) - MOST_NAMED
-    return ", ".join([*told[:MOST_NAMED], *([f"{rest} more differ"] if rest > 0 else [])])
+    left = [f"{rest} more {'differs' if rest == 1 else 'differ'}"] if rest > 0 else []
+    says_itself = is_money(unit) or unit == metric["label"].lower()
+    what = "" if says_itself else f"{metric['label']}: "
+    return what + ", ".join([*told[:MOST_NAMED], *left])
+
+
+def are_as_one(one: float, other: float, unit: str) -> bool:
+    """Return whether two numbers are the same as they are written, or are apart by nothing.
+
+    >>> are_as_one(0.671, 0.668, "gold"), are_as_one(0.67, 0.66, "gold"), are_as_one(0, 0.004, "%")
+    (True, False, True)
+    """
+    same = written(abs(one - other), unit) == written(0, unit)
+    return same or written(one, unit) == written(other, unit)
 
 
 def signed(value: float, unit: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from statistics import median, quantiles
+from statistics import median
 from typing import Any
 
 from .looks import escape, is_money
@@ -139,13 +139,13 @@ def lines_of(guesses: Sequence[Guess]) -> list[tuple[float, str]]:
 
 
 def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
-    """Return between which numbers the middle half of them lies.
+    """Return between which of them the middle half of some numbers lies, or more where they tie.
 
-    >>> middle_half([1, 4, 5, 6, 9])
-    (4.0, 6.0)
+    >>> middle_half([1, 4, 5, 6, 9]), middle_half([-3, 9, 10, 12, 15, 20])
+    ((4.0, 6.0), (9.0, 15.0))
     """
-    low, _, high = quantiles(numbers, n=4, method="inclusive")
-    return float(low), float(high)
+    ordered, beyond = sorted(numbers), (len(numbers) - 1) // 4
+    return float(ordered[beyond]), float(ordered[-1 - beyond])
 
 
 def spread(guesses: Sequence[Guess]) -> list[Given]:

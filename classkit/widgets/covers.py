@@ -68,7 +68,7 @@ def covers_of(match: Match, covered: Collection[str], since: int = 0) -> Covers:
     charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
     given_away = match.game.gives_away
     own = {key for chart in covered if chart in charts for key in charts[chart].metrics}
-    tells = tuple(given_away[key] for key in own if key in given_away)
+    tells = [given_away[key] for key in own if key in given_away]
     figures = frozenset(own | {key for one in tells for key in one.figures})
     also = {
         key: next(charts[one].title for one in covered if one in charts)
@@ -76,7 +76,10 @@ def covers_of(match: Match, covered: Collection[str], since: int = 0) -> Covers:
         if key not in covered and figures & {*chart.metrics}
     }
     races = {metric.key for metric in race_figures(match, None).values()}
-    return Covers(figures, also, frozenset(covered), tells, bool(figures & races), since)
+    score = not figures.isdisjoint(races)
+    if score and match.game.ending_event:  # it says who wins
+        tells = [*tells, GivesAway(events=(match.game.ending_event,))]
+    return Covers(figures, also, frozenset(covered), tuple(tells), score, since)
 
 
 def cover_amounts(shown: Shown, covers: Covers) -> Shown:
@@ -167,13 +170,14 @@ def cover_asks(asked: list[Ask], covers: Covers) -> list[Ask]:
     ]
 
 
-def cover_standings(ranking: list[Standing], covers: Covers) -> list[Standing]:
-    """Return the seats without score and place, in the order of their letters."""
+def cover_standings(ranking: list[Standing], covers: Covers, stood_for: str) -> list[Standing]:
+    """Return the seats without score and place, in the order of their letters.
+
+    What stands beside them while no score can move tells of the figure ``stood_for``.
+    """
     if not covers.score:
-        return [
-            {**row, "instead": COVERED} if row.get("figure") in covers.figures else row
-            for row in ranking
-        ]
+        told = stood_for in covers.figures
+        return [{**row, "instead": COVERED} if told and "instead" in row else row for row in ranking]
     return [
         {"seat": row["seat"], "score": None, "place": 1, "text": COVERED}
         for row in sorted(ranking, key=lambda row: row["seat"])

@@ -278,8 +278,8 @@ def came_words(say: Say, value: float, unit: str, guesses: Sequence[Guess], sinc
         low, high = middle_half(numbers)
         shown = [say.quantity(neat(some), unit) for some in (median(numbers), low, high)]
         parts.append(
-            f"{how_many(len(numbers), 'answer')} with {shown[0]} in the middle, half of them from "
-            f"{shown[1]} to {shown[2]}"
+            f"{how_many(len(numbers), 'answer')} with {shown[0]} in the middle, at least half of "
+            f"them from {shown[1]} to {shown[2]}"
         )
     if len(numbers) > 1:
         parts.append(f"nearest: {nearest(guesses, value)}")
@@ -319,8 +319,9 @@ def expected(match: Match, say: Say, chart: str, asked: Prediction, covered: boo
     if came is None or metric is None or not asked["guesses"]:
         return shown
     turn, value = came
-    ended = match.is_over and (match.round if asked["unit"] == "round" else turn) < asked["at"]
-    since = f" as the match ended in turn {turn}" if ended else ""
+    at = match.round if asked["unit"] == "round" else turn
+    ended = match.is_over and at < asked["at"]
+    since = f" as the match ended in {asked['unit']} {at}" if ended else ""
     shown["came"] = came_words(say, value, metric.unit, asked["guesses"], since)
     turns = [row["turn"] for row in until_now(match)]
     before = [one for one in turns if one < asked["turn"]]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from classkit.causes.figures import race_figures
+from classkit.causes.figures import askable, race_figures
 from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
@@ -155,7 +155,8 @@ def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = (
         for line in sight.news.window(match, say, viewer)
         if sight.news.made[line["id"]][0].name not in covers.events
     ]
-    ranking = cover_standings(standings(match, say, viewer), covers)
+    stood_for = match.game.before_scores_figure
+    ranking = cover_standings(standings(match, say, viewer), covers, stood_for)
     scene = cover_scene(scene_of(match, viewer), covers)
     places = place_names(match, scene)
     return {
@@ -238,6 +239,8 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[StandingNow]:
     races = [{line.seat: line for line in lines} for lines in further]
     # What may not be seen of the way back must not be read off seat by seat either.
     instead = {} if hidden_present(match, viewer) else match.game.before_scores(match.table)
+    figure = match.game.before_scores_figure if instead else ""
+    is_told = bool(figure) and figure in askable(match, viewer)
     rows: list[StandingNow] = []
     for line in first:
         row: StandingNow = {
@@ -253,7 +256,8 @@ def standings(match: Match, say: Say, viewer: str | None) -> list[StandingNow]:
             row["tie"] = line.tie
         if line.seat in instead:
             row["instead"] = instead[line.seat]
-            row["figure"] = match.game.before_scores_figure
+            if is_told:
+                row["figure"] = figure
         rows.append(row)
     return rows
 

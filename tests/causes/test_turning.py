@@ -9,8 +9,12 @@ from itertools import pairwise
 import pytest
 
 import classkit
-from classkit.causes.split import exact, plain
+from classkit.causes.figures import Figure, race_figures
+from classkit.causes.parts import Line, Part
+from classkit.causes.split import Split, exact, plain, split_of
 from classkit.causes.turning import TurningPoint, turning_points
+from classkit.causes.words import Teller
+from classkit.engine.log import Transfer
 from classkit.engine.match import Match
 
 from .referee import Parts
@@ -247,6 +251,44 @@ def test_a_match_that_nobody_wins_is_turned_by_what_ended_it() -> None:
         "Cash is short: the Treasury issues 11 bonds to the Bank; 8 are left. What cost most: "
         "interest on bonds, $1,100,000."
     )
+
+
+def test_a_turn_in_which_the_treasury_lost_nothing_has_no_cost() -> None:
+    """Issuing bonds brings the Treasury money: seen was "What cost most: bonds issued"."""
+    bots = dict(zip("ABCDE", ["tycoon", "random", "random", "financier", "random"], strict=True))
+    m = classkit.new("poleconomy", seats=5, seed=5040, game=2, round_limit=40).play(bots=bots)
+    assert m.ending == "bankrupt"
+    told = []
+    for point in turning_points(m, m.say(), None):
+        parts = split_of(m, "treasury_cash", None, point.turn, point.turn - 1).parts
+        told.append(any(part.amount < 0 for part in parts))
+        assert ("What cost most" in point.text) == told[-1], point.text
+    assert False in told
+
+
+def test_things_with_money_beside_them_are_worth_both() -> None:
+    """Seen: "Electric Company, worth $336, for Indiana Avenue", where $186 came with it."""
+    m = classkit.new("opoly", seats=3, seed=1)
+    say = m.say()
+    company = next(one for one, title in say.spaces.items() if title == "Electric Company")
+    avenue = next(one for one, title in say.spaces.items() if title == "Indiana Avenue")
+    figure = Figure(next(one for one in m.game.metrics_of(m.table) if one.key == "asset_score"))
+    moved = ((company, 1, 150), ("dollars", 186, 186), (avenue, -1, -220))
+    lines = [
+        Line(9, worth, Transfer(unit, abs(held), "A", "B", "trade", "Q8", 9), unit, held)
+        for unit, held, worth in moved
+    ]
+    part = Part("moved", "trade", 116, 116, lines)
+    split = Split(figure, 8, 9, 1500, 1616, 116, [part])
+    assert Teller(m, say, None).causes(split) == (
+        "$186 and Electric Company, worth $336, for Indiana Avenue, worth $220"
+    )
+
+
+def test_the_sum_of_places_is_not_told_in_dollars() -> None:
+    """Q11.3: the standings are sums of places then; seen was "$230 in Sum of places"."""
+    m = classkit.new("opoly", seats=4, seed=1, combined_score="sum_of_places")
+    assert [*race_figures(m, None)] == ["ASSET", "FUTURE EARNINGS"]
 
 
 LEADS = re.compile(

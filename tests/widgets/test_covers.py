@@ -45,6 +45,17 @@ def test_the_number_is_told_nowhere_while_its_chart_is_covered() -> None:
     assert any("Inflation Number" in line["text"] for line in page.now["news"])
 
 
+def test_nobody_is_called_prime_minister_while_it_is_covered_who_is() -> None:
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7, game=2), "politician")
+    page.do("cover", chart="pm_terms", on=True)
+    for _ in range(12):
+        page.do("step", until="turn")
+        told = [page.now["said"], *(line["text"] for line in page.now["news"])]
+        assert not any("is Prime Minister" in one or "The Government:" in one for one in told)
+    page.do("cover", chart="pm_terms", on=False)
+    assert any("is Prime Minister" in line["text"] for line in page.now["news"])
+
+
 ADDS_UP = {
     "poleconomy": "worth_split", "economicon": "worth_parts", "economy": "points_by_sector",
 }  # fmt: skip
@@ -150,8 +161,8 @@ def test_the_end_does_not_say_who_has_won_while_the_race_is_covered(name: str) -
     while not page.now["over"]:
         page.do("step", until="end")
     assert page.now["winners"] == []
-    told = page.now["over"] + page.now["said"]
-    assert not re.search(r"\b[A-D] wins|\bwins? ASSET|has won", told), told
+    told = page.now["over"] + page.now["said"] + "".join(line["text"] for line in page.now["news"])
+    assert page.now["end"] is None and not re.search(r"\b[A-D] wins|\bwins? ASSET|has won", told), told
     page.do("cover", chart=chart, on=False)
     assert page.now["winners"] == list(page.match.winners) != []
 
@@ -234,7 +245,11 @@ def test_what_stands_for_a_score_is_told_apart_and_covered_as_what_it_is() -> No
     page = page_of("economy")
     for _ in range(5):
         page.do("step", until="turn")
-    row = next(row for row in page.now["standings"] if row["seat"] == "A")
-    assert (row["instead"][:6], row["figure"]) == ("worth ", "property_worth")
+    assert {row["instead"][:6] for row in page.now["standings"]} == {"worth "}
+    assert not any("figure" in row for row in page.now["standings"]), "its course tells hidden land"
+    page.do("seen_as", seen_as="instructor")
+    assert {row["figure"] for row in page.now["standings"]} == {"property_worth"}
     page.do("cover", chart="property_worth", on=True)
+    assert {row["instead"] for row in page.now["standings"]} == {"covered"}
+    page.do("seen_as", seen_as="everybody")
     assert {row["instead"] for row in page.now["standings"]} == {"covered"}

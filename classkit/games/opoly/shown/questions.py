@@ -51,12 +51,14 @@ def ask_place(say: Say, about: About) -> str:
 
 
 def lot_facts(say: Say, about: About) -> Preview | None:
-    """Return the facts of a lot that are known before bidding."""
+    """Return the facts of a lot that are known before bidding, and in secret which lot it is."""
+    note = "" if "holder" in about else f"Sealed bids for {lot_name(say, about['lot'])}."
     if not about.get("appraised"):
-        return None
+        return Preview((), (), note=note) if note else None
     standing = about.get("standing")
     price = ("Standing bid", standing) if standing else ("Least bid", about["minimum"])
-    return Preview(("", "Amount"), (("Appraised value", about["appraised"]), price))
+    rows = (("Appraised value", about["appraised"]), price)
+    return Preview(("", "Amount"), rows, note=note)
 
 
 def shift_facts(say: Say, about: About) -> Preview:

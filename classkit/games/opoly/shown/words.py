@@ -43,7 +43,7 @@ WORDS = Words(
         **labelled("payee", "note", "to", "price", "spaces", "turn", "rule", "kind", "mortgaged"),
         **labelled("parties", "notice_by"),
         **labelled("brown", "light_blue", "pink", "orange", "red", "yellow", "green", "dark_blue"),
-        "acts": "Actions",
+        "acts": "Your actions, one after the other",
         "act": "Action",
         "space": "Property",
         "levels": "Levels of building",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from classkit.engine.metrics import GivesAway
 
+from .metrics import OFFICE
+
 PRICES = ("company_price", "company_profit", "advert_price")
 
 COUNTED_BY_PRICE = ("real_worth", "worth_split", "income_by_source")
@@ -38,6 +40,7 @@ DEBT = GivesAway(
 
 IN_OFFICE = GivesAway(
     signs=("government",),
+    events=(*OFFICE, "votes_counted", "coalition_proposed", "cabinet_changed"),
     figures=("prime_minister", "government", "in_government", "pm_terms", "election", "vote_share"),
 )
 """Votes bring seats into office."""

@@ -258,7 +258,8 @@ export class ChartPart extends Part {
     const own = this.stoodFor || this.key;
     if (!absent(own)) {
       this.picked = '';
-      if (this.stoodFor) this.pick(own);
+      if (this.now.covered?.includes(this.key)) this.stoodFor = ''; // the class is asked about what stands here
+      else if (this.stoodFor) this.pick(own);
     } else if (!this.stoodFor && this.picked !== own) {
       const seen = this.fixed.charts.map((chart) => chart.key).filter((key) => !absent(key));
       if (!seen.length) return;

@@ -275,7 +275,13 @@ export function optionsGiven(form, value) {
 // --- Which kind a form asks for, and what all of a form's fields say together.
 
 /** @type {Record<string, Kind>} by the name that Python gives the form */
-const KINDS = { text, some_of: ticks, grid: grid(Amount, amount), bundle: bundle(kindOf), list_of: rows(kindOf) };
+const KINDS = {
+  text,
+  some_of: ticks,
+  grid: grid(Amount, amount),
+  bundle: bundle(kindOf),
+  list_of: rows(kindOf),
+};
 
 /** @returns {Kind} */
 export function kindOf(form) {

@@ -157,6 +157,8 @@ function Rows({ kindOf, rowField, field, filled, change, why }) {
   const kind = kindOf(form.form);
   const examples = form.form.examples ?? [];
   const room = filled.length < form.at_most;
+  // While an entry waits to be filled in, nothing offers another beside it.
+  const waits = filled.some((one, index) => kind.trouble(rowField(field, index), one.filled));
   // A list of fixed length (two dice) needs no heading: each entry has its label.
   const fixed = form.at_least === form.at_most;
   // Rows of a few plain values read as a sentence each; rows of forms are boxes of their own.
@@ -187,8 +189,8 @@ function Rows({ kindOf, rowField, field, filled, change, why }) {
       </div>
       ${room && !examples.length && html`
         <button type="button" class="ck-mini ck-add" onclick=${() => add(undefined)}>+ ${label}</button>`}
-      <${Starter} title=${`+ Add another to “${label}” …`} label=${`Add: ${label}`} run=${add}
-        examples=${room ? examples : []} />
+      <${Starter} title=${filled.length ? '+ Add another …' : '+ Add …'} label=${`Add: ${label}`} run=${add}
+        examples=${room && !waits ? examples : []} />
       <${Why} text=${here(why, filled.map((_, index) => index))} />
     </fieldset>`;
 }

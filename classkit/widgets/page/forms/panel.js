@@ -68,7 +68,7 @@ export function headline(fixed, now, ask, shown) {
   if (ask.kind !== 'sealed') return secretWords(ask, isSeat(fixed, ask.seat) ? seatName(fixed, now, ask.seat) : '');
   const missing = asks.filter((one) => !one.answered).length;
   const come = `Secret answers: ${missing} of ${asks.length} still to come.`;
-  return [briefNote(asks[0]?.facts), come].filter(Boolean).join(' ');
+  return [begun(asks[0]?.facts?.note ?? ''), come].filter(Boolean).join(' ');
 }
 
 /** Says who decides on a page of their own, where the question is not put on this one; empty where nobody does. */
@@ -90,10 +90,13 @@ export function briefNote(facts) {
   return note.length <= BRIEF ? note : '';
 }
 
+/** The beginning of a long note, which stands whole below the question. */
+const begun = (note) => (note.length <= BRIEF ? note : `${note.slice(0, BRIEF - 2).trimEnd()} …`);
+
 function overWords(fixed, now) {
   const names = (now.winners ?? []).map((seat) => seatName(fixed, now, seat));
   const story = `The match is over. ${now.over ?? ''}`;
-  if (names.some((name) => story.includes(name))) return story;
+  if (!now.end || names.some((name) => story.includes(name))) return story; // covered, it tells no winner
   const won = names.length > 1 ? `${names.join(' and ')} share the win.` : `${names[0] ?? 'Nobody'} has won.`;
   return `${story} ${won}`;
 }

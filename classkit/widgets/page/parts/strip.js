@@ -77,7 +77,10 @@ export class SeatStripPart extends Part {
   }
 
   /** @returns {string} the figure that stands beside the seats; empty where it cannot be told apart */
-  get figure() { return this.now.standings?.[0]?.figure ?? this.fixed.raced?.[0] ?? ''; }
+  get figure() {
+    const [first] = this.now.standings ?? [];
+    return (first && 'instead' in first ? first.figure : this.fixed.raced?.[0]) ?? '';
+  }
 
   listen() { return [...super.listen(), this.why.listen()]; }
 
