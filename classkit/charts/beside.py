@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from .looks import is_money
 from .series import Seat
 from .shapes import ChartPlan, MetricPlan, Row
-from .written import MINUS, written
+from .written import MINUS, concise, written
 
 MOST_NAMED = 3
 """So many seats or parts are named, those that differ most."""
@@ -29,10 +29,10 @@ class Beside(NamedTuple):
         if plan["now"] or plan["kind"] not in LINES:
             return ""
         keys = [key for key in plan["metrics"] if key in self.metrics and self.has(key)]
-        told = [words for words in map(self.figure, keys) if words]
-        if len(told) > 1 and all(words.endswith(SAME) for words in told):
+        found = [words for words in map(self.figure, keys) if words]
+        if len(found) > 1 and all(words.endswith(SAME) for words in found):
             return f"{plan['title']}{SAME}"
-        return ", ".join(told)
+        return ", ".join(found)
 
     def has(self, key: str) -> bool:
         """Return whether both lines know a figure."""
@@ -53,11 +53,13 @@ class Beside(NamedTuple):
     def of_table(self, metric: MetricPlan, here: Any, there: Any) -> str:
         """Return how a figure of the whole table differs."""
         unit = metric["unit"]
-        if here == there or (is_number(here) and is_number(there) and are_as_one(here, there, unit)):
+        if here == there or (
+            is_number(here) and is_number(there) and are_as_one(here, there, unit)
+        ):
             return f"{metric['label']}{SAME}"
         if not (is_number(here) and is_number(there)):
             return ""
-        return f"{metric['label']} {written(here, unit)} instead of {written(there, unit)}"
+        return f"{metric['label']} {told(here, unit)} instead of {told(there, unit)}"
 
 
 def apart(metric: MetricPlan, here: Mapping[str, Any], there: Any, names: Mapping[str, str]) -> str:
@@ -70,7 +72,7 @@ def apart(metric: MetricPlan, here: Mapping[str, Any], there: Any, names: Mappin
     >>> apart(worth, here, here, {"A": "Ada"})
     'Net worth the same'
     >>> rate = {"label": "Exchange rate", "unit": "gold per unit", "scope": "seat"}
-    >>> apart(rate, {"A": 1.5, "B": 0.501}, {"A": 1.25, "B": 0.5}, {"A": "Ada"})
+    >>> apart(rate, {"A": 1.5, "B": 0.5003}, {"A": 1.25, "B": 0.5}, {"A": "Ada"})
     'Exchange rate: Ada +0.25 gold per unit'
     """
     unit = metric["unit"]
@@ -84,33 +86,54 @@ def apart(metric: MetricPlan, here: Mapping[str, Any], there: Any, names: Mappin
     if not more:
         return f"{metric['label']}{SAME}"
     first = sorted(more, key=lambda one: -abs(more[one]))
-    told = [f"{names.get(one, one)} {signed(more[one], unit)}" for one in first]
-    rest = len(told) - MOST_NAMED
+    changes = [f"{names.get(one, one)} {signed(more[one], unit)}" for one in first]
+    rest = len(changes) - MOST_NAMED
     left = [f"{rest} more {'differs' if rest == 1 else 'differ'}"] if rest > 0 else []
     says_itself = is_money(unit) or unit == metric["label"].lower()
     what = "" if says_itself else f"{metric['label']}: "
-    return what + ", ".join([*told[:MOST_NAMED], *left])
+    return what + ", ".join([*changes[:MOST_NAMED], *left])
 
 
 def are_as_one(one: float, other: float, unit: str) -> bool:
     """Return whether two numbers are the same as they are written, or are apart by nothing.
 
-    >>> are_as_one(0.671, 0.668, "gold"), are_as_one(0.67, 0.66, "gold"), are_as_one(0, 0.004, "%")
+    >>> are_as_one(0.6712, 0.6708, "gold"), are_as_one(0.67, 0.66, "gold"), are_as_one(1, 1.3, "$")
     (True, False, True)
     """
-    same = written(abs(one - other), unit) == written(0, unit)
-    return same or written(one, unit) == written(other, unit)
+    return told(one, unit) == told(other, unit) or told(abs(one - other), unit) == told(0, unit)
+
+
+def told(value: float, unit: str) -> str:
+    """Return a figure in full; a small one is as exact as in the legend.
+
+    >>> told(1_250_000, "$"), told(0.5541, "gold"), told(38.711, "gold")
+    ('$1,250,000', '0.554', '38.71')
+    """
+    return written(value, unit) if is_money(unit) else concise(value, unit)
 
 
 def signed(value: float, unit: str) -> str:
     """Return a difference with its sign and its unit.
 
-    >>> signed(130_000, "$"), signed(-3, "points"), signed(1.5, "%")
-    ('+$130,000', '\u22123 points', '+1.5%')
+    >>> signed(130_000, "$"), signed(-3, "points"), signed(-1, "properties"), signed(1.5, "%")
+    ('+$130,000', '\u22123 points', '\u22121 property', '+1.5%')
     """
-    number = written(value, unit)
-    plus = "" if number.startswith(MINUS) else "+"
-    return f"{plus}{number}" if is_money(unit) or unit in ("", "%") else f"{plus}{number} {unit}"
+    number = told(value, unit)
+    number = number if number.startswith(MINUS) else f"+{number}"
+    if is_money(unit) or unit in ("", "%"):
+        return number
+    return f"{number} {of_one(unit) if abs(value) == 1 else unit}"
+
+
+def of_one(unit: str) -> str:
+    """Return the name of a unit as it is for a single one.
+
+    >>> of_one("points"), of_one("properties"), of_one("gold")
+    ('point', 'property', 'gold')
+    """
+    if unit.endswith("ies"):
+        return f"{unit.removesuffix('ies')}y"
+    return unit.removesuffix("s")
 
 
 def is_number(value: Any) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from statistics import median
 from typing import Any
@@ -18,6 +17,7 @@ from .series import (
     shows_what_seats_held,
 )
 from .shapes import Axes, ChartPlan, Given, Guess, Prediction
+from .typed import one_number
 
 SLANT = -28
 """Names below an axis that would not stand beside each other rise by so many degrees."""
@@ -311,44 +311,3 @@ def lay_scatter(unit: str, made: Given) -> None:
         "tickfont": made["xaxis"]["tickfont"], "fixedrange": True, "nticks": 7, **money,
         "type": "linear", "rangemode": "tozero", "ticklabeloverflow": "allow",
     }  # fmt: skip
-
-
-# --- whether what a class has typed is one number ---------------------------------------------
-
-GROUPED = r"[+-]?[1-9]\d{{0,2}}(?:{0}\d{{3}})+(?:{1}\d+)?"
-POINT = re.compile(GROUPED.format(",", r"\."), re.ASCII)
-COMMA = re.compile(GROUPED.format(r"\.", ","), re.ASCII)
-SPACED = re.compile(GROUPED.format("[ '’]", "[.,]"), re.ASCII)
-PLAIN = re.compile(r"[+-]?\d*[.,]?\d+", re.ASCII)
-MANY = {"k": 1_000, "M": 1_000_000}
-SPACES = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " "})
-
-
-def one_number(typed: str) -> float | None:
-    """Return the one number that a text states; None where it is anything else.
-
-    The decimal notation may be of either kind: 1,234.5 and 1.234,5 and 1 234,5 are the same. A
-    single comma or point before exactly three digits parts thousands, as in 1,500, but not after a
-    0, as in 0,125. A currency or percent sign may stand at either end, and at the end a k for
-    thousands or an M for millions, as the ticks of charts have them.
-
-    >>> one_number("$1,500"), one_number("0,125"), one_number("from 7 to 5"), one_number("$1.5M")
-    (1500.0, 0.125, None, 1500000.0)
-    """
-    text = typed.strip().translate(SPACES)
-    bare = re.sub(r"^([+-]?) ?[$€£¥] ?", r"\1", text)
-    bare = re.sub(r" ?[$€£¥%]$", "", bare)
-    many = MANY.get(bare[-1:], 1)
-    number = written_out(bare if many == 1 else bare[:-1].rstrip())
-    return None if number is None else number * many
-
-
-def written_out(bare: str) -> float | None:
-    """Return a number that is written out in digits, in any of the notations."""
-    if POINT.fullmatch(bare):
-        return float(bare.replace(",", ""))
-    if COMMA.fullmatch(bare):
-        return float(bare.replace(".", "").replace(",", "."))
-    if SPACED.fullmatch(bare):
-        return float(re.sub(r"[ '’]", "", bare).replace(",", "."))
-    return float(bare.replace(",", ".")) if PLAIN.fullmatch(bare) else None

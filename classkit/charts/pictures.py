@@ -11,6 +11,7 @@ from typing import Any
 from classkit.engine.match import Match
 from classkit.engine.words import Say
 
+from .along import along_turns
 from .describe import describe
 from .facts import Seen
 from .hidden_figures import LEFT, hidden_course, hidden_present, plans_seen
@@ -55,8 +56,12 @@ class Pictures:
         )
         named = [(one["name"], one["title"]) for one in figures.branches]
         shared = (metrics, figures.seats, figures.branch, named, drawn(fan))
-        predicted = predictions or {}
         wanted = [plan for plan in plans if keys is None or plan["key"] in keys]
+        predicted = {
+            plan["key"]: along_turns(asked, rows) if plan["per"] == "turn" else asked
+            for plan in wanted
+            if (asked := (predictions or {}).get(plan["key"])) is not None
+        }
         self.made |= {
             plan["key"]: self.known_or_made(plan, figures, shared, predicted) for plan in wanted
         }
@@ -86,7 +91,7 @@ class Pictures:
         """Return a description and what it was made from."""
         predicted = predictions.get(plan["key"])
         facts = [facts_of(plan, figures.seen(key)) for key in plan["metrics"]]
-        made_from = (plan, shared, facts, predicted and predicted["guesses"])
+        made_from = (plan, shared, facts, predicted)
         known = self.made.get(plan["key"])
         if known is not None and known[0] == made_from:
             return known

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from classkit.charts.layout import one_number
+from classkit.charts.typed import one_number
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.words import read_name
 

@@ -11,8 +11,9 @@ from math import floor, inf, log10
 from statistics import median
 from typing import NamedTuple, TypedDict
 
-from classkit.charts.layout import middle_half, one_number
+from classkit.charts.layout import middle_half
 from classkit.charts.shapes import Guess
+from classkit.charts.typed import one_number
 from classkit.charts.written import concise
 from classkit.engine.words import Say, how_many
 from classkit.widgets.expected import came_words, neat

@@ -106,6 +106,7 @@ PREDICTIONS = (
     Column("asked_in_turn", "whole number", "turns", "the turn in which it was asked"),
     Column("who", "text", "", "who answered, as typed; empty for the class as a whole"),
     Column("answer", "text", "", "the answer, as typed"),
+    Column("drawn", "JSON", "as in `unit`", "the points of a line drawn to it; empty without one"),
     Column("number", "number", "that of the figure", "the answer as a number; empty for words"),
     Column("came", "number", "that of the figure", "what came; empty while that is not known"),
     Column("error", "number", "that of the figure", "the number expected less what came"),

@@ -177,7 +177,9 @@ def cover_standings(ranking: list[Standing], covers: Covers, stood_for: str) -> 
     """
     if not covers.score:
         told = stood_for in covers.figures
-        return [{**row, "instead": COVERED} if told and "instead" in row else row for row in ranking]
+        return [
+            {**row, "instead": COVERED} if told and "instead" in row else row for row in ranking
+        ]
     return [
         {"seat": row["seat"], "score": None, "place": 1, "text": COVERED}
         for row in sorted(ranking, key=lambda row: row["seat"])

@@ -7,14 +7,16 @@ nearest.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
 from statistics import median
 from typing import Any, TypedDict
 
-from classkit.charts.layout import EACH_ITS_LINE, middle_half, numbers_of, one_number
+from classkit.charts.layout import EACH_ITS_LINE, middle_half, numbers_of
 from classkit.charts.rows import plain_value, until_now
 from classkit.charts.shapes import Guess, Prediction
+from classkit.charts.typed import one_number
 from classkit.engine.data import as_data
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
@@ -34,7 +36,10 @@ FEW_WORDS = 3
 
 
 class PredictionRow(TypedDict):
-    """An answer of the class about a chart; ``error`` is the number expected less what came."""
+    """An answer of the class about a chart; ``error`` is the number expected less what came.
+
+    ``drawn`` are the points of a line ``[[turn or round, value], ...]`` as JSON; empty without one.
+    """
 
     chart: str
     question: str
@@ -45,6 +50,7 @@ class PredictionRow(TypedDict):
     asked_in_turn: int
     who: str
     answer: Any
+    drawn: str
     number: float | None
     came: float | None
     error: float | None
@@ -368,6 +374,7 @@ def rows_of(
                 "asked_in_turn": asked["turn"],
                 "who": guess["who"],
                 "answer": guess["value"],
+                "drawn": json.dumps(guess["line"]) if "line" in guess else "",
                 "number": number,
                 "came": came and came[1],
                 "error": None if came is None or number is None else neat(number - came[1]),

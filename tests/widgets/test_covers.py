@@ -162,7 +162,9 @@ def test_the_end_does_not_say_who_has_won_while_the_race_is_covered(name: str) -
         page.do("step", until="end")
     assert page.now["winners"] == []
     told = page.now["over"] + page.now["said"] + "".join(line["text"] for line in page.now["news"])
-    assert page.now["end"] is None and not re.search(r"\b[A-D] wins|\bwins? ASSET|has won", told), told
+    assert page.now["end"] is None and not re.search(r"\b[A-D] wins|\bwins? ASSET|has won", told), (
+        told
+    )
     page.do("cover", chart=chart, on=False)
     assert page.now["winners"] == list(page.match.winners) != []
 

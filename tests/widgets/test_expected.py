@@ -116,7 +116,7 @@ def test_many_answers_are_told_by_their_middle_and_drawn_as_a_field() -> None:
     assert "Middle of 9 answers: 5" in [one["text"] for one in layout["annotations"]]
     step_to(page, 3)
     words = page.now["predictions"]["inflation"]["came"]
-    assert "9 answers with 5 in the middle, half of them from 3 to 7; nearest: S" in words
+    assert "9 answers with 5 in the middle, at least half of them from 3 to 7; nearest: S" in words
 
 
 def test_each_of_a_few_answers_is_a_line_with_its_name_escaped() -> None:
@@ -136,6 +136,24 @@ def test_a_line_is_drawn_on_the_chart() -> None:
         one for one in page.now["charts"]["inflation"]["layout"]["shapes"] if one["type"] == "path"
     ]
     assert path["path"] == "M1,1L5,8.5L9,6" and path["y0"] == 8.5
+    (row,) = page.sight.prediction_rows()
+    assert json.loads(row["drawn"]) == [[1, 1], [5, 8.5], [9, 6]]
+
+
+def test_a_line_along_rounds_lies_where_these_end_among_the_turns() -> None:
+    """Economicon counts rounds, of nine turns each: what is drawn to round 3 ends with turn 27."""
+    page = Page.of(classkit.new("economicon", seats=4, seed=7), "gold_anchor")
+    step_to(page, 12)
+    assert page.match.round == 2
+    page.do("ask", chart="worth", at=3, seat="A")
+    page.do("predict", chart="worth", value="60", line=[[2, 30], [3, 60]])
+    page.do("cover", chart="worth", on=False)
+    page.do("charts", charts=["worth"])
+    shapes = page.now["charts"]["worth"]["layout"]["shapes"]
+    (path,) = [one for one in shapes if one["type"] == "path"]
+    assert path["path"] == "M12,30L27,60"
+    (line,) = [one for one in shapes if one["type"] == "line" and one["y0"] == 60]
+    assert (line["x0"], line["x1"]) == (12, 27)
 
 
 @pytest.mark.parametrize(

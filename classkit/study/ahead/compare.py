@@ -33,6 +33,8 @@ MOST_ANSWERS = 12
 """The most answers compared: more would not fit on a screen."""
 MADE = ("score", "win")
 """The outcomes that are not figures."""
+MOST_DETAILS = 60
+"""So many letters of what was filled in stand in a sentence."""
 FEW = 3
 """So many answers are named in a sentence; of more it is said how many they are."""
 
@@ -236,13 +238,13 @@ class Comparison(Running):
         if chosen is None:
             return ""
         who = self.say.seat(self.seat)
-        own = answer_words(self.say, self.decision, chosen.answer)
+        own = self.named(chosen.answer)
         among = f"in {how_many(chosen.n, 'future')}"
         if all(one.difference == 0 for one in found):
             return f"Which of these answers {who} gives makes no difference {among}."
         if chosen.difference == 0:
             return f"None of these answers does better than {who}'s “{own}” {among}."
-        best = answer_words(self.say, self.decision, found[0].answer)
+        best = self.named(found[0].answer)
         loss, error = self.amount(-chosen.difference), self.amount(chosen.difference_error)
         told = f"By “{own}” {who} gave up {loss} ± {error} against “{best}”"
         return f"{told}: that may well be luck." if self.may_be_luck(chosen) else f"{told}."
@@ -286,21 +288,32 @@ class Comparison(Running):
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
         >>> table = study.compare_moves(m, n=4, horizon=2, processes=1)
         >>> table.against_each(table.compared())[:26]
-        'The lead of the best over '
+        'The lead of the best in Ne'
         """
-        others = found[1:]
-        certain = [one for one in others if not self.may_be_luck(one)]
-        open_ones = [one for one in others if one not in certain]
+        behind = [one for one in found[1:] if one.difference]
+        if not behind:
+            return "All of them come to the same."
+        level = len(found) - 1 - len(behind)
+        as_good = f" {how_many(level, 'answer')} more {'is' if level == 1 else 'are'} as good."
+        certain = [one for one in behind if not self.may_be_luck(one)]
+        open_ones = [one for one in behind if one not in certain]
         groups = [(certain, verdict.LARGER), (open_ones, verdict.MAY_BE)]
         (some, told), (rest, beside) = sorted(groups, key=lambda group: len(group[0]))
-        if not some:
-            return f"The lead of the best over each of the {len(others)} others {beside}."
-        names = [f"“{answer_words(self.say, self.decision, one.answer)}”" for one in some]
+        lead = f"The lead of the best{'' if self.outcome == 'win' else f' in {self.label}'}"
+        names = [f"“{self.named(one.answer)}”" for one in some or rest]
         whom = self.say.listing(names)
-        if len(some) > FEW:
-            whom = f"{len(some)} of the {len(others)} others"
+        if len(names) > FEW:
+            whom = f"{len(names)} others"
+        if not some:
+            return f"{lead} over {whom} {beside}.{as_good if level else ''}"
         more = f"the other {len(rest)}" if len(rest) > 1 else "the other"
-        return f"The lead of the best over {whom} {told}; over {more} it {beside}."
+        told = f"{lead} over {whom} {told}; over {more} it {beside}."
+        return f"{told}{as_good if level else ''}"
+
+    def named(self, answer: Answer) -> str:
+        """Return an answer in the words of a sentence, which has room for a few details."""
+        move, _, details = answer_words(self.say, self.decision, answer).partition(" (")
+        return f"{move} ({begun(details.removesuffix(')'))})" if details else move
 
     def may_be_luck(self, one: Compared) -> bool:
         """Return whether the best may be better than another answer by luck alone.
@@ -325,8 +338,8 @@ class Comparison(Running):
 
     def condition(self, answer: Answer) -> str:
         """Return an answer as a condition: "If D throws the dice"."""
-        fields = [value_in_words(value) for value in answer.fields.values()]
-        details = f"({'; '.join(fields)})" if fields else ""
+        fields = [value_in_words(value, self.say) for value in answer.fields.values()]
+        details = f"({begun('; '.join(fields))})" if fields else ""
         deed = self.say.deed(self.seat, self.decision, answer.move, details)
         who = f"{self.say.seat(self.seat)}: "
         return f"With “{deed.removeprefix(who)}”" if deed.startswith(who) else f"If {deed}"
@@ -483,14 +496,36 @@ def lower(words: str) -> str:
 def answer_words(say: Say, decision: str, answer: Answer) -> str:
     """Write an answer in words, with the values of its fields."""
     label = say.move(decision, answer.move)
-    fields = [f"{say.field(key)}: {value_in_words(value)}" for key, value in answer.fields.items()]
+    fields = [
+        f"{say.field(key)}: {value_in_words(value, say)}" for key, value in answer.fields.items()
+    ]
     return f"{label} ({'; '.join(fields)})" if fields else label
 
 
-def value_in_words(value: Any) -> str:
-    """Write the value of a field as text."""
+def value_in_words(value: Any, say: Say) -> str:
+    """Write the value of a field as text.
+
+    >>> value_in_words({"per_company": 220_000, "kind": "as_owned", "relief": []}, Say())
+    'per company 220,000, kind as owned, relief none'
+    """
     if isinstance(value, Mapping):
-        return ", ".join(f"{name} {value_in_words(one)}" for name, one in value.items())
+        named = ((lower(say.field(str(name))), one) for name, one in value.items())
+        return ", ".join(f"{name} {value_in_words(one, say)}" for name, one in named)
     if isinstance(value, (list, tuple)):
-        return ", ".join(map(value_in_words, value)) or "none"
+        return ", ".join(value_in_words(one, say) for one in value) or "none"
+    if isinstance(value, str):
+        return say.seats.get(value) or say.spaces.get(value) or value.replace("_", " ")
     return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def begun(words: str) -> str:
+    """Return what was filled in as a sentence has room for it: the beginning of what is long.
+
+    >>> begun("flat 0, " * 20)
+    'flat 0, flat 0, flat 0, flat 0, flat 0, flat 0, flat 0, …'
+    """
+    if len(words) <= MOST_DETAILS:
+        return words
+    room = words[: MOST_DETAILS - 3]
+    whole, comma, _ = room.rpartition(", ")
+    return f"{whole or room}{comma.rstrip()} …"

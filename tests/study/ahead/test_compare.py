@@ -183,3 +183,27 @@ def test_the_frame_says_what_its_columns_mean_and_in_which_unit(game: Game[Any])
         for name in ("mean", "standard_error", "difference", "difference_error"):
             assert frame.attrs["columns"][name]["unit"] == unit
         assert all(column["about"] for column in frame.attrs["columns"].values())
+
+
+def test_answers_that_come_to_the_same_are_no_lead() -> None:
+    """Seen: "$2,602,500 and $2,602,500. The lead of the best over each of the others ..."."""
+    m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+    table = study.compare_moves(m, n=4, horizon=2, processes=1)
+    best, *others = table.compared()
+    level = [one._replace(difference=0.0) for one in others]
+    assert table.against_each([best, *level]) == "All of them come to the same."
+    told = table.against_each([best, *others[:1], *level[1:]])
+    assert told.startswith("The lead of the best in Net worth over ")
+    assert told.endswith(f" {len(others) - 1} answers more are as good.")
+
+
+def test_a_long_law_is_told_by_its_beginning_and_in_plain_words() -> None:
+    m = classkit.new("poleconomy", seats=4, seed=5401, game=2).play("round").play("round")
+    while not m.is_over and (m.request is None or getattr(m.request, "name", "") != "pm_action"):
+        m.play("decision")
+    table = study.compare_moves(m, n=1, horizon=1, processes=1)
+    laws = [one for one in table.answers if len(repr(one.fields)) > 150]
+    assert laws
+    for law in laws:
+        said = table.condition(law)
+        assert len(said) < 130 and "_" not in said and said.endswith(" …)”")

@@ -89,6 +89,17 @@ def decimal(value: Fraction, places: int = 3) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
+def from_to(before: Fraction, after: Fraction) -> str:
+    """Return from what a price goes to what, in as many decimals as it takes to tell them apart.
+
+    >>> from_to(Fraction(5, 4), Fraction(1)), from_to(Fraction(876, 1000), Fraction(882, 1000))
+    ('from 1.25 to 1', 'from 0.876 to 0.882')
+    """
+    pairs = [(decimal(before, places), decimal(after, places)) for places in range(2, 7)]
+    first, last = next((pair for pair in pairs if pair[0] != pair[1]), pairs[0])
+    return f"from {first} to {last}"
+
+
 def rounding(cost: int, exact: Fraction) -> str:
     """Return what the rounding gave or took, in words (N2.3).
 

@@ -12,7 +12,7 @@ from classkit.engine.words import Say, Sentence
 from ..accounts import CURRENCY, RESERVE
 from ..edition.contents import COMMODITIES
 from ..rules.ending import worth_of
-from ..rules.nouns import Facts, decimal
+from ..rules.nouns import Facts, from_to
 from ..rules.prices import gold_price
 from ..state import Economicon
 
@@ -50,8 +50,8 @@ def tell_price(unit: str) -> Sentence:
         before, after = (Fraction(facts[f"{unit}_{when}"]) for when in ("before", "after"))
         verb = "falls" if after < before else "rises"
         return (
-            f"the price of its {say.amount(facts['count'], unit)} {verb} from "
-            f"{decimal(before, 2)} to {decimal(after, 2)} gold"
+            f"the price of its {say.amount(facts['count'], unit)} {verb} "
+            f"{from_to(before, after)} gold"
         )
 
     return tell

@@ -12,7 +12,7 @@ from classkit.engine.words import Say, Sentence
 
 from ..accounts import CURRENCY, MARKET, RESERVE, STAGED, SUPPLY
 from ..edition.contents import COMMODITIES
-from ..rules.nouns import Facts, decimal
+from ..rules.nouns import Facts, from_to
 from ..rules.prices import gold_price, held_by
 from ..state import Economicon
 from .figures import opening_sum
@@ -173,9 +173,9 @@ def moving(
 
 def tell_good(say: Say, facts: Facts) -> str:
     """Tell how the price of a commodity has changed."""
-    before, after = (decimal(Fraction(facts[when]), 2) for when in ("before", "after"))
+    prices = from_to(Fraction(facts["before"]), Fraction(facts["after"]))
     verb = "rises" if facts["more"] else "falls"
-    return f"the price of {say.unit(facts['of'])} {verb} from {before} to {after} gold"
+    return f"the price of {say.unit(facts['of'])} {verb} {prices} gold"
 
 
 def tell_peg(say: Say, facts: Facts) -> str:

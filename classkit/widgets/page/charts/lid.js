@@ -145,8 +145,10 @@ function Answers({ lid, guesses }) {
     </ul>`;
 }
 
-/** Whether a line can be drawn: along the axis of the chart, from now to the time that is asked for. */
+/** Whether a line can be drawn: along an axis of turns, or of rounds, from now to the time that is asked for. */
 function canDraw({ chart, now }, asked) {
   if (!asked?.top || !['line', 'step'].includes(chart.kind) || chart.now) return false;
-  return (chart.per || 'turn') === asked.unit && asked.at > (asked.unit === 'round' ? now.round : now.turn);
+  const per = chart.per || 'turn';
+  const fits = per === asked.unit || (per === 'turn' && asked.unit === 'round');
+  return fits && asked.at > (asked.unit === 'round' ? now.round : now.turn);
 }

@@ -118,7 +118,9 @@ function Others({ part, idle, mine }) {
           }}>
           ${(fixed.bots ?? []).map((one) => html`
             <option key=${one.id} value=${one.id} title=${one.idea}>${one.label}</option>`)}
-          <option key=${DEFAULT} value=${DEFAULT}>${shown?.default ? `Default: ${shown.default}` : 'The default'}</option>
+          <option key=${DEFAULT} value=${DEFAULT}>
+            ${shown?.default ? `Default: ${shown.default}` : 'The default'}
+          </option>
         </select>
         <${Button} class="ck-quiet ck-bot-go" run=${() => (shown ? part.letBot(shown) : part.letBots())}>${words}<//>
       </span>

@@ -1,0 +1,70 @@
+"""What a class expects of a round, along the turns of a chart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from .shapes import Prediction, Row
+
+Place = tuple[float, float]
+"""A round, and the turn with which it ends."""
+
+
+def along_turns(asked: Prediction, rows: Sequence[Row]) -> Prediction:
+    """Return a question about a round as one about the turn that ends it, with what was drawn.
+
+    ``rows`` are those of a chart until now. A round to come is taken to be as long as the last.
+
+    >>> rows = [{"turn": turn, "round": (turn + 3) // 4, "values": {}} for turn in range(10)]
+    >>> line = {"who": "Bo", "value": "9", "line": [(1, 0.0), (2.5, 7.0), (4, 9.0)]}
+    >>> told = along_turns({"turn": 2, "figure": "", "seat": "", "at": 4, "unit": "round",
+    ...                     "top": 9, "guesses": [line]}, rows)
+    >>> told["at"], told["unit"], told["guesses"][0]["line"]
+    (16, 'turn', [(2, 0.0), (10.0, 7.0), (16.0, 9.0)])
+    """
+    if asked["unit"] != "round" or not rows:
+        return asked
+    places = ends(asked["turn"], rows)
+    return {
+        **asked,
+        "unit": "turn",
+        "at": round(turn_of(asked["at"], places)),
+        "guesses": [
+            {**guess, "line": [(turn_of(x, places), y) for x, y in guess["line"]]}
+            if "line" in guess
+            else guess
+            for guess in asked["guesses"]
+        ],
+    }
+
+
+def ends(since: int, rows: Sequence[Row]) -> list[Place]:
+    """Return where a question was asked, and the ends of the rounds that are over since.
+
+    The ends of two more rounds follow them, as far on as the last round was long.
+    """
+    last = {row["round"]: row["turn"] for row in rows}
+    over = [*last.items()][:-1]
+    began = max((number for number, turn in last.items() if turn <= since), default=0)
+    if since > last.get(began, since):
+        began += 1  # it was asked in the round after that
+    places: list[Place] = [(began, since), *(one for one in over if one[0] > began)]
+    number, end = over[-1] if over else (rows[0]["round"], rows[0]["turn"])
+    lengths = [turn - before for (_, before), (_, turn) in pairwise(over)]
+    length = lengths[-1] if lengths else max(1, rows[-1]["turn"] - end)
+    coming = int(places[-1][0]) + 1
+    return [*places, *((one, end + (one - number) * length) for one in (coming, coming + 1))]
+
+
+def turn_of(number: float, places: Sequence[Place]) -> float:
+    """Return the turn at which a round, or a part of it, lies among places, or beyond them.
+
+    >>> turn_of(1.5, [(1, 4), (2, 8)]), turn_of(4, [(1, 4), (2, 8)]), turn_of(0, [(1, 4), (2, 8)])
+    (6.0, 16.0, 4)
+    """
+    if number <= places[0][0]:
+        return places[0][1]
+    within = [pair for pair in pairwise(places) if pair[0][0] < number]
+    (low, since), (high, turn) = within[-1]
+    return since + (number - low) * (turn - since) / (high - low)
