@@ -17,6 +17,10 @@ from typing import Protocol
 from classkit.engine.errors import ClasskitError
 
 
+class Unable(ClasskitError):
+    """The refusal of what this Python cannot do, wherever it is asked for."""
+
+
 class Helper(Protocol):
     """A second Python of the same page, which plays while this one answers."""
 
@@ -42,9 +46,9 @@ def has_processes() -> bool:
 
 
 def need_processes(what: str) -> None:
-    """Raise ClasskitError, which says ``what`` needs them, where no process can be started."""
+    """Raise Unable, which says ``what`` needs them, where no process can be started."""
     if not has_processes():
-        raise ClasskitError(
+        raise Unable(
             f"{what} needs processes of its own, which no browser starts: run it where classkit is "
             "installed."
         )

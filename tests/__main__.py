@@ -49,6 +49,12 @@ def checks() -> dict[str, list[str]]:
     }
 
 
+def compiled() -> Result:
+    """Have pytest compile the tests once: otherwise each of its processes would, all at a time."""
+    words = ["-n", "0", "--collect-only", "--quiet", "--quiet"]
+    return run("compile", [sys.executable, "-m", "pytest", *words], kept_back=True)
+
+
 def tests(arguments: list[str]) -> list[str]:
     """Return the command that runs pytest, which takes all cores."""
     slowest = [f"--durations={SLOWEST}", "--durations-min=5"]  # so that nobody adds to them unseen
@@ -102,14 +108,16 @@ def page_tests() -> list[Path]:
 def main(arguments: list[str]) -> int:
     """Run everything, also after a check has failed; 0 when all passed.
 
-    The tests wait for browsers and servers now and then; the checks are run meanwhile.
+    The tests are compiled first, and wait for browsers and servers now and then; the checks are
+    run meanwhile.
     """
     print(f"browser: {find_or_install()}", flush=True)
     print(f"PostgreSQL: {postgres.find_or_install() or postgres.WHY_NOT}", flush=True)
     with ThreadPoolExecutor(1) as beside:
         ran = [beside.submit(run, *one, kept_back=True) for one in checks().items()]
+        first = compiled()
         tested = run("tests", tests(arguments))
-    results = [*(one.result() for one in ran), tested]
+    results = [*(one.result() for one in ran), first, tested]
     for result in results:
         if not result.passed:
             print(result.said, end="", flush=True)

@@ -27,6 +27,9 @@ settings.register_profile("deep", max_examples=400, deadline=None, suppress_heal
 TOGETHER = (
     "tests/browser/hosting/",
     "tests/browser/test_ahead.py",
+    "tests/browser/test_boxes.py",
+    "tests/browser/test_expected.py",
+    "tests/browser/test_fits.py",
     "tests/browser/test_in_jupyter.py",
     "tests/browser/test_line.py",
     "tests/browser/test_table.py",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 from typing import Any
 
 LONGEST = 4_000
@@ -43,6 +44,15 @@ def meant_by(written: str, known: Iterable[str]) -> str:
     longer = [name for name in names if len(begun) > 2 and name.casefold().startswith(begun)]
     if same or len(longer) == 1:
         return (same or longer)[0]
+    return closest_to(written, tuple(names))
+
+
+@lru_cache(maxsize=1_000)
+def closest_to(written: str, names: tuple[str, ...]) -> str:
+    """Return the name that is spelt most alike, or nothing.
+
+    It is remembered: a program that asks for a name that is not there asks again and again.
+    """
     from difflib import get_close_matches  # only who mistyped pays for it
 
     return next(iter(get_close_matches(written, names, n=1)), "")
@@ -85,7 +95,7 @@ class WordsError(ClasskitError):
 
     def __init__(self, what: str, fact: object, facts: Iterable[str]) -> None:
         known = sorted(facts)
-        meant = meant_by(str(fact), known)
+        meant = meant_by(str(fact)[:80], known)
         hint = f" Did you mean {meant!r}?" if meant else ""
         there = f"There are: {', '.join(known[:MANY_NAMES])}." if known else "There are none."
         super().__init__(f"The words of {what} ask for the fact {shorten(fact)}.{hint} {there}")

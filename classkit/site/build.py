@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.templates import fill_in
 
-from .looks import ICON, STYLES, shared_look
+from .looks import ICON, POLICY, STYLES, shared_look
 from .offline import SCRIPT, service_worker
 from .saved import Saved, read_saved
 
@@ -185,7 +185,7 @@ def index_page(site: Site, groups: list[tuple[str, list[Link]]]) -> str:
     looks = site.lay(STYLES, shared_look(STYLES))
     icon = site.lay(ICON, shared_look(ICON))
     facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX, "scripts": site.scripts}
-    return fill_in(__package__, "index.html.j2", **facts)
+    return fill_in(__package__, "index.html.j2", policy=POLICY, **facts)
 
 
 def links_of(part: Part, site: Site) -> list[Link]:

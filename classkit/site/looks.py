@@ -12,6 +12,25 @@ from classkit.hosting.shared import VOILA
 STYLES, ICON, PICTURE = "pages.css", "icon.svg", "table.svg"
 
 
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self' 'wasm-unsafe-eval'",
+        "worker-src 'self' blob:",
+        "connect-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "manifest-src 'self'",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
+)
+"""What a page may load: nothing from elsewhere, its worker neither."""
+OF_BOOK = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
+"""What a page of the book may load: its theme writes scripts into it."""
+
+
 def shared_look(name: str) -> bytes:
     """Return a file that all pages around tables share.
 

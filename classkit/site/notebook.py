@@ -20,6 +20,7 @@ from types import ModuleType
 from typing import Any
 
 from classkit import abilities
+from classkit.abilities import Unable
 from classkit.engine.errors import ClasskitError
 from classkit.widgets.bare import SCREEN, Cell, Control, Output, Widget, display
 
@@ -38,6 +39,8 @@ WITHOUT = (
 )
 NO_MODULE = "There is no module {name} in these pages: they have classkit, plotly and Python's own."
 FIRST = "{error}. Have the cells above been run? “Run all up to here” runs them."
+LACKING = "{error}. A cell above needs what these pages do not have."
+NO_INPUT = "A cell of these pages cannot ask with input(): write the value into the cell instead."
 NOT_PYTHON = "“{line}” is for Jupyter alone: cells of this page are Python, and %%writefile FILE."
 
 
@@ -58,19 +61,35 @@ class Notebook:
         self.main = ModuleType("__main__")
         self.main.__dict__["display"] = display
         sys.modules["__main__"] = self.main
+        self.main.__dict__["input"] = ask_nobody
         SCREEN.tell = lambda message: tell(json.dumps(message, ensure_ascii=False))
-        SCREEN.sentence = sentence
-        self.runs = 0
+        SCREEN.sentence = self.sentence
+        self.runs, self.lacking = 0, False
 
-    def run(self, place: str, source: str) -> bool:
-        """Run a cell, which shows what its last line gives; return whether it went through."""
+    def run(self, place: str, source: str) -> str:
+        """Run a cell, which shows what its last line gives; return how it went.
+
+        "well"; "lacking", where it needs what no page has, or what such a cell would have made: the
+        cells below may go all the same; or "wrong".
+        """
         self.runs += 1
-        with self.shown_in(Cell(place)) as went:
+        with self.shown_in(Cell(place)) as wrong:
             came = self.outcome(source)
             if came is not None:
                 self.main.__dict__["_"] = came
                 display(came)
-        return not went
+        if not wrong:
+            return "well"
+        is_lacking = isinstance(wrong[0], (ModuleNotFoundError, Unable))
+        self.lacking = self.lacking or is_lacking
+        follows = self.lacking and isinstance(wrong[0], NameError)
+        return "lacking" if is_lacking or follows else "wrong"
+
+    def sentence(self, error: BaseException) -> str:
+        """Return an error as one sentence, also one that follows from what a cell above lacked."""
+        if self.lacking and isinstance(error, NameError):
+            return LACKING.format(error=f"{type(error).__name__}: {error}{line_of(error)}")
+        return sentence(error)
 
     def outcome(self, source: str) -> Any:
         """Return what a cell gives: the value of its last line, if that is an expression."""
@@ -140,6 +159,11 @@ def begin(
     if fetch is not None:
         sys.meta_path.append(Later(archives, fetch))
     return Notebook(tell)
+
+
+def ask_nobody(*_: object) -> str:
+    """Stand in for ``input``, which nobody can answer here."""
+    raise ClasskitError(NO_INPUT)
 
 
 def refuse_commands(source: str) -> None:

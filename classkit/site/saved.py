@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import load
 from classkit.filenames import legible
+from classkit.widgets.stored_predictions import without_names
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -28,7 +29,7 @@ class Saved:
 
 
 def read_saved(paths: Sequence[Path], *, names: bool) -> list[Saved]:
-    """Read saved matches, each of which is played again; without ``names`` seats are letters.
+    """Read saved matches, each of which is played again; without ``names`` nobody is named in them.
 
     RecordError says which file is none, ClasskitError which two would have one address.
     """
@@ -46,6 +47,8 @@ def read_saved(paths: Sequence[Path], *, names: bool) -> list[Saved]:
 def read_one(path: Path, *, names: bool) -> Saved:
     """Read one saved match."""
     match = load(path)
+    if not names:
+        match.predictions = dict(without_names(match))
     title = legible(path.name).removesuffix(".json").removesuffix(".classkit")
     shown = match.names if names else {}
     return Saved(name_in_address(title), title, about(match), match.record_text(), shown)

@@ -19,7 +19,7 @@ from classkit.widgets.loader import MODULES
 from .build import Link, Program, Site
 from .compiled import HERE, Compiled, compile_python
 from .kernel import first_match, first_snapshot
-from .looks import ICON, picture, shared_look
+from .looks import ICON, POLICY, picture, shared_look
 from .pyodide import LIBRARY as WHOLE_LIBRARY
 from .pyodide import VERSION, pyodide_files
 from .saved import Saved
@@ -37,22 +37,6 @@ PACKED_LIBRARY, PACKED_PACKAGE = "library.bin", "package.bin"
 """Called so that no host takes their compression for its own, and undoes it."""
 SEED = 1
 """The seed of what is seen before Python is there: the same site is the same bytes."""
-
-POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self' 'wasm-unsafe-eval'",
-        "worker-src 'self' blob:",
-        "connect-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "manifest-src 'self'",
-        "base-uri 'none'",
-        "form-action 'none'",
-    )
-)
-"""What a page may load: nothing from elsewhere, its worker neither."""
 
 
 def write(site: Site) -> list[Link]:

@@ -97,7 +97,7 @@ class MatchClock:
         """Return the clock as JSON data: all that a new kernel needs to go on with it."""
         return {
             "minutes": self.minutes,
-            "played": round(self.played, 1),
+            "played": math.floor(self.played * 10) / 10,  # rounded up, a second less would be left
             "overtime": round(self.overtime, 1),
             "stopped": self.stopped,
             "first_turn": self.first_turn,

@@ -71,6 +71,20 @@ def without_lines(asked: Prediction) -> Prediction:
     return {**asked, "guesses": guesses}
 
 
+def without_names(match: Match) -> dict[str, Prediction]:
+    """Return the predictions in a record with numbers in place of who answered."""
+    return {
+        chart: {
+            **asked,
+            "guesses": [
+                {**guess, "who": f"Answer {number}"} if guess["who"] else guess
+                for number, guess in enumerate(asked["guesses"], 1)
+            ],
+        }
+        for chart, asked in read_predictions(match).items()
+    }
+
+
 def rows_of_record(match: Match, seen_as: str, *, names: bool = False) -> list[PredictionRow]:
     """Return the answers in a record as rows, with what came where ``seen_as`` may know it.
 

@@ -689,7 +689,7 @@ def test_the_other_answer_is_one_that_a_bot_would_give() -> None:
         assert not any(isinstance(value, (dict, list)) for value in one.other.fields.values())
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 def test_an_answer_is_judged_and_not_given_away(match: Match) -> None:
     work = Homework(match)
     for key in work.questions:

@@ -41,6 +41,10 @@ ACTIONS["bookmark"] = Action(work, maybe={"label": WORD})
 This cell stands before the table's: nobody can mark a turn that it does not hold up."""
 
 
+UNBUILT = {"page_config_data": {"buildAvailable": False, "buildCheck": False}}
+"""JupyterLab asks Node.js each time it is opened whether it is to be built anew: here it is not."""
+
+
 @dataclass(frozen=True)
 class Place:
     """Where notebooks are shown: the base address, the kind of page, the folder served."""
@@ -126,7 +130,7 @@ def jupyter(folder: Path, data: Path) -> Iterator[Place]:
         "--no-browser", "--ServerApp.port=0", "--ServerApp.token=", "--allow-root",
         "--ServerApp.disable_check_xsrf=True", f"--ServerApp.root_dir={folder}",
         "--LabApp.collaborative=False", "--LabApp.expose_app_in_browser=True",
-        "--ServerApp.log_level=INFO",
+        "--ServerApp.log_level=INFO", f"--ServerApp.tornado_settings={UNBUILT}",
     ]  # fmt: skip
     quiet = {
         "JUPYTER_PATH": os.fspath(data / "share"),

@@ -43,7 +43,7 @@ def monday(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path) -> None:
+def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path, deep: bool) -> None:
     """What is pressed before Python is there is played once it is; then all that a class does."""
     asked: list[str] = []
 
@@ -82,8 +82,9 @@ def test_a_lesson_of_poleconomy(own_page: Page, site: str, monday: Path) -> None
     assert hosts == {urlsplit(site).netloc}
     assert any(url.endswith("pyodide.asm.wasm") for url in asked)  # what the worker asks is seen
 
-    table.send(do="futures", n=60)
-    eventually(own_page, lambda: table.ask("store.now.futures.done"), 60)
+    number = 60 if deep else 20
+    table.send(do="futures", n=number)
+    eventually(own_page, lambda: table.ask("store.now.futures.done"), number)
     assert any(url.endswith("helper.js") for url in asked)  # a second Python has helped
 
 
@@ -155,23 +156,22 @@ def test_a_lesson_is_done_in_its_page_on_a_telephone(own_page: Page, site: str) 
     }
 
 
-def test_neither_page_nor_worker_may_ask_another_host(own_page: Page, site: str) -> None:
-    """Of another name of this very server an answer would come, were it allowed to be asked."""
-    table = SiteTable(own_page).open(f"{site}tables/economy.html")
-    table.ready()
+def may_ask_no_other_host(page: Page, site: str) -> None:
+    """Neither page nor worker: an answer would come of another name of this very server."""
     elsewhere = site.replace("127.0.0.1", "localhost")
     ask = f"fetch({elsewhere!r}, {{ mode: 'no-cors' }}).then(() => 'came', () => 'refused')"
     here = f"fetch({site!r}).then(() => 'came', () => 'refused')"
-    (worker,) = own_page.workers
-    for place in (own_page, worker):
+    (worker,) = page.workers
+    for place in (page, worker):
         assert (place.evaluate(ask), place.evaluate(here)) == ("refused", "came")
 
 
-def test_matches_stay_in_the_browser(own_page: Page, site: str) -> None:
+def test_matches_stay_in_the_browser_which_asks_no_other_host(own_page: Page, site: str) -> None:
     """Through a reload in mid-turn, and from the list into another tab, which then has it alone."""
     address = f"{site}tables/opoly.html"
     table = SiteTable(own_page).open(address)
     table.ready()
+    may_ask_no_other_host(own_page, site)
     table.send(do="step", until="turn")
     table.send(do="step", until="decision")
     step, turn = table.ask("store.now.step"), table.ask("store.now.turn")
@@ -229,13 +229,16 @@ RUDE = "</script><img src=x onerror='document.title = 1'>"
     [(NONE, "it keeps nothing for this page (SecurityError)"), (FULL, "its storage is full")],
 )
 def test_a_table_goes_on_where_nothing_can_be_kept(
-    own_page: Page, site: str, tmp_path: Path, script: str, why: str
+    own_page: Page, site: str, tmp_path: Path, script: str, why: str, deep: bool
 ) -> None:
-    """On a slow telephone, with a rude name, and a file of another version, which is refused."""
+    """On a telephone, with a rude name, and a file of another version, which is refused.
+
+    With ``--deep`` it is a slow one, which Chromium feigns by twice as much work as the page has.
+    """
     own_page.add_init_script(FORBIDDEN.replace("SCRIPT", script))
     own_page.set_viewport_size({"width": 390, "height": 844})
     slow = own_page.context.new_cdp_session(own_page)
-    slow.send("Emulation.setCPUThrottlingRate", {"rate": 3})
+    slow.send("Emulation.setCPUThrottlingRate", {"rate": 3 if deep else 1})
     table = SiteTable(own_page).open(f"{site}tables/economy.html")
     shown = table.ready()
     shown.step(1)
@@ -259,17 +262,19 @@ KEPT = """navigator.serviceWorker.getRegistration()
 
 
 def test_a_site_plays_without_a_network_and_offers_what_is_newer(
-    own_page: Page, folder: Path
+    own_page: Page, folder: Path, deep: bool
 ) -> None:
+    """In the short form a table that was never opened, whose match goes on in a newer version."""
     table = SiteTable(own_page)
     with serving(folder) as address:
         table.open(f"{address}tables/economicon.html").ready()
         table.send(do="step", until="turn")
         turn = table.ask("store.now.turn")
         eventually(own_page, lambda: own_page.evaluate(KEPT), True)
-    own_page.reload()
-    table.arrived().ready()
-    eventually(own_page, lambda: table.ask("store.now.turn"), turn)
+    if deep:
+        own_page.reload()
+        table.arrived().ready()
+        eventually(own_page, lambda: table.ask("store.now.turn"), turn)
     own_page.goto(f"{address}?code=none")
     own_page.get_by_role("link", name="Poleconomy, Game 1").click()
     table.arrived().ready().step()  # another table, which was never opened with a network

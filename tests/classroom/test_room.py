@@ -36,8 +36,9 @@ def seated(
     return live, teacher, phones
 
 
-def test_a_class_joins_is_seated_and_plays_a_match_to_its_end() -> None:
-    live, teacher, phones = seated(people=7)
+def test_a_class_joins_is_seated_and_plays_a_match_to_its_end(deep: bool) -> None:
+    """In the short form to a limit of turns."""
+    live, teacher, phones = seated(people=7, options={"turn_limit": 0 if deep else 9})
     assert sorted(len(one.holders) for one in live.room.tables.values()) == [3, 3, 3]
     assert sorted(len(one.free) for one in live.room.tables.values()) == [0, 1, 1]
     assert teacher.room["waiting"] == []

@@ -15,15 +15,21 @@ from classkit.widgets import table
 from tests.endless import to_and_fro
 from tests.widgets.pages import Page
 
-SAID = r"20,000 answers and is not over.*stays as it is.*save it.*go back"
+SAID = r"{:,} answers and is not over.*stays as it is.*save it.*go back"
 
 
-def test_it_stops_and_can_be_looked_at_saved_and_opened(tmp_path: Path) -> None:
+def test_it_stops_and_can_be_looked_at_saved_and_opened(
+    tmp_path: Path, deep: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At 20,000 answers; in the short form at a tenth of that."""
+    assert MOST_ANSWERS == 20_000
+    most = MOST_ANSWERS if deep else MOST_ANSWERS // 10
+    monkeypatch.setattr("classkit.engine.timeline.MOST_ANSWERS", most)
     m = classkit.new("economy", seats=3, seed=1, keep=Keep.nothing())
     for _ in range(2):  # it goes no further afterwards either
-        with pytest.raises(classkit.EndlessMatch, match=SAID):
+        with pytest.raises(classkit.EndlessMatch, match=SAID.format(most)):
             m.play(until="end", bots=to_and_fro)
-    assert (m.step, m.is_over) == (MOST_ANSWERS, False)
+    assert (m.step, m.is_over) == (most, False)
     again = classkit.load(m.save(tmp_path / "long.classkit.json"), keep=Keep.nothing())
     assert (again.step, again.digest()) == (m.step, m.digest())
 

@@ -196,7 +196,7 @@ def burdened(
     def burden(line: Line, table: str) -> None:
         sent = (frames or heavy)(table)
         with contextlib.suppress(OSError, websocket.WebSocketException):
-            for frame in cycle([frame for name, frame in sent.items() if name not in REFUSED]):
+            for frame in cycle(sent.values()):
                 counted.goes_on.wait()
                 if over.is_set():
                     return
@@ -303,38 +303,56 @@ def said_to(comm: str, action: bytes, *files: bytes) -> bytes:
 
 def heavy(table: str) -> dict[str, bytes]:
     """Well-formed frames to this table that would cost much if anybody looked through them."""
+    return {shape: heavy_frame(table, shape) for shape in HEAVY if shape not in REFUSED}
+
+
+def heavy_frame(table: str, shape: str) -> bytes:
+    """One of them."""
+    return said_to(table, *HEAVY[shape]())
+
+
+def heavy_words() -> dict[str, Callable[[], tuple[bytes, ...]]]:
+    """What makes the words of each, and the file that comes beside them, if one does."""
     short = LONGEST_SAID - 200
     records = {
-        "text": b"{" + b"x" * (MAX_BYTES - 1),
-        "lists": b'{"log": [' + b"[]," * 1_600_000 + b"[]]}",
-        "as many lists as are read": b'{"log": [' + b"[],    " * 490_000 + b"[]]}",
-        "keys": b'{"log": {' + b",".join(b'"%d":1' % key for key in range(400_000)) + b"}}",
-        "escapes": b'{"log": "' + b"\\u0000" * 800_000 + b'"}',
-        "nested keys": b'{"a":' * 300_000 + b"1" + b"}" * 300_000,
+        "text": lambda: b"{" + b"x" * (MAX_BYTES - 1),
+        "lists": lambda: b'{"log": [' + b"[]," * 1_600_000 + b"[]]}",
+        "as many lists as are read": lambda: b'{"log": [' + b"[],    " * 490_000 + b"[]]}",
+        "keys": lambda: b'{"log": {' + b",".join(b'"%d":1' % key for key in range(400_000)) + b"}}",
+        "escapes": lambda: b'{"log": "' + b"\\u0000" * 800_000 + b'"}',
+        "nested keys": lambda: b'{"a":' * 300_000 + b"1" + b"}" * 300_000,
     }
     said = {
-        "step": b'{"do":"step"}',
-        "charts": b'{"do":"plotly"}',
-        "small lists": b"[" + b"[]," * (short // 3 - 1) + b"[]]",
-        "small keys": b"{" + b",".join(b'"%d":1' % key for key in range(short // 9)) + b"}",
-        "nested": b"[" * (short // 2) + b"]" * (short // 2),
-        "nested keys": b'{"a":' * (short // 6) + b"1" + b"}" * (short // 6),
-        "a long string": b'{"do":"' + b"x" * (short - 9) + b'"}',
-        "digits": b'{"do":' + b"9" * (short - 9) + b"}",
-        "far away": b'{"do":1e999999}',
-        "small escapes": b'{"do":"' + b"\\u0000" * (short // 6 - 9) + b'"}',
-        "no JSON": b"]" * short,
-        "lists": b"[" + b"[]," * 3_000_000 + b"[]]",
-        "many lists": b"[" + b"[]," * 300_000 + b"[]]",
-        "keys": b"{" + b",".join(b'"%d":1' % key for key in range(900_000)) + b"}",
-        "text": b'"' + b"x" * 9_000_000 + b'"',
-        "escapes": b'"' + b"\\u0000" * 1_500_000 + b'"',
+        "step": lambda: b'{"do":"step"}',
+        "charts": lambda: b'{"do":"plotly"}',
+        "small lists": lambda: b"[" + b"[]," * (short // 3 - 1) + b"[]]",
+        "small keys": lambda: b"{" + b",".join(b'"%d":1' % key for key in range(short // 9)) + b"}",
+        "nested": lambda: b"[" * (short // 2) + b"]" * (short // 2),
+        "nested keys": lambda: b'{"a":' * (short // 6) + b"1" + b"}" * (short // 6),
+        "a long string": lambda: b'{"do":"' + b"x" * (short - 9) + b'"}',
+        "digits": lambda: b'{"do":' + b"9" * (short - 9) + b"}",
+        "far away": lambda: b'{"do":1e999999}',
+        "small escapes": lambda: b'{"do":"' + b"\\u0000" * (short // 6 - 9) + b'"}',
+        "no JSON": lambda: b"]" * short,
+        "lists": lambda: b"[" + b"[]," * 3_000_000 + b"[]]",
+        "many lists": lambda: b"[" + b"[]," * 300_000 + b"[]]",
+        "keys": lambda: b"{" + b",".join(b'"%d":1' % key for key in range(900_000)) + b"}",
+        "text": lambda: b'"' + b"x" * 9_000_000 + b'"',
+        "escapes": lambda: b'"' + b"\\u0000" * 1_500_000 + b'"',
     }
-    opened = {f"a file of {name}": (b'{"do":"open"}', file) for name, file in records.items()}
-    return {
-        name: said_to(table, *parts)
-        for name, parts in {**{name: (one,) for name, one in said.items()}, **opened}.items()
+    alone = {name: partial(words_alone, make) for name, make in said.items()}
+    opening = {
+        f"a file of {name}": partial(words_of_a_file, make) for name, make in records.items()
     }
+    return {**alone, **opening}
+
+
+def words_alone(make: Callable[[], bytes]) -> tuple[bytes, ...]:
+    return (make(),)
+
+
+def words_of_a_file(make: Callable[[], bytes]) -> tuple[bytes, ...]:
+    return b'{"do":"open"}', make()
 
 
 def small(table: str) -> dict[str, bytes]:
@@ -348,6 +366,7 @@ def small(table: str) -> dict[str, bytes]:
     }
 
 
-HEAVY = heavy("c" * 32)
+HEAVY = heavy_words()
+"""The shapes of heavy frames; each is made where it is sent, since some take long to make."""
 REFUSED = ("lists", "many lists", "keys", "text", "escapes")
 """Those of them that have their line closed, since they are larger than any page's."""

@@ -14,7 +14,7 @@ from classkit.engine.record import MAX_BYTES
 from classkit.hosting import frames
 from classkit.hosting.frames import LARGEST_FRAME, LONGEST_NOTE, LONGEST_SAID, BadFrame, checked
 
-from .classroom import HEAVY, REFUSED, said_to
+from .classroom import HEAVY, REFUSED, heavy_frame, said_to
 from .visitor import in_v1, message
 
 COMM = {"comm_id": "c" * 32, "data": {"method": "custom", "content": {"do": "step"}}}
@@ -82,9 +82,9 @@ def test_what_is_said_to_a_widget_is_never_parsed(shape: str, read: list[int]) -
     """Whatever its shape: it goes on as it came, or is refused for its size."""
     if shape in REFUSED:
         with pytest.raises(BadFrame, match="too large"):
-            checked(HEAVY[shape])
+            checked(heavy_frame("c" * 32, shape))
     else:
-        assert checked(HEAVY[shape])
+        assert checked(heavy_frame("c" * 32, shape))
     assert len(read) <= 1 and sum(read) <= LONGEST_NOTE, "the header, and nothing else"
 
 

@@ -32,7 +32,7 @@ from .classroom import (
     burdened,
     class_of,
     disturbed,
-    heavy,
+    heavy_frame,
     malformed,
     play_at_once,
     said_to,
@@ -131,12 +131,14 @@ def test_a_class_plays_on_while_malformed_frames_arrive(server: Server, deep: bo
         assert [why for player in players if (why := player.lost(server))] == []
 
 
-def test_a_class_plays_on_while_one_visitor_sends_the_heaviest_frames(server: Server) -> None:
+def test_a_class_plays_on_while_one_visitor_sends_the_heaviest_frames(
+    server: Server, deep: bool
+) -> None:
     """A visitor with two tables and three lines to each, who is read as fast as they may be."""
     with class_of(server, "table.ipynb", 3) as players:
         with burdened(server, "table.ipynb", kernels=2, lines=3) as stranger:
             wait_until(lambda: stranger.sent >= 20, "none of the frames was taken")
-            play_at_once(players, 20)
+            play_at_once(players, 20 if deep else 6)
         assert [why for player in players if (why := player.lost(server))] == []
         assert stranger.closed == 0, "such frames may be sent"
 
@@ -151,7 +153,7 @@ def test_a_table_goes_on_after_whatever_its_own_page_has_sent(
         player = Player.sit_down(server, "table.ipynb")
     line = Line(server, player.kernel)
     with contextlib.suppress(OSError, websocket.WebSocketException):
-        line.send(heavy(player.table)[shape])
+        line.send(heavy_frame(player.table, shape))
     if shape in REFUSED:
         assert line.is_closed_by_the_server()
     line.leave(code=0)

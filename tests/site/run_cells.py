@@ -22,7 +22,7 @@ def run_lesson(begin: Callable[[Callable[[str], object]], Any], cells: list[str]
     found = []
     for number, source in enumerate(cells):
         said.clear()
-        well = notebook.run(f"cell {number}", source)
+        well = notebook.run(f"cell {number}", source) == "well"
         for shown in [one["shown"] for one in said if one["kind"] == "shown"]:
             for button in [*buttons(shown)][-1:]:
                 notebook.do(button, "{}")

@@ -8,10 +8,12 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, RecordError
+from classkit.engine.registry import loads
 from classkit.site.build import Site, write_site
 from classkit.site.compiled import Compiled
 from classkit.site.saved import read_saved
 from classkit.site.tables import Program, lay_saved
+from tests.widgets.pages import Page
 
 PROGRAM = Program(
     "program-1/page.js",
@@ -62,3 +64,18 @@ def test_what_would_not_be_shown_is_refused(tmp_path: Path) -> None:
     twin = saved(tmp_path / "two", "monday group-2.json")
     with pytest.raises(ClasskitError, match=r"monday-group-2\.html: rename monday group-2\.json"):
         read_saved([path, twin], names=False)
+
+
+def test_who_answered_in_a_record_is_not_named_unless_asked(tmp_path: Path) -> None:
+    """Seen: names typed to predictions stood on the page of a match."""
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=7), "tycoon")
+    page.do("predict", chart="inflation", value="7", who="Secretname Ahmed")
+    page.do("predict", chart="inflation", value="9", who="Bo <b>")
+    page.do("step", until="turn")
+    path = tmp_path / "predicted.classkit.json"
+    path.write_text(page.do("save")["data"]["text"], encoding="utf-8")
+    for names in (False, True):
+        (one,) = read_saved([path], names=names)
+        assert ("Secretname" in one.record) is names
+        asked = loads(one.record).predictions["inflation"]
+        assert [guess["value"] for guess in asked["guesses"]] == ["7", "9"]

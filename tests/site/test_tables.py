@@ -12,8 +12,8 @@ from classkit.engine import registry
 from classkit.hosting.offered import Offered, offered_tables
 from classkit.site.build import Site
 from classkit.site.compiled import Compiled
-from classkit.site.looks import PICTURE, picture, shared_look
-from classkit.site.tables import POLICY, Program, lay_table
+from classkit.site.looks import PICTURE, POLICY, picture, shared_look
+from classkit.site.tables import Program, lay_table
 from tests.toy import GAME
 
 PROGRAM = Program(

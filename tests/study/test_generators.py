@@ -101,7 +101,7 @@ def test_generators_are_found_wherever_they_are_kept() -> None:
 POLICIES = pytest.mark.parametrize("policy", [lucky, numerical, Moody, keeps, hides])
 
 
-@pytest.mark.sweep(2)
+@pytest.mark.sweep(1)
 @POLICIES
 def test_the_same_call_gives_the_same_frame_whoever_plays(policy: Any, tmp_path: Path) -> None:
     wish = {"bots": policy, "n": 16, **QUIET}

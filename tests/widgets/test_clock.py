@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from typing import Any
 
 import pytest
@@ -359,7 +360,14 @@ def test_nothing_is_sent_each_second() -> None:
 
 def test_what_is_stored_goes_on_in_another_kernel() -> None:
     clock = MatchClock(45, played=754.26, overtime=3, stopped=True, first_turn=4)
-    assert MatchClock.read(clock.plain()) == MatchClock(45, 754.3, 3, True, 4)
+    assert MatchClock.read(clock.plain()) == MatchClock(45, 754.2, 3, True, 4)
+
+
+def test_a_clock_that_was_stored_has_as_many_seconds_left() -> None:
+    for hundredth in range(300):
+        clock = MatchClock(45, played=0.96 + hundredth / 100)
+        kept = MatchClock.read(clock.plain())
+        assert kept and math.ceil(kept.left) == math.ceil(clock.left)
 
 
 @pytest.mark.parametrize("key", [*MatchClock(45).plain()])

@@ -27,7 +27,7 @@ const asked = {
     tell('ready');
   },
 
-  run(place, source) { tell('ended', { place, well: notebook.run(place, source) }); },
+  run(place, source) { tell('ended', { place, went: notebook.run(place, source) }); },
 
   /** A message for a table that stands in a cell. */
   receive(table, text, file) {

@@ -14,6 +14,7 @@ import marshal
 import shutil
 import sys
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 STAGE, MORE, OUT = Path("/stage"), Path("/more"), Path("/out")
@@ -45,6 +46,7 @@ def load_all(folder: Path) -> None:
 
 def play_all() -> None:
     """Play some turns of each game as a page does, so that what is imported late is found too."""
+    from classkit.engine.errors import ClasskitError
     from classkit.engine.registry import list_games, new
     from classkit.site.kernel import Kernel, everything
     from classkit.study import futures
@@ -57,6 +59,8 @@ def play_all() -> None:
         kernel.take_everything({"id": 0})
         for _ in futures(kernel.table.match, n=2, processes=1):
             pass
+    with suppress(ClasskitError):
+        new("no game")  # what helps somebody who has mistyped is found too
     importlib.import_module("classkit.study.processes.together")
 
 

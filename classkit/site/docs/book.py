@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from classkit import __version__
+from classkit.site.looks import ICON, shared_look
 
 from .shelf import FILES
 
@@ -75,6 +76,7 @@ def settings(plotly: str, beside: Path, alive: Mapping[str, Any]) -> dict[str, A
         "html_theme": "furo",
         "html_title": "classkit",
         "html_static_path": [str(STYLE)],
+        "html_favicon": ICON,
         "html_css_files": ["docs.css"],
         "html_extra_path": [str(beside)],
         "html_math_renderer": "mathml",
@@ -98,6 +100,7 @@ def bind(
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
+    (sources / ICON).write_bytes(shared_look(ICON))
     warned = io.StringIO()
     with patch_docutils(), docutils_namespace():
         app = Sphinx(

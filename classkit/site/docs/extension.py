@@ -10,6 +10,8 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.addnodes import desc_signature, pending_xref
 from sphinx.application import Sphinx
 
+from classkit.site.looks import OF_BOOK
+
 from .charts import PLACE
 from .lessons import FOLDER as LESSONS
 
@@ -23,6 +25,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.add_html_math_renderer("mathml", (draw_inline, None), (draw_block, None))
     app.connect("doctree-read", name_in_full)
     app.add_config_value("classkit_alive", {}, "html", dict)
+    app.connect("html-page-context", add_policy)
     app.connect("html-page-context", add_charts)
     app.connect("html-page-context", add_cells)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
@@ -54,6 +57,12 @@ def draw_block(page: Any, formula: nodes.math_block) -> None:
     """Write a formula of its own lines as MathML."""
     page.body.append(f"<div>{tex2mathml(formula.astext(), as_block=True)}</div>")
     raise nodes.SkipNode
+
+
+def add_policy(app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any) -> None:
+    """Let a page load nothing from elsewhere, nor its worker."""
+    said = f'<meta http-equiv="Content-Security-Policy" content="{OF_BOOK}">'
+    context["metatags"] = f"{said}{context.get('metatags', '')}"
 
 
 def add_charts(app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any) -> None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import IO, Any, ClassVar, Self
 
-from filelock import FileLock, Timeout
-
+from classkit.abilities import locked
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, cut, shorten
 from classkit.frames.export import write
@@ -49,7 +48,7 @@ class LineFile:
     def __init__(self, path: Path | None) -> None:
         self.path = path
         self.stream: IO[bytes] | None = None
-        self.lock = None if path is None else FileLock(f"{path}.lock", timeout=0)
+        self.lock: AbstractContextManager[object] | None = None
 
     def read(self, path: Path, stream: IO[bytes]) -> int:
         """Read what is there. Return where the last whole line ends, or 0 to write it anew."""
@@ -72,17 +71,19 @@ class LineFile:
         self.stream = path.open("ab", buffering=0)
 
     def __enter__(self) -> Self:
-        if self.path is None or self.lock is None:
+        if self.path is None:
             return self
+        lock = locked(f"{self.path}.lock", 0)
         try:
-            self.lock.acquire()
-        except Timeout:
+            lock.__enter__()
+        except TimeoutError:
             reason = (
                 f"another {self.writer} is writing it now. Wait for it, or choose another file."
             )
             raise ResultsError(self.path, reason) from None
         except OSError as error:
             raise not_written(self.path, error) from error
+        self.lock = lock
         try:
             self.open(self.path)
         except BaseException as error:
@@ -97,8 +98,9 @@ class LineFile:
             self.stream.close()
         if self.lock is not None:
             with suppress(OSError):
-                os.unlink(self.lock.lock_file)
-            self.lock.release()
+                os.unlink(f"{self.path}.lock")
+            self.lock.__exit__(None, None, None)
+            self.lock = None
 
     def write(self, line: bytes) -> None:
         """Add a line; without a file do nothing."""

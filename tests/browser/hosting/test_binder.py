@@ -16,7 +16,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from tests.browser.classroom import run_all
 from tests.browser.hosting.visits import now, same_match, step, usable
-from tests.browser.servers import Place, started
+from tests.browser.servers import UNBUILT, Place, started
 from tests.browser.waiting import send
 
 LESSON = "01-inflation-and-the-price-of-everything.ipynb"
@@ -76,7 +76,7 @@ def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, de
     subprocess.run(["binder/postBuild"], cwd=root, env=built, check=True, capture_output=True)
     command = ["binder/start", sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root"]
     command += ["--ServerApp.port=0", "--IdentityProvider.token=", f"--ServerApp.root_dir={served}"]
-    command += ["--ServerApp.base_url=/user/someone/"]
+    command += ["--ServerApp.base_url=/user/someone/", f"--ServerApp.tornado_settings={UNBUILT}"]
     environment = {
         **home,
         "JUPYTER_RUNTIME_DIR": str(tmp_path / "runtime"),

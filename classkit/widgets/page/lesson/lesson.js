@@ -44,7 +44,7 @@ export class Lesson {
       ready: () => this.say('Runs …'),
       fetching: (name) => this.say(name ? `${name.replace(/\.\w+$/, '')} is fetched …` : 'Runs …'),
       heard: (text) => this.outputs?.hear(JSON.parse(text)),
-      ended: ({ well }) => this.ended(well),
+      ended: ({ went }) => this.ended(went),
       fail: (why) => this.end(`Python has stopped: ${why}. Run the cells again.`),
     });
     this.outputs = new Outputs(this.worker);
@@ -73,11 +73,16 @@ export class Lesson {
     this.worker?.ask('run', `cell ${number}`, source());
   }
 
-  /** After a cell that failed, those that were to come after it are not run. @param {boolean} well */
-  ended(well) {
+  /**
+   * After a cell that went wrong, those that were to come after it are not run; after one that needs what these pages
+   * do not have, they are.
+   * @param {'well'|'lacking'|'wrong'} went
+   */
+  ended(went) {
     this.runs += 1;
-    this.cells[this.waiting[0]].say(well ? `Run as number ${this.runs}.` : 'This cell has failed.');
-    const rest = this.waiting.splice(0, well ? 1 : this.waiting.length).slice(1);
+    this.cells[this.waiting[0]].say(went === 'well' ? `Run as number ${this.runs}.` : 'This cell has failed.');
+    const rest = went === 'wrong' ? this.waiting.splice(1) : [];
+    this.waiting.shift();
     for (const number of rest) this.cells[number].say('Not run: a cell above has failed.');
     this.next();
   }
