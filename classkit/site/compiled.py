@@ -35,6 +35,7 @@ COMPILING = ("compile.mjs", "compiling.py", "start.js")
 
 OF_LESSONS = (
     "lessons", "sandbox", "study/arena", "study/batch", "site/later.py", "site/notebook.py",
+    "site/showing.py",
 )  # fmt: skip
 """Parts of the package that only the cells of lessons need."""
 LEFT_OUT = (

@@ -26,6 +26,7 @@ from classkit.widgets.bare import SCREEN, Cell, Control, Output, Widget, display
 
 from .kernel import SecondPython
 from .later import Later
+from .showing import Showing
 
 FILE = re.compile(r"%%writefile\s+(.+)\n")
 """Matches the first line of a cell that is written into a file."""
@@ -158,6 +159,7 @@ def begin(
     archives: Mapping[str, Sequence[str]] = json.loads(later)
     if fetch is not None:
         sys.meta_path.append(Later(archives, fetch))
+    sys.meta_path.insert(0, Showing())
     return Notebook(tell)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -15,6 +16,7 @@ from classkit import assignments, frames, lessons, study, testing, widgets
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
 from classkit.site import docs
+from classkit.site.compiled import node
 from classkit.site.docs.charts import piece_of, with_pictures
 from classkit.site.docs.lessons import plan_of
 from classkit.site.docs.reference import PARTS
@@ -209,3 +211,15 @@ def test_a_lesson_is_run_once_and_again_when_its_cells_change(
     with pytest.raises(ClasskitError, match=r"01-own\.ipynb cannot be run: ZeroDivisionError: div"):
         shown(other)
     assert shown(lesson) == first, "and stays where another fails"
+
+
+def test_the_scripts_of_a_page_do_not_stand_in_each_others_way(tmp_path: Path) -> None:
+    """Seen: charts and cells both had a name ``plotly``, so no cell of a lesson could be run."""
+    scripts = sorted((Path(docs.__file__).parent / "style").glob("*.js"))
+    assert len(scripts) == 2
+    whole = tmp_path / "whole.js"
+    whole.write_text("\n".join(one.read_text(encoding="utf-8") for one in scripts))
+    done = subprocess.run(
+        [*node(), "--check", str(whole)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
