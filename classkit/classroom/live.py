@@ -239,9 +239,10 @@ class LivePlace(Hub):
         return max(self.place.last_at, self.place.sat_at, self.went_on_at)
 
     def due(self, seat: str) -> float:
-        """Return when a bot answers for a person in a seat; 0 if none will."""
-        absent = self.live.room.absent_at(self.place.place)
-        if not absent or seat not in self.asked():
+        """Return when a bot answers for a person in a seat; 0 if none will, as in a pause."""
+        room, number = self.live.room, self.place.place
+        absent = room.absent_at(number)
+        if not absent or room.paused_at(number) or seat not in self.asked():
             return 0.0
         is_away = self.place.stood_in.get(seat, 0) >= AWAY
         return self.since() + (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent)
@@ -367,12 +368,14 @@ class LiveRoom:
                 changed |= {*self.room.tables}
             if row.kind in ("asked", "told"):
                 expecting |= self.places_of(self.room.questions[row.body["question"]])
-        for number in {at for at in paused if not self.room.paused_at(at)}:
+        still = {at for at in self.room.tables if self.room.paused_at(at)}
+        for number in paused - still:
             self.place(number).went_on_at = self.clock()
             changed.add(number)
         for number in changed:
             self.place(number).sit()
-        for number in {*self.places} - changed if retimed else ():
+        timed = {*self.places} if retimed else {*self.places} & (still - paused)
+        for number in timed - changed:
             self.places[number].show()
         for number in expecting - changed:
             self.place(number).expect()

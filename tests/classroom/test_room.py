@@ -219,7 +219,8 @@ def test_a_pause_stops_answers_and_clocks() -> None:
     teacher.ask(room="pause", on=True)
     seat = one.asked()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)
-    assert phone.room["paused"] is True
+    phone.ask(do="snapshot")
+    assert phone.room["paused"] is True and phone.now["until"] == 0, "nothing counts down meanwhile"
     assert "paused" in phone.ask(do="default", seat=seat)["reason"]
     watch.now += 3_600
     step = one.place.match.step
@@ -227,6 +228,7 @@ def test_a_pause_stops_answers_and_clocks() -> None:
     teacher.ask(room="pause", on=False)
     live.look()
     assert one.place.match.step == step, "the hour of the pause is nobody's"
+    assert phone.now["until"] == watch.now + 60
     phone.ask(do="default", seat=seat)
     assert one.place.match.step > step
 

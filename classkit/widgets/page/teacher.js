@@ -226,7 +226,7 @@ class TeacherPage {
               ${offered(seatings(room.groups), this.seating)}
             </select>`}
           ${this.pause(room, press)}
-          ${away ? null : press(hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !hidden })}
+          ${press(hidden ? 'Show names' : 'Hide names', { room: 'hide_names', on: !hidden })}
           ${room.closed ? null : this.asked.forms(room)}
           ${room.closed ? html`<b>${OVER}</b>` : room.charts ? null : this.settings(room)}
         </span>
