@@ -161,11 +161,12 @@ def spread(guesses: Sequence[Guess]) -> list[Given]:
 
 
 def drawn(guess: Guess) -> Given:
-    """Return what was drawn on the chart as a line; ``y0`` is its top, for the axis."""
+    """Return what was drawn on the chart as a line; ``y0`` and ``y1`` are its ends, for the axis."""
     line = guess["line"]
     path = "L".join(f"{x:g},{y:.15g}" for x, y in line)
     return {
-        "type": "path", "path": f"M{path}", "y0": max(y for _, y in line), "xref": "x", "yref": "y",
+        "type": "path", "path": f"M{path}", "y0": max(y for _, y in line),
+        "y1": min(y for _, y in line), "xref": "x", "yref": "y",
         "line": {"color": {"paint": "ink"}, "width": 2, "dash": "dot"},
     }  # fmt: skip
 

@@ -300,7 +300,7 @@ function airyEnd(value) {
  * @returns {Range}
  */
 export function rangeOf(data, { shapes = [], barmode }, { most }) {
-  const lines = shapes.map(({ y0 }) => y0);
+  const lines = shapes.flatMap(({ y0, y1 = y0 }) => [y0, y1]);
   const [low, high] = endsOf([0, ...heights(data, barmode)]);
   const [below, above] = endsOf([0, ...lines]);
   // A bar that fills its chart to the upper edge looks cut off; a line along it does not.

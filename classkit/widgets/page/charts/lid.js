@@ -2,6 +2,7 @@
 
 import { h, setText, show } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
+import { isMoney } from '../basics/format.js';
 import { Picture } from '../basics/picture.js';
 import { html, useState } from '../preact/standalone.js';
 import { Pad } from './pad.js';
@@ -86,7 +87,8 @@ function Expecting({ lid, asked }) {
   return html`
     <form onsubmit=${finish}>
       ${asked?.question && html`<${Question} lid=${lid} asked=${asked} />`}
-      ${drawing && asked && html`<${Pad} asked=${asked} now=${lid.chart.now} line=${line} run=${drawn} />`}
+      ${drawing && asked && html`<${Pad} asked=${asked} now=${lid.chart.now} low=${lowest(lid.chart, asked)}
+        line=${line} run=${drawn} />`}
       <${Answers} lid=${lid} guesses=${guesses} />
       <div class="ck-lid-answer">
         <label class="ck-label">The class predicts
@@ -144,6 +146,9 @@ function Answers({ lid, guesses }) {
         </li>`)}
     </ul>`;
 }
+
+/** From where a line can be drawn: money may be owed as well. */
+const lowest = ({ fixed }, asked) => (isMoney(fixed.metrics[asked.figure]?.unit) ? -asked.top / 2 : 0);
 
 /** Whether a line can be drawn: along an axis of turns, or of rounds, from now to the time that is asked for. */
 function canDraw({ chart, now }, asked) {

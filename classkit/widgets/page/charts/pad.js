@@ -8,17 +8,17 @@ const HIGH = 110;
 const STEP = 1 / 60;
 
 /**
- * Where a pointer stands on the pad, in turns and values; nothing below zero, nothing beside it.
+ * Where a pointer stands on the pad, in turns and values; nothing lies beside it.
  * @param {{clientX: number, clientY: number}} at
  * @param {{left: number, top: number, width: number, height: number}} box
- * @param {{from: number, to: number, top: number}} scale
+ * @param {{from: number, to: number, low: number, top: number}} scale
  * @returns {[number, number]}
  */
 export function pointAt({ clientX, clientY }, box, scale) {
-  const { from, to, top } = scale;
+  const { from, to, low, top } = scale;
   const within = (share) => Math.min(1, Math.max(0, share));
   const x = from + within((clientX - box.left) / box.width) * (to - from);
-  const y = within(1 - (clientY - box.top) / box.height) * top;
+  const y = low + within(1 - (clientY - box.top) / box.height) * (top - low);
   return [Math.round(x * 100) / 100, rounded(y, top)];
 }
 
@@ -43,11 +43,12 @@ export function longer(line, point, step) {
  * @param {object} props
  * @param {Expected} props.asked
  * @param {Now} props.now
+ * @param {number} props.low the lowest value that can be drawn
  * @param {number[][]} props.line
  * @param {(line: number[][]) => void} props.run what a line that gets longer does
  */
-export function Pad({ asked, now, line, run }) {
-  const scale = { from: asked.unit === 'round' ? now.round : now.turn, to: asked.at, top: asked.top };
+export function Pad({ asked, now, low, line, run }) {
+  const scale = { from: asked.unit === 'round' ? now.round : now.turn, to: asked.at, low, top: asked.top };
   const step = (scale.to - scale.from) * STEP;
   const draw = (event) => {
     if (!event.buttons) return;
@@ -59,17 +60,19 @@ export function Pad({ asked, now, line, run }) {
     event.currentTarget.setPointerCapture(event.pointerId);
     draw(event);
   };
+  const height = (y) => ((scale.top - y) / (scale.top - low)) * HIGH;
   const place = ([x, y]) => {
     const across = ((x - scale.from) / (scale.to - scale.from)) * WIDE;
-    return `${across.toFixed(1)},${((1 - y / scale.top) * HIGH).toFixed(1)}`;
+    return `${across.toFixed(1)},${height(y).toFixed(1)}`;
   };
   return html`
     <figure class="ck-pad">
-      <figcaption>Draw from ${asked.unit} ${scale.from} to ${asked.unit} ${scale.to}, from 0 to
-        ${' '}${scale.top.toLocaleString('en')}.</figcaption>
+      <figcaption>Draw from ${asked.unit} ${scale.from} to ${asked.unit} ${scale.to}, from
+        ${' '}${low.toLocaleString('en')} to ${scale.top.toLocaleString('en')}.</figcaption>
       <svg viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label="A pad to draw on"
         onpointerdown=${begin} onpointermove=${draw}>
         <path d=${`M0,${HIGH / 2}H${WIDE}M${WIDE / 2},0V${HIGH}`} class="ck-pad-grid" />
+        ${low < 0 && html`<path d=${`M0,${height(0)}H${WIDE}`} class="ck-pad-zero" />`}
         <polyline points=${line.map(place).join(' ')} class="ck-pad-line" />
       </svg>
     </figure>`;
