@@ -238,11 +238,10 @@ def room(
 ) -> str:
     """Open a room that a class joins by telephone, and return its code.
 
-    ``seats`` is how many sit at a table. ``tables`` are set up at most, and whoever finds no seat
-    looks on; 0 for as many as the class needs. ``compare`` splits the class into groups of tables
-    with the same luck, one for each value of an option, or edition: ``compare={"auction_format":
-    ["english", "second_price"]}``. ``absent`` is after how many seconds a bot answers for whoever
-    does not, 0 for never. The rest is as in :func:`new`.
+    ``seats`` sit at a table; ``tables`` is the most of them, 0 for no limit. ``compare`` splits the
+    class into groups of tables with the same luck, one for each value of an option, or edition:
+    ``compare={"auction_format": ["english", "second_price"]}``. ``absent`` is after how many
+    seconds a bot answers for whoever does not, 0 for never. The rest is as in :func:`new`.
 
     Every ``classkit serve`` of the same user serves it: its desk is at ``/desk/CODE``, and
     telephones come to ``/class/CODE``. It needs ``classkit[rooms]``.
