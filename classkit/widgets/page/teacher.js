@@ -130,7 +130,8 @@ export function smallChart(course, seats) {
   const points = (heights) => heights
     .map((height, at) => `${Math.round((WIDE * at) / Math.max(1, heights.length - 1))},${HIGH - height}`).join(' ');
   return html`
-    <svg class="ck-wall-course" viewBox=${`-4 -4 ${WIDE + 8} ${HIGH + 8}`} preserveAspectRatio="none" aria-hidden="true">
+    <svg class="ck-wall-course" viewBox=${`-4 -4 ${WIDE + 8} ${HIGH + 8}`} preserveAspectRatio="none"
+      aria-hidden="true">
       ${lines.map(([seat, heights]) => html`
         <polyline key=${seat} points=${points(heights)} stroke=${seatLook({ seats }, seat).colour}
           stroke-dasharray=${DASHES[seats.findIndex(({ id }) => id === seat) % DASHES.length]} />`)}
@@ -238,7 +239,8 @@ class TeacherPage {
     const { place } = room;
     const table = room.tables.find((one) => one.place === place);
     const alone = table && !room.paused
-      ? press(table.paused ? 'Go on here' : 'Pause this table', { room: 'pause', on: !table.paused, place }, room.closed)
+      ? press(table.paused ? 'Go on here' : 'Pause this table', { room: 'pause', on: !table.paused, place },
+        room.closed)
       : null;
     const some = room.paused || room.tables.some((one) => one.paused);
     const words = room.paused ? 'Go on' : 'All go on';
@@ -290,7 +292,8 @@ class TeacherPage {
       }
       target.value = '';
     };
-    const words = `Take all ${room.waiting.length} who have no seat out of the room? Their telephones cannot come back.`;
+    const many = room.waiting.length;
+    const words = `Take all ${many} who have no seat out of the room? Their telephones cannot come back.`;
     const takeAll = () => { if (window.confirm(words)) void this.ask({ room: 'remove_waiting' }); };
     return html`
       ${people.length ? html`
@@ -298,7 +301,7 @@ class TeacherPage {
           <select onChange=${take}>${offered([['', 'nobody'], ...people], '')}</select>
         </label>` : null}
       ${room.waiting.length ? html`
-        <button type="button" onClick=${takeAll}>Take out all who have no seat (${room.waiting.length})</button>` : null}`;
+        <button type="button" onClick=${takeAll}>Take out all who have no seat (${many})</button>` : null}`;
   }
 
   /** @param {'decision'|'round'} until what is taken back, and in `words` */
