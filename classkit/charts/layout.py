@@ -161,7 +161,7 @@ def spread(guesses: Sequence[Guess]) -> list[Given]:
 
 
 def drawn(guess: Guess) -> Given:
-    """Return what was drawn on the chart as a line; ``y0`` and ``y1`` are its ends, for the axis."""
+    """Return what was drawn on the chart as a line; its ends are for the axis of values."""
     line = guess["line"]
     path = "L".join(f"{x:g},{y:.15g}" for x, y in line)
     return {

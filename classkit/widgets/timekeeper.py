@@ -79,7 +79,9 @@ class Timekeeper:
         clock = desk.clock
         if clock is None or self.read() > self._there_until or not self.hub.is_seen():
             return
-        if state_of(clock, desk.match, bool(desk.read_only)) != "running":
+        state = state_of(clock, desk.match, bool(desk.read_only))
+        # a page may have been heard between the end of the time and the look that calls it
+        if state != "running" and not (state == "overtime" and is_due(clock, desk.match)):
             return  # pages count overtime by themselves, and nobody waits for its end
         try:
             loop = asyncio.get_running_loop()
@@ -99,4 +101,5 @@ class Timekeeper:
             self.hub.tell(played=due)
         except Exception:
             LOG.exception("the clock of a table could not be shown")
+            return  # the next page that is heard has it looked at again
         self.look_later()

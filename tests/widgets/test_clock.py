@@ -231,6 +231,19 @@ def test_the_kernels_loop_looks_by_itself() -> None:
     assert asyncio.run(lesson()) == (0, 1)
 
 
+def test_a_page_that_is_heard_just_as_time_is_up_does_not_keep_it_from_being_called() -> None:
+    """Seen: it came between the end of the time and the look, which it put off for good."""
+
+    async def lesson() -> int:
+        room = poleconomy(turns=2).after(44.5)
+        room.watch.seconds += 30.0
+        room.page.do("ping")
+        await asyncio.sleep(0.4)
+        return room.called()
+
+    assert asyncio.run(lesson()) == 1
+
+
 def test_a_clock_that_stands_wakes_nobody() -> None:
     async def lesson() -> list[bool]:
         room = poleconomy(turns=2)
