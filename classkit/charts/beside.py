@@ -52,12 +52,10 @@ class Beside(NamedTuple):
 
     def of_table(self, metric: MetricPlan, here: Any, there: Any) -> str:
         """Return how a figure of the whole table differs."""
-        unit = metric["unit"]
-        if here == there or (
-            is_number(here) and is_number(there) and are_as_one(here, there, unit)
-        ):
+        unit, are_numbers = metric["unit"], is_number(here) and is_number(there)
+        if are_as_one(here, there, unit) if are_numbers else here == there:
             return f"{metric['label']}{SAME}"
-        if not (is_number(here) and is_number(there)):
+        if not are_numbers:
             return ""
         return f"{metric['label']} {told(here, unit)} instead of {told(there, unit)}"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from numbers import Real
 from typing import Any
 
 from classkit.causes.figures import race_figures
@@ -30,7 +31,7 @@ def course_of(match: Match) -> Course:
         return {}
     key = figures[title].key
     values = [row[key] for row in thinned(rows)]
-    seats = [seat for seat in match.seats if all(is_number(one.get(seat)) for one in values)]
+    seats = [seat for seat in match.seats if all(isinstance(one.get(seat), Real) for one in values)]
     heights = [float(one[seat]) for one in values for seat in seats]
     low, high = min(heights, default=0.0), max(heights, default=0.0)
     scale = HEIGHT / (high - low) if high > low else 0.0
@@ -47,8 +48,3 @@ def thinned(rows: list[Any]) -> list[Any]:
     if last < POINTS:
         return rows
     return [rows[round(at * last / (POINTS - 1))] for at in range(POINTS)]
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a figure has a height."""
-    return value is not None and not isinstance(value, (str, bool, dict, list))

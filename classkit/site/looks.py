@@ -27,7 +27,7 @@ POLICY = "; ".join(
     )
 )
 """What a page may load: nothing from elsewhere, its worker neither."""
-OF_BOOK = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
+POLICY_OF_BOOK = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
 """What a page of the book may load: its theme writes scripts into it."""
 
 

@@ -17,7 +17,7 @@ from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOBase
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, Literal
 
 from classkit import abilities
 from classkit.abilities import Unable
@@ -45,6 +45,10 @@ NO_INPUT = "A cell of these pages cannot ask with input(): write the value into 
 NOT_PYTHON = "“{line}” is for Jupyter alone: cells of this page are Python, and %%writefile FILE."
 
 
+Went = Literal["well", "lacking", "wrong"]
+"""How it went with a cell."""
+
+
 class Stream(TextIOBase):
     """What is printed, which goes to the screen; lines that overwrite themselves do not."""
 
@@ -67,11 +71,11 @@ class Notebook:
         SCREEN.sentence = self.sentence
         self.runs, self.lacking = 0, False
 
-    def run(self, place: str, source: str) -> str:
+    def run(self, place: str, source: str) -> Went:
         """Run a cell, which shows what its last line gives; return how it went.
 
-        "well"; "lacking", where it needs what no page has, or what such a cell would have made: the
-        cells below may go all the same; or "wrong".
+        It is "lacking" where it needs what no page has, or what such a cell would have made: the
+        cells below may go well all the same.
         """
         self.runs += 1
         with self.shown_in(Cell(place)) as wrong:

@@ -35,7 +35,7 @@ class Showing(MetaPathFinder):
             run(module)
             add_renderer(module)
 
-        spec.loader.exec_module = run_and_add  # type: ignore[method-assign]
+        spec.loader.exec_module = run_and_add  # type: ignore[method-assign]  # it is of this spec alone
         return spec
 
 

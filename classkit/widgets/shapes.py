@@ -373,8 +373,8 @@ class NewsLine(TypedDict):
 class Standing(TypedDict):
     """A seat's place, with its score in words, and its score and place in further races.
 
-    ``instead`` is what is shown while no score can move, and ``figure`` what that tells of where
-    one may ask why.
+    ``instead`` is what is shown while no score can move. ``figure`` is the key of the figure of
+    which that tells, left out where one may not ask why.
     """
 
     seat: str

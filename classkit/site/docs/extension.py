@@ -10,7 +10,7 @@ from docutils.utils.math.latex2mathml import tex2mathml
 from sphinx.addnodes import desc_signature, pending_xref
 from sphinx.application import Sphinx
 
-from classkit.site.looks import OF_BOOK
+from classkit.site.looks import POLICY_OF_BOOK
 
 from .charts import PLACE
 from .lessons import FOLDER as LESSONS
@@ -61,7 +61,7 @@ def draw_block(page: Any, formula: nodes.math_block) -> None:
 
 def add_policy(app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any) -> None:
     """Let a page load nothing from elsewhere, nor its worker."""
-    said = f'<meta http-equiv="Content-Security-Policy" content="{OF_BOOK}">'
+    said = f'<meta http-equiv="Content-Security-Policy" content="{POLICY_OF_BOOK}">'
     context["metatags"] = f"{said}{context.get('metatags', '')}"
 
 

@@ -287,14 +287,14 @@ class Comparison(Running):
         >>> from classkit import study
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
         >>> table = study.compare_moves(m, n=4, horizon=2, processes=1)
-        >>> table.against_each(table.compared())[:26]
-        'The lead of the best in Ne'
+        >>> table.against_each(table.compared()).partition(" over ")[0]
+        'The lead of the best in Net worth'
         """
         behind = [one for one in found[1:] if one.difference]
         if not behind:
             return "All of them come to the same."
         level = len(found) - 1 - len(behind)
-        as_good = f" {how_many(level, 'answer')} more {'is' if level == 1 else 'are'} as good."
+        as_good = f" {how_many(level, 'more answer')} {'is' if level == 1 else 'are'} as good."
         certain = [one for one in behind if not self.may_be_luck(one)]
         open_ones = [one for one in behind if one not in certain]
         groups = [(certain, verdict.LARGER), (open_ones, verdict.MAY_BE)]
@@ -312,8 +312,8 @@ class Comparison(Running):
 
     def named(self, answer: Answer) -> str:
         """Return an answer in the words of a sentence, which has room for a few details."""
-        move, _, details = answer_words(self.say, self.decision, answer).partition(" (")
-        return f"{move} ({begun(details.removesuffix(')'))})" if details else move
+        move, details = self.say.move(self.decision, answer.move), fields_in_words(self.say, answer)
+        return f"{move} ({begun(details)})" if details else move
 
     def may_be_luck(self, one: Compared) -> bool:
         """Return whether the best may be better than another answer by luck alone.
@@ -495,11 +495,14 @@ def lower(words: str) -> str:
 
 def answer_words(say: Say, decision: str, answer: Answer) -> str:
     """Write an answer in words, with the values of its fields."""
-    label = say.move(decision, answer.move)
-    fields = [
-        f"{say.field(key)}: {value_in_words(value, say)}" for key, value in answer.fields.items()
-    ]
-    return f"{label} ({'; '.join(fields)})" if fields else label
+    label, details = say.move(decision, answer.move), fields_in_words(say, answer)
+    return f"{label} ({details})" if details else label
+
+
+def fields_in_words(say: Say, answer: Answer) -> str:
+    """Write the fields of an answer with their values; nothing where it has none."""
+    fields = answer.fields.items()
+    return "; ".join(f"{say.field(key)}: {value_in_words(value, say)}" for key, value in fields)
 
 
 def value_in_words(value: Any, say: Say) -> str:

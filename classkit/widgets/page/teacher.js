@@ -3,9 +3,9 @@
 import { fetchEarly } from './charts/plotly.js';
 import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
+import { isolated } from './basics/isolated.js';
 import { Picture } from './basics/picture.js';
 import { seatLook } from './basics/seatlook.js';
-import { isolated } from './basics/isolated.js';
 import { AskedOnDesk } from './room/deskasked.js';
 import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';

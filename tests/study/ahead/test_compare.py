@@ -194,7 +194,7 @@ def test_answers_that_come_to_the_same_are_no_lead() -> None:
     assert table.against_each([best, *level]) == "All of them come to the same."
     told = table.against_each([best, *others[:1], *level[1:]])
     assert told.startswith("The lead of the best in Net worth over ")
-    assert told.endswith(f" {len(others) - 1} answers more are as good.")
+    assert told.endswith(f" {len(others) - 1} more answers are as good.")
 
 
 def test_a_long_law_is_told_by_its_beginning_and_in_plain_words() -> None:

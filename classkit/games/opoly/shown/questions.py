@@ -51,7 +51,7 @@ def ask_place(say: Say, about: About) -> str:
 
 
 def lot_facts(say: Say, about: About) -> Preview | None:
-    """Return the facts of a lot that are known before bidding, and in secret which lot it is."""
+    """Return the facts of a lot that are known before bidding; of sealed bids, for which lot."""
     note = "" if "holder" in about else f"Sealed bids for {lot_name(say, about['lot'])}."
     if not about.get("appraised"):
         return Preview((), (), note=note) if note else None

@@ -1,9 +1,9 @@
 /** The whole ask panel as a person meets it: the question, what may be answered, and how much of that the bar shows. */
 
-import { isolated } from '../basics/isolated.js';
 import { Badge } from '../basics/badge.js';
 import { Button, Words } from '../basics/controls.js';
 import { setProp } from '../basics/dom.js';
+import { isolated } from '../basics/isolated.js';
 import { seatName } from '../basics/seatlook.js';
 import { widthAlone } from '../basics/stage.js';
 import { shorten } from '../basics/text.js';

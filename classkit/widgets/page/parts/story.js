@@ -3,8 +3,8 @@
  * first step, and `<classkit-ending>`, who won which race, by what.
  */
 
-import { isolated } from '../basics/isolated.js';
 import { bar, define, h, isNew, nameOf, press, setProp, setText, show, svg } from '../basics/dom.js';
+import { isolated } from '../basics/isolated.js';
 import { Pool } from '../basics/pool.js';
 import { Part } from '../basics/part.js';
 import { badge } from '../basics/badge.js';
