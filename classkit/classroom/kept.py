@@ -27,7 +27,7 @@ from .contrast import contrasts, pairs_of
 from .decisions import PERSON, STOOD_IN, TEAM, Decided, Witness
 from .figures import Course, class_figures, course_of
 from .log import THE_ROOM
-from .own_story import Classmates, Story, as_page, classmates, own_story
+from .own_story import Classmates, Story, as_page, classmates, isolated, own_story
 from .room import Room, TableSetup
 from .sittings import Sittings
 from .store import RoomStore
@@ -145,6 +145,7 @@ class KeptRoom:
         own = [one for one in decided if person in one.people and not one.undone]
         of_group = beside[self.room.tables[place].group]
         match = self.match(place, names=names)
+        match.names = {seat: isolated(name) for seat, name in match.names.items()}
         return own_story(match, place, seat, own, self.code_of(person), of_group)
 
     # --- rows ---------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from statistics import fmean, median
 from typing import NamedTuple, TypedDict
+from unicodedata import bidirectional
 
 from classkit.causes.figures import Figure, race_figures
 from classkit.causes.parts import Amount, Part
@@ -342,6 +343,16 @@ def deeds_table(
         )
     columns = ["Answer", "You", *(["The others, on average"] if compared else [])]
     return {"caption": "What you answered, and how often", "columns": columns, "rows": rows}
+
+
+def isolated(name: str) -> str:
+    """Return a name as it stands in a sentence: from right to left, it turns nothing around it.
+
+    >>> isolated("Ada"), isolated("דנה")
+    ('Ada', '\u2068דנה\u2069')
+    """
+    is_turned = any(bidirectional(letter) in {"R", "AL"} for letter in name)
+    return f"\u2068{name}\u2069" if is_turned else name
 
 
 # --- as a page ----------------------------------------------------------------------------------

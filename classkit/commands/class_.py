@@ -11,7 +11,15 @@ from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.words import how_many
 
 from . import class_afterwards
-from .common import add_list, add_option, add_rules, read_options, split_names, whole
+from .common import (
+    add_class_at,
+    add_list,
+    add_option,
+    add_rules,
+    read_options,
+    split_names,
+    whole,
+)
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -36,6 +44,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option("--absent", "after so many seconds a bot answers for the absent; 0 for never", 60)
     option("--address", "the address to listen on; 0.0.0.0 is every one", "0.0.0.0")
     option("--port", "default: 8866, or any free one", read=whole)
+    add_class_at(opens)
     add_rules(opens)
     add_list(
         opens,
@@ -68,7 +77,9 @@ def open_room(chosen: argparse.Namespace) -> int:
         for sentence in sentences:
             print(f"classkit class: {sentence}", file=sys.stderr)
         port = (PORT if is_free(PORT) else 0) if chosen.port is None else chosen.port
-        serving = Serving(folder, address=chosen.address, port=port).checked()
+        serving = Serving(
+            folder, address=chosen.address, port=port, class_at=tuple(chosen.class_at)
+        ).checked()
         leave_out_address_grammars()
         from classkit.hosting.server import serve
 

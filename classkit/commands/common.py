@@ -117,6 +117,19 @@ SAID_BY_ITSELF = frozenset({
 """What studies and tables take besides options: no option of a game is called so."""
 
 
+def add_class_at(parser: argparse.ArgumentParser) -> None:
+    """Add the option that names the address of a class."""
+    add_list(
+        parser,
+        "--class-at",
+        "ADDRESS",
+        "the one address (or network) that a whole class comes from, such as its school's: its "
+        "visitors are told apart by a cookie, so that none waits for what another asks for, any "
+        "number of them may join a room, and together they may take all tables; any other address "
+        "may take three quarters",
+    )
+
+
 def read_options(pairs: list[str]) -> dict[str, Any]:
     """Read ``OPTION=VALUE`` pairs; a value is a number, true, false, or text.
 

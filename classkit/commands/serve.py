@@ -11,7 +11,7 @@ from pathlib import Path
 from classkit.hosting.addresses import is_loopback
 from classkit.hosting.config import EXTENSIONS, PORT, Serving
 
-from .common import add_list, add_option, whole
+from .common import add_class_at, add_list, add_option, whole
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -45,13 +45,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "address or network of a proxy that says, in X-Forwarded-For, whose requests it forwards; "
         "127.0.0.1 for one on this machine",
     )
-    listed(
-        "--class-at",
-        "ADDRESS",
-        "the one address (or network) that a whole class comes from, such as its school's: its "
-        "visitors are told apart by a cookie, so that none waits for what another asks for, and "
-        "together they may take all tables; any other address may take three quarters",
-    )
+    add_class_at(parser)
     listed("--extension", "NAME", "one more JupyterLab extension that dashboards of your own need")
     option("--rest", "how long a kernel waits for a page that was lost", 120, unit="SECONDS")
     option("--grace", "how long a kernel outlives a page that was closed", 15, unit="SECONDS")

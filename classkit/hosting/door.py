@@ -39,7 +39,7 @@ MOST_ADDRESSES = 10_000
 """Addresses that are remembered; the longest known is forgotten first."""
 FULL = (
     "Too many have joined from your network. Ask your teacher: whoever serves this page can name "
-    "the address of a class (classkit serve --class-at)."
+    "the address of a class (--class-at)."
 )
 BUSY = "Many join from your network at this moment. Try again in a few seconds."
 MANY_CLAIM = "Many of your network wait to be let in. Ask your teacher, and try again."

@@ -405,7 +405,7 @@ class PhoneSocket(RoomSocket):
             raise HTTPError(403, "This telephone is not known here")
         self.live, self.telephone = live, f"{live.code}/{self.person}"
         if not self.rooms.door.admits(self):
-            raise HTTPError(503, "Too many lines are open")
+            raise HTTPError(429, "Too many lines are open")
         await super().get()
 
     def open(self, code: str = "", own: str | None = None) -> None:

@@ -195,6 +195,19 @@ def test_an_export_has_codes_and_names_only_if_they_are_asked_for(
     assert classkit.kept_room(CODE.lower()).code == CODE
 
 
+def test_in_a_story_a_name_from_right_to_left_turns_nothing_around_it(
+    kept: KeptRoom, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room, told = kept.room, []
+    monkeypatch.setattr(room, "names_at", lambda place: {"A": "Ada", "B": "دانا 7"})
+    monkeypatch.setattr(
+        "classkit.classroom.kept.own_story", lambda match, *rest: told.append(match.names)
+    )
+    kept.story(kept.code_of("ada"), names=True)
+    kept.story(kept.code_of("ada"))
+    assert told == [{"A": "Ada", "B": "\u2068دانا 7\u2069"}, {}]
+
+
 def test_a_homework_is_written_for_a_table_and_not_during_the_lesson(
     lesson: tuple[Path, LiveRoom], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],

@@ -218,7 +218,7 @@ def test_windows_of_one_browser_are_telephones_of_their_own(server: Server, code
 def test_one_telephone_has_a_few_lines_and_no_more(server: Server, code: str) -> None:
     cookie = phone_cookie(server, code)
     lines = [line(server, f"/class/{code}/line", Cookie=cookie) for _ in range(MOST_LINES_EACH)]
-    with pytest.raises(websocket.WebSocketBadStatusException, match="503"):
+    with pytest.raises(websocket.WebSocketBadStatusException, match="429"):
         line(server, f"/class/{code}/line", Cookie=cookie)
     for socket in lines:
         socket.close()
