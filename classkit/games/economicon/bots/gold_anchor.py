@@ -19,7 +19,7 @@ class GoldAnchor(Banker):
     """
 
     keeps_gold = 6
-    bargain = 6
+    bargain = 12
     """The most gold that it pays for a bargain at once."""
 
     def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
