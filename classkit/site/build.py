@@ -56,11 +56,15 @@ class Part:
 
 @dataclass(frozen=True)
 class Program:
-    """Where all that is the same for every table lies in a site."""
+    """Where all that is the same for every table lies in a site.
+
+    ``games`` are the packages of games -> the addresses of what is in them.
+    """
 
     page: str
     offline: str
     python: Mapping[str, str]
+    games: Mapping[str, list[str]]
     compiled: Compiled
 
 

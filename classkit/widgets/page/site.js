@@ -12,13 +12,19 @@ import { WorkerLine } from './wire/worker.js';
  *   shown before the kernel is there
  */
 
+/** So long the table waits for the worker to be at work before it is drawn, in milliseconds. */
+const SOON = 250;
+
 /**
- * Shows the table that a page tells of.
+ * Shows the table that a page tells of. Python, which takes longest, is begun first: drawing the table would keep its
+ * worker from the files that it fetches.
  * @param {HTMLElement} el its place
  * @param {Told} told
  */
-function showTable(el, { up, first, python, asked }) {
-  const table = new OpenedTable(new WorkerLine(up, python, asked), first);
+async function showTable(el, { up, first, python, asked }) {
+  const line = new WorkerLine(up, python, asked);
+  await Promise.race([line.atWork, new Promise((go) => { setTimeout(go, SOON); })]);
+  const table = new OpenedTable(line, first);
   table.show(el);
   return table;
 }
@@ -26,7 +32,7 @@ function showTable(el, { up, first, python, asked }) {
 const told = document.getElementById('classkit-told')?.textContent;
 if (told) {
   fetchEarly();
-  showTable(/** @type {HTMLElement} */ (document.getElementById('classkit-table')), JSON.parse(told));
+  void showTable(/** @type {HTMLElement} */ (document.getElementById('classkit-table')), JSON.parse(told));
 }
 
 export default Lesson;
