@@ -20,7 +20,7 @@ PACKED_NOTEBOOK = "notebook.bin"
 
 
 def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
-    """Lay what cells run in, and return what a lesson's page is told: ``{"page", "python"}``.
+    """Lay what cells run in; return what a lesson's page is told: ``{"page", "offline", "python"}``.
 
     Addresses are relative to the folder of the site.
     """
@@ -34,7 +34,7 @@ def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
         "worker": f"{folder}/{SCRIPT}",
         "notebook": place,
     }
-    return {"page": program.page, "python": python}
+    return {"page": program.page, "offline": program.offline, "python": python}
 
 
 def lay_later(site: Site, program: Program) -> dict[str, list[str]]:

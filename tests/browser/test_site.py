@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from playwright.sync_api import Page, Request, expect
 import classkit
 from classkit.engine.registry import loads
 from classkit.widgets.desk import Desk
+from tests.browser.classroom import COLD
 from tests.browser.sites import BELOW, LESSON, SiteTable, serving, written_site
 from tests.browser.tabs import EMPTY
 from tests.browser.waiting import eventually
@@ -264,18 +266,25 @@ KEPT = """navigator.serviceWorker.getRegistration()
 def test_a_site_plays_without_a_network_and_offers_what_is_newer(
     own_page: Page, folder: Path, deep: bool
 ) -> None:
-    """In the short form a table that was never opened, whose match goes on in a newer version."""
+    """Of which only the index was seen, or a table that goes on; with a match in a newer version."""
     table = SiteTable(own_page)
     with serving(folder) as address:
-        table.open(f"{address}tables/economicon.html").ready()
-        table.send(do="step", until="turn")
-        turn = table.ask("store.now.turn")
-        eventually(own_page, lambda: own_page.evaluate(KEPT), True)
+        if deep:
+            table.open(f"{address}tables/economicon.html").ready()
+            table.send(do="step", until="turn")
+            turn = table.ask("store.now.turn")
+            eventually(own_page, lambda: own_page.evaluate(KEPT), True)
+        own_page.goto(address)
+        kept = own_page.get_by_text(re.compile(r"Kept for use without a network: all \d+ files\."))
+        expect(kept).to_be_visible(timeout=COLD)
     if deep:
-        own_page.reload()
+        own_page.locator("#matches li a").first.click()
         table.arrived().ready()
         eventually(own_page, lambda: table.ask("store.now.turn"), turn)
+    own_page.goto(f"{address}docs/lessons/{LESSON}.html")
+    expect(own_page.get_by_role("button", name="Run", exact=True).first).to_be_visible()
     own_page.goto(f"{address}?code=none")
+    expect(kept).to_be_visible()  # without the network it says so, too
     own_page.get_by_role("link", name="Poleconomy, Game 1").click()
     table.arrived().ready().step()  # another table, which was never opened with a network
     turn = table.ask("store.now.turn")
