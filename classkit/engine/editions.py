@@ -172,6 +172,7 @@ class Editions:
     def read(self, source: Any = None) -> Edition:
         """Read an edition by its id (None: the default), or from a folder, TOML file or mapping.
 
+        ``source`` is any of these.
         Raises :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
         """
         source = as_data(source)

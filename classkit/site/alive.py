@@ -20,9 +20,10 @@ PACKED_NOTEBOOK = "notebook.bin"
 
 
 def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
-    """Lay what cells run in; return what a lesson's page is told: ``{"page", "offline", "python"}``.
+    """Lay what cells run in, and return what pages are told of it.
 
-    Addresses are relative to the folder of the site.
+    That is ``{"page", "offline", "python"}``: two scripts, and where Python is. Addresses are
+    relative to the folder of the site.
     """
     notebook = {PACKED_NOTEBOOK: packed(program.compiled.notebook)}
     place = f"notebook-{mark_of(notebook)}/{PACKED_NOTEBOOK}"

@@ -3,8 +3,8 @@
 The pinned Pyodide compiles them itself, in Node.js, since bytecode is of one version alone. All
 become ZIP files that are stored and not deflated: each is compressed as a whole, which makes it
 smaller and is unpacked by the browser itself. Of the standard library there is what the package
-imports anywhere, and what that needs in turn. Each game lies apart, since a table needs one of them;
-so does what only the cells of lessons need, and plotly, which makes their figures.
+imports anywhere, and what that needs in turn. Each game lies apart, since a table needs one of
+them; so does what only the cells of lessons need, and plotly, which makes their figures.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a page fetches only when it is imported: other games, plotly, pandas, all of Python's library.
+"""What a page fetches only when it is imported: other games, plotly, pandas, more of Python.
 
 An import waits for it. A module in a worker may fetch a file while nothing else goes on, so what
 imports, and when, need not be known before.
@@ -73,5 +73,5 @@ class Later(MetaPathFinder):
 
 
 def find_later(archives: str, fetch: Callable[[str], bytes | memoryview]) -> None:
-    """Let Python find what is fetched late; ``archives`` is a JSON object, those of :class:`Later`."""
+    """Let Python find what is fetched late; ``archives`` of :class:`Later` are a JSON object."""
     sys.meta_path.append(Later(json.loads(archives), fetch))

@@ -266,7 +266,7 @@ KEPT = """navigator.serviceWorker.getRegistration()
 def test_a_site_plays_without_a_network_and_offers_what_is_newer(
     own_page: Page, folder: Path, deep: bool
 ) -> None:
-    """Of which only the index was seen, or a table that goes on; with a match in a newer version."""
+    """Of which only its index was seen; with ``--deep`` a match goes on there, too."""
     table = SiteTable(own_page)
     with serving(folder) as address:
         if deep:

@@ -21,7 +21,6 @@ const storage = new Storage((code) => kernel?.hand_over(code));
 /** What the page may ask. */
 const asked = {
   async begin({ asked: table, code, place: address, ...addresses }) {
-    tell('here');
     place = address;
     const taking = storage.take(code).catch(() => []); // that nothing can be kept is said when something is to be
     const { python, module } = await startSite(addresses, tell);

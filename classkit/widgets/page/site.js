@@ -12,19 +12,14 @@ import { WorkerLine } from './wire/worker.js';
  *   shown before the kernel is there
  */
 
-/** So long the table waits for the worker to be at work before it is drawn, in milliseconds. */
-const SOON = 250;
-
 /**
- * Shows the table that a page tells of. Python, which takes longest, is begun first: drawing the table would keep its
- * worker from the files that it fetches.
+ * Shows the table that a page tells of. It is drawn before Python is fetched in earnest: a worker begins only while its
+ * page rests. To wait for that brought the kernel hardly sooner, and the table in 1.7 of the time.
  * @param {HTMLElement} el its place
  * @param {Told} told
  */
-async function showTable(el, { up, first, python, asked }) {
-  const line = new WorkerLine(up, python, asked);
-  await Promise.race([line.atWork, new Promise((go) => { setTimeout(go, SOON); })]);
-  const table = new OpenedTable(line, first);
+function showTable(el, { up, first, python, asked }) {
+  const table = new OpenedTable(new WorkerLine(up, python, asked), first);
   table.show(el);
   return table;
 }
@@ -32,7 +27,7 @@ async function showTable(el, { up, first, python, asked }) {
 const told = document.getElementById('classkit-told')?.textContent;
 if (told) {
   fetchEarly();
-  void showTable(/** @type {HTMLElement} */ (document.getElementById('classkit-table')), JSON.parse(told));
+  showTable(/** @type {HTMLElement} */ (document.getElementById('classkit-table')), JSON.parse(told));
 }
 
 export default Lesson;

@@ -25,7 +25,6 @@ export class WorkerLine {
   /** @type {Store | null} */
   store = null;
   pulse = /** @type {import('./pulse.js').Pulse | null} */ (null);
-  here = () => {};
 
   /**
    * @param {string} up the way from the page to the folder of the site
@@ -36,8 +35,6 @@ export class WorkerLine {
   constructor(up, python, asked, begin = enclosedWorker) {
     const addresses = whole(up, python);
     this.worker = begin(addresses.worker);
-    /** Fulfilled as soon as the worker is at work, which it begins only while the page has nothing else to do. */
-    this.atWork = /** @type {Promise<void>} */ (new Promise((done) => { this.here = done; }));
     this.worker.onmessage = ({ data: [kind, what] }) => this[kind](what);
     this.worker.onerror = (event) => {
       event.preventDefault();
