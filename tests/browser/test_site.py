@@ -231,9 +231,9 @@ RUDE = "</script><img src=x onerror='document.title = 1'>"
     [(NONE, "it keeps nothing for this page (SecurityError)"), (FULL, "its storage is full")],
 )
 def test_a_table_goes_on_where_nothing_can_be_kept(
-    own_page: Page, site: str, tmp_path: Path, script: str, why: str, deep: bool
+    own_page: Page, site: str, tmp_path: Path, monday: Path, script: str, why: str, deep: bool
 ) -> None:
-    """On a telephone, with a rude name, and a file of another version, which is refused.
+    """On a telephone, with a rude name, a file of another version, and one of another game.
 
     With ``--deep`` it is a slow one, which Chromium feigns by twice as much work as the page has.
     """
@@ -255,6 +255,8 @@ def test_a_table_goes_on_where_nothing_can_be_kept(
     shown.step(2)
     assert own_page.locator("img[src='x']").count() == 0
     assert own_page.evaluate("document.documentElement.scrollWidth") <= 390
+    shown.root.locator("input[type=file]").set_input_files(monday)  # its rules are fetched now
+    expect(shown.root.locator(".ck-where")).to_contain_text("Turn 12 ·")
     slow.detach()
     own_page.goto(EMPTY)
 
