@@ -50,7 +50,8 @@ function offer(registration) {
   line.setAttribute('role', 'status');
   line.style.cssText = 'background: #17324a; border-radius: 12px; bottom: 1rem; '
     + 'box-shadow: 0 4px 20px rgb(0 0 0 / 0.3); color: #fff; font: 16px/1.4 system-ui, sans-serif; '
-    + 'left: 1rem; margin: 0; max-width: calc(100vw - 2rem); padding: 0.6rem 1rem; position: fixed; z-index: 30; box-sizing: border-box;';
+    + 'left: 1rem; margin: 0; max-width: calc(100vw - 2rem); padding: 0.6rem 1rem; position: fixed; z-index: 30; '
+    + 'box-sizing: border-box;';
   line.append(NEWER, use, button('Later', () => line.remove()));
   document.getElementById(line.id)?.remove();
   document.body.append(line);

@@ -17,7 +17,7 @@ const BROKEN_OFF = 'the rest is fetched at the next visit';
 /** Files whose address tells their version are taken from what the browser has just fetched, or kept before. */
 const isFixed = (address) => !address.endsWith('.html') && !address.startsWith('docs/');
 
-/** Keeps files that are not yet kept, and tells the pages how many of all there are now; throws what stood against it. */
+/** Keeps files that are not yet kept, and tells pages how many of all there are now; throws what stood against it. */
 async function keep(addresses, before = 0) {
   const cache = await caches.open(NAME);
   let kept = before;

@@ -42,7 +42,8 @@ function browser(room = Infinity) {
     const self = { registration: { scope: SITE }, clients: { matchAll: async () => [page] } };
     class Request { constructor(address) { this.address = address; } }
     const known = { VERSION: version, FILES: files, REST: rest };
-    vm.runInNewContext(SCRIPT, { ...known, self, caches, Request, addEventListener: (kind, run) => { heard[kind] = run; } });
+    const addEventListener = (kind, run) => { heard[kind] = run; };
+    vm.runInNewContext(SCRIPT, { ...known, self, caches, Request, addEventListener });
     return async (kind, data) => {
       let done;
       heard[kind]({ data, waitUntil: (promise) => { done = promise; } });

@@ -127,10 +127,9 @@ export class WorkerLine {
  */
 export function whole(up, places) {
   const address = (place) => new URL(up + place, document.baseURI).href;
-  const addresses = (found) => Object.fromEntries(Object.entries(found).map(([name, some]) => [name, some.map(address)]));
-  const entries = Object.entries(places);
-  const made = entries.map(([name, place]) => [name, typeof place === 'string' ? address(place) : addresses(place)]);
-  return /** @type {any} */ (Object.fromEntries(made));
+  const each = (found, make) => Object.fromEntries(Object.entries(found).map(([name, one]) => [name, make(one)]));
+  const files = (found) => each(found, (some) => some.map(address));
+  return each(places, (place) => (typeof place === 'string' ? address(place) : files(place)));
 }
 
 /**
