@@ -22,13 +22,14 @@ def huddle(place: LivePlace, seat: str, person: str) -> Data:
     """Return a team as one of its people sees it."""
     room, captain = place.live.room, place.captain(seat)
     members = room.tables[place.place.place].teams[seat]
+    deciding = {*place.members(seat)}
     proposals = place.place.proposed(seat)
     mine = next((one.key for one in proposals if one.person == person), "")
     return {
         "members": [
             {"place": at, "name": shown_name(room, who), "leads": who == captain}
             for at, who in enumerate(members)
-            if who in place.members(seat)
+            if who in deciding
         ],
         "leads": person == captain,
         "me": members.index(person),

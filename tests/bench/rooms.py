@@ -3,7 +3,8 @@
 The server is started as a host starts it, and driven by real websocket clients of this process. All
 telephones join and are seated; then those who are asked answer, so many in a second in all. Of each
 answer it is measured how long it takes until it is stored and on all telephones of its table.
-Afterwards all tables answer again and again as fast as they can.
+Afterwards all tables answer again and again as fast as they can. Then an audience is polled, and a
+class in teams is shown the steps of one table.
 
 The same is measured beside it at oTree's live pages (``otree_pages.py``), and at two servers on one
 PostgreSQL beside one on it. Where the clients have no core of their own the servers share it with
@@ -19,6 +20,7 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +34,16 @@ from classkit.classroom.store import RoomStore
 from tests import postgres
 from tests.hosting.serving import Server, serving
 from tests.hosting.telephones import Telephone, join_all, look
+from tests.hosting.visitor import cookies_of, get
 
 from . import otree_pages
 
 SEATS = 4
 GAME = "economy"
 OTREES_GROUPS = 40
+STEPS, IN_TEAMS = 20, 80
+"""So many steps are shown to so many in teams at one table."""
+
 
 Answer = Callable[[Any], Awaitable[float | None]]
 
@@ -89,12 +95,14 @@ async def paced(tables: Sequence[Any], answer: Answer, a_second: float, seconds:
             work.append(asyncio.ensure_future(one(at)))
         await asyncio.sleep(1 / a_second)
     await asyncio.gather(*work)
-    took.sort()
-    half, most = took[len(took) // 2], took[int(0.95 * len(took))]
-    print(
-        f"  {a_second:g} answers a second: p50 {1_000 * half:.0f} ms, p95 {1_000 * most:.0f} ms "
-        f"({len(took)} answers)"
-    )
+    print(f"  {a_second:g} answers a second: {spread(took)} ({len(took)} answers)")
+
+
+def spread(took: Sequence[float]) -> str:
+    """Return the median of some seconds, and what 95 of 100 took at most."""
+    sorted_ = sorted(took)
+    half, most = sorted_[len(took) // 2], sorted_[int(0.95 * len(took))]
+    return f"p50 {1_000 * half:.0f} ms, p95 {1_000 * most:.0f} ms"
 
 
 async def saturated(
@@ -147,6 +155,84 @@ async def rooms(
     return found
 
 
+async def audience(server: Server, address: str, people: int) -> None:
+    """Ask a crowd that has no seats.
+
+    Print how long it takes until a poll is on all pages, and until each knows that its answer
+    counts, where all answer within ten seconds.
+    """
+    code, begun = open_room(address), time.perf_counter()
+    phones = await join_all([server], code, people)
+    print(f"  {people} telephones have joined after {time.perf_counter() - begun:.1f} s")
+    desk = await desk_of(server, code)
+    for number in (1, 2, 3):
+        desk.say(room="poll", words="Why?", choices=["This", "That"])
+        asked = await seen_after(phones, lambda one, at=number: at in numbers_of_questions(one))
+        print(f"  a poll is on all pages after {spread(asked)}")
+    took = await asyncio.gather(*(reply(phone, 3) for phone in phones))
+    print(f"  an answer to it is acknowledged after {spread(took)}")
+    for one in (desk, *phones):
+        one.hang_up()
+
+
+async def teams(server: Server, address: str, people: int, steps: int) -> None:
+    """Seat a class in teams at one table, and print how long a step takes to be on all pages."""
+    code = open_room(address)
+    phones = await join_all([server], code, people)
+    LiveRoom(RoomStore(address), code).write(partial(commands.seat_all, teams=True), "teacher")
+    await look(phones)
+    desk = await desk_of(server, code)
+    desk.say(room="show", place=1)
+    desk.say(do="snapshot")
+    await desk.until(lambda: desk.now)
+    stepped = []
+    for _ in range(steps):
+        step = desk.now["step"]
+        seat = next(one.now["asks"][0]["seat"] for one in phones if one.now["asks"])
+        said = desk.say(do="default", seat=seat)
+        stepped += await seen_after([desk, *phones], lambda one, step=step: one.now["step"] > step)
+        assert said in desk.acknowledged, desk.refused
+        await asyncio.sleep(1)
+    print(f"  a step is on all pages after {spread(stepped)}")
+    for one in (desk, *phones):
+        one.hang_up()
+
+
+async def desk_of(server: Server, code: str) -> Telephone:
+    """Return the teacher's desk of a room, which shows the wall."""
+    opened, _ = get(server, "/desk/")
+    line = f"ws://127.0.0.1:{server.port}/desk/{code}/line"
+    desk = Telephone(line, cookies_of(opened), 1)
+    await desk.until(lambda: desk.room)
+    return desk
+
+
+async def seen_after(phones: Sequence[Telephone], shows: Callable[[Telephone], Any]) -> list[float]:
+    """Return after how many seconds each telephone shows something."""
+    begun = time.perf_counter()
+
+    async def wait(phone: Telephone) -> float:
+        await phone.until(lambda: shows(phone))
+        return time.perf_counter() - begun
+
+    return [*await asyncio.gather(*map(wait, phones))]
+
+
+def numbers_of_questions(phone: Telephone) -> list[int]:
+    """Return the numbers of the questions that a telephone shows."""
+    return [question["number"] for question in phone.room["questions"]]
+
+
+async def reply(phone: Telephone, question: int) -> float:
+    """Answer a question at some moment of ten seconds; seconds until that is acknowledged."""
+    await asyncio.sleep(random.uniform(0, 10))
+    begun = time.perf_counter()
+    said = phone.say(room="reply", question=question, answer=0)
+    await phone.until(lambda: said not in phone.waiting)
+    assert said not in phone.refused, phone.refused
+    return time.perf_counter() - begun
+
+
 async def reference(server: otree_pages.Otree, pace: float, seconds: float) -> float:
     """Measure the same at oTree."""
     groups = await otree_pages.groups_of(server, OTREES_GROUPS)
@@ -162,6 +248,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument("--tables", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--pace", type=float, default=5.0, help="answers a second, in all")
+    parser.add_argument("--audience", type=int, default=1_000)
     parser.add_argument("--otree", type=Path, help="oTree's program; by default it is installed")
     chosen = parser.parse_args(words)
     pace, seconds = chosen.pace, chosen.seconds
@@ -176,6 +263,14 @@ def main(words: list[str] | None = None) -> None:
         address = f"sqlite:///{place}/rooms.sqlite"
         print(f"classkit, one process, SQLite, {chosen.tables} tables of {SEATS}")
         one = asyncio.run(rooms([start("one", address)], address, chosen.tables, pace, seconds))
+        stack.close()
+
+        address = f"sqlite:///{place}/audience.sqlite"
+        server = start("audience", address)
+        print(f"classkit, an audience of {chosen.audience}")
+        asyncio.run(audience(server, address, chosen.audience))
+        print(f"classkit, {IN_TEAMS} in teams at one table")
+        asyncio.run(teams(server, address, IN_TEAMS, STEPS))
         stack.close()
 
         program = chosen.otree or otree_pages.environment(place / "environment")
