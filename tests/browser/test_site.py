@@ -256,6 +256,8 @@ def test_a_table_goes_on_where_nothing_can_be_kept(
     assert own_page.locator("img[src='x']").count() == 0
     assert own_page.evaluate("document.documentElement.scrollWidth") <= 390
     shown.root.locator("input[type=file]").set_input_files(monday)  # its rules are fetched now
+    offer = own_page.get_by_text("Open as a table of Poleconomy").first
+    offer.evaluate("button => button.click()")  # wherever on the telephone it stands
     expect(shown.root.locator(".ck-where")).to_contain_text("Turn 12 ·")
     slow.detach()
     own_page.goto(EMPTY)
