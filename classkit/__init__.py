@@ -208,9 +208,11 @@ def table(
     persons; by default the game's own bots in turn. ``theme`` is "light", "dark" or "projector";
     ``covered`` lists the charts that are covered until the class has predicted; ``seen_as`` is
     EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden too; ``minutes`` (1 to 600)
-    is the period of play after which the clock calls time, in games whose host does that. The rest,
-    and the ``options`` of the game, begin a new match as in :func:`new`: ``metrics``, for example,
-    are figures of one's own, whose charts are shown first.
+    is the period of play after which the clock calls time, in games whose host does that.
+
+    ``seats``, ``seed``, ``edition``, ``position``, ``luck``, ``keep``, ``metrics`` and the
+    ``options`` of the game begin a new match, each as in :func:`new`; the charts of ``metrics`` are
+    shown first. With a match that has begun they are refused.
     """
     from .widgets import table as make
 
@@ -238,10 +240,11 @@ def room(
 ) -> str:
     """Open a room that a class joins by telephone, and return its code.
 
-    ``seats`` sit at a table; ``tables`` is the most of them, 0 for no limit. ``compare`` splits the
-    class into groups of tables with the same luck, one for each value of an option, or edition:
-    ``compare={"auction_format": ["english", "second_price"]}``. ``absent`` is after how many
-    seconds a bot answers for whoever does not, 0 for never. The rest is as in :func:`new`.
+    ``game`` is the name of the game that all play. ``seats`` sit at a table; ``tables`` is the most
+    of them, 0 for no limit. ``compare`` splits the class into groups of tables with the same luck,
+    one for each value of an option, or edition: ``compare={"auction_format": ["english",
+    "second_price"]}``. ``absent`` is after how many seconds a bot answers for whoever does not, 0
+    for never. ``edition`` and the ``options`` of the game are as in :func:`new`.
 
     Every ``classkit serve`` of the same user serves it: its desk is at ``/desk/CODE``, and
     telephones come to ``/class/CODE``. It needs ``classkit[rooms]``.
@@ -259,6 +262,7 @@ def room(
 def kept_room(code: str) -> KeptRoom:
     """Return a room that is kept on this machine, to look at it afterwards.
 
+    ``code`` is the one that the class typed; ClasskitError where no such room is kept.
     ``.frames()`` are pandas frames by name, with codes for people; ``.match(3)`` is the match of
     table 3; ``.export(folder)`` writes all of it. It needs ``classkit[rooms]``.
     """

@@ -69,7 +69,10 @@ def asker_of(sheet: Sheet) -> Asker:
 
 
 class Sheet:
-    """The questions of one student, without their answers.
+    """The questions of one student, without their answers: made by :func:`open_sheet`.
+
+    ``name`` is that of the sheet, and with a ``word`` of the day the numbers are drawn from that,
+    too; ``played`` is the match that the questions are about, where there is one.
 
     >>> sheet = open_sheet("poleconomy-1-read")
     >>> sheet.check("landing", None)
@@ -87,15 +90,18 @@ place of None in the cell above, run that cell, then this one.
         self.title, self.questions = asker.title, asker.keys
 
     def ask(self, key: str) -> Asking:
-        """Return the text of a question, the same one every time."""
+        """Return the text of the question ``key``, one of ``questions``; it is always the same."""
         return self._posed(key).asking
 
     def check(self, key: str, value: Any) -> Feedback:
-        """Return feedback on an answer. Only a few wrong answers get any."""
+        """Return feedback on ``value``, an answer to the question ``key``.
+
+        Only the first few wrong answers to a question get any.
+        """
         return _askers[self].comment(key, value)
 
     def match(self, key: str) -> Match:
-        """Return a copy of the match that a question is about, to look at and play on.
+        """Return a copy of the match that the question ``key`` is about, to look at and play on.
 
         A question on a position must be answered first; then play it and see.
         """
@@ -110,7 +116,7 @@ place of None in the cell above, run that cell, then this one.
         return posed.match.fork()
 
     def facts(self, key: str) -> dict[str, Any]:
-        """Return the numbers of a question by name, to calculate with."""
+        """Return the numbers of the question ``key`` by name, to calculate with."""
         return dict(self._posed(key).facts)
 
     def _posed(self, key: str) -> Posed:

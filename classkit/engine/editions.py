@@ -38,7 +38,7 @@ MOST_BASES = 8
 """So many files may lie one below the other."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Edition:
     """A validated edition.
 
@@ -55,7 +55,7 @@ class Edition:
     def __repr__(self) -> str:
         return f"<Edition {self.id}: {self.title}>"
 
-    @property
+    @cached_property  # every record that is written names it
     def hash(self) -> str:
         """A fingerprint of the data, 16 hexadecimal digits.
 
@@ -172,6 +172,7 @@ class Editions:
     def read(self, source: Any = None) -> Edition:
         """Read an edition by its id (None: the default), or from a folder, TOML file or mapping.
 
+        ``source`` is any of these.
         Raises :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
         """
         source = as_data(source)

@@ -44,7 +44,7 @@ class Field(ABC):
 
     @abstractmethod
     def sample(self, chance: Chance) -> Any:
-        """Draw an allowed value."""
+        """Draw an allowed value by ``chance``, the seeded luck of whoever asks."""
 
     @abstractmethod
     def suggest(self) -> list[Any]:
@@ -69,7 +69,7 @@ Sensible: TypeAlias = Callable[[int, int], Sequence[tuple[str, int]]]
 
 
 class Amount(Field):
-    """A whole number from ``low`` to ``high`` in steps, or one of ``also``.
+    """A whole number from ``low`` to ``high`` in steps of ``step``, or one of ``also``.
 
     >>> bid = Amount(10_000, 50_000, 10_000, also=(0,))
     >>> bid
@@ -552,7 +552,7 @@ class Bundle(Field):
 
 
 class ListOf(Field):
-    """A list of values of one form, from ``at_least`` to ``at_most`` of them; repeats allowed.
+    """A list of ``at_least`` to ``at_most`` values of the form ``item``; repeats allowed.
 
     >>> ListOf(Amount(1, 6), 2, 2).refuse([3, 7])
     'number 2: 7 is more than 6, the most that is possible.'

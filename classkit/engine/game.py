@@ -103,6 +103,9 @@ class Game(ABC, Generic[T]):
     A game holds no state of any match. It states its name, title, numbers of seats and rulebook,
     and says how a table is set up and what is played next; what else it leaves out has the
     default written here.
+
+    Its methods get the ``table`` as it stands; only :meth:`segment`, :meth:`signal` and what they
+    call may change it. ``seat`` is a letter, None for what everybody knows, or INSTRUCTOR.
     """
 
     name: ClassVar[str]
@@ -154,24 +157,37 @@ class Game(ABC, Generic[T]):
         return self.library.titles()
 
     def edition(self, source: Any = None) -> Edition:
-        """Read an edition by id, file, folder or mapping, and check it (EditionError)."""
+        """Read an edition, and check it: EditionError names the file and the key.
+
+        ``source`` is the id of one that is shipped, a TOML file, a folder or a mapping; None is the
+        usual one.
+        """
         return self.library.read(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Refuse, with OptionError, what single options cannot judge."""
+        """Refuse, with OptionError, what single options cannot judge.
+
+        Such are options that exclude each other, or that this number of ``seats`` or this
+        ``edition`` does not allow.
+        """
 
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
         """Return the options of a record as they are meant today; ``rules`` wrote it.
 
+        ``stated`` is what the record says, ``edition`` the one that it was played with.
         For a game whose options have changed their meaning since an earlier ``rules_version``.
         """
         return stated
 
     @abstractmethod
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> T:
-        """Lay the table as it is before anything has been thrown or asked."""
+        """Lay the table as it is before anything has been thrown or asked.
+
+        ``seats`` are letters, clockwise; ``options`` and ``edition`` have been read and checked.
+        What is thrown or asked at the beginning belongs to the first :meth:`segment`.
+        """
 
     def is_set_up(self, table: T) -> bool:
         """Return whether set-up is complete and the next segment a turn; positions begin here.
@@ -186,11 +202,12 @@ class Game(ABC, Generic[T]):
     def segment(self, table: T) -> Flow[None] | None:
         """Return the next piece of play that can be done again as a whole: a turn, or a phase.
 
+        It is a generator, which asks by ``yield from table.ask(...)`` and changes the ``table``.
         The rules may end the match in it; of a match that is over nobody asks for another.
         """
 
     def asides(self, table: T, decision: Decision) -> Sequence[Aside]:
-        """List what seats may do while this decision waits."""
+        """List what seats may do while this ``decision`` waits, as the ``table`` stands."""
         return ()
 
     def asides_of(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
@@ -206,8 +223,8 @@ class Game(ABC, Generic[T]):
     def no_aside(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
         """Return why this seat may not do this aside now, as a sentence with its clause.
 
-        Asked where :meth:`asides_of` lists no such aside; ``request`` is None when the match is
-        over. Empty for a name that is none.
+        Asked where :meth:`asides_of` lists no aside of that ``name``; ``request`` is None when the
+        match is over. Empty for a name that is none.
         """
         return ""
 
@@ -230,7 +247,7 @@ class Game(ABC, Generic[T]):
         raise IllegalMove(with_clause(reason, waiting.rule) if waiting is not None else reason)
 
     def signal(self, table: T, name: str) -> None:
-        """Note on the table what the host signals, one of ``signals``."""
+        """Note on the table what the host signals; ``name`` is one of ``signals``."""
 
     def no_signal(self, table: T, name: str) -> str:
         """Return why this signal would change nothing now, as a sentence with its clause.
@@ -370,7 +387,10 @@ class Game(ABC, Generic[T]):
     # --- what is seen -----------------------------------------------------------------------
 
     def view(self, source: Source[Any], seat: Seat | None) -> View:
-        """Open the window of a seat, or with None of everybody."""
+        """Open the window of a seat, or with None of everybody.
+
+        ``source`` is the match behind it: a view reads it, and shows what that seat may know.
+        """
         return self.view_type(source, seat)
 
     def mask(self, event: Event, table: T, seat: Seat | None) -> Event | None:
@@ -631,6 +651,7 @@ def score_words(score: int | float, unit: str) -> str:
 def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:
     """Rank scores, largest first; equal scores share the better place.
 
+    ``unit`` is that of the scores, such as "$", as pages write it.
     >>> [(line.seat, line.place) for line in ranked({"A": 5, "B": 9, "C": 5})]
     [('B', 1), ('A', 2), ('C', 2)]
     """

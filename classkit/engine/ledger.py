@@ -49,6 +49,7 @@ class Ledger:
     ) -> Ledger:
         """Open a ledger with these holdings; only ``issuers`` may go below 0 (a bank of points).
 
+        ``balances`` are unit -> account -> amount, ``titles`` the holder of each title.
         ``empty`` names the further accounts in which something may lie later, such as the spaces
         of a board; the seats are known.
         """
@@ -114,7 +115,10 @@ There are: bank.
         return [title for title in (titles if among is None else among) if titles[title] == account]
 
     def move(self, unit: str, amount: int, source: str, target: str) -> None:
-        """Move ``amount`` (0 or more) of a unit: all of it or, with LedgerError, nothing."""
+        """Move ``amount`` (0 or more) of a unit from the account ``source`` to ``target``.
+
+        All of it or, with LedgerError, nothing.
+        """
         try:  # what is moved is nearly always counted, between accounts that have had some
             accounts = self.balances[unit]
         except KeyError:
@@ -138,20 +142,20 @@ There are: bank.
             accounts[target] = amount
 
     def hand_over(self, title: str, source: str, target: str) -> None:
-        """Move a title from its holder, or nothing with LedgerError."""
+        """Move a title from its holder ``source`` to ``target``, or nothing with LedgerError."""
         if self.titles.get(title) != source:
             raise LedgerError(f"{source} does not hold {title}, so 1 of it cannot move.")
         self.titles[title] = target
 
     def mint(self, unit: str, amount: int, target: str) -> None:
-        """Make new units: the one way in which a sum grows."""
+        """Make ``amount`` of a ``unit`` for ``target``: the one way in which a sum grows."""
         if amount < 0:
             raise LedgerError(f"{amount} {unit} cannot be made.")
         accounts = self.balances[unit]
         accounts[target] = accounts.get(target, 0) + amount
 
     def burn(self, unit: str, amount: int, source: str) -> None:
-        """Take units out of the world: the one way in which a sum shrinks."""
+        """Take ``amount`` of a ``unit`` from ``source`` out of the world: a sum shrinks only so."""
         accounts = self.balances[unit]
         held = accounts.get(source, 0)
         if not 0 <= amount <= held:

@@ -124,6 +124,9 @@ class Match:
     def at(cls, point: Point, seed: int, keep: Keep) -> Match:
         """Return a match that goes on from a point, with seeded luck from here on.
 
+        ``point`` is what :meth:`point` gave, ``seed`` the luck of what follows, ``keep`` what the
+        match keeps of that.
+
         Its past is no part of it: it can be played, looked at and asked for what it keeps, and not
         be saved. RuleError where a rule breaks on the way to the point.
         """
@@ -174,7 +177,10 @@ class Match:
         return self._decision(seat).legal if request is not None else []
 
     def asides(self, seat: str | None = None) -> list[Aside]:
-        """Return what seats may do while the present decision waits."""
+        """Return what may be done while the present decision waits: by ``seat``, or by anybody.
+
+        The list is empty unless a single seat is asked.
+        """
         request = self.request
         if not isinstance(request, Decision):
             return []
@@ -210,7 +216,8 @@ There are: A, B.
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Match:
         """Answer the present request by the name of a move, its fields by name.
 
-        An :class:`Answer` is taken as it is, such as ``m.request.default``.
+        An :class:`Answer` is taken as it is, such as ``m.request.default``. ``seat`` says who
+        answers where several are asked at once. A throw or a draw is answered by its outcome.
 
         The very answer that lies next ahead is repeated; another cuts off what lies ahead, and so
         do another aside, signal or withdrawal. A refused answer raises :class:`IllegalMove` with
@@ -232,7 +239,12 @@ There are: A, B.
         return self._give(Entry("answer", decision.seat, answer.move, given, by))
 
     def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
-        """Do something while a decision waits; the seat is that of the decision if left out."""
+        """Do something while a decision waits, such as selling a company to pay for another.
+
+        ``name`` and ``fields`` are those of one of :meth:`asides`; ``seat`` acts, by default the
+        one that is asked. IllegalMove, with the reason, where the rules do not allow it now;
+        NothingToDo when the match is over.
+        """
         name = as_data(name)
         if not isinstance(name, str):
             raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
@@ -252,7 +264,10 @@ There are: A, B.
         return self._give(entry._replace(value=plain_fields(entry.value)), aside)
 
     def withdraw(self, seat: str) -> Match:
-        """Take back a sealed answer, as long as one is missing."""
+        """Take back the sealed answer of ``seat``, which is asked again.
+
+        IllegalMove once all have answered and the answers have been opened.
+        """
         seat = self.known_seat(seat)
         if seat not in self.answered:
             raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
@@ -265,9 +280,10 @@ There are: A, B.
         return {name: rule for name, rule in known.items() if not self._no_signal(name)}
 
     def signal(self, name: str) -> Match:
-        """Tell the game something from outside, such as "time_up".
+        """Tell the game something from outside, such as "time_up": one of :attr:`signals`.
 
-        NothingToDo, with the reason, where it would change nothing.
+        ``name`` is looked up among the game's signals (UnknownName). NothingToDo, with the reason,
+        where it would change nothing.
         """
         name = known_name("signal", name, self.game.signals)
         if reason := self._no_signal(name):
@@ -428,7 +444,10 @@ There are: A, B.
     # --- back and forth -------------------------------------------------------------------------
 
     def undo(self, steps: int = 1) -> Match:
-        """Take back the latest answers; they stay ahead until something else is decided."""
+        """Take back the latest answers, ``steps`` of them.
+
+        They stay ahead, for :meth:`redo`, until something else is decided.
+        """
         steps = read_number("undo", steps)
         if not 1 <= steps <= self.step:
             if not self.step:
@@ -438,7 +457,7 @@ There are: A, B.
         return self.goto(step=self.step - steps)
 
     def redo(self, steps: int = 1) -> Match:
-        """Give the next answers ahead once more."""
+        """Give the next answers ahead once more, ``steps`` of them."""
         steps = read_number("redo", steps)
         ahead = self.last_step - self.step
         if not 1 <= steps <= ahead:
@@ -452,8 +471,9 @@ There are: A, B.
     def back(self, until: Until = "decision") -> Match:
         """Take back a stride: one that was played or gone through and ended here, exactly.
 
-        If none did, go back one answer, or to where this turn or round began (from there, the one
-        before it), or to the beginning. What was taken back stays ahead.
+        ``until`` says of which kind: "decision", "turn", "round" or "end". If none did, go back one
+        answer, or to where this turn or round began (from there, the one before it), or to the
+        beginning. What was taken back stays ahead.
 
         >>> import classkit
         >>> m = classkit.new("economicon", seats=4, seed=1)
@@ -469,7 +489,8 @@ There are: A, B.
     def forward(self, until: Until = "decision") -> Match:
         """Go through what lies ahead again, by the stride that was taken from here.
 
-        If none was, one answer, or to the next turn or round; never beyond what lies ahead.
+        ``until`` is as in :meth:`back`. If none was, one answer, or to the next turn or round;
+        never beyond what lies ahead.
         """
         read_until(until)
         if not self.can_redo:
@@ -722,10 +743,11 @@ There are: A, B.
         return self._timeline.told
 
     def at_ends_of_turns(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
-        """Return what ``look`` shows of the table at the end of each turn from one to another.
+        """Return what ``look`` shows of the table at the end of each turn: ``{turn: what}``.
 
-        These are the moments of :attr:`history`, played again; what has been undone is not among
-        them. ``look`` is given the state itself: it must neither change nor keep it. It is the
+        The turns are those from ``first`` to ``last``, both included; 0 is the opening. These are
+        the moments of :attr:`history`, played again; what has been undone is not among them.
+        ``look`` is given the state itself: it must neither change nor keep it. It is the
         instructor's, like :attr:`table`.
 
         >>> import classkit
@@ -796,7 +818,8 @@ There are: A, B.
     def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that happened as a pandas frame, one row for each event, oldest first.
 
-        The sentence stands in ``text``, the clause in ``rule``; arguments as in `history_frame`.
+        The sentence stands in ``text``, the clause in ``rule``. ``seen_as`` and ``names`` are as in
+        `history_frame`.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -808,7 +831,7 @@ There are: A, B.
     def ledger_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that moved as a pandas frame: amount, source, target, reason, clause.
 
-        Arguments as in `history_frame`.
+        ``seen_as`` and ``names`` are as in `history_frame`.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -821,7 +844,7 @@ There are: A, B.
     def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that was answered as a pandas frame, undone answers and bots' marked as such.
 
-        Arguments as in `history_frame`.
+        ``seen_as`` and ``names`` are as in `history_frame`.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
@@ -971,7 +994,10 @@ There are: A, B.
         return {**head, "at": self.step} if self.can_redo else head
 
     def save(self, path: str | Path) -> Path:
-        """Write the record, and names beside it; what was there stays until all is written."""
+        """Write the record into the file ``path``, and names beside it; return where it is.
+
+        A file of that name is replaced once all is written: until then it stays as it was.
+        """
         path = as_data(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:
             raise ClasskitError(f"a record is saved under the name of a file, not {shorten(path)}.")

@@ -339,7 +339,12 @@ declared: Callable[[type], Mapping[str, Field]] = cache(keys_of)
 
 
 def read_table(kind: type[T], place: Place, values: Any, about: Any = None, **given: Any) -> T:
-    """Return a table as an object of its class; ``given`` are fields that no file states.
+    """Return a table of a file as an object of its class.
+
+    ``kind`` is that class, a dataclass whose fields are the keys; ``place`` is where in which file
+    the table stands, and ``values`` what stands there. ``about`` is what its limits may depend on,
+    and ``given`` are fields that no file states. EditionError, or PositionError, says what is wrong
+    at which key.
 
     A key that tells rows apart (:class:`When`) is declared before those that depend on it.
     """
@@ -466,7 +471,11 @@ FACT, TRACE = "fact", "trace"
 
 
 def fact(meaning: str, default: Any = None, keep: str = "") -> Any:
-    """Declare a fact of a position: what it means, and what it is where nothing is said of it."""
+    """Declare a fact of a position, as a field of a dataclass.
+
+    ``meaning`` is a sentence that says what it states, and ``default`` its value where a position
+    says nothing of it. ``keep`` is FACT or TRACE for one that the table keeps by the same name.
+    """
     return field(default=default, metadata={"meaning": meaning, "keep": keep})
 
 

@@ -184,8 +184,9 @@ def new(
     guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
     file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes that has to suffice
     for the whole match (the ``luck`` inside a position only leads into it, before this);
-    ``metrics`` are figures of one's own, each of which gets a chart; all other keywords are options
-    of the game, checked by name.
+    ``metrics`` are figures of one's own, each of which gets a chart; ``keep`` is a
+    :class:`classkit.Keep`, by which a simulation leaves out what nobody asks it for; all other
+    keywords are options of the game, checked by name.
 
     >>> new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
     ('A', 'B')
@@ -281,9 +282,10 @@ def load(
 ) -> Match:
     """Open a record and play it again.
 
-    ``game`` is for a record of a game that is not installed, or that a class of one's own has made
-    of another, ``metrics`` for one with figures of one's own: the same as were given to
-    :func:`classkit.new`. Without them it is refused.
+    ``source`` is the path of its file; ``keep`` is as in :func:`classkit.new`. ``game`` is for a
+    record of a game that is not installed, or that a class of one's own has made of another,
+    ``metrics`` for one with figures of one's own: the same as were given to :func:`classkit.new`.
+    Without them it is refused.
 
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.

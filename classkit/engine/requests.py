@@ -37,7 +37,7 @@ MOST_MOVES = 12
 
 
 class Decision:
-    """One seat has to choose one of the moves.
+    """One seat has to choose one of the moves; ``rule`` is the clause that asks.
 
     ``moves`` is a sequence, or a function that gives one; a function is called again after every
     aside, so that a purchase that has just become affordable is offered. ``default`` is what
@@ -338,6 +338,8 @@ class ByLuck:
 class Roll(ByLuck):
     """A throw of ``dice`` dice with ``sides`` sides each.
 
+    ``purpose``, ``rule`` and ``seat`` are as in :meth:`classkit.engine.table.Table.roll`.
+
     >>> roll = Roll(2, 6, "move", "P3.3", "A")
     >>> roll, roll.in_words()
     (<Roll of 2d6 for move by A (P3.3)>, 'the throw of 2 dice for move by A (P3.3)')
@@ -382,7 +384,11 @@ class Roll(ByLuck):
 
 
 class Draw(ByLuck):
-    """``count`` things drawn from a bag, without replacement, in the order drawn."""
+    """``count`` things drawn from a bag, without replacement, in the order drawn.
+
+    ``purpose``, ``rule``, ``seat`` and ``seen_by`` are as in
+    :meth:`classkit.engine.table.Table.draw`.
+    """
 
     __slots__ = ("bag", "count", "seen_by")
 

@@ -76,7 +76,14 @@ class Table:
         private: bool = False,
         why: Check | None = None,
     ) -> Flow[Answer]:
-        """Ask one seat, and return its answer; if ``private``, only it may see what it is asked."""
+        """Ask one seat, and return its answer: ``answer = yield from table.ask(...)``.
+
+        ``name`` is the decision's, by which bots, records and words know it; ``moves`` are what may
+        be answered, or a function that lists them anew after every aside. ``rule`` is the clause
+        that asks, ``default`` what happens when the seat does not care, ``about`` the facts that
+        help to decide. If ``private``, only the seat may see what it is asked. ``why`` says of a
+        name that is not among the moves why it is not. See :class:`classkit.Decision`.
+        """
         answer: Answer = yield Decision(seat, name, moves, rule, default, about, private, why)
         return answer
 
@@ -85,6 +92,7 @@ class Table:
     ) -> Flow[dict[Seat, Answer]]:
         """Ask several seats at once, sealed; return their answers in the order asked.
 
+        ``decisions`` has one for each seat; without any, nobody is asked and the answer is ``{}``.
         ``unopened`` are the seats whose earlier sealed answers stay sealed meanwhile.
         """
         sealed = Sealed(decisions, unopened)
@@ -96,7 +104,13 @@ class Table:
     def roll(
         self, dice: int, *, purpose: str, rule: str, seat: Seat | None = None, sides: int = 6
     ) -> Flow[tuple[int, ...]]:
-        """Throw dice, and return their faces."""
+        """Throw ``dice`` dice with ``sides`` sides each, and return their faces.
+
+        ``purpose`` is a name such as "move". Throws are counted by round, seat and purpose, and
+        with the same seed each comes out the same, whatever has been decided meanwhile: so give
+        what is thrown for another reason another purpose. ``seat`` throws, or nobody in particular;
+        ``rule`` is the clause that says so.
+        """
         faces: tuple[int, ...] = yield Roll(dice, sides, purpose, rule, seat)
         return faces
 
@@ -110,7 +124,12 @@ class Table:
         seat: Seat | None = None,
         seen_by: tuple[Seat, ...] = ALL,
     ) -> Flow[tuple[str, ...]]:
-        """Draw without replacement; return what was drawn, in order. A shuffle draws all."""
+        """Draw ``count`` things without replacement; return what was drawn, in order.
+
+        ``bag`` lists the names of what is in it: whoever draws all has shuffled it. ``seen_by`` are
+        the seats that see what comes, all by default; ``purpose``, ``rule`` and ``seat`` are as in
+        :meth:`roll`.
+        """
         drawn: tuple[str, ...] = yield Draw(bag, count, purpose, rule, seat, seen_by)
         return drawn
 
@@ -126,7 +145,13 @@ class Table:
         rule: str,
         seen_by: tuple[Seat, ...] = ALL,
     ) -> None:
-        """Move what is held from one account to another; an amount of 0 does nothing."""
+        """Move an ``amount`` of a ``unit`` from the account ``source`` to ``target``.
+
+        Accounts are seats, and others that the ledger has, such as "bank". ``reason`` is a name
+        that the ledger's rows and the sums of charts go by, ``rule`` the clause, and ``seen_by``
+        are the seats that may know of it, all by default. An amount of 0 does nothing; LedgerError
+        where the source has too little.
+        """
         if amount == 0:
             return
         self.ledger.move(unit, amount, source, target)
@@ -141,22 +166,36 @@ class Table:
         rule: str,
         seen_by: tuple[Seat, ...] = ALL,
     ) -> None:
-        """Move a title from its holder: as :meth:`move` of one, which looks for money first."""
+        """Move a title, of which there is one, from its holder ``source`` to ``target``.
+
+        ``reason``, ``rule`` and ``seen_by`` are as in :meth:`move`, which does the same with an
+        amount of 1 but looks for money first. LedgerError where the source does not hold it.
+        """
         self.ledger.hand_over(title, source, target)
         self.note_moved(title, 1, source, target, reason, rule, seen_by)
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
-        """Move money; an amount of 0 does nothing."""
+        """Let ``payer`` pay ``payee`` an amount of money; 0 does nothing.
+
+        ``reason`` and ``rule`` are as in :meth:`move`. LedgerError where the payer has too little:
+        ask before what it can do about that.
+        """
         self.move(self.money, amount, payer, payee, reason, rule)
 
     def mint(self, unit: str, amount: int, target: str, reason: str, rule: str) -> None:
-        """Make new units for an account: the sum over all accounts grows; 0 does nothing."""
+        """Make an ``amount`` of new units for the account ``target``; 0 does nothing.
+
+        The sum over all accounts grows. ``reason`` and ``rule`` are as in :meth:`move`.
+        """
         if amount:
             self.ledger.mint(unit, amount, target)
             self.note_moved(unit, amount, NOWHERE, target, reason, rule, ALL)
 
     def burn(self, unit: str, amount: int, source: str, reason: str, rule: str) -> None:
-        """Take units of an account out of the match: the sum shrinks; 0 does nothing."""
+        """Take an ``amount`` of units of the account ``source`` out of the match; 0 does nothing.
+
+        The sum over all accounts shrinks. ``reason`` and ``rule`` are as in :meth:`move`.
+        """
         if amount:
             self.ledger.burn(unit, amount, source)
             self.note_moved(unit, amount, source, NOWHERE, reason, rule, ALL)
@@ -170,7 +209,12 @@ class Table:
         seen_by: tuple[Seat, ...] = ALL,
         **facts: Any,
     ) -> None:
-        """Tell that something happened; the facts name the seat where its event does."""
+        """Tell that something happened; the facts name the seat where its event does.
+
+        ``name`` is the event's, by which the game's words make a sentence of the ``facts``;
+        ``rule`` is the clause, ``seat`` whom it concerns, and ``seen_by`` are the seats that may
+        know of it, all by default.
+        """
         if name in self.told_with_seat:
             facts["seat"] = seat
         self.note_told(name, facts, rule, seat, seen_by)

@@ -199,6 +199,8 @@ def parts_of(text: str) -> list[tuple[str, str | None, str]]:
 class Say:
     """Turns ids into what people read: names of seats, spaces, amounts.
 
+    ``words`` are those that the game has for its events, moves, fields and units.
+
     >>> say = Say({"A": "Ada"}, {"I07": "I.P. Sharp"}, currency="$")
     >>> say.seat("A"), say.seat("B"), say.space("I07"), say.money(120_000)
     ('Ada', 'B', 'I.P. Sharp', '$120,000')

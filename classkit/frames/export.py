@@ -162,6 +162,8 @@ def export_files(
 ) -> list[Path]:
     """Write the match into `folder`, each file whole or not at all. Return the files written.
 
+    Their names begin with `stem`. `formats` are some of "csv", "json" and "parquet"; with `names`
+    the names of seats are in them.
     CSV makes ``STEM-history.csv`` (long), ``STEM-ledger.csv``, ``STEM-events.csv``,
     ``STEM-answers.csv``, ``STEM-figures.csv`` (one row for each turn), ``STEM-columns.csv`` (the
     data dictionary), and one file for each table of the game's own. Parquet makes the first five,

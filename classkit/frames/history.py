@@ -178,8 +178,9 @@ def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
 def history_frame(
     match: Match, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
 ) -> pd.DataFrame:
-    """Return the history as a pandas frame, long (`history_rows`) or wide (`history_table`).
+    """Return the history as a pandas frame, long (`history_rows`) or ``wide`` (`history_table`).
 
+    ``seen_as`` and ``names`` are as in `history_rows`.
     ``attrs["columns"]`` says what each column means: unit, definition, window, what it is relative
     to, and clause. The long frame has that of each figure in ``attrs["figures"]``.
 

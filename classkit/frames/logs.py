@@ -52,6 +52,8 @@ def ledger_rows(
 def ledger_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
     """Return the ledger as a pandas frame; columns as in `ledger_rows`.
 
+    `seen_as` and `names` are as in `history_rows`.
+
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
     >>> len(ledger_frame(m)) == len(m.transfers)
@@ -99,6 +101,8 @@ def event_rows(
 
 def events_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
     """Return the events as a pandas frame; columns as in `event_rows`.
+
+    `seen_as` and `names` are as in `history_rows`.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -163,6 +167,8 @@ def row_of(match: Match, given: Given, entry: Entry, names: bool) -> dict[str, A
 
 def answers_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> pd.DataFrame:
     """Return the answers as a pandas frame; columns as in `answer_rows`.
+
+    `seen_as` and `names` are as in `history_rows`.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")

@@ -28,7 +28,7 @@ def beside(
     logarithmic: bool = False,
     steps: bool = False,
 ) -> go.Figure:
-    """Return a figure that draws what was played at the left and a real series at the right.
+    """Return a figure that draws what was ``played`` at the left, the real ``world`` at the right.
 
     Each column is a line over the frame's index, whose name is the title of the axis; over
     countries or formats it is bars. ``of`` names the real series, whose title and source stand

@@ -51,11 +51,14 @@ class Lot(NamedTuple):
     sensible: Sensible | None = None
 
     def most(self, t: Table, seat: Seat) -> int:
-        """Return the most that a seat can bid."""
+        """Return the most that a seat can bid, by ``limit`` or by its cash on the table ``t``."""
         return t.cash(seat) if self.limit is None else self.limit(seat)
 
     def moves(self, seat: Seat, least: int, most: int, standing: int = 0) -> tuple[Move, ...]:
-        """Return the moves: a bid between ``least`` and ``most``, or none."""
+        """Return the moves of ``seat``: a bid between ``least`` and ``most``, or none.
+
+        ``standing`` is the last bid, of which a refusal speaks; 0 where none has been made.
+        """
         step, unit, sensible = self.step, self.unit, self.sensible
         why = partial(self.refuse, seat, least, most, standing)
         if self.passes:
@@ -63,7 +66,10 @@ class Lot(NamedTuple):
         return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible, why)),)
 
     def refuse(self, seat: Seat, least: int, most: int, standing: int, amount: int) -> str:
-        """Say why a seat may not bid this amount: it is above what it has or may, or too low."""
+        """Say why ``seat`` may not bid this amount, which is above ``most`` or below ``least``.
+
+        ``standing`` is the last bid, 0 where none has been made.
+        """
         if amount > most:
             has, bid = self.in_unit(most), self.in_unit(amount)
             if self.limit is not None:
@@ -91,7 +97,7 @@ class Lot(NamedTuple):
         return NOT_BIDDING if self.passes else NO_BID
 
     def tell(self, seat: Seat, amount: int) -> None:
-        """Make a bid known."""
+        """Make known that ``seat`` bids this amount, 0 for none, by calling ``on_bid``."""
         if self.on_bid is not None:
             self.on_bid(seat, amount)
 
@@ -121,7 +127,8 @@ def sealed_auction(
 ) -> Flow[Sale]:
     """Ask each bidder for a secret bid. The highest wins; of equal bids, the first in order.
 
-    The winner pays the highest, second highest or third highest bid. Tied bids count one by one,
+    ``t`` is the table. The winner pays the highest, second highest or third highest bid, as
+    ``price`` says: "first", "second" or "third". Tied bids count one by one,
     and a missing bid counts as the minimum. If at most one bidder has bid, all ``joiners`` are
     asked too, under the terms of ``joining``; their bids count in their order until two are in.
     Ties are broken by ``order`` (by default bidders, then joiners), or by lot with ``drawn_ties``.
@@ -197,11 +204,12 @@ def open_auction(
 ) -> Flow[Sale]:
     """Ask bidders in turn to raise or drop out, until only the last bid is left.
 
-    The first bid is at least the minimum, each later one at least ``increment`` above the last. A
-    bid of 0 drops out for good. A bidder who has not bid yet is asked even when alone. Without
-    ``ask_unable``, a bidder who cannot afford the next bid drops out unasked. When all but the
-    last bidder are out, ``joiners`` are asked once, under the terms of ``joining``, to come in
-    with a bid of their own until two are in; then the two go on.
+    ``t`` is the table, and ``lot`` what is for sale, on which terms. The first bid is at least the
+    minimum, each later one at least ``increment`` above the last. A bid of 0 drops out for good. A
+    bidder who has not bid yet is asked even when alone. Without ``ask_unable``, a bidder who cannot
+    afford the next bid drops out unasked. When all but the last bidder are out, ``joiners`` are
+    asked once, under the terms of ``joining``, to come in with a bid of their own until two are in;
+    then the two go on.
     """
     bids = dict.fromkeys(bidders, 0)
     still_in = list(bidders)

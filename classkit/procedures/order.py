@@ -20,6 +20,8 @@ def highest_throw(
 ) -> Flow[Seat]:
     """Let seats throw in the order given. Return the highest, after throwing again for ties.
 
+    On the table ``t`` each throws ``dice`` dice with ``sides`` sides and adds their faces;
+    ``purpose`` and ``rule`` are as in :meth:`classkit.engine.table.Table.roll`.
     ``tell`` is called with each seat and the faces it threw.
     """
     left = list(seats)

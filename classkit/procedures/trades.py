@@ -21,7 +21,10 @@ class Goods:
     titles: Sequence[str] = ()
 
     def lacking(self, t: Table, seat: Seat) -> str | None:
-        """Return a sentence that names what the seat lacks; None if it holds everything."""
+        """Return a sentence that names what the seat lacks; None if it holds everything.
+
+        What it holds is read from the ledger of the table ``t``.
+        """
         for unit, amount in self.units.items():
             held = t.ledger.balance(seat, unit)
             if amount > held:
@@ -41,7 +44,12 @@ def offer(
     about: Mapping[str, Any] = NO_FACTS,
     default: str = "refuse",
 ) -> Flow[bool]:
-    """Put an offer to a partner. Return True if it was accepted."""
+    """Put an offer to a partner. Return True if it was accepted.
+
+    ``t`` is the table; ``decision`` is the name of what the partner is asked, ``rule`` the clause,
+    and ``about`` says what is offered for what. ``default`` is "accept" or "refuse", for a partner
+    that does not care.
+    """
     answer = yield from t.ask(
         partner, decision, ACCEPT_OR_REFUSE, rule=rule, default=default, about=about
     )
@@ -51,7 +59,11 @@ def offer(
 def exchange(
     t: Table, one: Seat, other: Seat, gives: Goods, gets: Goods, reason: str, rule: str
 ) -> None:
-    """Exchange what both sides give; both must hold it (see :meth:`Goods.lacking`)."""
+    """Exchange what both sides give: ``one`` gives ``gives``, and gets ``gets`` of ``other``.
+
+    Both must hold it (see :meth:`Goods.lacking`). ``reason`` and ``rule`` are those of each row of
+    the ledger of the table ``t``.
+    """
     for giver, taker, goods in ((one, other, gives), (other, one, gets)):
         for unit, amount in goods.units.items():
             t.move(unit, amount, giver, taker, reason, rule)

@@ -43,7 +43,12 @@ def sealed_vote(
     weights: Mapping[Seat, int] | None = None,
     about: Mapping[str, Any] = NO_FACTS,
 ) -> Flow[Vote]:
-    """Ask every voter yes or no, in secret. Without ``weights`` each has one vote."""
+    """Ask every voter yes or no, in secret. Without ``weights`` each has one vote.
+
+    ``t`` is the table, ``voters`` are seats. ``decision`` is the name of what they are asked,
+    ``rule`` the clause, ``about`` the facts that help to decide. ``default`` is "yes" or "no", for
+    all or seat by seat, for whoever does not care.
+    """
     asked = [
         Decision(
             seat,

@@ -20,9 +20,10 @@ PACKED_NOTEBOOK = "notebook.bin"
 
 
 def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
-    """Lay what cells run in, and return what a lesson's page is told: ``{"page", "python"}``.
+    """Lay what cells run in, and return what pages are told of it.
 
-    Addresses are relative to the folder of the site.
+    That is ``{"page", "offline", "python"}``: two scripts, and where Python is. Addresses are
+    relative to the folder of the site.
     """
     notebook = {PACKED_NOTEBOOK: packed(program.compiled.notebook)}
     place = f"notebook-{mark_of(notebook)}/{PACKED_NOTEBOOK}"
@@ -30,15 +31,18 @@ def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
     folder = program.page.rpartition("/")[0]
     python = {
         **program.python,
+        "later": lay_later(site, program),
         "worker": f"{folder}/{SCRIPT}",
         "notebook": place,
-        "later": lay_later(site, program),
     }
-    return {"page": program.page, "python": python}
+    return {"page": program.page, "offline": program.offline, "python": python}
 
 
 def lay_later(site: Site, program: Program) -> dict[str, list[str]]:
-    """Lay what is fetched when a cell imports it; return the names of packages -> addresses."""
+    """Lay what is fetched when a cell imports it; return the names of packages -> addresses.
+
+    The games are among them: which one a lesson plays is in its cells.
+    """
     library = pyodide_files(site.pyodide)[WHOLE_LIBRARY]
     files = {"plotly.bin": packed(program.compiled.figures), "library.bin": packed(library)}
     wheels = package_files(site.packages) if site.packages else {}
@@ -46,6 +50,6 @@ def lay_later(site: Site, program: Program) -> dict[str, list[str]]:
     folder = f"later-{mark_of(files)}"
     for name, content in files.items():
         site.put(f"{folder}/{name}", content, at_once=False)
-    later = {name: [f"{folder}/plotly.bin"] for name in WITH_FIGURES}
+    later = {**program.games, **{name: [f"{folder}/plotly.bin"] for name in WITH_FIGURES}}
     later[LIBRARY] = [f"{folder}/library.bin"]
     return later | {module: [f"{folder}/{name}"] for module, (name, _) in wheels.items()}

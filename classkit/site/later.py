@@ -1,4 +1,4 @@
-"""What a page fetches only when a cell imports it: plotly, pandas, the rest of Python's library.
+"""What a page fetches only when it is imported: other games, plotly, pandas, more of Python.
 
 An import waits for it. A module in a worker may fetch a file while nothing else goes on, so what
 imports, and when, need not be known before.
@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import gzip
 import io
+import json
 import sys
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from itertools import accumulate
 from pathlib import Path
 from types import ModuleType
 
@@ -25,8 +27,8 @@ FOLDER = "/later"
 class Later(MetaPathFinder):
     """Finds modules in archives that are fetched when one of theirs is imported for the first time.
 
-    ``archives`` maps the name of a package to addresses: of wheels, or of ZIP files
-    that are compressed as a whole. ``fetch(address)`` returns a file.
+    ``archives`` maps the name of a package, with dots or without, to addresses: of wheels, or of
+    ZIP files that are compressed as a whole. ``fetch(address)`` returns a file.
     """
 
     def __init__(
@@ -42,9 +44,10 @@ class Later(MetaPathFinder):
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return where a module is, once its archive is there; None if it is in none."""
-        top = name.partition(".")[0]
-        addresses = self.archives.get(top, ())
-        if not addresses and top in sys.stdlib_module_names:
+        parts = name.split(".")
+        above = accumulate(parts, "{}.{}".format)
+        addresses = next((self.archives[one] for one in above if one in self.archives), ())
+        if not addresses and parts[0] in sys.stdlib_module_names:
             addresses = self.archives.get(LIBRARY, ())
         inside = name.rpartition(".")[0].replace(".", "/")
         places = [f"{self.place(address)}/{inside}".rstrip("/") for address in addresses]
@@ -67,3 +70,8 @@ class Later(MetaPathFinder):
             str(place)
         )  # what looks for its own data, or for other packages, finds them
         return str(place)
+
+
+def find_later(archives: str, fetch: Callable[[str], bytes | memoryview]) -> None:
+    """Let Python find what is fetched late; ``archives`` of :class:`Later` are a JSON object."""
+    sys.meta_path.append(Later(json.loads(archives), fetch))

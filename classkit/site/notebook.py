@@ -12,7 +12,7 @@ import linecache
 import re
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from io import TextIOBase
 from pathlib import Path
@@ -25,7 +25,6 @@ from classkit.engine.errors import ClasskitError
 from classkit.widgets.bare import SCREEN, Cell, Control, Output, Widget, display
 
 from .kernel import SecondPython
-from .later import Later
 from .showing import Showing
 
 FILE = re.compile(r"%%writefile\s+(.+)\n")
@@ -150,19 +149,11 @@ class Notebook:
 
 def begin(
     tell: Callable[[str], object],
-    later: str = "{}",
-    fetch: Callable[[str], bytes | memoryview] | None = None,
     second: Any = None,
 ) -> Notebook:
-    """Begin the notebook of a page; ``later`` is a JSON object, the archives of :class:`Later`.
-
-    ``second`` is a second worker of the page, which plays futures.
-    """
+    """Begin the notebook of a page; ``second`` is a second worker of it, which plays futures."""
     if second is not None:
         abilities.helper = SecondPython(second)
-    archives: Mapping[str, Sequence[str]] = json.loads(later)
-    if fetch is not None:
-        sys.meta_path.append(Later(archives, fetch))
     sys.meta_path.insert(0, Showing())
     return Notebook(tell)
 

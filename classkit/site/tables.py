@@ -9,7 +9,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Mapping
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from classkit.hosting.offered import Offered, offered_tables
 from classkit.templates import fill_in
@@ -17,12 +17,15 @@ from classkit.widgets.joined import joined
 from classkit.widgets.loader import MODULES
 
 from .build import Link, Program, Site
-from .compiled import HERE, Compiled, compile_python
+from .compiled import HERE, Compiled, compile_python, packages_of_games
 from .kernel import first_match, first_snapshot
 from .looks import ICON, POLICY, picture, shared_look
 from .pyodide import LIBRARY as WHOLE_LIBRARY
 from .pyodide import VERSION, pyodide_files
 from .saved import Saved
+
+if TYPE_CHECKING:
+    from classkit.engine.match import Match
 
 FOLDER, SAVED = "tables", "matches"
 """The folders of the pages in a site: of games, and of saved matches."""
@@ -55,6 +58,8 @@ def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Pro
     parts = {PAGE: joined(MODULES, ROOT).encode()}
     parts |= {PACKED_LIBRARY: packed(made.library), PACKED_PACKAGE: packed(made.package)}
     parts |= {name: (HERE / name).read_bytes() for name in SCRIPTS}
+    games = {name: f"{name}.bin" for name in made.games}
+    parts |= {games[name]: packed(content) for name, content in made.games.items()}
     folder = f"program-{mark_of(parts)}"
     for name, content in parts.items():
         site.put(f"{folder}/{name}", content)
@@ -65,7 +70,8 @@ def lay_program(site: Site, pyodide: Mapping[str, bytes], made: Compiled) -> Pro
         "library": f"{folder}/{PACKED_LIBRARY}",
         "packed": f"{folder}/{PACKED_PACKAGE}",
     }
-    return Program(f"{folder}/{PAGE}", f"{folder}/offline.js", python, made)
+    places = {name: [f"{folder}/{file}"] for name, file in games.items()}
+    return Program(f"{folder}/{PAGE}", f"{folder}/offline.js", python, places, made)
 
 
 def packed(content: bytes) -> bytes:
@@ -86,7 +92,7 @@ def lay_table(site: Site, offered: Offered, program: Program) -> Link:
     asked = {"game": offered.game, "settings": dict(offered.settings)}
     match = first_match({**asked, "settings": {**offered.settings, "seed": SEED}})
     address = f"{FOLDER}/{offered.name}.html"
-    lay_page(site, address, offered.title, asked, first_snapshot(match), program)
+    lay_page(site, address, offered.title, asked, match, program)
     about = match.game.about_of(match.table)
     return Link(offered.title, address, about.subject, lay_picture(site, offered.name))
 
@@ -96,7 +102,7 @@ def lay_saved(site: Site, saved: Saved, program: Program) -> Link:
     asked = {"record": saved.record, "names": dict(saved.names)}
     match = first_match(asked)
     address = f"{SAVED}/{saved.name}.html"
-    lay_page(site, address, saved.title, asked, first_snapshot(match), program)
+    lay_page(site, address, saved.title, asked, match, program)
     return Link(saved.title, address, saved.about, lay_picture(site, match.game.name))
 
 
@@ -110,11 +116,16 @@ def lay_page(
     address: str,
     title: str,
     asked: Mapping[str, Any],
-    first: Mapping[str, Any],
+    match: Match,
     program: Program,
 ) -> None:
-    """Write a page that shows ``first`` until its kernel has begun with what is ``asked``."""
-    told = {"up": "../", "asked": asked, "python": program.python, "first": first}
+    """Write a page that shows ``match`` until its kernel has begun with what is ``asked``.
+
+    The game of that match comes with Python, and others as soon as one of their files is opened.
+    """
+    game = {"game": program.games[packages_of_games()[match.game.name]][0]}
+    python = {**program.python, **game, "later": program.games}
+    told = {"up": "../", "asked": asked, "python": python, "first": first_snapshot(match)}
     text = fill_in(
         __package__,
         "table.html.j2",

@@ -74,7 +74,10 @@ MOST_ASIDES = 4
 
 
 def env(game: str = "poleconomy", /, **wish: Any) -> Any:
-    """Return an environment with PettingZoo's usual checks; arguments as in :class:`GameEnv`.
+    """Return an environment with PettingZoo's usual checks.
+
+    ``game`` is the name of a game, and ``wish`` its seats, edition and options; see
+    :class:`GameEnv`.
 
     >>> table = env("economy", seats=3)
     >>> table.reset(seed=7)
@@ -85,7 +88,10 @@ def env(game: str = "poleconomy", /, **wish: Any) -> Any:
 
 
 def parallel_env(game: str = "poleconomy", /, **wish: Any) -> Any:
-    """Return an environment in which all seats act at once, cycle by cycle."""
+    """Return an environment in which all seats act at once, cycle by cycle.
+
+    ``game`` and ``wish`` are as in :func:`env`.
+    """
     wish.setdefault("max_cycles", USUAL_CYCLES)
     return aec_to_parallel(env(game, **wish))
 

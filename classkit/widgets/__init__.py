@@ -21,6 +21,8 @@ __all__ = ["ask", "board", "chart", "controls", "futures", "news", "standings", 
 def table(match: Match | str, /, **settings: Any) -> Table:
     """Return the live table of a match, or of a new one: ``table("poleconomy", seats=4, seed=7)``.
 
+    ``settings`` are as in :func:`classkit.table`.
+
     >>> from classkit.widgets import table
     >>> live = table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
     >>> live.step(until="turn").turn
@@ -44,7 +46,11 @@ def board(source: Table | Match) -> Part:
 
 
 def ask(source: Table | Match) -> Part:
-    """Return the ask panel alone."""
+    """Return the ask panel alone.
+
+    ``source`` is a table, whose part it then is, or a match, of which a table is made; so it is
+    with all parts.
+    """
     return part(source, "ask")
 
 

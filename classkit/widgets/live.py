@@ -251,7 +251,7 @@ class Table(Widget):
     # --- through the match ---------------------------------------------
 
     def step(self, until: Until = "decision") -> Table:
-        """Go on to the next "decision", "turn" or "round", or to the "end".
+        """Go on: ``until`` is the next "decision", "turn" or "round", or the "end".
 
         Going on repeats what lies ahead, also what people typed, and then goes on: those at the
         table play, and a person's decision is waited for. Deciding otherwise cuts off what lies
@@ -263,7 +263,8 @@ class Table(Widget):
     def back(self, until: Until = "decision") -> Table:
         """Take back exactly what :meth:`step` did, by the same stride; what follows stays ahead.
 
-        Where no step ended here, go back one answer, or to where this turn or round began.
+        ``until`` says of which kind the step was: "decision", "turn", "round" or "end". Where no
+        step ended here, go back one answer, or to where this turn or round began.
         """
         return self._do("back", until=until)
 
@@ -298,20 +299,27 @@ class Table(Widget):
     # --- answers ---------------------------------------------
 
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Table:
-        """Answer what is asked, as :meth:`classkit.Match.answer`."""
+        """Answer what is asked by the name of a ``move``, its ``fields`` by name.
+
+        ``seat`` says who answers where several are asked at once. IllegalMove, with the reason,
+        where the rules refuse it; see :meth:`classkit.Match.answer`.
+        """
         move, given = read_answer(move, fields)
         return self._do("answer", move=move, seat=seat, fields=given)
 
     def aside(self, move: str, /, seat: str | None = None, **fields: Any) -> Table:
-        """Do something while a decision waits."""
+        """Do something while a decision waits: a ``move`` of :meth:`classkit.Match.asides`.
+
+        ``seat`` acts, by default the one that is asked; ``fields`` are those of the move.
+        """
         return self._do("aside", move=move, seat=seat, fields=fields)
 
     def withdraw(self, seat: str) -> Table:
-        """Take back a sealed answer while one is missing."""
+        """Take back the sealed answer of ``seat``, as long as another one is missing."""
         return self._do("withdraw", seat=seat)
 
     def signal(self, name: str) -> Table:
-        """Tell the game something from outside, such as "time_up"."""
+        """Tell the game something from outside: ``name`` is a signal of it, such as "time_up"."""
         return self._do("signal", name=name)
 
     # --- the clock ---------------------------------------------
@@ -355,7 +363,10 @@ class Table(Widget):
     # --- branches, bookmarks, beginnings ---------------------------------------------
 
     def fork(self, name: str = "") -> Table:
-        """Go on in a new branch from here; the present one is kept and stays on the charts."""
+        """Go on in a new branch from here; the present one is kept and stays on the charts.
+
+        ``name`` is what the new one is called; left out, it gets a number.
+        """
         return self._do("fork", name=name)
 
     def branch(self, name: str, *, stay: bool = False) -> Table:
@@ -366,7 +377,7 @@ class Table(Widget):
         return self._do("branch", name=name, stay=stay)
 
     def name_branch(self, name: str, to: str) -> Table:
-        """Give a branch a name of its own: it does not give way then."""
+        """Call the branch ``name`` by the name ``to``; one that was named gives way to no other."""
         return self._do("name_branch", name=name, to=to)
 
     def play_as_far(self, name: str = "") -> Table:
@@ -391,11 +402,11 @@ class Table(Widget):
         return apart["words"] if apart else ""
 
     def drop_branch(self, name: str) -> Table:
-        """Forget a branch that is not on the screen."""
+        """Forget the branch ``name``, which must not be the one on the screen."""
         return self._do("drop_branch", name=name)
 
     def bookmark(self, label: str = "") -> Table:
-        """Mark this turn on the timeline."""
+        """Mark this turn on the timeline, with ``label`` as a word beside the mark."""
         return self._do("bookmark", label=label)
 
     def reset(self) -> Table:
@@ -416,6 +427,7 @@ class Table(Widget):
     ) -> Table:
         """Begin a match of the same game with other options, in a branch of its own.
 
+        ``seats`` is their number, ``names`` who sits there, ``options`` are those of the game.
         ``edition`` is the id of one that is shipped; with an edition or a position of your own, or
         a seed, make the match by :func:`classkit.new` and a table of it.
         """
@@ -434,9 +446,11 @@ class Table(Widget):
     ) -> Table:
         """Play ``n`` futures from here, and draw their fan behind the lines while they come.
 
-        As :func:`classkit.study.futures`, but that by default the bots play that sit there (and the
-        game's own where persons do). In a notebook the table goes on meanwhile. Where something
-        lies hidden it is refused unless the table is shown as the instructor sees it.
+        ``horizon`` is how far they reach, in turns or rounds (``unit``), by default to the end;
+        ``metrics`` are the keys of the figures that get a fan. As :func:`classkit.study.futures`,
+        but that by default the bots play that sit there (and the game's own where persons do). In a
+        notebook the table goes on meanwhile. Where something lies hidden it is refused unless the
+        table is shown as the instructor sees it.
 
         >>> from classkit.widgets import table
         >>> live = table("poleconomy", seats=2, seed=7).step(until="round")
@@ -457,7 +471,10 @@ class Table(Widget):
     ) -> Table:
         """Compare what the answers to the present decision lead to, as a table with words.
 
-        As :func:`classkit.study.compare_moves`.
+        Each answer is tried in ``n`` futures, with the same luck. ``bots`` play them, ``outcome``
+        is what counts ("score", "win", or the key of a figure), and ``horizon`` says after how many
+        turns or rounds (``unit``) it is read, by default at the end. ``seat`` decides where several
+        are asked. See :func:`classkit.study.compare_moves`.
         """
         return self._do(
             "moves", n=n, bots=bots, outcome=outcome, horizon=horizon, unit=unit, seat=seat
@@ -516,8 +533,9 @@ class Table(Widget):
     ) -> Table:
         """Ask the class how a figure of a chart will stand after turn or round ``at``.
 
-        The chart is covered until the class has answered on the page, or by :meth:`predict`. Left
-        out, it is the first figure of the chart, the first seat, and some turns ahead.
+        ``unit`` says whether ``at`` counts turns or rounds. The chart is covered until the class
+        has answered on the page, or by :meth:`predict`. Left out, it is the first ``figure`` of the
+        chart, the first ``seat``, and some turns ahead.
 
         >>> from classkit.widgets import table
         >>> live = table("poleconomy", seats=2, seed=7).ask("inflation", at=4)
@@ -531,7 +549,7 @@ class Table(Widget):
         return self._do("ask", chart=chart, at=at, unit=unit, figure=figure, seat=seat)
 
     def predict(self, chart: str, value: str, who: str = "", line: Any = ()) -> Table:
-        """Note what the class expects of a chart, or somebody in it; it is shown as it was typed.
+        """Note what the class expects of a chart, or ``who`` in it; it is shown as it was typed.
 
         ``line`` is what was drawn, as points [turn, value] from left to right. Once the chart is
         uncovered all this stands above it, with what came, until :meth:`predict` with "" takes it
@@ -615,7 +633,7 @@ class Table(Widget):
     # --- keeping ---------------------------------------------
 
     def save(self, path: str | Path) -> Path:
-        """Write the record to a file, seed and all, and the names beside it.
+        """Write the record to the file ``path``, seed and all, and the names beside it.
 
         The predictions of the class are in it. The file holds the whole match, whoever the table is
         shown to: it is the instructor's.
@@ -625,8 +643,9 @@ class Table(Widget):
         return kept.save(path)
 
     def take_home(self, path: str | Path) -> Path:
-        """Write match, tables and the notebook this is played in as one ZIP file.
+        """Write match, tables and the notebook this is played in as one ZIP file, and return it.
 
+        ``path`` is that file; the ending ".zip" is added where it is missing.
         What others hid stays out of the tables; the record in it holds the whole match.
         """
         return takehome.write_work(self.sight, Path(path))
@@ -654,7 +673,7 @@ class Table(Widget):
         self.hub.watchers.append(run)
 
     def on_action(self, name: str, handler: Handler) -> None:
-        """Let ``handler(content)`` answer an action of the page that the table does not know.
+        """Let ``handler(content)`` answer an action ``name`` that the table does not know.
 
         What it gives is sent back as it stands. A "ping" is answered by the table as well.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from playwright.sync_api import Page, Request, expect
 import classkit
 from classkit.engine.registry import loads
 from classkit.widgets.desk import Desk
+from tests.browser.classroom import COLD
 from tests.browser.sites import BELOW, LESSON, SiteTable, serving, written_site
 from tests.browser.tabs import EMPTY
 from tests.browser.waiting import eventually
@@ -229,9 +231,9 @@ RUDE = "</script><img src=x onerror='document.title = 1'>"
     [(NONE, "it keeps nothing for this page (SecurityError)"), (FULL, "its storage is full")],
 )
 def test_a_table_goes_on_where_nothing_can_be_kept(
-    own_page: Page, site: str, tmp_path: Path, script: str, why: str, deep: bool
+    own_page: Page, site: str, tmp_path: Path, monday: Path, script: str, why: str, deep: bool
 ) -> None:
-    """On a telephone, with a rude name, and a file of another version, which is refused.
+    """On a telephone, with a rude name, a file of another version, and one of another game.
 
     With ``--deep`` it is a slow one, which Chromium feigns by twice as much work as the page has.
     """
@@ -253,6 +255,10 @@ def test_a_table_goes_on_where_nothing_can_be_kept(
     shown.step(2)
     assert own_page.locator("img[src='x']").count() == 0
     assert own_page.evaluate("document.documentElement.scrollWidth") <= 390
+    shown.root.locator("input[type=file]").set_input_files(monday)  # its rules are fetched now
+    offer = own_page.get_by_text("Open as a table of Poleconomy").first
+    offer.evaluate("button => button.click()")  # wherever on the telephone it stands
+    expect(shown.root.locator(".ck-where")).to_contain_text("Turn 12 ·")
     slow.detach()
     own_page.goto(EMPTY)
 
@@ -264,18 +270,25 @@ KEPT = """navigator.serviceWorker.getRegistration()
 def test_a_site_plays_without_a_network_and_offers_what_is_newer(
     own_page: Page, folder: Path, deep: bool
 ) -> None:
-    """In the short form a table that was never opened, whose match goes on in a newer version."""
+    """Of which only its index was seen; with ``--deep`` a match goes on there, too."""
     table = SiteTable(own_page)
     with serving(folder) as address:
-        table.open(f"{address}tables/economicon.html").ready()
-        table.send(do="step", until="turn")
-        turn = table.ask("store.now.turn")
-        eventually(own_page, lambda: own_page.evaluate(KEPT), True)
+        if deep:
+            table.open(f"{address}tables/economicon.html").ready()
+            table.send(do="step", until="turn")
+            turn = table.ask("store.now.turn")
+            eventually(own_page, lambda: own_page.evaluate(KEPT), True)
+        own_page.goto(address)
+        kept = own_page.get_by_text(re.compile(r"Kept for use without a network: all \d+ files\."))
+        expect(kept).to_be_visible(timeout=COLD)
     if deep:
-        own_page.reload()
+        own_page.locator("#matches li a").first.click()
         table.arrived().ready()
         eventually(own_page, lambda: table.ask("store.now.turn"), turn)
+    own_page.goto(f"{address}docs/lessons/{LESSON}.html")
+    expect(own_page.get_by_role("button", name="Run", exact=True).first).to_be_visible()
     own_page.goto(f"{address}?code=none")
+    expect(kept).to_be_visible()  # without the network it says so, too
     own_page.get_by_role("link", name="Poleconomy, Game 1").click()
     table.arrived().ready().step()  # another table, which was never opened with a network
     turn = table.ask("store.now.turn")

@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { openPackage, startPyodide } from '../../classkit/site/browser/start.js';
 
-const { folder, library, packed, games, steps } = JSON.parse(process.argv[2]);
+const { folder, library, packed, apart, games, steps } = JSON.parse(process.argv[2]);
 
 function play(kernel, [game, settings]) {
   const { table, receive } = kernel.begin(JSON.stringify({ game, settings, kept: [] }), () => {});
@@ -17,7 +17,8 @@ function play(kernel, [game, settings]) {
 
 try {
   const python = await startPyodide(folder, { stdLibURL: library });
-  const kernel = openPackage(python, new Uint8Array(readFileSync(packed)));
+  const files = [packed, ...Object.values(apart)].map((path) => new Uint8Array(readFileSync(path)));
+  const kernel = openPackage(python, ...files);
   process.stdout.write(`${JSON.stringify(games.map((one) => play(kernel, one)))}\n`);
 } catch (error) {
   process.stderr.write(`${error.message}\n`); // without the source of Pyodide, which Node.js would print first

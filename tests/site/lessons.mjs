@@ -11,10 +11,9 @@ async function run(cells) {
   openPackage(python, bytes(packed));
   const { begin } = openNotebook(python, bytes(notebook));
   python.runPython(readFileSync(script, 'utf8'));
-  const fetched = (path) => python.toPy(bytes(path));
-  const begun = (tell) => begin(tell, JSON.stringify(later), fetched);
+  python.pyimport('classkit.site.later').find_later(JSON.stringify(later), (path) => python.toPy(bytes(path)));
   const [runLesson, json] = ['run_lesson', 'json'].map((name) => python.globals.get(name));
-  return JSON.parse(json.dumps(runLesson(begun, python.toPy(cells))));
+  return JSON.parse(json.dumps(runLesson(begin, python.toPy(cells))));
 }
 
 try {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,13 +26,17 @@ def fetched() -> dict[str, bytes]:
         pytest.skip(str(error))
 
 
-def laid(folder: Path) -> dict[str, str]:
+def laid(folder: Path) -> dict[str, Any]:
     """Lay the Python of a site into a folder; return what the scripts here have to know of it."""
     made = compile_python(fetched())
     names = {"library": LIBRARY, "packed": PACKAGE, "notebook": NOTEBOOK, "figures": FIGURES}
-    for name, content in zip(names.values(), made, strict=True):
+    for name, content in zip(names.values(), made, strict=False):
         (folder / name).write_bytes(content)
+    games = {name: folder / f"{name}.zip" for name in made.games}
+    for name, path in games.items():
+        path.write_bytes(made.games[name])
     return {
+        "apart": {name: str(path) for name, path in games.items()},
         "folder": f"{cache_folder()}/",
         **{told: str(folder / name) for told, name in names.items()},
     }

@@ -23,7 +23,7 @@ SEEDS, DEEP = 1, 100
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def place(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return laid(tmp_path_factory.mktemp("python"))
 
 
@@ -45,7 +45,7 @@ def played_here(game: str, settings: dict[str, Any], folder: Path) -> list[str]:
 
 
 def test_every_game_plays_in_pyodide_as_here(
-    place: dict[str, str], tmp_path: Path, deep: bool
+    place: dict[str, Any], tmp_path: Path, deep: bool
 ) -> None:
     games = tables(DEEP if deep else SEEDS)
     told = json.dumps({**place, "games": games, "steps": STEPS})
@@ -55,13 +55,18 @@ def test_every_game_plays_in_pyodide_as_here(
     assert json.loads(done.stdout) == here
 
 
-def test_what_no_table_needs_stays_at_home(place: dict[str, str]) -> None:
+def test_what_no_table_needs_stays_at_home(place: dict[str, Any]) -> None:
     with zipfile.ZipFile(place["packed"]) as packed, zipfile.ZipFile(place["library"]) as library:
         names = packed.namelist()
         stored = {entry.compress_type for entry in [*packed.infolist(), *library.infolist()]}
         modules = {Path(name).stem for name in library.namelist()}
     assert stored == {zipfile.ZIP_STORED}
-    assert "classkit/site/kernel.pyc" in names and "classkit/games/opoly/rules.md" in names
+    assert "classkit/site/kernel.pyc" in names and "classkit/games/__init__.pyc" in names
+    assert {*place["apart"]} == {f"classkit.games.{game}" for game in list_games()}
+    with zipfile.ZipFile(place["apart"]["classkit.games.opoly"]) as packed:
+        game = packed.namelist()
+    assert "classkit/games/opoly/rules.md" in game
+    assert not [name for name in (*names, *game) if "games/economy/" in name]
     tops = {name.split("/")[0].split("-")[0] for name in names}
     assert tops == {"classkit", "plotly"}
     unwanted = ("arena", "sandbox", "testing", "lessons", "site/docs", "server", "filelock", ".py")

@@ -60,9 +60,11 @@ def lessons(patterns: tuple[str, ...]) -> dict[str, list[str]]:
 def run_there(place: Path, cells: list[list[str]]) -> list[list[dict[str, Any]]]:
     """What the cells show in Pyodide, without pandas."""
     told = laid(place)
-    for name, path in (("plotly.bin", told["figures"]), ("library.bin", cache_folder() / LIBRARY)):
-        (place / name).write_bytes(gzip.compress(Path(path).read_bytes(), 1))
-    later = {name: [str(place / "plotly.bin")] for name in WITH_FIGURES}
+    late = {"plotly": told["figures"], "library": cache_folder() / LIBRARY, **told["apart"]}
+    for name, path in late.items():
+        (place / f"{name}.bin").write_bytes(gzip.compress(Path(path).read_bytes(), 1))
+    later = {name: [str(place / f"{name}.bin")] for name in told["apart"]}
+    later |= {name: [str(place / "plotly.bin")] for name in WITH_FIGURES}
     more = {"later": {**later, "*": [str(place / "library.bin")]}, "script": str(SCRIPT)}
     asked = json.dumps({**told, **more, "lessons": cells})
     command = [*node(), str(Path(__file__).with_name("lessons.mjs")), asked]

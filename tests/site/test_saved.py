@@ -19,7 +19,8 @@ PROGRAM = Program(
     "program-1/page.js",
     "program-1/offline.js",
     {"worker": "program-1/worker.js"},
-    Compiled(b"", b"", b"", b""),
+    {"classkit.games.opoly": ["program-1/opoly.bin"]},
+    Compiled(b"", b"", b"", b"", {}),
 )
 
 

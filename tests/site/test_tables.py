@@ -20,7 +20,8 @@ PROGRAM = Program(
     "program-1/page.js",
     "program-1/offline.js",
     {"worker": "program-1/worker.js"},
-    Compiled(b"", b"", b"", b""),
+    {"classkit.games.poleconomy": ["program-1/poleconomy.bin"]},
+    Compiled(b"", b"", b"", b"", {}),
 )
 
 
@@ -62,6 +63,8 @@ def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Pa
         "game": "poleconomy",
         "settings": {"game": 2, "seats": ["</script><b>", "Bo"]},
     }
+    python = said["python"]
+    assert isinstance(python, dict) and python["game"] == "program-1/poleconomy.bin"
     shown = said["first"]
     assert isinstance(shown, dict) and shown["now"]["asks"] == [] and shown["seq"] == 0
     assert shown["fixed"]["board"]["spaces"] and shown["fixed"]["charts"]

@@ -3,20 +3,38 @@
 import { openPackage, startPyodide } from './start.js';
 
 /**
- * @param {{ pyodide: string, library: string, packed: string }} python addresses: the folder of Pyodide, the standard
- *   library, the package
+ * @param {{ pyodide: string, library: string, packed: string, game?: string, later: Record<string, string[]> }} python
+ *   addresses: the folder of Pyodide, the standard library, the package, the game that is played if that is known, and
+ *   of each package that is fetched when it is imported
  * @param {(kind: string, what: object) => void} tell
  * @returns {Promise<{ python: any, module: any }>} Pyodide, and the module `classkit.site.kernel`
  */
-export async function startSite({ pyodide, library, packed }, tell) {
-  const arriving = fetchUnpacked(packed);
+export async function startSite({ pyodide, library, packed, game, later }, tell) {
+  const packages = game ? [packed, game] : [packed];
+  const arriving = Promise.all(packages.map(fetchUnpacked));
   arriving.catch(() => {}); // reported where it is awaited
-  const counting = countFiles([packed, library, `${pyodide}pyodide.asm.mjs`, `${pyodide}pyodide.asm.wasm`], tell);
+  const counting = countFiles([...packages, library, `${pyodide}pyodide.asm.mjs`, `${pyodide}pyodide.asm.wasm`], tell);
   const python = await withUnpacked(library, () => startPyodide(pyodide, { stdLibURL: library }));
   tell('starting', { words: 'The rules are unpacked …', share: 0.7 });
-  const module = openPackage(python, await arriving);
+  const module = openPackage(python, ...await arriving);
+  python.pyimport('classkit.site.later').find_later(JSON.stringify(later), (file) => python.toPy(fetchNow(file, tell)));
   counting.disconnect();
   return { python, module };
+}
+
+/**
+ * Fetches a file while everything else waits: Python imports what is in it.
+ * @param {string} address
+ */
+function fetchNow(address, tell) {
+  tell('fetching', address.slice(address.lastIndexOf('/') + 1));
+  const request = new XMLHttpRequest();
+  request.open('GET', address, false);
+  request.responseType = 'arraybuffer';
+  request.send();
+  if (request.status !== 200) throw new Error(`${address} is not there (${request.status})`);
+  tell('fetching', '');
+  return new Uint8Array(request.response);
 }
 
 /** What went wrong, in one line. @param {any} error */

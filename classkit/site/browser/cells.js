@@ -14,15 +14,14 @@ let filesOf = (file) => file;
 
 /** What the page may ask. */
 const asked = {
-  async begin({ notebook: address, later, ...addresses }) {
+  async begin({ notebook: address, ...addresses }) {
     const arriving = fetchUnpacked(address);
     arriving.catch(() => {}); // reported where it is awaited
     const { python } = await startSite(addresses, tell);
     tell('starting', { words: 'The lesson is laid out …', share: 0.85 });
     const module = openNotebook(python, await arriving);
-    const fetched = (file) => python.toPy(fetchNow(file));
     const hear = (text) => tell('heard', text);
-    notebook = module.begin(hear, JSON.stringify(later), fetched, new Helper(addresses));
+    notebook = module.begin(hear, new Helper(addresses));
     filesOf = (file) => python.toPy(file ? [new Uint8Array(file)] : []);
     tell('ready');
   },
@@ -39,21 +38,6 @@ const asked = {
   /** What somebody has done with a control. */
   do(control, text) { notebook.do(control, text); },
 };
-
-/**
- * Fetches a file while everything else waits: Python imports what is in it.
- * @param {string} address
- */
-function fetchNow(address) {
-  tell('fetching', address.slice(address.lastIndexOf('/') + 1));
-  const request = new XMLHttpRequest();
-  request.open('GET', address, false);
-  request.responseType = 'arraybuffer';
-  request.send();
-  if (request.status !== 200) throw new Error(`${address} is not there (${request.status})`);
-  tell('fetching', '');
-  return new Uint8Array(request.response);
-}
 
 /** What is asked waits for what was asked before: a cell may be run before Python is there. */
 let last = Promise.resolve();

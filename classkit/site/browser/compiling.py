@@ -1,8 +1,8 @@
 """Runs in the pinned Pyodide when a site is built: plays, looks what was loaded, and compiles that.
 
-``/stage`` holds the packages as they were written, ``/more/notebook`` what only cells of lessons
-need beside them, ``/more/figures`` what makes figures, ``/pyodide`` the whole standard library; the
-ZIP files go to ``/out``.
+``/stage`` holds the package as it was written, ``/more/games`` each game, ``/more/notebook`` what
+only cells of lessons need beside them, ``/more/figures`` what makes figures, ``/pyodide`` the whole
+standard library; the ZIP files go to ``/out``.
 """
 
 from __future__ import annotations
@@ -122,7 +122,9 @@ def write_package(name: str, folder: Path, optimize: int, library: list[str]) ->
 
 def archive(name: str) -> zipfile.ZipFile:
     """Open a ZIP file that is made."""
-    return zipfile.ZipFile(OUT / f"{name}.zip", "w", zipfile.ZIP_STORED)
+    path = OUT / f"{name}.zip"
+    path.parent.mkdir(exist_ok=True)
+    return zipfile.ZipFile(path, "w", zipfile.ZIP_STORED)
 
 
 def put(made: zipfile.ZipFile, place: str, content: bytes) -> None:
@@ -132,10 +134,13 @@ def put(made: zipfile.ZipFile, place: str, content: bytes) -> None:
 
 if sys.platform == "emscripten":
     sys.path.insert(0, str(STAGE))
+    write_package("package", STAGE, 0, [])
+    for game in sorted((MORE / "games").iterdir()):
+        write_package(f"games/{game.name}", game, 0, [])
+        shutil.copytree(game, STAGE, dirs_exist_ok=True)
     load_all(STAGE)
     play_all()
     known = write_library()
-    write_package("package", STAGE, 0, [])
     shutil.copytree(MORE / "notebook", STAGE, dirs_exist_ok=True)
     importlib.invalidate_caches()
     load_all(STAGE)

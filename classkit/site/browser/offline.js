@@ -1,13 +1,24 @@
 /**
- * Has the site kept in the browser, for when there is no network, and offers a newer version when there is one. A
- * table is kept once it plays: until then its own files come first.
+ * Has the site kept in the browser, for when there is no network, and offers a newer version when there is one. That
+ * waits until a table plays, whose own files come first, and on other pages until the browser has nothing better to do.
+ * The index page says how much is kept.
  */
 
 const NEWER = 'A newer version of these pages is there.';
+const NOT_KEPT = 'Not kept for use without a network: this browser keeps nothing for these pages.';
+const NO_HTTPS = 'Not kept for use without a network: browsers keep only what comes from an address that begins with '
+  + 'https, or from this very machine.';
+const SPARING = 'Not kept for use without a network yet: this browser is told to save data. A table is kept once it is '
+  + 'played.';
+/** So long a page that is never idle waits at most, in milliseconds. */
+const LATEST = 4_000;
 const SITE = new URL('../', import.meta.url).href;
 
 async function keepSite() {
-  const registration = await navigator.serviceWorker.register(`${SITE}sw.js`);
+  const { serviceWorker } = navigator;
+  serviceWorker.onmessage = ({ data }) => sayKept(data);
+  const registration = await serviceWorker.register(`${SITE}sw.js`);
+  void serviceWorker.ready.then(({ active }) => active.postMessage('keep the rest'));
   if (registration.waiting && registration.active) offer(registration);
   registration.onupdatefound = () => {
     const { installing } = registration;
@@ -15,6 +26,17 @@ async function keepSite() {
       if (installing.state === 'installed' && registration.active) offer(registration);
     };
   };
+}
+
+/** Says on the index page how much of the site is kept, and what stands against the rest. */
+function sayKept({ kept, of, why }) {
+  const all = kept === of ? `all ${of} files` : `${kept} of ${of} files`;
+  say(`Kept for use without a network: ${all}${why && `; ${why}`}.`);
+}
+
+function say(words) {
+  const place = document.getElementById('kept');
+  if (place) Object.assign(place, { textContent: words, hidden: false });
 }
 
 /** Offers the newer version; the page goes on with its own until somebody wants it. */
@@ -28,7 +50,8 @@ function offer(registration) {
   line.setAttribute('role', 'status');
   line.style.cssText = 'background: #17324a; border-radius: 12px; bottom: 1rem; '
     + 'box-shadow: 0 4px 20px rgb(0 0 0 / 0.3); color: #fff; font: 16px/1.4 system-ui, sans-serif; '
-    + 'left: 1rem; margin: 0; max-width: calc(100vw - 2rem); padding: 0.6rem 1rem; position: fixed; z-index: 30; box-sizing: border-box;';
+    + 'left: 1rem; margin: 0; max-width: calc(100vw - 2rem); padding: 0.6rem 1rem; position: fixed; z-index: 30; '
+    + 'box-sizing: border-box;';
   line.append(NEWER, use, button('Later', () => line.remove()));
   document.getElementById(line.id)?.remove();
   document.body.append(line);
@@ -43,10 +66,21 @@ function button(words, run) {
 }
 
 /** Where a browser keeps nothing, or has no room, the site needs the network as before. */
-const keep = () => void keepSite().catch((error) => console.info('classkit: this site is not kept', error));
+const keep = () => void keepSite().catch((error) => {
+  console.info('classkit: this site is not kept', error);
+  say(NOT_KEPT);
+});
 
-// only a page under https, or of this very machine, may be kept
-if (navigator.serviceWorker) {
-  if (navigator.serviceWorker.controller) keep();
-  else window.addEventListener('classkit-plays', keep, { once: true });
+/** Runs what can wait, once the page is there. */
+function whenIdle(run) {
+  if (document.readyState !== 'complete') window.addEventListener('load', () => whenIdle(run), { once: true });
+  else if (window.requestIdleCallback) window.requestIdleCallback(run, { timeout: LATEST });
+  else setTimeout(run, LATEST / 2);
 }
+
+const isTable = Boolean(document.getElementById('classkit-told'));
+const { serviceWorker, connection } = navigator;
+if (!serviceWorker) say(NO_HTTPS);
+else if (isTable && !serviceWorker.controller) window.addEventListener('classkit-plays', keep, { once: true });
+else if (connection?.saveData && !serviceWorker.controller) say(SPARING);
+else whenIdle(keep);

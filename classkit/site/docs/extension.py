@@ -28,6 +28,7 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", add_policy)
     app.connect("html-page-context", add_charts)
     app.connect("html-page-context", add_cells)
+    app.connect("html-page-context", add_offline)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
 
 
@@ -87,3 +88,11 @@ def add_cells(app: Sphinx, page: str, template: str, context: dict[str, Any], so
                 "data-plotly": plotly,
             },
         )
+
+
+def add_offline(
+    app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any
+) -> None:
+    """Have the site kept in the browser from whichever page is read first, if it has tables."""
+    if alive := app.config.classkit_alive:
+        app.add_js_file(f"../../{alive['offline']}", type="module")  # seen from its folder _static

@@ -64,9 +64,12 @@ def compare_moves(
     The bots play all seats as in :func:`classkit.study.futures`, including the
     deciding one.
 
-    ``outcome`` is "score" (of the deciding seat in the standings: in 487-opoly ASSET), "win" (1 or
-    0; in any race, where several decide a match), or the key of a figure of seats or of the table,
-    at the end or at the ``horizon``.
+    ``unit`` says whether ``horizon`` counts turns or rounds. ``outcome`` is "score" (of the
+    deciding seat in the standings: in 487-opoly ASSET), "win" (1 or 0; in any race, where several
+    decide a match), or the key of a figure of seats or of the table, at the end or at the
+    ``horizon``.
+
+    Sealed answers of others stand as given; with ``sealed=False`` bots answer instead.
 
     The best of many answers owes some of its lead to luck, so look at the error of the difference.
 
@@ -123,7 +126,8 @@ class Comparison(Running):
     """The answers to a decision with their outcomes, as far as they have been played.
 
     Iterating plays the futures and yields this object after each, as
-    :class:`classkit.study.Futures` does; everything else waits for all of them.
+    :class:`classkit.study.Futures` does; everything else waits for all of them, unless
+    ``wait=False`` asks for what is there so far. Made by :func:`classkit.study.compare_moves`.
     """
 
     def __init__(

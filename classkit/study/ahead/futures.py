@@ -252,6 +252,7 @@ class Futures(Running):
     def frame(self, unit: str = "turn") -> pd.DataFrame:
         """Return the fans as a tidy pandas frame with the columns of :meth:`rows`.
 
+        ``unit`` is "turn" or "round": what the rows count.
         ``attrs["figures"]`` says what each figure means, as in :meth:`Match.history_frame`.
         """
         import pandas as pd
@@ -300,7 +301,8 @@ class Futures(Running):
     def figure(self, key: str | None = None) -> Figure:
         """Return a plotly figure of a chart or a figure: the line up to now and its fan.
 
-        By default the first one that was asked for. Raises UnknownName for any other.
+        ``key`` is that of a chart, or of a figure that was asked for. By default the first one that
+        was asked for. Raises UnknownName for any other.
         """
         self.wait()
         chart = self.chart_of(key)

@@ -160,7 +160,10 @@ def check_policy(
     ``policy`` is a Python file, or a function or a class of policies, such as one of a notebook; it
     is written out as a file, with all that it names, and plays as that. The game is the one in the
     file's line ``GAME = "..."`` unless one is given. The policy plays each seat in turn, or always
-    ``seat``; ``seed`` is that of the first match. Further keywords are options of the game.
+    ``seat``; ``seats`` is how many sit at a table, ``seed`` that of the first match, and
+    ``edition`` as in :func:`classkit.new`. ``limits`` bound its time and memory
+    (:class:`Limits`); ``progress`` is called with the number of matches played. Further keywords
+    are options of the game.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:

@@ -61,7 +61,10 @@ def read_policy(path: Path | str) -> PolicyFile:
 
 
 def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
-    """Write a policy to begin with, commented and working. Refuse to replace a file."""
+    """Write a policy of a ``game`` to begin with, commented and working, into the file ``path``.
+
+    A file that is there already is not replaced (ClasskitError).
+    """
     if not isinstance(path, (str, Path)):
         raise ClasskitError(f"a policy is written under the name of a file, not {shorten(path)}.")
     path = Path(path)

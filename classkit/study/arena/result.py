@@ -121,7 +121,7 @@ class Tournament:
         }
 
     def remark(self, entrant: int) -> str:
-        """Return what went wrong most often; empty if nothing did."""
+        """Return what went wrong most often with an entrant (its index); empty if nothing did."""
         mine = [row for row in self.forfeit_rows if row["policy"] == self.entrants[entrant].name]
         if not mine:
             return ""
@@ -244,7 +244,7 @@ class Tournament:
         return page(self.title, self.tables, self.races, self.forfeit_rows, self.about)
 
     def write(self, folder: Path | str) -> list[Path]:
-        """Write ``tournament.html`` and three CSV files. Return their paths."""
+        """Write ``tournament.html`` and three CSV files into ``folder``. Return their paths."""
         from classkit.frames.export import to_csv, write_all
 
         files = {

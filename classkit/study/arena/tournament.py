@@ -55,8 +55,9 @@ def tournament(
     are those of the game, by default all, ``[]`` for none. Everybody plays equally often, in every
     seat equally often, and all matches of a round have the same luck; ``n``, the number of matches,
     is rounded up to whole rounds. ``seed`` fixes the pairings and every throw: leave it out when it
-    counts. ``progress`` is called with the number of matches played and the number planned. Further
-    keywords are options of the game.
+    counts. ``progress`` is called with the number of matches played and the number planned.
+    ``edition`` is as in :func:`classkit.new`; ``title`` stands above the table. Further keywords
+    are options of the game.
 
     ``out`` is a file into which each match is written as it ends: the same call goes on where an
     interrupted one stopped, with its seed; it is refused by name where a policy, the code of game

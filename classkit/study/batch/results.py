@@ -157,8 +157,8 @@ def seeds_in_words(seeds: Any) -> str:
 def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
     """Return the frame of a file ``NAME.jsonl`` that :func:`simulate` wrote, as far as it goes.
 
-    Nothing is played, and the file is not changed. Raises ResultsError with the reason if it is no
-    such file, and warns of one that does not tell which code has played it.
+    ``path`` is that file. Nothing is played, and the file is not changed. Raises ResultsError with
+    the reason if it is no such file, and warns of one that does not tell which code has played it.
 
     >>> import tempfile
     >>> from classkit import study

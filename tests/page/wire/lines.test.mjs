@@ -17,7 +17,7 @@ globalThis.window = {
   },
 };
 
-const PYTHON = { worker: 'p-1/worker.js', pyodide: 'pyodide/', library: 'p-1/library.zip', packed: 'p-1/package.zip' };
+const PYTHON = { worker: 'p-1/worker.js', pyodide: 'pyodide/', library: 'p-1/library.zip', packed: 'p-1/package.zip', later: { opoly: ['p-1/opoly.bin'] } };
 const ASKED = { game: 'economy', settings: { seats: 3 } };
 
 const stores = new Set();
@@ -47,6 +47,7 @@ test('a worker is told where in the site everything is, and which table to begin
   assert.equal(kind, 'begin');
   assert.deepEqual(told.asked, ASKED);
   assert.equal(told.pyodide, 'http://host/a/b/pyodide/');
+  assert.deepEqual(told.later, { opoly: ['http://host/a/b/p-1/opoly.bin'] });
 });
 
 test('while Python starts that is said, and what is asked waits; nothing is lost or taken for a dead kernel', async () => {

@@ -1,5 +1,6 @@
 /** The cells of a lesson's page, run in order in one worker. */
 
+import { whole } from '../wire/worker.js';
 import { CellsWorker } from './line.js';
 import { Outputs } from './outputs.js';
 
@@ -28,12 +29,7 @@ export class Lesson {
    * @param {(busy: boolean) => void} tell whether cells are at work
    */
   constructor({ up, python }, cells, tell) {
-    const whole = (place) => new URL(up + place, document.baseURI).href;
-    const { later, ...places } = python;
-    this.python = /** @type {any} */ ({
-      ...Object.fromEntries(Object.entries(places).map(([name, place]) => [name, whole(place)])),
-      later: Object.fromEntries(Object.entries(later).map(([name, found]) => [name, found.map(whole)])),
-    });
+    this.python = whole(up, python);
     this.cells = cells;
     this.tell = tell;
   }

@@ -4,8 +4,10 @@ import { KeptMatch } from './kept.js';
 import { pulseOf } from './pulse.js';
 
 /**
- * @typedef {{ worker: string, pyodide: string, library: string, packed: string }} Python
- *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package
+ * @typedef {{ worker: string, pyodide: string, library: string, packed: string, game: string,
+ *   later: Record<string, string[]> }} Python
+ *   addresses in the site: the worker's script, the folder of Pyodide, the standard library, the package, the game
+ *   that is played, and other games
  * @typedef {{ game: string, settings: Record<string, any> } | { record: string, names: Record<string, string> }} Asked
  *   the match with which the kernel begins: a new one, or a saved one
  */
@@ -31,8 +33,7 @@ export class WorkerLine {
    * @param {(script: string) => Worker} [begin] for tests
    */
   constructor(up, python, asked, begin = enclosedWorker) {
-    const places = Object.entries(python).map(([name, place]) => [name, new URL(up + place, document.baseURI).href]);
-    const addresses = Object.fromEntries(places);
+    const addresses = whole(up, python);
     this.worker = begin(addresses.worker);
     this.worker.onmessage = ({ data: [kind, what] }) => this[kind](what);
     this.worker.onerror = (event) => {
@@ -87,14 +88,17 @@ export class WorkerLine {
     this.state = 'open';
     const { store } = this;
     if (!store) return;
+    void store.goOn(); // first of all: the kernel answers while the page is drawn
     store.set({ starting: null });
     // a worker that does not answer is at work: nothing else can hold it up
     const state = () => Promise.resolve('busy');
     const tell = (health) => store.set({ notice: health === 'busy' && store.awaited.size ? AT_WORK : '' });
     this.pulse = pulseOf({ model: this, store, state, tell, window });
-    void store.goOn();
     window.dispatchEvent(new Event('classkit-plays')); // what can wait for this does
   }
+
+  /** Another game is fetched, whose file somebody opens: it is soon there. */
+  fetching() {}
 
   /** @param {string} text a message of the kernel */
   said(text) {
@@ -112,6 +116,20 @@ export class WorkerLine {
     this.store?.set({ starting: null, notice });
     this.store?.lose(notice);
   }
+}
+
+/**
+ * The addresses of Python with the page's own before them, for a worker that knows no other.
+ * @template {Record<string, any>} Places
+ * @param {string} up the way from the page to the folder of the site
+ * @param {Places} places in the site: of one file, or the names of packages -> of their files
+ * @returns {Places}
+ */
+export function whole(up, places) {
+  const address = (place) => new URL(up + place, document.baseURI).href;
+  const each = (found, make) => Object.fromEntries(Object.entries(found).map(([name, one]) => [name, make(one)]));
+  const files = (found) => each(found, (some) => some.map(address));
+  return each(places, (place) => (typeof place === 'string' ? address(place) : files(place)));
 }
 
 /**
