@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 import classkit
+from classkit.engine.log import Event
 from classkit.engine.match import Match
+from classkit.engine.words import Say
+from classkit.games.opoly.shown.summary import MOST_SALES, sales
 
 
 @pytest.fixture(scope="module", params=["english", "first_price", "second_price", "third_price"])
@@ -109,6 +112,14 @@ def test_value_above_cost_is_appraised_value_less_what_was_paid(match: Match) ->
         held = [space for space, owner in match.ledger.titles.items() if owner == seat]
         lots = [space for space in held if space in match.edition.rules.properties]
         assert surplus == sum(price_of(match, space) - paid[space] for space in lots)
+
+
+def test_many_turns_without_a_sale_tell_of_none() -> None:
+    """Of several turns only who bought what is told, where somebody has."""
+    moved = [Event("pawn_moved", {}, "Q3.1", turn) for turn in range(1, MOST_SALES + 3)]
+    sold = Event("lot_sold", {"winner": "A", "lot": "baltic"}, "Q2.5", 2)
+    assert sales(Say(), moved, {}) == ""
+    assert sales(Say(), [*moved, sold], {}) == "Sold: A baltic."
 
 
 def test_every_lot_sold_has_its_price_in_a_table(match: Match) -> None:

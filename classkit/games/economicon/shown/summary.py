@@ -48,7 +48,12 @@ def pegs(say: Say, events: Sequence[Event], before: Row, now: Row) -> str:
 
 
 def production(say: Say, events: Sequence[Event]) -> str:
-    """Tell what all nations have produced, and what they paid for it (N8.4, N8.7)."""
+    """Tell what all nations have produced, and what they paid for it (N8.4, N8.7).
+
+    >>> facts = {"reason": "produced", "unit": "oil", "qty": 3}
+    >>> production(Say(), [Event("moved", facts, "N8", 3)])
+    'The nations produce 3 oil.'
+    """
     made, paid = Counter[str](), Counter[str]()
     for event in events:
         if event.name == "moved" and event.facts["reason"] in ("produced", "production_cost"):
@@ -59,7 +64,8 @@ def production(say: Say, events: Sequence[Event]) -> str:
     goods, costs = (
         [say.amount(count, unit) for unit, count in one.items()] for one in (made, paid)
     )
-    return f"The nations produce {say.listing(goods)} for {say.listing(costs)}."
+    told = f"The nations produce {say.listing(goods)}"
+    return f"{told} for {say.listing(costs)}." if costs else f"{told}."
 
 
 def prices(before: Row, now: Row) -> str:

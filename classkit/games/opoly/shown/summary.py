@@ -74,6 +74,8 @@ def taxes(say: Say, events: Sequence[Event]) -> str:
 def sales(say: Say, events: Sequence[Event], before: Row) -> str:
     """Tell what was sold for how much, and why the last rival stopped (Q2.2, Q2.5)."""
     sold = [event.facts for event in events if event.name == "lot_sold"]
+    if not sold:
+        return ""
     if len(sold) > MOST_SALES or len({event.turn for event in events}) > MOST_SALES:
         lots = [f"{say.seat(one['winner'])} {lot_name(say, one['lot'])}" for one in sold]
         return f"Sold: {', '.join(lots)}."
