@@ -52,6 +52,12 @@ VBox([
 ])
 """
 
+NOTICE = """(notice) => {
+    const parts = document.querySelectorAll('.ck-place > .ck-alone');
+    for (const { store } of parts) store.set({ notice });
+}"""
+"""Tell each part, whose store is its own, what it tells when its kernel is gone."""
+
 OUTSIDE = """(box) => [...box.querySelectorAll(
     '.ck-alone, .ck-sheet, .ck-chart-box, button')].filter((node) => {
     if (!node.checkVisibility()) return false;
@@ -137,6 +143,12 @@ def test_the_dashboard_of_the_guide_is_stepped_and_played(page: Page, place: Pla
             eventually(page, lambda: edges(ask)["below"] <= page.evaluate("innerHeight"), True)
             assert scrolls(page, "html, body, body :not(.classkit *)") == [], size
             assert min(height(chart) for chart in (first, second)) >= 180, size
+    if place.kind == "lab":
+        stands_in_the_window(page, ask)
+        page.evaluate(NOTICE, "The kernel was restarted. " * 9)
+        expect(page.locator(".classkit-connection")).to_have_count(1)
+        stands_in_the_window(page, ask)
+        page.evaluate(NOTICE, "")
 
     turn = "() => document.querySelector('classkit-chart').store.now.turn"
     before = page.evaluate(turn)
@@ -147,6 +159,22 @@ def test_the_dashboard_of_the_guide_is_stepped_and_played(page: Page, place: Pla
     page.wait_for_function(f"now => ({turn})() > now", arg=now, timeout=COLD)
     page.get_by_role("button", name="Pause", exact=True).click()
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible(timeout=COLD)
+
+
+def stands_in_the_window(page: Page, ask: Locator) -> None:
+    """At 1366x768, beside the file browser, with the controls at the upper edge of the notebook."""
+    resize(page, 1366, 768)
+    pane = page.locator(".jp-WindowedPanel-outer")
+
+    def below() -> float:
+        page.locator(".jp-OutputArea:has(classkit-ask)").first.evaluate(
+            "area => area.scrollIntoView()"
+        )
+        reach, own = pane.bounding_box(), ask.bounding_box()
+        assert reach and own
+        return own["y"] + own["height"] - reach["y"] - reach["height"]
+
+    eventually(page, lambda: below() <= 1, True)
 
 
 @pytest.mark.sweep(1)

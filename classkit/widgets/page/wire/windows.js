@@ -51,7 +51,8 @@ export function sayLost(kept, go) {
     'alertdialog',
     'Connection lost',
     kept
-      ? 'Nothing is lost: every step was kept.'
+      ? 'Nothing is lost: every step was kept. If somebody has played on by the link in the meantime, '
+        + 'Continue takes the match back here, with their steps.'
       : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a '
         + 'new match.',
     button('Continue', go),
@@ -109,20 +110,51 @@ export function sayLink(link) {
 
 // --- A notice over a table, or over a part that stands alone: what keeps it from going on.
 
+/** What is seen at once: one tab of a box of widgets, one cell. What is said once there is said. */
+const AT_ONCE = '.widget-tab-contents > *, .jupyter-widget-Collapse, .jp-LinkedOutputView, .jp-Cell, div.cell';
+
 /**
- * Shows the Store's `notice` above what an element holds, as long as there is one: it covers nothing. While the line is
- * `starting` it says so at the foot of the page.
+ * The places of tables and of parts, each of which may have a Store of its own, and how each looks anew.
+ * @type {Map<Element, { store: Store, look: () => void }>}
+ */
+const places = new Map();
+
+/** What is seen at once with a place, in the order of the page. @returns {Array<[Element, Store]>} */
+function seenWith(el) {
+  const around = (one) => one.closest(AT_ONCE) ?? places.get(one)?.store;
+  const follows = (one, other) => one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return [...places].filter(([one]) => around(one) === around(el))
+    .map(([one, { store }]) => /** @type {[Element, Store]} */ ([one, store]))
+    .sort(([one], [other]) => (follows(one, other) ? -1 : 1));
+}
+
+/** What a place has to say: the first of those that are seen at once speaks for all. */
+function noticeOf(el) {
+  const all = seenWith(el);
+  return all[0][0] === el ? all.map(([, { local }]) => local.notice).find(Boolean) ?? '' : '';
+}
+
+const lookEverywhere = () => { for (const { look } of places.values()) look(); };
+
+/**
+ * Shows the Store's `notice` above what an element holds, as long as there is one: it covers nothing, and of several
+ * parts that are seen at once the first says it for all. While the line is `starting` it says so at the foot of the
+ * page.
  * @returns {() => void} ends it
  */
 export function placeNotice(el, store) {
+  let said = '';
   let shown = null;
   let start = null;
   const look = () => {
+    const notice = noticeOf(el);
+    if (notice === said) return;
+    said = notice;
     shown?.remove();
     shown = null;
     el.style.removeProperty('--ck-notice');
-    if (!store.local.notice) return;
-    shown = line(store.local.notice, 'head');
+    if (!notice) return;
+    shown = line(notice, 'head');
     el.prepend(shown);
     el.style.setProperty('--ck-notice', `${shown.offsetHeight}px`); // a table is so much lower
   };
@@ -139,16 +171,19 @@ export function placeNotice(el, store) {
     }
     start.say(starting);
   };
-  look();
+  places.set(el, { store, look });
+  lookEverywhere();
   lookAtStart();
   const leave = store.subscribe((changed) => {
-    if (changed.has('local.notice')) look();
+    if (changed.has('local.notice')) lookEverywhere();
     if (changed.has('local.starting')) lookAtStart();
   });
   return () => {
     leave();
     shown?.remove();
     start?.host.remove();
+    places.delete(el);
+    lookEverywhere();
   };
 }
 
