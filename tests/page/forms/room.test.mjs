@@ -54,6 +54,13 @@ test('a form that fits beside a short question is opened by a button below a lon
   assert.ok(long.folds && long.fits && long.single, 'or its button would lie below the bar');
 });
 
+test('beside a large board an auction stands open in the bar, whose lines are short and many', () => {
+  const room = (beside) => roomFor('Ada decides  Vermont Avenue is for sale from $1. Your bid? Rule Q2.2  ', 'wide', true, 22, true, false, beside);
+  assert.ok(planOf([button('Pass'), bid], false, 10, room(false)).folds);
+  const plan = planOf([button('Pass'), bid], false, 10, room(true));
+  assert.ok(!plan.folds && plan.fits);
+});
+
 test('on a low stage a long question takes a line of the answers, before facts a shorter one does', () => {
   const [short, long, longer] = ['Bid?', 'What do you bid for the railroad? '.repeat(2), 'What do you bid now? '.repeat(8)];
   const heads = (told) => [short, long, longer].map((said) => roomFor(said, 'wide', true, 45, told).head);

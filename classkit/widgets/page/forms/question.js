@@ -30,7 +30,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
   const low = Boolean(part.closest('[data-low]:not([data-three])'));
   const said = `${who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `;
-  const room = roomFor(said, width, low, part.wide, Boolean(told), part.alone);
+  const beside = Boolean(part.closest('[data-sight="board"]:not([data-big])'));
+  const room = roomFor(said, width, low, part.wide, Boolean(told), part.alone, beside);
   const moves = idle ? [] : shown?.moves ?? [];
   const plan = planOf(moves, offers.length > 0, factsWide(told), room);
   const answers = inOrder(moves, plan.single);

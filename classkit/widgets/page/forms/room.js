@@ -153,6 +153,12 @@ export function rowsFit(rows, room) {
  */
 const LINES = 2, LINES_UPRIGHT = 6, LINES_ALONE = 12;
 
+/**
+ * Beside a large board the bar has almost half of the height: so many lines with those of the question, which has at
+ * least some of them; and the choice of bots takes little of its width.
+ */
+const LINES_BESIDE_BOARD = 8, QUESTION_BESIDE_BOARD = 3, BOTS_BESIDE_BOARD = 8;
+
 /** The width of the bar in em until it has been laid out, and what its edges take of it. */
 export const USUAL = 48;
 const EDGES = 1.8;
@@ -172,10 +178,15 @@ export const wideOf = (across, em) => (across && em ? Math.floor(across / em - E
  * @param {number} wide of the bar in em
  * @param {boolean} told whether there is something to read first
  * @param {boolean} [alone] whether it stands alone in a box
+ * @param {boolean} [beside] whether it stands beside a board that has most of the width
  * @returns {Room}
  */
-export function roomFor(said, width, low, wide, told, alone = false) {
+export function roomFor(said, width, low, wide, told, alone = false, beside = false) {
   if (width === 'narrow') return { wide, lines: alone ? LINES_ALONE : LINES_UPRIGHT, head: 1 };
+  if (beside && width !== 'medium') {
+    const head = Math.max(QUESTION_BESIDE_BOARD, headLines(said, wide, BOTS_BESIDE_BOARD));
+    return { wide, lines: Math.max(LINES, LINES_BESIDE_BOARD - head), head: 1 };
+  }
   if (!low) return { wide, lines: LINES, head: headLines(said, wide) };
   const head = headLines(said, wide, BOTS_LOW);
   // A question of three lines takes one of the two; one of two lines does so before facts, which are two lines high.

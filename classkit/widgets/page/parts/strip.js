@@ -188,7 +188,8 @@ export class SeatStripPart extends Part {
   wins(id) {
     const { races = [] } = this.now.end ?? {};
     const won = races.filter((race) => race.lines.some(([seat, , place]) => seat === id && place === 1));
-    return won.length < races.length ? `wins ${won.map((race) => race.title).join(', ')}` : 'has won';
+    if (won.length < races.length) return `wins ${won.map((race) => race.title).join(', ')}`;
+    return this.fixed.seats.length > FEW ? 'won' : 'has won';
   }
 
   updateSeat(node, id) {

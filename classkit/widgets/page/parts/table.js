@@ -386,6 +386,7 @@ class TablePart extends Part {
   setSight(sight) {
     this.dataset.sight = sight;
     setValue(this.sight, sight);
+    this.parts?.ask.draw(); // it has other lines
   }
 
   update(changed) {
