@@ -150,6 +150,8 @@ def number_in_text(value: Any) -> int | float | None:
 
     >>> [number_in_text(text) for text in ("310000", " -2.5 ", "310,000", "3,10", "many", 5)]
     [310000, -2.5, 310000, None, None, None]
+    >>> number_in_text(str(-100 / 3))
+    -33.333333333333336
     """
     if not isinstance(value, str) or not IS_NUMBER.fullmatch(value.strip()[:TEXT_MAX]):
         return None
@@ -157,7 +159,7 @@ def number_in_text(value: Any) -> int | float | None:
     return float(plain) if "." in plain else int(plain)
 
 
-IS_NUMBER = re.compile(r"[-+]?(\d{1,15}|\d{1,3}([,_]\d{3}){1,4})(\.\d{1,12})?", re.ASCII)
+IS_NUMBER = re.compile(r"[-+]?(\d{1,15}|\d{1,3}([,_]\d{3}){1,4})(\.\d{1,30})?", re.ASCII)
 READ_AS = "is text, and was read as the number"
 """What is said of a number in quotes."""
 AS_TEXT = "({} " + READ_AS + " {}: write it without quotes.)"

@@ -6,6 +6,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from classkit.engine.words import how_many
+
 from .common import add_option, open_record, stem_of
 
 
@@ -39,8 +41,9 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the notebooks."""
-    from classkit.assignments.homework.finders import play_on
+    from classkit.assignments.homework.finders import QUESTIONS, play_on
     from classkit.assignments.homework.notebook import write_homework
+    from classkit.assignments.homework.work import Homework
 
     match, status = open_record(
         chosen.record, "homework", "The homework is about what came before."
@@ -59,4 +62,11 @@ def run(chosen: argparse.Namespace) -> int:
     folder = chosen.to or chosen.record.parent
     for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):
         print(path)
+    found = len(Homework(match).questions)
+    if found < QUESTIONS:
+        print(
+            f"classkit homework: this match is over, and has {how_many(found, 'good question')} "
+            f"where a homework has {QUESTIONS}. A longer match has more.",
+            file=sys.stderr,
+        )
     return status

@@ -15,6 +15,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, islice, product
 from pathlib import Path
+from statistics import fmean, stdev
 from typing import Any
 
 import nbformat
@@ -30,7 +31,13 @@ from classkit.assignments.drawing import Drawing
 from classkit.assignments.feedback import Unanswered
 from classkit.assignments.homework import Homework, open_homework
 from classkit.assignments.homework.counterfactual import WHAT_IF
-from classkit.assignments.homework.crossroads import bots_answers, decisions_of
+from classkit.assignments.homework.crossroads import (
+    TRIED,
+    bots_answers,
+    decisions_of,
+    horizon_of,
+    other_choices,
+)
 from classkit.assignments.homework.differences import reason_of_difference
 from classkit.assignments.homework.finders import (
     IDEAS,
@@ -57,6 +64,7 @@ from classkit.engine.record import MAX_BYTES
 from classkit.engine.registry import find, list_games
 from classkit.engine.requests import Decision
 from classkit.frames import history_frame, ledger_frame
+from classkit.study.ahead.compare import compare_moves
 from classkit.study.ahead.future import seed_of
 from classkit.study.generators import kept_by, play_seeded
 from classkit.widgets import table
@@ -165,9 +173,6 @@ def stretch_of(work: Homework, text: str) -> dict[str, Fraction]:
 
 
 def earned(work: Homework, text: str, right: Any) -> None:
-    if text.startswith("Nobody grows rich"):
-        stayed(work, text, right)
-        return
     parts = stretch_of(work, text)
     moved = sum(amount for name, amount in parts.items() if not name.startswith("worth "))
     assert right == pytest.approx(float(moved), abs=0.05)
@@ -311,7 +316,7 @@ def payback(work: Homework, text: str, right: Any) -> None:
 
 
 def stayed(work: Homework, text: str, right: Any) -> None:
-    found = re.search(r"that (.) was paid in the turns (\d+) to (\d+)", text)
+    found = re.search(r"money was (.) paid in the turns (\d+) to (\d+)", text)
     assert found
     rows = work.ledger[work.ledger["turn"].between(int(found[2]), int(found[3]))]
     rows = rows[rows["unit"] == Past(work.played).money]
@@ -329,6 +334,13 @@ def treasury(work: Homework, text: str) -> Any:
         (work.ledger["unit"] == "dollars") & work.ledger["turn"].between(since + 1, turn)
     ]
     return ledger[(ledger["source"] == "treasury") | (ledger["target"] == "treasury")]
+
+
+def balance(work: Homework, text: str, right: Any) -> None:
+    if text.startswith("Money that buys something"):
+        stayed(work, text, right)
+    else:
+        primary_balance(work, text, right)
 
 
 def primary_balance(work: Homework, text: str, right: Any) -> None:
@@ -417,7 +429,7 @@ CHECKS = {
     "over-value": over_value,
     "payback": payback,
     "tax-rate": tax_rate,
-    "primary-balance": primary_balance,
+    "balance": balance,
     "spillover": spillover,
     "shops": shops,
     "property": property_,
@@ -542,11 +554,11 @@ def test_what_is_paid_back_is_no_spending() -> None:
     """The primary balance leaves out repayments, which were once counted as spending."""
     match, past = played("poleconomy 2", 106, 3), past_of("poleconomy 2", 106, 3)
     repaid = [t.turn for t in past.moneys if t.reason == "bond_redemption"]
-    opened, asked = Asked(match), list(IDEAS["primary-balance"].find(past))
+    opened, asked = Asked(match), list(IDEAS["balance"].find(past))
     about = [one for one in asked if turns_in(one.text)[-1] >= repaid[0]]
     assert repaid and about
     for question in about:
-        sat = Sat(opened, {"primary-balance": question})
+        sat = Sat(opened, {"balance": question})
         primary_balance(sat, question.text, question.right)  # type: ignore[arg-type]
 
 
@@ -563,7 +575,8 @@ def test_a_plan_is_made_once_for_a_class_and_kept_when_the_match_goes_on() -> No
 def test_a_decision_is_given_up_if_all_ends_alike() -> None:
     """Ten futures are enough to see that nothing depends on it; no student is asked about it."""
     past = past_of("economicon", 100)
-    looked = next(one for one in weighed_in_turn(past, decisions_of(past)) if not one.clearness)
+    decided = weighed_in_turn(past, decisions_of(past))
+    looked = next(one for one in decided if not one.difference)
     assert [len(futures) for futures in looked.futures] == [ALIKE, ALIKE]
     assert looked.difference == 0
 
@@ -639,12 +652,46 @@ def test_the_reason_of_a_counterfactual_is_the_split_of_its_difference() -> None
         assert float(sum(looked.causes.values())) == pytest.approx(looked.difference, abs=0.01)
 
 
+@pytest.mark.parametrize("game", ["poleconomy", "economy"])
+def test_what_luck_may_explain_is_not_asked(game: str) -> None:
+    """Both answers, and what the reason names, are two standard errors apart, future by future."""
+    past = past_of(game)
+    makers, decisions = questions(past), {one.step: one for one in decisions_of(past)}
+    steps = set[int]()
+    for name in range(8):
+        asked = makers["what-if"](Drawing(f"{name}|what-if|0"))
+        seed = re.search(r"the seed (\d+)", asked.text)
+        assert seed
+        steps.add(int(seed[1]))
+    assert len(steps) > 1 and steps <= decisions.keys()
+    for step in steps:
+        made, other = past.weighed[step].futures
+        apart = [two.score - one.score for one, two in zip(made, other, strict=True)]
+        assert abs(fmean(apart)) >= 2 * stdev(apart) / len(apart) ** 0.5
+        if reason_of_difference(past, past.weighed[step]) is not None:
+            causes = past.weighed[step].causes
+            assert past.weighed[step].is_clear_of(max(causes, key=lambda one: abs(causes[one])))
+
+
+def test_where_all_bots_agree_the_other_way_is_the_best_of_the_others() -> None:
+    past = past_of("economy")
+    one = next(one for one in decisions_of(past) if not one.by_bot)
+    then = past.match.fork().goto(step=one.step)
+    others = [other for other in other_choices(then, then.request) if other != one.made]
+    tried = compare_moves(
+        then, TRIED, horizon=horizon_of(then), seat=one.seat, seed=one.step, processes=1,
+        among=[(other.move, dict(other.fields)) for other in others],
+    )  # fmt: skip
+    means = {(row["move"], row["fields"]): row["mean"] for row in tried.rows()}
+    assert means[one.other.move, json.dumps(dict(one.other.fields))] == max(means.values())
+
+
 def test_a_cause_that_is_named_in_the_answers_is_not_asked_for() -> None:
     """Whoever moved to f7 scored by landing on f7: no thought is needed for that."""
     past = past_of("economy", 6, 3)
     asked = {True: 0, False: 0}
     for looked in weighed_in_turn(past, decisions_of(past)):
-        if not looked.clearness:
+        if not looked.is_clear:
             continue
         question = reason_of_difference(past, looked)
         asked[question is not None] += 1

@@ -9,6 +9,7 @@ from classkit.assignments.answers import Number
 from classkit.assignments.question import Question
 
 from .past import Past
+from .returns import cash_flow
 
 TREASURY = "treasury"
 TAX = "tax"
@@ -52,6 +53,12 @@ def tax_rates(past: Past) -> Iterator[Question]:
                 100 * amount / worth,
                 worked=f"{amount:,} of {worth:,}.",
             )
+
+
+def balances(past: Past) -> Iterator[Question]:
+    """Ask for the primary balance of a Treasury; of a seat, where no Treasury pays interest."""
+    found = [*primary_balances(past)]
+    yield from found if found else cash_flow(past)
 
 
 def primary_balances(past: Past) -> Iterator[Question]:

@@ -30,7 +30,7 @@ def what_if(past: Past, found: Weighing) -> Question:
     asked = past.say.question(one.name, one.seat, decision.about)
     made, other = found.answers_in_words(past.say)
     after_made, after_other = found.means
-    whose = "another bot of the game would have said" if one.by_bot else "another choice was"
+    whose = "another bot of the game would have said" if one.by_bot else "the best other choice is"
     seat, horizon = past.say.seat(one.seat), horizon_of(found.match)
     unit = past.say.unit(past.money) if past.money else "points"
     score = past.score.label if past.score else "score in the standings"

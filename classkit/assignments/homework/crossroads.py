@@ -1,7 +1,7 @@
 """The decisions of a match that may be taken the other way.
 
-The other way is what another bot of the game would have done there, or another place to go where
-all bots agree: a choice that somebody might have made.
+The other way is what another bot of the game would have done there. Where all bots agree it is the
+best of some other places to go, by a few futures: a choice that somebody might have made.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import read_reply
 from classkit.engine.requests import Decision
 from classkit.study.ahead.candidates import answers_to_compare
-from classkit.study.ahead.compare import answer_words
+from classkit.study.ahead.compare import answer_words, compare_moves
 
 from .past import Past
 
@@ -25,8 +25,8 @@ LOOKED_AT = 200
 """The steps of a match that are looked at for decisions."""
 ENOUGH = 16
 """The decisions that are kept, of which each student gets one."""
-CHOICES = 6
-"""The most choices that are looked at where all bots agree."""
+CHOICES, TRIED = 6, 10
+"""The most choices that are looked at where all bots agree, and the futures of each."""
 SHORT = 60
 """The most characters of an answer that is quoted."""
 ENDING = ("propose_end",)
@@ -68,10 +68,12 @@ def decisions_of(past: Past) -> list[Crossroads]:
         if not is_quotable(again, request, made):
             continue
         of_bots = [one for one in bots_answers(again, request) if one != made]
-        others = of_bots or [one for one in other_choices(again, request) if one != made]
-        if others:
-            other = others[len(found) % len(others)]
-            by_bot = bool(of_bots)
+        by_bot = bool(of_bots)
+        if by_bot:
+            other: Answer | None = of_bots[len(found) % len(of_bots)]
+        else:
+            other = best_of_others(again, request, made)
+        if other is not None:
             found.append(Crossroads(step, turn, request.seat, request.name, made, other, by_bot))
         if len(found) == ENOUGH:
             break
@@ -110,6 +112,19 @@ def bots_answers(match: Match, decision: Decision) -> list[Answer]:
         if is_quotable(match, decision, answer) and answer.move not in ENDING:
             found.setdefault(words_of(answer), Answer(answer.move, dict(answer.fields)))
     return list(found.values())
+
+
+def best_of_others(match: Match, decision: Decision, made: Answer) -> Answer | None:
+    """Return the best of some choices other than the one that was made; None if there is none."""
+    others = [one for one in other_choices(match, decision) if one != made]
+    if len(others) < 2:
+        return next(iter(others), None)
+    best = compare_moves(
+        match, TRIED, horizon=horizon_of(match), seat=decision.seat, seed=match.step, processes=1,
+        among=[(one.move, dict(one.fields)) for one in others],
+    ).compared()[0]  # fmt: skip
+    move, fields = best.answer
+    return Answer(move, dict(fields))
 
 
 def other_choices(match: Match, decision: Decision) -> list[Answer]:

@@ -29,8 +29,8 @@ what_moved(futures, 0, "{figure}")  # the mean of each cause after the first of 
 def reason_of_difference(past: Past, found: Weighing, at: int = 0) -> Question | None:
     """Ask which cause contributed most to the difference that a decision would have made.
 
-    None where the causes do not sum to the difference, or none stands out, or the cause is the
-    place that one of the answers names, which needs no thought.
+    None where the causes do not sum to the difference, or none stands out, or the largest may be
+    luck, or is the place that one of the answers names, which needs no thought.
     """
     if past.score is None:
         return None
@@ -40,6 +40,8 @@ def reason_of_difference(past: Past, found: Weighing, at: int = 0) -> Question |
     largest = max(moved, key=lambda cause: abs(moved[cause]), default=("rest", ""))
     whole = sum(moved.values()) + rest
     if abs(float(whole) - found.difference) > near_to(found.difference) or largest[1] in named:
+        return None
+    if not found.is_clear_of(largest):
         return None
     made, other = found.answers_in_words(past.say)
     teller = Teller(past.match, past.say, INSTRUCTOR)

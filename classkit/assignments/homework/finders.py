@@ -23,7 +23,7 @@ from classkit.assignments.question import Question
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 
-from .burdens import primary_balances, tax_rates
+from .burdens import balances, tax_rates
 from .counterfactual import WHAT_IF, what_if
 from .crossroads import Crossroads, decisions_of
 from .differences import reason_of_difference
@@ -64,12 +64,12 @@ class Idea(NamedTuple):
 
 IDEAS: dict[str, Idea] = {
     "real-change": Idea(1, "nominal and real values", real_changes),
-    "basket-in-notes": Idea(8, "stable in which money?", baskets_in_notes),
+    "basket-in-notes": Idea(8, "the money in which prices are stable", baskets_in_notes),
     "relative-price": Idea(7, "relative prices", relative_prices),
-    "over-value": Idea(5, "the price of an auction and the printed value", over_value),
+    "over-value": Idea(5, "the price of an auction, and what the thing is worth", over_value),
     "payback": Idea(6, "what is sunk, and what it brings", paybacks),
     "tax-rate": Idea(2, "vertical equity", tax_rates),
-    "primary-balance": Idea(3, "deficit, interest and the primary balance", primary_balances),
+    "balance": Idea(3, "what comes in, what goes out, and the balance of both", balances),
     "spillover": Idea(4, "complements and external effects", spillovers),
     "shops": Idea(4, "horizontal mergers, and what a market is", shop_mergers),
     "property": Idea(4, "concentration of property, which is no market's", property_mergers),
@@ -77,7 +77,7 @@ IDEAS: dict[str, Idea] = {
     REASON: Idea(1, "what moved, for what reason, and what is only worth more", reasons),
 }
 """Key of a question -> its idea; those that ask most of the match come first."""
-COUNTERFACTUAL = (1, "one decision changed, the luck left alone")
+COUNTERFACTUAL = (9, "one decision changed, the luck left alone")
 
 
 class TooShort(ClasskitError):
@@ -143,7 +143,7 @@ def on_a_decision(past: Past) -> dict[str, Maker]:
 
 def too_few_explained(past: Past, decisions: Sequence[Crossroads]) -> bool:
     """Return True if there are not enough decisions that mattered for a reason to be asked for."""
-    found = (one for one in weighed_in_turn(past, decisions) if one.clearness)
+    found = (one for one in weighed_in_turn(past, decisions) if one.is_clear)
     explained = (one for one in found if reason_of_difference(past, one) is not None)
     return len([*islice(explained, VARIANTS)]) < VARIANTS
 

@@ -12,7 +12,6 @@ from classkit.assignments.question import Question
 
 from .past import Past
 from .reasons import changed, splits
-from .returns import kept
 
 LEVELS = (("company_price", "net_worth"), ("price_index", "worth"))
 """Pairs of figures: a price level, and the worth of seats in the same money."""
@@ -98,13 +97,7 @@ def starts(past: Past) -> list[Mapping[str, Any]]:
 
 
 def earned(past: Past) -> Iterator[Question]:
-    """Ask what was earned, apart from prices; what was left of what came in where none change."""
-    found = [*without_prices(past)]
-    yield from found if found else kept(past)
-
-
-def without_prices(past: Past) -> Iterator[Question]:
-    """Ask what a change would have been without any change of prices."""
+    """Ask what was earned: what a change would have been without any change of prices."""
     for split in splits(past):
         earned = sum(part.amount for part in split.parts if part.kind == "moved")
         worth = sum(part.amount for part in split.parts if part.kind == "worth")

@@ -66,8 +66,8 @@ def paybacks(past: Past) -> Iterator[Question]:
         )
 
 
-def kept(past: Past) -> Iterator[Question]:
-    """Ask how much of the money that came in over a part of the match stayed."""
+def cash_flow(past: Past) -> Iterator[Question]:
+    """Ask how much more money came in than went out over a part of the match."""
     turns = [row["turn"] for row in past.rows]
     if not turns:
         return
@@ -80,10 +80,10 @@ def kept(past: Past) -> Iterator[Question]:
             if not (came and went):
                 continue
             yield Question(
-                "Nobody grows rich by what comes in, but by what stays. How much of the money that "
-                f"{past.say.seat(seat)} was paid in the turns {since + 1} to {turn} was left after "
-                "what it paid in the same turns, for whatever reasons? If it paid more, the answer "
-                "is negative.",
+                "Money that buys something is not lost, but it is no longer at hand. How much more "
+                f"money was {past.say.seat(seat)} paid in the turns {since + 1} to {turn} than it "
+                "paid in the same turns, both for whatever reasons? If it paid more, the answer is "
+                "negative.",
                 Number(past.say.unit(past.money), miss=IN_AND_OUT),
                 came - went,
                 worked=f"{went:,} went out of the {came:,} that came in.",

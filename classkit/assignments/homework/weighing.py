@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain, islice
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from classkit.assignments.deciding import Weighed, words_of
@@ -25,7 +26,7 @@ from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.words import Say
-from classkit.study.ahead.compare import answer_words, compare_moves
+from classkit.study.ahead.compare import answer_words, compare_moves, error_of
 from classkit.study.ahead.future import Scenario, naming_the_game, seed_of
 from classkit.study.generators import kept_by, play_seeded
 from classkit.study.players import fresh
@@ -38,12 +39,11 @@ FUTURES = 30
 ALIKE = 10
 """The futures after which a decision is given up, if each ends alike after both answers."""
 LOOKS = 3
-"""The most decisions that are played out to find one that matters clearly; at most every fourth of
-all, lest the only clear one be everybody's."""
+"""The most decisions with a clear difference that are looked at to find one that fits."""
 APART = 0.01
 """What an answer may be off by, however small the difference is."""
 CLEAR = 2.0
-"""Standard errors by which two answers must differ to be asked about first."""
+"""Standard errors by which two answers must differ to be asked about: less may be luck."""
 LEDGER = Keep(copies=False, events=False, history=False)
 """What a future that is split has to keep."""
 
@@ -97,8 +97,37 @@ class Weighing:
 
     @cached_property
     def clearness(self) -> float:
-        """The difference in standard errors; 0 if it is smaller than an answer may be off."""
-        return self.weighed.lead() if abs(self.difference) > 2 * APART else 0.0
+        """The difference in standard errors; 0 if it is smaller than an answer may be off.
+
+        It is 0 as well if the difference stands in the answers, as that of two bids.
+        """
+        if abs(self.difference) <= 2 * APART or self.is_read_off():
+            return 0.0
+        return self.weighed.lead()
+
+    def is_read_off(self) -> bool:
+        """Return whether two amounts in the answers differ by just as much as the means."""
+        made, other = self.one.made.fields, self.one.other.fields
+        amounts = [
+            float(value) - float(made[name])
+            for name, value in other.items()
+            if isinstance(value, (int, float)) and isinstance(made.get(name), (int, float))
+        ]
+        return any(abs(abs(one) - abs(self.difference)) <= APART for one in amounts)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether the answers differ by more than luck explains."""
+        return self.clearness >= CLEAR
+
+    def is_clear_of(self, cause: tuple[Kind, str]) -> bool:
+        """Return whether a cause contributed more to the difference than luck explains."""
+        made, other = self.futures
+        apart = [
+            float(two.causes.get(cause, 0) - one.causes.get(cause, 0))
+            for one, two in zip(made, other, strict=True)
+        ]
+        return abs(fmean(apart)) >= CLEAR * error_of(apart)
 
     @cached_property
     def causes(self) -> Causes:
@@ -211,8 +240,8 @@ def weighed_in_turn(past: Past, found: Sequence[Crossroads]) -> Iterator[Weighin
 
 
 def enough_mattered(past: Past, found: Sequence[Crossroads], number: int) -> bool:
-    """Return True if so many of these decisions made a difference; none is played after them."""
-    mattered = (looked for looked in weighed_in_turn(past, found) if looked.clearness)
+    """Return True if so many of these decisions mattered clearly; none is played after them."""
+    mattered = (looked for looked in weighed_in_turn(past, found) if looked.is_clear)
     return len([*islice(mattered, number)]) == number
 
 
@@ -225,19 +254,16 @@ def drawn(
 ) -> Weighing:
     """Return a decision drawn for the student: the first that made a clear difference and fits.
 
-    If none of a few does both, the clearest is taken, with ``must_fit`` of those that fit.
+    If none of a few does both, the first that made one is taken, unless it ``must_fit``.
     ClasskitError if there is none.
     """
-    good: list[Weighing] = []
-    looks = max(1, min(LOOKS, len(found) // 4))
     order = shared(draw, "decision").shuffled(found)
-    for number, looked in enumerate(weighed_in_turn(past, order), start=1):
-        if looked.clearness and (fits(looked) or not must_fit):
-            if looked.clearness >= CLEAR and fits(looked):
-                return looked
-            good.append(looked)
-        if good and number >= looks:
-            break
-    if not good:
-        raise ClasskitError("no decision that was looked at made any difference.")
-    return max(good, key=lambda looked: looked.clearness)
+    clear = (looked for looked in weighed_in_turn(past, order) if looked.is_clear)
+    if must_fit:
+        drawn = next(filter(fits, clear), None)
+    else:
+        some = [*islice(clear, LOOKS)]
+        drawn = next(filter(fits, some), some[0] if some else None)
+    if drawn is None:
+        raise ClasskitError("no decision that was looked at made a clear difference.")
+    return drawn

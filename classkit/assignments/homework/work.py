@@ -32,7 +32,7 @@ class Homework(Sheet):
     """The questions on one match, with its charts and frames.
 
     >>> import classkit
-    >>> played = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
+    >>> played = classkit.new("poleconomy", seats=3, seed=1).play(until="end")
     >>> homework = Homework(played)
     >>> len(homework.questions), homework.questions[-2:]
     (5, ('what-if', 'reason'))
