@@ -158,8 +158,6 @@ Match.explain = explanation_of
 def bots(game: str) -> list[str]:
     """List the names of a game's bots, its own first, in the order in which they take the seats.
 
-    Where nobody says who plays, seat A has the first of these, B the second, and so on round again.
-
     >>> bots("poleconomy")
     ['tycoon', 'saver', 'politician', 'financier', 'random', 'passive']
     """
@@ -240,11 +238,10 @@ def room(
 ) -> str:
     """Open a room that a class joins by telephone, and return its code.
 
-    ``game`` is the name of the game that all play. ``seats`` sit at a table; ``tables`` is the most
-    of them, 0 for no limit. ``compare`` splits the class into groups of tables with the same luck,
-    one for each value of an option, or edition: ``compare={"auction_format": ["english",
-    "second_price"]}``. ``absent`` is after how many seconds a bot answers for whoever does not, 0
-    for never. ``edition`` and the ``options`` of the game are as in :func:`new`.
+    ``seats`` sit at a table; ``tables`` is the most of them, 0 for no limit. ``compare`` makes
+    groups of tables with the same luck, one for each value of an option: ``{"game": [1, 2]}``.
+    After ``absent`` seconds a bot answers for whoever does not; 0 is never. ``edition`` and
+    ``options`` are as in :func:`new`.
 
     Every ``classkit serve`` of the same user serves it: its desk is at ``/desk/CODE``, and
     telephones come to ``/class/CODE``. It needs ``classkit[rooms]``.
@@ -262,9 +259,8 @@ def room(
 def kept_room(code: str) -> KeptRoom:
     """Return a room that is kept on this machine, to look at it afterwards.
 
-    ``code`` is the one that the class typed; ClasskitError where no such room is kept.
-    ``.frames()`` are pandas frames by name, with codes for people; ``.match(3)`` is the match of
-    table 3; ``.export(folder)`` writes all of it. It needs ``classkit[rooms]``.
+    ``code`` is the one that the class typed; else ClasskitError. ``.frames()`` are pandas frames by
+    name, with codes for people; ``.match(3)`` is that of table 3; ``.export(folder)`` writes all.
     """
     from .classroom import check_installed
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 
 from classkit.engine.errors import ClasskitError, shorten
 
-DAY = timedelta(days=1)
+DAY, MINUTE = timedelta(days=1), timedelta(minutes=1)
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,13 @@ class Due:
         return cls(when, per_day)
 
     def late(self, handed_in: datetime) -> timedelta:
-        """Return by how much something was late; nothing if it was in time."""
-        return max(handed_in - self.when, timedelta(0))
+        """Return by how much something was late; nothing within the minute in which it was due.
+
+        >>> Due.read("2026-11-26 18:00").late(datetime(2026, 11, 26, 18, 0, 59))
+        datetime.timedelta(0)
+        """
+        late = handed_in - self.when
+        return late if late >= MINUTE else timedelta(0)
 
     def kept(self, late: timedelta) -> float:
         """Return the share of the points that is left: each day begun costs so much."""

@@ -282,10 +282,8 @@ def load(
 ) -> Match:
     """Open a record and play it again.
 
-    ``source`` is the path of its file; ``keep`` is as in :func:`classkit.new`. ``game`` is for a
-    record of a game that is not installed, or that a class of one's own has made of another,
-    ``metrics`` for one with figures of one's own: the same as were given to :func:`classkit.new`.
-    Without them it is refused.
+    ``source`` is the path of its file; ``keep`` is as in :func:`classkit.new`. A ``game`` that is
+    not installed, and ``metrics`` of one's own, have to be given again, or it is refused.
 
     RecordError says what is wrong and, where the record stops agreeing with the rules, at which
     turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.

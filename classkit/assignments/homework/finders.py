@@ -250,10 +250,10 @@ def play_on(match: Match) -> Match:
     Raises :class:`TooShort` if it has not after so many turns, or at its end.
     """
     twin = match.fork()
-    for _ in range(0, FARTHEST, STEP):
+    for played in range(0, FARTHEST + STEP, STEP):
         if has_enough(Past(twin)):
             return twin
-        if twin.is_over:
+        if twin.is_over or played >= FARTHEST:
             break
         for _ in range(STEP):
             if not twin.is_over:
