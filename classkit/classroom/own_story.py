@@ -345,17 +345,17 @@ def deeds_table(
     return {"caption": "What you answered, and how often", "columns": columns, "rows": rows}
 
 
+# --- as a page ----------------------------------------------------------------------------------
+
+
 def isolated(name: str) -> str:
-    """Return a name as it stands in a sentence: from right to left, it turns nothing around it.
+    """Return a name as it stands in a sentence: written from right to left, it turns nothing else.
 
     >>> isolated("Ada"), isolated("דנה")
     ('Ada', '\u2068דנה\u2069')
     """
     is_turned = any(bidirectional(letter) in {"R", "AL"} for letter in name)
     return f"\u2068{name}\u2069" if is_turned else name
-
-
-# --- as a page ----------------------------------------------------------------------------------
 
 
 def as_page(story: Story) -> str:

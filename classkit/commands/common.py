@@ -110,13 +110,6 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     add_list(parser, "--set", "OPTION=VALUE", "an option of the game, see `classkit games GAME`")
 
 
-SAID_BY_ITSELF = frozenset({
-    *BEGINNINGS, "bots", "by", "client", "horizon", "limit", "limits", "n", "out", "processes",
-    "progress", "seat", "seeds", "stop_early", "title", "vary",
-})  # fmt: skip
-"""What studies and tables take besides options: no option of a game is called so."""
-
-
 def add_class_at(parser: argparse.ArgumentParser) -> None:
     """Add the option that names the address of a class."""
     add_list(
@@ -128,6 +121,13 @@ def add_class_at(parser: argparse.ArgumentParser) -> None:
         "number of them may join a room, and together they may take all tables; any other address "
         "may take three quarters",
     )
+
+
+SAID_BY_ITSELF = frozenset({
+    *BEGINNINGS, "bots", "by", "client", "horizon", "limit", "limits", "n", "out", "processes",
+    "progress", "seat", "seeds", "stop_early", "title", "vary",
+})  # fmt: skip
+"""What studies and tables take besides options: no option of a game is called so."""
 
 
 def read_options(pairs: list[str]) -> dict[str, Any]:

@@ -170,10 +170,10 @@ class Editions:
         return {name: self.read(name).title for name in self.shipped}
 
     def read(self, source: Any = None) -> Edition:
-        """Read an edition by its id (None: the default), or from a folder, TOML file or mapping.
+        """Read the edition that ``source`` names or holds.
 
-        ``source`` is any of these.
-        Raises :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
+        It is an id (None: that of the default), a folder, a TOML file or a mapping. Raises
+        :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
         """
         source = as_data(source)
         if source is None:

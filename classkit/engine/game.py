@@ -652,6 +652,7 @@ def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]
     """Rank scores, largest first; equal scores share the better place.
 
     ``unit`` is that of the scores, such as "$", as pages write it.
+
     >>> [(line.seat, line.place) for line in ranked({"A": 5, "B": 9, "C": 5})]
     [('B', 1), ('A', 2), ('C', 2)]
     """

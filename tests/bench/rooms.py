@@ -44,7 +44,6 @@ OTREES_GROUPS = 40
 STEPS, IN_TEAMS = 20, 80
 """So many steps are shown to so many in teams at one table."""
 
-
 Answer = Callable[[Any], Awaitable[float | None]]
 
 
@@ -100,8 +99,8 @@ async def paced(tables: Sequence[Any], answer: Answer, a_second: float, seconds:
 
 def spread(took: Sequence[float]) -> str:
     """Return the median of some seconds, and what 95 of 100 took at most."""
-    sorted_ = sorted(took)
-    half, most = sorted_[len(took) // 2], sorted_[int(0.95 * len(took))]
+    in_order = sorted(took)
+    half, most = in_order[len(took) // 2], in_order[int(0.95 * len(took))]
     return f"p50 {1_000 * half:.0f} ms, p95 {1_000 * most:.0f} ms"
 
 

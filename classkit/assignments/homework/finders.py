@@ -250,18 +250,16 @@ def play_on(match: Match) -> Match:
     Raises :class:`TooShort` if it has not after so many turns, or at its end.
     """
     twin = match.fork()
-    for played in range(0, FARTHEST + STEP, STEP):
-        if has_enough(Past(twin)):
-            return twin
-        if twin.is_over or played >= FARTHEST:
-            break
+    while not has_enough(Past(twin)):
+        if twin.is_over or twin.turn >= match.turn + FARTHEST:
+            raise TooShort(
+                f"Bots have played on to turn {twin.turn}, and there are still no {QUESTIONS} good "
+                "questions: take another match."
+            )
         for _ in range(STEP):
             if not twin.is_over:
                 twin.play("turn")
-    raise TooShort(
-        f"Bots have played on to turn {twin.turn}, and there are still no {QUESTIONS} good "
-        "questions: take another match."
-    )
+    return twin
 
 
 def has_enough(past: Past) -> bool:

@@ -260,10 +260,10 @@ def drawn(
     order = shared(draw, "decision").shuffled(found)
     clear = (looked for looked in weighed_in_turn(past, order) if looked.is_clear)
     if must_fit:
-        drawn = next(filter(fits, clear), None)
+        one = next(filter(fits, clear), None)
     else:
         some = [*islice(clear, LOOKS)]
-        drawn = next(filter(fits, some), some[0] if some else None)
-    if drawn is None:
+        one = next(filter(fits, some), some[0] if some else None)
+    if one is None:
         raise ClasskitError("no decision that was looked at made a clear difference.")
-    return drawn
+    return one

@@ -129,8 +129,8 @@ export function whole(up, places) {
   const address = (place) => new URL(up + place, document.baseURI).href;
   const each = (found, make) => Object.fromEntries(Object.entries(found).map(([name, one]) => [name, make(one)]));
   const files = (found) => each(found, (some) => some.map(address));
-  const found = each(places, (place) => (typeof place === 'string' ? address(place) : files(place)));
-  return /** @type {Places} */ (found);
+  const before = (place) => (typeof place === 'string' ? address(place) : files(place));
+  return /** @type {Places} */ (each(places, before));
 }
 
 /**
