@@ -26,9 +26,10 @@ class Banker:
     """A banker that produces and feeds its people; each kind chooses its peg and its spending.
 
     Whoever leaves the people short, or breaks a law, is punished by a token only, and three tokens
-    win nothing (N13.2, N16.2). So in the last round a banker buys what people, laws and event ask
-    of it only if tokens still decide whether it may win: a promise that is kept for the sake of
-    the next round is not kept in the last.
+    win nothing (N13.2, N16.2). So in the last round a banker produces, releases and buys what
+    people, laws and event ask of it only if tokens still decide whether it may win: a promise that
+    is kept for the sake of the next round is not kept in the last. And it produces no more than
+    that: goods go to the market unpaid (N9.1), where they only make cheap what everybody holds.
     """
 
     keeps_gold = 2
@@ -105,13 +106,19 @@ class Banker:
     # --- decisions ----------------------------------------------------------------------------
 
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
-        """Order of each commodity what one gold pays, at most 4; more if a law or an event asks."""
+        """Order of each commodity what one gold pays, at most 4; more if a law or an event asks.
+
+        In the last round order no more than is asked, or nothing.
+        """
         left, rates = view.held(seat, "gold"), decision.about["costs"]
-        missing = duties.missing
+        orders, missing = duties.orders, duties.missing
+        is_last = view.rounds_left() == 0
+        if is_last and not self.owes(view, seat):
+            orders = [(good, 0, 0, 0) for good in COMMODITIES]
         order: dict[str, int | str] = {}
-        for good, after, least, most in duties.orders:
+        for good, after, least, most in orders:
             rate = rates[good]
-            wanted = max(least, min(rate.most(1), ORDER_MOST))
+            wanted = least if is_last else max(least, min(rate.most(1), ORDER_MOST))
             if not after:
                 wanted = max(wanted, missing)
             wanted = min(wanted, most)
@@ -128,7 +135,9 @@ class Banker:
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Release exactly what laws and the event ask, of what there is most."""
-        return send(view, seat, duties.sends) if duties.sends else NOTHING
+        if not duties.sends or (view.rounds_left() == 0 and not self.owes(view, seat)):
+            return NOTHING
+        return send(view, seat, duties.sends)
 
     def consent(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Sell what is spare at the market price, and buy nothing unasked."""
