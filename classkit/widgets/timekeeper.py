@@ -21,7 +21,7 @@ LOG = logging.getLogger("classkit")
 
 THERE = 90.0
 """So many seconds after a page was heard it counts as there: hidden ones speak once a minute."""
-LOOK = 20.0
+LOOK = 5.0
 """Seconds after which a clock that runs is stored and shown again, at most."""
 SOON = 0.05
 """A look comes so many seconds after the clock has run out, and never a moment before."""

@@ -11,7 +11,7 @@ from classkit.engine.requests import Aside, Decision
 
 from ..shown.view import PoleconomyView
 from .investor import Investor, flat_law, policy_worth
-from .log_rolling import bought_votes, sold_vote
+from .log_rolling import bought_votes, sold_vote, spoils
 from .saver import bonds_then_savings, insurance_then_bank, least_at_auction, where_savings_pay
 
 
@@ -109,7 +109,8 @@ class Financier(Investor):
         return sold_vote(view, decision) or super().vote_bill(view, decision)
 
     def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        return bought_votes(view) or super().ask_for_tax(view)
+        bought = bought_votes(view, self.wanted_law(view))
+        return bought or super().ask_for_tax(view) or spoils(view)
 
     def raise_salaries(self, view: PoleconomyView) -> Answer | None:
         return None

@@ -9,7 +9,7 @@ from classkit.engine.requests import Decision
 from ..rules.laws import TaxLaw
 from ..shown.view import PoleconomyView
 from .investor import Investor, can_pay_interest, flat_law, is_last
-from .log_rolling import bought_votes, sold_vote
+from .log_rolling import bought_votes, sold_vote, spoils
 from .tycoon import ENOUGH, best_opportunity, most_at_auction, worth_insuring
 
 POOR = 40_000
@@ -102,7 +102,8 @@ class Politician(Investor):
         return sold_vote(view, decision) or super().vote_bill(view, decision)
 
     def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        return bought_votes(view) or super().ask_for_tax(view)
+        bought = bought_votes(view, self.wanted_law(view))
+        return bought or super().ask_for_tax(view) or spoils(view)
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         for move in decision.moves:
