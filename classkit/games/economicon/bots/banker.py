@@ -13,7 +13,7 @@ from ..rules.delivery import NOTHING
 from ..rules.pegs import KEEP
 from ..shown.view import EconomiconView
 from .duties import BY_PURCHASE, FREE, Duties, duties_of, tokens_by_event
-from .purchases import buy_asked, buy_good, may_pay
+from .purchases import buy_asked, buy_good, may_pay, pays
 
 PASS = "pass"
 DONE = ("produced.", "sent.", "bought.", "paid.", "created", "destroyed", "changed_peg")
@@ -114,7 +114,7 @@ class Banker:
         orders, missing = duties.orders, duties.missing
         is_last = view.rounds_left() == 0
         if is_last and not self.owes(view, seat):
-            orders = [(good, 0, 0, 0) for good in COMMODITIES]
+            orders = tuple((good, 0, 0, 0) for good in COMMODITIES)
         order: dict[str, int | str] = {}
         for good, after, least, most in orders:
             rate = rates[good]
@@ -156,14 +156,21 @@ class Banker:
         if duties.pays_most < FREE and may_pay(view, seat, duties) < 1:
             return PASS
         if view.rounds_left() == 0 and not self.owes(view, seat):
-            return self.spend(view, seat, duties)
+            return self.spend_last(view, seat, duties)
         for good, missing in view.lacking(seat, duties.needs):
             found = buy_good(view, seat, good, missing, duties, self.keeps_gold)
             if found:
                 return found
         if duties.asked and self.heeds(view) and (found := buy_asked(view, seat, duties)):
             return found
+        if view.rounds_left() == 0:
+            return self.spend_last(view, seat, duties)
         return self.spend(view, seat, duties)
+
+    def spend_last(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+        """Spend in the last round, but not where that leaves less than it had."""
+        found = self.spend(view, seat, duties)
+        return PASS if isinstance(found, tuple) and not pays(view, seat, **found[1]) else found
 
 
 def send(view: EconomiconView, seat: str, asked: Mapping[str, int]) -> Reply:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TypeAlias
 
 from classkit.engine.policy import Reply
@@ -9,6 +10,7 @@ from classkit.engine.policy import Reply
 from ..accounts import CURRENCY
 from ..edition.contents import COMMODITIES
 from ..shown.view import EconomiconView
+from ..state import NO_PEG
 from .duties import FREE, Duties
 
 Purse: TypeAlias = tuple[str, int]
@@ -67,6 +69,35 @@ def buy(
             if most > 0:
                 return buying(unit, quantity if quantity < most else most, pay_with)
     return None
+
+
+def pays(view: EconomiconView, seat: str, unit: str, quantity: int, pay_with: str) -> bool:
+    """Return whether reserves are worth more after a purchase than before it (N16.1).
+
+    What is bought becomes dearer, and what is paid with cheaper, for those who hold it.
+    """
+    moved = {unit: -quantity, pay_with: view.cost(unit, quantity, pay_with)}
+
+    def count(one: str) -> int:
+        base = base_of(view, one)
+        return max(view.market(base) + moved.get(base, 0), 1)
+
+    reserves = {one: view.held(seat, one) - moved.get(one, 0) for one in units_of(view)}
+    after = sum(Fraction(held, count(one)) for one, held in reserves.items() if held)
+    return after * count("gold") > view.worth(seat)
+
+
+def units_of(view: EconomiconView) -> tuple[str, ...]:
+    """Return all that reserves may hold."""
+    return ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in view.seats))
+
+
+def base_of(view: EconomiconView, unit: str) -> str:
+    """Return the unit by whose count a unit is valued, along its pegs (N2.1)."""
+    owner = next((seat for seat in view.seats if CURRENCY[seat] == unit), None)
+    if owner is None or view.peg(owner) == NO_PEG or view.options.peg_values == "payment_only":
+        return unit
+    return base_of(view, view.peg(owner))
 
 
 def buy_most_value(view: EconomiconView, seat: str, purse: Purse, duties: Duties) -> Reply | None:

@@ -31,8 +31,9 @@ class Speculator(Banker):
     market (lesson 7: a price is a ratio). So it buys its own back with gold, which makes it dear,
     and buys gold with it, until the market has no gold (N9.5), and whoever holds commodities finds
     that they are worth little. It floats to the end: hardly any of its notes are left in the
-    market, and so those that it holds count for much. It is the attack that question 5 of lesson 8 asks for. For laws and events it
-    buys nothing: it ends rich, and often with three tokens, which win nothing (N16.2).
+    market, and so those that it holds count for much. It is the attack that question 5 of lesson 8
+    asks for. For laws and events it buys nothing: it ends rich, and often with three tokens, which
+    win nothing (N16.2).
     """
 
     follows_in = 2
