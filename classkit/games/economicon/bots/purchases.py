@@ -72,7 +72,7 @@ def buy(
 
 
 def pays(view: EconomiconView, seat: str, unit: str, quantity: int, pay_with: str) -> bool:
-    """Return whether reserves are worth more after a purchase than before it (N16.1).
+    """Return whether reserves are worth no less after a purchase than before it (N16.1).
 
     What is bought becomes dearer, and what is paid with cheaper, for those who hold it.
     """
@@ -84,7 +84,7 @@ def pays(view: EconomiconView, seat: str, unit: str, quantity: int, pay_with: st
 
     reserves = {one: view.held(seat, one) - moved.get(one, 0) for one in units_of(view)}
     after = sum(Fraction(held, count(one)) for one, held in reserves.items() if held)
-    return after * count("gold") > view.worth(seat)
+    return after * count("gold") >= view.worth(seat)
 
 
 def units_of(view: EconomiconView) -> tuple[str, ...]:

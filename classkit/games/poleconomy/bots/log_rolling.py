@@ -1,10 +1,10 @@
-"""Log-rolling: votes are sold, and bought with a subsidy for its author and just enough others.
+"""Log-rolling: votes are sold, and bought with a subsidy for just enough others.
 
 A promise about a vote binds nobody (P13.3), so what is traded is what can be seen. One votes for a
 law that costs one more than the law in force only if subsidies of this turn have paid for that, and
-expects the same of others: as Prime Minister one tables a subsidy first that meets oneself and just
-enough other voters, and the tax law second. The others pay (lesson 2, question 3: what may six
-votes cost?).
+expects the same of others: as Prime Minister one tables a subsidy first that meets just enough
+other voters, and the tax law second (lesson 2, question 3: what may six votes cost?). Where no law
+is wanted a majority simply helps itself, oneself included, and the others pay.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ LOOKED_AT = ("companies", "adverts", "squares", "savings", "bonds", "life", "bus
 """The figures of which a condition is made; a band of incomes must be wide (P19.2)."""
 KEPT_BACK = 12
 """The number of bonds that the Treasury can still issue after a subsidy."""
+FEW = 5
+"""The number of bonds in issue up to which a majority helps itself."""
 CALLED = "Help for households in special circumstances"
 """What the Prime Minister calls it: nobody is held to the purpose of a subsidy (P19.5)."""
 
@@ -64,14 +66,15 @@ def bought_votes(view: PoleconomyView, law: TaxLaw | None) -> Answer | None:
 
 
 def spoils(view: PoleconomyView) -> Answer | None:
-    """Return the subsidy that shares what the Treasury has among the majority, oneself included.
+    """Return the subsidy that a majority gives itself, oneself included, while the debt is small.
 
-    No bond is issued for it: while there is a debt, nothing is shared.
+    What the Treasury has not got a few bonds bring, and whoever governs then redeems them (lesson
+    3: what is a deficit for?).
     """
     me = view.seat or ""
-    if view.subsidised(me) or view.issued:
+    if view.subsidised(me) or view.issued > FEW:
         return None
-    return cheapest(view, view.unissued, lambda seats: me in seats and is_majority(view, seats))
+    return cheapest(view, KEPT_BACK, lambda seats: me in seats and is_majority(view, seats))
 
 
 def cheapest(
