@@ -61,7 +61,12 @@ def test_gold_anchor():
     assert max(made) <= 8
     fed = {"grain": 5, "oil": 5, "tech": 5}
     bare = dict.fromkeys(fed, 0)
-    for now, goods, unit in ((8, fed, "pass"), (9, fed, "gold"), (10, bare, "gold"), (10, fed, "pass")):
+    for now, goods, unit in (
+        (8, fed, "pass"),
+        (9, fed, "gold"),
+        (10, bare, "gold"),
+        (10, fed, "pass"),
+    ):
         m = trading(round=now, A={"reserves": goods})
         answer = answer_of(GoldAnchor(), m)
         assert answer.fields.get("unit", answer.move) == unit
