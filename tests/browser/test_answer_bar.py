@@ -19,6 +19,7 @@ from tests.browser.desks import open_part, open_sight
 from tests.browser.sweeps import shared_out
 from tests.browser.test_every_decision import LOOK, asked
 from tests.browser.waiting import eventually, laid_out, resize
+from tests.games.opoly.tables import BLUES, ORANGE, at_turn, skip_to
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 LONG = (
@@ -267,12 +268,26 @@ def test_an_action_asks_for_what_it_needs_and_nothing_else(page: Page, harness: 
     expect(ask.get_by_label("Add to: Actions 1")).to_be_hidden()
 
 
+def test_every_property_of_an_action_can_be_chosen(page: Page, harness: str) -> None:
+    """None lies beyond the edge of the form, and the action is named whole (Q6.1)."""
+    resize(page, 1366, 768)
+    match = at_turn([(1, 2)], A={"properties": [*ORANGE, *BLUES]})
+    shown(page, harness, skip_to(match, "manage", "A"))
+    ask = page.locator("classkit-ask")
+    action = ask.get_by_label("Action", exact=True)
+    action.select_option(label="Abandon")
+    expect(ask.get_by_text(re.compile("Boardwalk"))).to_be_visible()
+    assert ask.evaluate(BEYOND) == []
+    assert action.evaluate(CHOSEN_IS_WHOLE)
+
+
 def test_a_card_says_its_sector_and_what_it_is_worth(page: Page, harness: str) -> None:
     """Before it is placed, which is decided by both (E1.4)."""
     shown(page, harness, position("economy", "place_location"))
     page.get_by_role("button", name=re.compile("show my choices")).click()
     cards = page.locator("classkit-ask").get_by_label("Card", exact=True).locator("option")
     expect(cards.nth(1)).to_have_text(re.compile(r"^.+ · .+, \d points?$"))
+    assert cards.locator("..").evaluate(CHOSEN_IS_WHOLE)
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,14 @@ test('a part that is left out is not sent, and a row is what it holds', () => {
   assert.deepEqual(kindOf(form).read(form, kindOf(form).fill(form, example)), example);
 });
 
+test('few options stand side by side unless their words need more lines than a bar has', () => {
+  const cards = (words) => choice(...['Dye', 'Chip', 'Grocer', 'Pharmacy', 'Vaccine'].map((name) => `${name}${words}`));
+  const of = (form) => kindOf(form).widths({ label: 'Card', form })[0];
+  assert.equal(kindOf(cards('')), kindOf(choice('a', 'b')));
+  assert.notEqual(kindOf(cards(', of the sector Electronics, 3 points')), kindOf(choice('a', 'b')));
+  assert.ok(of(cards(', of the sector Electronics, 3 points')) < 46, 'folded up they stand in the bar');
+});
+
 test('what goes with another choice is given up with it', () => {
   const space = { name: 'give', label: 'Give', form: {
     kind: 'some_of', at_least: 0, at_most: null, options: [{ value: 'x', label: 'X' }, { value: 'y', label: 'Y' }],

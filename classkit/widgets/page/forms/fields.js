@@ -128,8 +128,11 @@ function Text({ field: { label, form }, filled, change, why }) {
 
 // --- One of several options: side by side where there are few, else a list, with some lines open where ways are shown.
 
-/** Up to this many options stand side by side; more go into a list. So many lines of an open list are in view. */
-const SIDE_BY_SIDE = 5, LINES = 4;
+/**
+ * Up to this many options stand side by side, in so many em: two lines beside a label and a button. What is more goes
+ * into a list. So many lines of an open list are in view.
+ */
+const SIDE_BY_SIDE = 5, ACROSS = 72, LINES = 4;
 
 /** The options of a choice; a few amounts are one too. @returns {Choice[]} */
 function optionsOf(form) {
@@ -137,6 +140,9 @@ function optionsOf(form) {
   const say = (value) => (isMoney(form.unit) ? sayAmount(value, form) : count(value));
   return (fewValues(form) ?? []).map((value) => ({ value, label: say(value) }));
 }
+
+/** How wide options are side by side, in em. */
+const across = (options) => options.reduce((sum, { label }) => sum + segment(label), 0);
 
 /** The option that is chosen, where there is such an option. */
 const chosen = (form, filled) => optionsOf(form).find(({ value }) => String(value) === String(filled))?.value;
@@ -160,8 +166,7 @@ const segments = {
     const first = suggest?.[0]?.value ?? suggest?.[0];
     return options.some(({ value }) => value === first) ? first : options.length === 1 ? options[0].value : undefined;
   },
-  widths: ({ label, form }) =>
-    [words(label) + optionsOf(form).reduce((sum, option) => sum + segment(option.label), GAP)],
+  widths: ({ label, form }) => [words(label) + GAP + across(optionsOf(form))],
   View: Segments,
 };
 
@@ -287,9 +292,11 @@ const KINDS = {
 export function kindOf(form) {
   if (form.kind === 'amount') return fewValues(form) ? segments : amount;
   // Ways are shown for what is pointed at, which a list that is folded up cannot tell.
-  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? segments : list;
+  if (form.kind === 'one_of') return isFew(form.options) ? segments : list;
   return KINDS[form.kind];
 }
+
+const isFew = (options) => options.length <= SIDE_BY_SIDE && across(options) <= ACROSS;
 
 /** Whether a form is one choice among options that stand side by side. */
 export const isOneOfFew = (form) => form.kind === 'one_of' && kindOf(form) === segments;
