@@ -53,6 +53,13 @@ BEYOND = """(ask) => [...ask.querySelectorAll('.ck-ask-body *')].filter((one) =>
 }).map((one) => one.className)"""
 """What lies outside of the panel that it belongs to."""
 
+REACHED = """(one) => {
+  one.scrollIntoView({ block: 'nearest' });
+  const own = one.getBoundingClientRect();
+  return document.elementFromPoint(own.x + own.width / 2, own.y + own.height / 2) === one;
+}"""
+"""Whether a control that comes into sight is not covered."""
+
 
 def shown(page: Page, address: str, match: Match) -> None:
     """Show a match in which persons play all seats."""
@@ -279,6 +286,21 @@ def test_every_property_of_an_action_can_be_chosen(page: Page, harness: str) -> 
     expect(ask.get_by_text(re.compile("Boardwalk"))).to_be_visible()
     assert ask.evaluate(BEYOND) == []
     assert action.evaluate(CHOSEN_IS_WHOLE)
+
+
+def test_a_tax_law_keeps_to_the_width_of_a_telephone(page: Page, harness: str) -> None:
+    """Nor do its fields hide behind what it would bring about."""
+    resize(page, 390, 844)
+    shown(page, harness, position("poleconomy", "pm_action"))
+    page.get_by_role("button", name="More", exact=True).click()
+    ask = page.locator("classkit-ask")
+    ask.get_by_role("button", name="Table a tax law …").click()
+    ask.get_by_label("Start from: Tax law").select_option(index=1)
+    expect(ask.locator(".ck-side th", has_text="Would pay")).to_be_visible()
+    assert ask.evaluate("ask => ask.scrollWidth - ask.clientWidth") == 0
+    field = ask.get_by_role("button", name="Remove: Who owes what 1")
+    field.focus()
+    assert field.evaluate(REACHED)
 
 
 def test_a_card_says_its_sector_and_what_it_is_worth(page: Page, harness: str) -> None:
