@@ -303,21 +303,33 @@ class TablePart extends Part {
     for (const chart of [this.parts?.left, this.parts?.right]) chart?.goOnPaper(on);
   }
 
-  /** What Escape leads back from has an order here: see `press`. */
+  /** What Escape leads back from has an order here: see `leadBack`. */
   escape() {}
 
-  press(event) {
-    if (event.key === 'Escape' && !this.keys.hidden) {
+  /**
+   * Leads back from what was opened last, and at the end from the tab that lies over the second chart.
+   * @param {any} from what has the focus
+   * @returns {boolean} whether something was open
+   */
+  leadBack(from) {
+    if (!this.keys.hidden) {
       openKeys(this.keys, false, this.keysButton);
-      return;
+      return true;
     }
-    if (event.key === 'Escape' && !document.querySelector('dialog[open]') && this.putStoryAway()) return;
-    if (event.key === 'Escape' && this.store.local.big == null && this.parts?.ask.leadBack()) return;
-    if (event.key === 'Escape' && this.store.local.big != null) {
+    const { big = null } = this.store.local;
+    const asked = Boolean(document.querySelector('dialog[open]'));
+    if (!asked && this.putStoryAway()) return true;
+    if (big === null && this.parts?.ask.leadBack()) return true;
+    if (big !== null) {
       this.store.set({ big: null });
-      return;
+      return true;
     }
-    if (event.key === 'Escape' && !document.querySelector('dialog[open]') && foldUp(event.target, this)) return;
+    // In what is typed, Escape takes back the words.
+    return !asked && (foldUp(from, this) || (controlKind(from) !== 'text' && Boolean(this.tabs?.leadBack())));
+  }
+
+  press(event) {
+    if (event.key === 'Escape' && this.leadBack(event.target)) return;
     const asked = /** @type {any} */ (event.target).closest?.('dialog') || !this.keys.hidden;
     const name = this.keysOff || (asked && !isRemotes(event)) ? null : shortcutOf(event, controlKind(event.target));
     if (!name) return;
