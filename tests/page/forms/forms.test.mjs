@@ -81,6 +81,13 @@ test('what has not been chosen yet is no mistake', () => {
   assert.equal(troubleIn([law], { law: { who: 'all', rows: [] } }), null);
 });
 
+test('a mistake is told before what is only missing', () => {
+  const fields = [{ name: 'to', label: 'To', form: choice('B', 'C') }, field];
+  const filled = { ...filledIn(fields), n: { typed: 'none' } };
+  assert.deepEqual(troubleIn(fields, filled).at, ['n']);
+  assert.deepEqual(troubleIn(fields, { ...filled, n: 3 }), { text: 'Choose: To.', at: ['to'], missing: true });
+});
+
 test('a reason is said at the innermost part that is shown', () => {
   const why = { text: 'Too much.', at: ['law', 'cap'] };
   assert.equal(here(why, ['law']), '');

@@ -11,7 +11,7 @@ import { count, isMoney } from '../basics/format.js';
 import { html, useState } from '../preact/standalone.js';
 import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
 import { button, folded, GAP, segment, typed, words } from './letters.js';
-import { bundle, grid, rows } from './nested.js';
+import { bundle, grid, rows, troubleAmong, valuesBy } from './nested.js';
 import { here, Why } from './why.js';
 
 /**
@@ -233,7 +233,7 @@ const ticks = {
   },
   trouble: ({ form }, filled) => {
     const many = ticks.read(form, filled).length;
-    if (many < form.at_least) return against(`Choose at least ${form.at_least}.`);
+    if (many < form.at_least) return against(`Choose at least ${form.at_least}.`, many === 0);
     return against(form.at_most !== null && many > form.at_most ? `Choose at most ${form.at_most}.` : '');
   },
   // A click on the board takes one more, or gives it back.
@@ -323,9 +323,7 @@ export function keptFrom(fields, filled) {
 }
 
 /** What would be sent, by field. */
-export function valuesOf(fields, filled) {
-  return Object.fromEntries(fields.map(({ name, form }) => [name, kindOf(form).read(form, filled[name])]));
-}
+export const valuesOf = (fields, filled) => valuesBy(kindOf, fields, filled);
 
 /** What would be sent of one field. */
 export function valueOf(fields, filled, name) {
@@ -336,11 +334,5 @@ export function valueOf(fields, filled, name) {
 /** What is chosen in the field that a form names, where it names one. */
 export const givenTo = (form, fields, filled) => form.given && valueOf(fields, filled, form.given.field);
 
-/** The first thing that cannot be sent. @returns {Trouble|null} */
-export function troubleIn(fields, filled) {
-  for (const field of fields) {
-    const trouble = kindOf(field.form).trouble(field, filled[field.name]);
-    if (trouble) return { ...trouble, at: [field.name, ...trouble.at] };
-  }
-  return null;
-}
+/** The first mistake; where there is none, the first thing that is still missing. @returns {Trouble|null} */
+export const troubleIn = (fields, filled) => troubleAmong(kindOf, fields, filled);
