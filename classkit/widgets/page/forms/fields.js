@@ -326,7 +326,7 @@ export function keptFrom(fields, filled) {
 export const valuesOf = (fields, filled) => valuesBy(kindOf, fields, filled);
 
 /** What would be sent of one field. */
-export function valueOf(fields, filled, name) {
+function valueOf(fields, filled, name) {
   const field = fields.find((one) => one.name === name);
   return field && kindOf(field.form).read(field.form, filled[name]);
 }

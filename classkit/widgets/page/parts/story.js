@@ -286,8 +286,7 @@ export class EndingPart extends StoryPart {
   /** @param {string} key of the chart that draws the course */
   bringChart(key) {
     const known = this.fixed.charts.some((one) => one.key === key);
-    this.chart = h('classkit-chart', known ? { chart: key } : { place: 0 });
-    this.chart.store = this.store;
+    this.chart = this.makePart('chart', known ? { chart: key } : { place: 0 });
     this.course.append(this.chart);
   }
 

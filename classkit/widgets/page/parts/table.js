@@ -5,7 +5,8 @@ import { stageFor, widthOf } from '../basics/stage.js';
 import {
   controlKind, foldUp, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf,
 } from '../basics/keys.js';
-import { Part, tellPage, watchPaper } from '../basics/part.js';
+import { watchPaper } from '../basics/paper.js';
+import { Part, tellPage } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { ApartPart } from './apart.js';
 import { AskPart } from './ask.js';
@@ -68,11 +69,7 @@ class TablePart extends Part {
     guardKeys();
     watchPaper();
     this.tabIndex = -1;
-    const part = (name, props = {}) => {
-      const element = h(`classkit-${name}`, props);
-      element.store = this.store;
-      return element;
-    };
+    const part = (name, props = {}) => this.makePart(name, props);
     this.parts = {
       strip: part('seatstrip'),
       clock: part('matchclock'),
@@ -110,16 +107,8 @@ class TablePart extends Part {
     );
     this.theme = choice('Theme', (theme) => this.setTheme(theme), THEMES);
     this.sight = choice('What is shown', (sight) => this.setSight(sight), SIGHTS);
-    this.futures = h(
-      'button',
-      {
-        type: 'button',
-        class: 'ck-quiet ck-futures',
-        title: 'Plays the match on from here many times, and draws what may come behind the charts',
-        onclick: () => this.lookAhead(),
-      },
-      'Futures',
-    );
+    this.futures = press('ck-quiet ck-futures', () => this.lookAhead(), 'Futures');
+    this.futures.title = 'Plays the match on from here many times, and draws what may come behind the charts';
     this.keysButton = press('ck-quiet', () => openKeys(this.keys, this.keys.hidden, this.keysButton), 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
