@@ -310,6 +310,9 @@ def test_a_card_says_its_sector_and_what_it_is_worth(page: Page, harness: str) -
     cards = page.locator("classkit-ask").get_by_label("Card", exact=True).locator("option")
     expect(cards.nth(1)).to_have_text(re.compile(r"^.+ · .+, \d points?$"))
     assert cards.locator("..").evaluate(CHOSEN_IS_WHOLE)
+    wear(page, "projector")
+    resize(page, 1280, 720)
+    expect(page.get_by_role("button", name="Place", exact=True)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(
