@@ -38,7 +38,7 @@ from classkit.assignments.homework.crossroads import (
     horizon_of,
     other_choices,
 )
-from classkit.assignments.homework.differences import reason_of_difference
+from classkit.assignments.homework.differences import cause_of_difference, causes_apart
 from classkit.assignments.homework.finders import (
     IDEAS,
     QUESTIONS,
@@ -50,8 +50,10 @@ from classkit.assignments.homework.finders import (
 )
 from classkit.assignments.homework.markup import escaped
 from classkit.assignments.homework.notebook import for_page, notebooks, write_homework
+from classkit.assignments.homework.own import clear_in_turn, explained, weighed_in_turn
 from classkit.assignments.homework.past import Past
-from classkit.assignments.homework.weighing import ALIKE, weighed_in_turn
+from classkit.assignments.homework.reasons import AGAINST, FOR, WAYS, changes_to_ask, reasons
+from classkit.assignments.homework.weighing import ALIKE
 from classkit.assignments.homework.work import packed, unpacked
 from classkit.assignments.key import open_key
 from classkit.assignments.marking import grade
@@ -166,10 +168,28 @@ def stretch_of(work: Homework, text: str) -> dict[str, Fraction]:
     assert found
     since, turn, seat = int(found[1]), int(found[2]), found[3]
     parts: dict[str, Fraction] = {}
+    if work.played.game.name == "economy":
+        return by_sector(work.played, seat, since + 1, turn)
     for at in range(since + 1, turn + 1):
         for name, amount in REFEREES[work.played.game.name](work.played, seat, at, at - 1).items():
             parts[name] = parts.get(name, Fraction(0)) + amount
     return parts
+
+
+def by_sector(match: Match, seat: str, first: int, last: int) -> dict[str, Fraction]:
+    """The points that a seat scored in some turns by sector, from the events alone."""
+    found: dict[str, Fraction] = {}
+    for event in match.events:
+        payee = str(event.facts.get("payee", "")).rpartition(":")[2]
+        if event.name == "points_scored" and payee == seat and first <= event.turn <= last:
+            sector = match.say(False).part(event.facts["reason"])
+            found[sector] = found.get(sector, Fraction(0)) + event.facts["amount"]
+    return found
+
+
+def way_of(text: str) -> int:
+    """Whether a question seeks what makes a change, or what works against it."""
+    return AGAINST if "worked most **against** it" in text else FOR
 
 
 def earned(work: Homework, text: str, right: Any) -> None:
@@ -186,9 +206,9 @@ def reason(work: Homework, text: str, right: Any) -> None:
     parts = stretch_of(work, text)
     if work.played.game.name == "opoly" and parts.keys() & referee.PROPERTY_CHANGES:
         return  # the second hand does not value buildings
-    change = sum(parts.values())
-    most = max(amount * (1 if change > 0 else -1) for amount in parts.values())
-    assert told_of(work, right) == pytest.approx(float(most) * (1 if change > 0 else -1), abs=0.05)
+    sign = (1 if sum(parts.values()) > 0 else -1) * way_of(text)
+    most = max(amount * sign for amount in parts.values())
+    assert told_of(work, right) == pytest.approx(float(most) * sign, abs=0.05)
 
 
 def told_of(work: Homework, letter: str) -> float:
@@ -215,9 +235,10 @@ def reason_of_what_if(work: Homework, text: str, right: Any) -> None:
     whole = key_to(work, "what-if").right
     assert sum(apart.values()) == pytest.approx(whole, abs=max(0.02 * len(apart), abs(whole) / 200))
     shown = dict(re.findall(r"\*\*(\w)\*\*: (.*)", text))
-    most = max(apart.values(), key=lambda amount: amount * (1 if whole > 0 else -1))
+    sign = (1 if whole > 0 else -1) * way_of(text)
+    most = max(apart.values(), key=lambda amount: amount * sign)
     assert apart[shown[right]] == most == pytest.approx(told_of(work, right), abs=0.03)
-    assert shown[right] not in {f"at {value}" for _, fields in answers for value in fields.values()}
+    assert set(shown.values()) <= apart.keys(), "what is wrong took place too"
     for cause, amount in moneys_apart(space["futures"], seat[1]).items():
         assert apart.get(cause, 0) == pytest.approx(amount, abs=0.03), cause
 
@@ -241,6 +262,11 @@ def moneys_apart(futures: Any, seat: str) -> dict[str, float]:
 
         match = play_seeded(seed, play, kept_by(scenario))
         say = match.say(False)
+        if match.game.name == "economy":
+            for sector, points in by_sector(match, seat, 0, match.turn).items():
+                amount = float(points) * (1 if at else -1)
+                apart[sector] = apart.get(sector, 0) + amount / futures.n
+            continue
         for transfer in match.transfers:
             ends = [end.rpartition(":")[2] for end in (transfer.target, transfer.source)]
             if seat in ends and ends[0] != ends[1]:
@@ -249,8 +275,8 @@ def moneys_apart(futures: Any, seat: str) -> dict[str, float]:
                 amount = transfer.amount * (1 if ends[0] == seat else -1) * (1 if at else -1)
                 apart[words] = apart.get(words, 0) + amount / futures.n
                 units.setdefault(words, set()).add(transfer.unit)
-    pure = {words for words in units if words in PAYMENTS or words.startswith("at ")}
-    return {words: apart[words] for words in pure if units[words] <= {"dollars", "points"}}
+    pure = {words for words in units if words in PAYMENTS and units[words] <= {"dollars"}}
+    return {words: apart[words] for words in pure} if units else apart
 
 
 PAYMENTS = (
@@ -668,9 +694,13 @@ def test_what_luck_may_explain_is_not_asked(game: str) -> None:
         made, other = past.weighed[step].futures
         apart = [two.score - one.score for one, two in zip(made, other, strict=True)]
         assert abs(fmean(apart)) >= 2 * stdev(apart) / len(apart) ** 0.5
-        if reason_of_difference(past, past.weighed[step]) is not None:
-            causes = past.weighed[step].causes
-            assert past.weighed[step].is_clear_of(max(causes, key=lambda one: abs(causes[one])))
+    for some in explained(past, decisions_of(past)).values():
+        for own in some:
+            assert own.way is not None
+            cause = cause_of_difference(past, own.found, own.way)
+            assert cause is not None
+            keys = [key for key, by in own.found.causes.items() if float(by) == cause.amount]
+            assert any(own.found.is_clear_of(key) for key in keys)
 
 
 def test_where_all_bots_agree_the_other_way_is_the_best_of_the_others() -> None:
@@ -686,22 +716,50 @@ def test_where_all_bots_agree_the_other_way_is_the_best_of_the_others() -> None:
     assert means[one.other.move, json.dumps(dict(one.other.fields))] == max(means.values())
 
 
-def test_a_cause_that_is_named_in_the_answers_is_not_asked_for() -> None:
-    """Whoever moved to f7 scored by landing on f7: no thought is needed for that."""
-    past = past_of("economy", 6, 3)
-    asked = {True: 0, False: 0}
-    for looked in weighed_in_turn(past, decisions_of(past)):
-        if not looked.is_clear:
-            continue
-        question = reason_of_difference(past, looked)
-        asked[question is not None] += 1
-        if question is not None:
-            (right,) = re.findall(rf"\*\*{question.right}\*\*: (?:at )?(\w+)", question.text)
-            fields = (*looked.one.made.fields.values(), *looked.one.other.fields.values())
-            assert right not in fields
-        if all(asked.values()):
-            break
-    assert asked[True] and asked[False], asked
+def test_a_cause_that_is_named_in_the_decision_is_not_asked_for() -> None:
+    """Who declines First Mover Advantage goes without it: no thought is needed for that."""
+    past = past_of("opoly", 18)
+    named = 0
+    for looked in clear_in_turn(past, decisions_of(past)):
+        asked = past.say.question(looked.one.name, looked.one.seat, looked.match.request.about)  # type: ignore[union-attr]
+        said = " ".join((asked, *looked.answers_in_words(past.say))).casefold()
+        found = [cause_of_difference(past, looked, way) for way in WAYS]
+        assert not any(cause and cause.words.casefold() in said for cause in found)
+        largest = max(causes_apart(past, looked)[0], key=lambda cause: abs(cause.amount))
+        named += largest.words.casefold() in said
+    assert named
+
+
+def test_the_reasons_of_points_are_sectors_and_no_bare_squares() -> None:
+    """Issue 35, item 2: "E2.1" is no cause that anybody can reason about."""
+    past = past_of("economy")
+    sectors = {past.say.part(sector) for sector in past.rows[-1]["points_by_sector"]["A"]}
+    asked = [questions(past)["reason"](Drawing(f"{name}|reason|0")) for name in range(4)]
+    for question in (*asked, *reasons(past)):
+        assert set(re.findall(r"\*\*\w\*\*: (.*)", question.text)) <= sectors
+        assert "Points by sector" in question.text and "Money and things" not in question.text
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "economicon"])
+def test_the_name_of_a_cause_does_not_tell_the_answer(game: str) -> None:
+    """Issue 35, item 3: what is right for one stands among the wrong ones for another.
+
+    Nor does any amount stand beside it: "life insurance, worth $1,000,000, for $100,000".
+    """
+    past = past_of(game)
+    asked = [questions(past)["reason"](Drawing(f"{name}|reason|0")) for name in range(12)]
+    for some in (asked, [*reasons(past)]):
+        shown = [dict(re.findall(r"\*\*(\w)\*\*: (.*)", one.text)) for one in some]
+        right = {of[one.right] for of, one in zip(shown, some, strict=True)}
+        wrong = {
+            words
+            for of, one in zip(shown, some, strict=True)
+            for letter, words in of.items()
+            if letter != one.right
+        }
+        assert len(right) >= 3 and len(right & wrong) >= 2, (right, wrong)
+        assert not any(re.search(r"\d", words) for words in right | wrong)
+    assert changes_to_ask(past)
 
 
 def test_a_match_too_short_says_what_is_enough(
