@@ -26,6 +26,8 @@ SPREAD = {"A": 40, "B": 30, "C": 20, "D": 10}
 """Reserves of gold by which A goes first, B second, and so on (N0.5)."""
 PHASES = 9
 """Turns of a round: each phase is one."""
+REST = 7
+"""The turns of a round from the one in which pegs are chosen on."""
 OWN = 30
 """Units of A's own currency with which it pays."""
 RECORD = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": "gold_anchor"}
@@ -256,7 +258,7 @@ def peg(draw: Drawing) -> Moment:
     # a peg to gold, or to another nation's currency, would be the present peg by another name
     others = draw.some_of((*GOODS, "none"), 2)
     weighed = weigh_clearly(
-        draw, match, "worth", bots="gold_anchor", horizon=7, only=("keep", *others)
+        draw, match, "worth", bots=RECORD, horizon=REST + PHASES, only=("keep", *others)
     )  # fmt: skip
     options = ", ".join(f"`{one}`" for one in weighed.outcomes)
     return Moment(
@@ -266,9 +268,10 @@ def peg(draw: Drawing) -> Moment:
         + listed(f"{count} {'of its own currency' if unit == 'own' else unit}"
                  for unit, count in held.items())
         + f". Of the pegs that A may choose (N3.1, N6.1) consider {options}.",
-        aim="A's worth in gold at the end of the round",
+        aim="A's worth in gold at the end of the next round",
         weighed=weighed,
-        players="the bot `gold_anchor` for every nation",
+        players="bots (`gold_anchor` for A and D, `commodity_trader` for B, `printing_press` for "
+        "C)",
     )  # fmt: skip
 
 
