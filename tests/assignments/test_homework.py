@@ -38,7 +38,7 @@ from classkit.assignments.homework.crossroads import (
     horizon_of,
     other_choices,
 )
-from classkit.assignments.homework.differences import cause_of_difference, causes_apart
+from classkit.assignments.homework.differences import cause_of_difference, stands_in
 from classkit.assignments.homework.finders import (
     IDEAS,
     QUESTIONS,
@@ -50,9 +50,9 @@ from classkit.assignments.homework.finders import (
 )
 from classkit.assignments.homework.markup import escaped
 from classkit.assignments.homework.notebook import for_page, notebooks, write_homework
-from classkit.assignments.homework.own import clear_in_turn, explained, weighed_in_turn
+from classkit.assignments.homework.own import explained, weighed_in_turn
 from classkit.assignments.homework.past import Past
-from classkit.assignments.homework.reasons import AGAINST, FOR, WAYS, changes_to_ask, reasons
+from classkit.assignments.homework.reasons import AGAINST, FOR, changes_to_ask, reasons
 from classkit.assignments.homework.weighing import ALIKE
 from classkit.assignments.homework.work import packed, unpacked
 from classkit.assignments.key import open_key
@@ -718,16 +718,17 @@ def test_where_all_bots_agree_the_other_way_is_the_best_of_the_others() -> None:
 
 def test_a_cause_that_is_named_in_the_decision_is_not_asked_for() -> None:
     """Who declines First Mover Advantage goes without it: no thought is needed for that."""
-    past = past_of("opoly", 18)
-    named = 0
-    for looked in clear_in_turn(past, decisions_of(past)):
-        asked = past.say.question(looked.one.name, looked.one.seat, looked.match.request.about)  # type: ignore[union-attr]
-        said = " ".join((asked, *looked.answers_in_words(past.say))).casefold()
-        found = [cause_of_difference(past, looked, way) for way in WAYS]
-        assert not any(cause and cause.words.casefold() in said for cause in found)
-        largest = max(causes_apart(past, looked)[0], key=lambda cause: abs(cause.amount))
-        named += largest.words.casefold() in said
-    assert named
+    past = past_of("poleconomy")
+    by_cause = explained(past, decisions_of(past))
+    assert by_cause
+    for words, some in by_cause.items():
+        for own in some:
+            asked, answers = own.found.match.request, own.found.answers_in_words(past.say)
+            assert isinstance(asked, Decision)
+            question = past.say.question(asked.name, asked.seat, asked.about)
+            assert words.casefold() not in " ".join((question, *answers)).casefold()
+            assert not stands_in(past, own.found, words)
+            assert all(stands_in(past, own.found, said) for said in (question, *answers))
 
 
 def test_the_reasons_of_points_are_sectors_and_no_bare_squares() -> None:
