@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any
 
 from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.fields import OneOf
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.options import Option
@@ -100,8 +101,11 @@ def option_words(option: Option, value: Any, say: Say) -> str:
     >>> option_words(options["loans_allowed"], True, Say())
     'Trades may hold a new debt: yes'
     """
-    words = ("yes" if value else "no") if option.kind == "bool" else value_words(option, value, say)
-    speaks = option.kind == "text" and value not in option.also
+    words = value_words(option, value, say)
+    if isinstance(value, bool):
+        words = words.lower()
+    values = option.values
+    speaks = isinstance(values, OneOf) and all(isinstance(one, str) for one in values.options)
     return words if speaks or words.startswith(option.label) else f"{option.label}: {words}"
 
 

@@ -99,7 +99,7 @@ def describe(game: Any) -> list[str]:
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())
     lines += ["", "Options (--set OPTION=VALUE)"]
     for option in game.options:
-        lines.append(f"  {option.name:<24} {option.range_in_words()}; default {option.default}")
+        lines.append(f"  {option.name:<24} {option.values.in_words()}; default {option.default}")
         lines.append(f"  {'':<24} {option.label} ({option.clause})")
         lines += [f"  {'':<26} {value}: {words}" for value, words in option.words.items()]
     return lines

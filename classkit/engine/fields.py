@@ -1,13 +1,15 @@
-"""The fields that a move may need filled in.
+"""Declared values: what a move, an option, a file or an argument may hold.
 
-A field says which values it allows *and why not*, samples one, lists a few sensible ones, and
-describes itself to a page. Nothing here enumerates a large space.
+Each says which values it allows *and why not*, and what they are in words. A field of a form also
+samples one, lists a few sensible ones, and describes itself to a page. Nothing here enumerates a
+large space.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Protocol, TypeAlias
 
 from .errors import cut, in_figures, meant_by, shorten
@@ -29,14 +31,50 @@ class Chance(Protocol):
         """Draw a number from 0 to 1, 1 excluded."""
 
 
-class Field(ABC):
-    """A value that a move needs."""
+class Value(ABC):
+    """What somebody may state in one place."""
 
     __slots__ = ()
 
     @abstractmethod
     def refuse(self, value: Any) -> str | None:
         """Return why the value is not allowed, as a sentence; None when it is."""
+
+    def read(self, value: Any) -> Any:
+        """Return an allowed value as it is used, where it may be written in other ways."""
+        return value
+
+    def in_words(self) -> str:
+        """Say in a few words what may be stated."""
+        return "anything that fits"
+
+    def wanted(self) -> str:
+        """Say what has to be stated, to whoever has stated something else."""
+        return self.in_words()
+
+    def unfit(self, value: Any) -> str | None:
+        """Return why the value is not allowed, to go on the name of its place; None when it is.
+
+        >>> Amount(1, 200).unfit(500)
+        'must be a whole number from 1 to 200, not 500'
+        """
+        if self.refuse(value) is None:
+            return None
+        return f"must be {self.wanted()}, not {shorten(value)}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({cut(self.in_words(), LONGEST_FIELD)})"
+
+
+class Field(Value):
+    """A value that a form asks for."""
+
+    __slots__ = ()
+
+    @property
+    def titles(self) -> Mapping[Any, str]:
+        """The words for values that were declared with words."""
+        return {}
 
     def knows(self, value: Any) -> bool:
         """Return whether the value is a thing to choose from here, offered now or not."""
@@ -54,13 +92,6 @@ class Field(ABC):
     def form(self) -> dict[str, Any]:
         """Return the field as JSON for a page."""
 
-    def in_words(self) -> str:
-        """Say in a few words what may be answered."""
-        return "anything that fits"
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({cut(self.in_words(), LONGEST_FIELD)})"
-
 
 Check = Callable[[Any], str | None]
 """Says why a value is not allowed, as a sentence with its clause; None when it is."""
@@ -70,6 +101,8 @@ Sensible: TypeAlias = Callable[[int, int], Sequence[tuple[str, int]]]
 
 class Amount(Field):
     """A whole number from ``low`` to ``high`` in steps of ``step``, or one of ``also``.
+
+    Other values, numbers or texts, may be listed in ``also``, each with its words if need be.
 
     >>> bid = Amount(10_000, 50_000, 10_000, also=(0,))
     >>> bid
@@ -82,6 +115,8 @@ class Amount(Field):
     '60,000 is more than 50,000, the most that is possible.'
     >>> Amount(0, 500, unit="$").refuse(900)
     '$900 is more than $500, the most that is possible.'
+    >>> Amount(1, 200, also={"auto": "As the rules say", 0: "none"})
+    Amount(1 to 200, or 'auto', or 0)
 
     ``sensible`` gives, from the least and the most, the values that are worth offering, each with
     a title or an empty one, first the one that a form begins with; without it they are the
@@ -103,15 +138,21 @@ class Amount(Field):
     __slots__ = ("also", "high", "low", "sensible", "step", "unit", "why")
 
     def __init__(
-        self, low: int, high: int, step: int = 1, also: Sequence[int] = (), unit: str = "",
+        self, low: int, high: int, step: int = 1, also: Collection[int | str] = (), unit: str = "",
         sensible: Sensible | None = None, why: str | Check = "",
     ) -> None:  # fmt: skip
         self.low, self.step, self.also, self.unit = low, step, also, unit
         self.sensible, self.why = sensible, why
         self.high = high if step == 1 or high < low else low + (high - low) // step * step
 
+    @property
+    def titles(self) -> Mapping[Any, str]:
+        return self.also if isinstance(self.also, Mapping) else {}
+
     def refuse(self, value: Any) -> str | None:
         if type(value) is not int:
+            if type(value) is str and value in self.also:
+                return None
             remedy = f": write {int(value)}" if type(value) is float and value.is_integer() else ""
             return f"{shorten(value)} is not a whole number{remedy}."
         if value in self.also:
@@ -151,8 +192,10 @@ class Amount(Field):
         others = " nor ".join(self._said(n) for n in self.also)
         return f"{self._said(value)} is neither {others} nor {least}."
 
-    def _said(self, number: int) -> str:
+    def _said(self, number: int | str) -> str:
         """Return a number with the sign of its unit, where it has one: $500, 40%."""
+        if isinstance(number, str):
+            return repr(number)
         if not self.unit or self.unit.isalnum():
             return in_figures(number)
         if self.unit == "%":
@@ -165,12 +208,16 @@ class Amount(Field):
         span = [f"{self.low:,} to {self.high:,}{steps}"] if self.low < self.high else []
         if self.low == self.high:
             span = [f"{self.low:,}"]
-        return ", or ".join([*span, *(f"{n:,}" for n in self.also)]) or "no amount"
+        others = (repr(n) if isinstance(n, str) else f"{n:,}" for n in self.also)
+        return ", or ".join([*span, *others]) or "no amount"
 
-    def sample(self, chance: Chance) -> int:
+    def wanted(self) -> str:
+        return f"a whole number from {self.in_words()}" if self.low < self.high else self.in_words()
+
+    def sample(self, chance: Chance) -> Any:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0
         pick = chance.below(count + len(self.also))
-        return self.low + pick * self.step if pick < count else self.also[pick - count]
+        return self.low + pick * self.step if pick < count else [*self.also][pick - count]
 
     def offered(self) -> list[tuple[str, int]]:
         """Return the sensible values that are allowed, each once, with their titles."""
@@ -180,14 +227,15 @@ class Amount(Field):
                 found[value] = title
         return [(title, value) for value, title in found.items()]
 
-    def suggest(self) -> list[int]:
+    def suggest(self) -> list[Any]:
         if self.sensible is not None:
             return [*self.also, *(n for _, n in self.offered() if n not in self.also)]
         if self.high < self.low:
             return list(self.also)
         count = (self.high - self.low) // self.step
         spread = {self.low + count * quarter // 4 * self.step for quarter in range(5)}
-        return sorted(spread | set(self.also))
+        spread |= {n for n in self.also if isinstance(n, int)}
+        return [*sorted(spread), *(word for word in self.also if isinstance(word, str))]
 
     def form(self) -> dict[str, Any]:
         return {
@@ -195,7 +243,8 @@ class Amount(Field):
             "low": self.low,
             "high": self.high,
             "step": self.step,
-            "also": list(self.also),
+            "also": [n for n in self.also if isinstance(n, int)],
+            "words": {n: self.titles.get(n, n) for n in self.also if isinstance(n, str)},
             "unit": self.unit,
         }
 
@@ -210,10 +259,13 @@ class OneOf(Field):
     when it is pointed at. It may be a function that gives them, called only when a page asks.
     ``usual`` is the option that a form begins with, ``why`` says why there are no others; it may
     be a function that gives the whole sentence for a thing that is not offered, and None for what
-    is no such thing. ``notes`` are what a form says of an option beside its name.
+    is no such thing. ``notes`` are what a form says of an option beside its name. Options may be
+    listed with words that stand for them in a form.
 
     >>> OneOf(("I07", "O05"), of="space")
     OneOf(I07 or O05)
+    >>> OneOf({"sealed": "in secret", "open": "aloud"}), OneOf(range(1, 11))
+    (OneOf(sealed or open), OneOf(1 to 10))
     >>> OneOf(("I07", "O05"), of="space").refuse("I08")
     "'I08' is not one of I07, O05."
     >>> OneOf(("gold", "oil"), why="others are not native").refuse("tech")
@@ -233,7 +285,7 @@ class OneOf(Field):
 
     def __init__(
         self,
-        options: Sequence[str] | Sequence[int],
+        options: Collection[Any],
         of: str = "",
         ways: Ways | Callable[[], Ways] | None = None,
         usual: str = "",
@@ -242,15 +294,20 @@ class OneOf(Field):
         notes: Mapping[str, str] = {},
     ) -> None:
         self.named, self.of, self.ways, self.usual = options, of, ways, usual
-        self._options = options if rule is None else None
+        self._options: Any = options if rule is None and type(options) is not dict else None
         self.why, self.rule, self.notes = why, rule, notes
 
     @property
     def options(self) -> Sequence[Any]:
         """What may be chosen now."""
         if self._options is None:
-            self._options = allowed_by(self.rule, self.named)
-        return self._options
+            self._options = allowed_by(self.rule, [*self.named])
+        options: Sequence[Any] = self._options
+        return options
+
+    @property
+    def titles(self) -> Mapping[Any, str]:
+        return self.named if isinstance(self.named, Mapping) else {}
 
     def knows(self, value: Any) -> bool:
         if type(value) not in (str, int):
@@ -295,9 +352,13 @@ class OneOf(Field):
 def choice_in_words(options: Sequence[Any]) -> str:
     """Name the options, or the first few of many.
 
-    >>> choice_in_words("ABC"), choice_in_words(range(20)), choice_in_words("")
+    >>> choice_in_words("ABC"), choice_in_words([*range(20)]), choice_in_words("")
     ('A, B or C', '0, 1, 2, 3, 4, 5 ... (20 in all)', 'nothing')
+    >>> choice_in_words(range(20))
+    '0 to 19'
     """
+    if isinstance(options, range) and options.step == 1 and len(options) > 1:
+        return f"{options[0]:,} to {options[-1]:,}"
     names = [str(option) for option in options[:FEW]]
     if len(options) > FEW:
         return f"{', '.join(names)} ... ({len(options):,} in all)"
@@ -329,7 +390,7 @@ def allowed_by(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
     return named if rule is None else [one for one in named if rule(one) is None]
 
 
-def unknown(value: Any, known: Sequence[Any], of: str) -> str:
+def unknown(value: Any, known: Collection[Any], of: str) -> str:
     """Say that this is no such thing as can be named here, and which name was perhaps meant.
 
     >>> unknown("I77", ("I07", "O05"), "space")
@@ -430,6 +491,112 @@ class SomeOf(Field):
             field, values = self.given
             form["given"] = {"field": field, "values": list(values)}
         return form
+
+
+class Flag(Field):
+    """Yes or no, as true or false.
+
+    >>> Flag().unfit(1), Flag().unfit(True)
+    ('must be true or false, not 1', None)
+    """
+
+    __slots__ = ()
+
+    @property
+    def titles(self) -> Mapping[Any, str]:
+        return {True: "Yes", False: "No"}
+
+    def refuse(self, value: Any) -> str | None:
+        return None if isinstance(value, bool) else f"{shorten(value)} is neither true nor false."
+
+    def in_words(self) -> str:
+        return "true or false"
+
+    def sample(self, chance: Chance) -> bool:
+        return chance.below(2) == 1
+
+    def suggest(self) -> list[bool]:
+        return [True, False]
+
+    def form(self) -> dict[str, Any]:
+        return {"kind": "one_of", "options": [True, False], "of": ""}
+
+
+class Rising(Field):
+    """Different whole numbers from ``low`` to ``high`` in rising order, or one of ``also``.
+
+    They are a list, or a text with commas. ``also`` are texts with their words, and ``examples``
+    are lists that a form offers.
+
+    >>> rounds = Rising(1, 20, also={"auto": "As the edition says"}, examples=([1, 3, 6],))
+    >>> rounds.read("1, 3, 6"), rounds.read((2,)), rounds.read("auto"), rounds.read("")
+    ([1, 3, 6], [2], 'auto', [])
+    >>> rounds.refuse([3, 1])
+    '[3, 1] is not different whole numbers from 1 to 20 in rising order, such as [1, 3, 6].'
+    """
+
+    __slots__ = ("also", "examples", "high", "low")
+
+    def __init__(
+        self,
+        low: int,
+        high: int,
+        also: Mapping[str, str] = {},
+        examples: Sequence[Sequence[int]] = (),
+    ) -> None:
+        self.low, self.high, self.also = low, high, also
+        self.examples = [list(numbers) for numbers in examples]
+
+    @property
+    def titles(self) -> Mapping[Any, str]:
+        texts = map(as_text, self.examples)
+        return {**self.also, **{text: text or "none" for text in texts}}
+
+    def read(self, value: Any) -> Any:
+        if isinstance(value, str) and value not in self.also and len(value) <= LONGEST_LIST:
+            parts = [part.strip() for part in value.split(",") if part.strip()]
+            return [int(part) if part.isascii() and part.isdigit() else part for part in parts]
+        return list(value) if isinstance(value, tuple) else value
+
+    def refuse(self, value: Any) -> str | None:
+        value = self.read(value)
+        if isinstance(value, str) and value in self.also:
+            return None
+        if isinstance(value, list) and len(value) <= LONGEST_LIST:
+            fit = all(type(n) is int and self.low <= n <= self.high for n in value)
+            if fit and all(earlier < later for earlier, later in pairwise(value)):
+                return None
+        return f"{shorten(value)} is not {self._numbers()}."
+
+    def _numbers(self) -> str:
+        """Say which numbers."""
+        span = f"{self.low:,} to {self.high:,}"
+        return f"different whole numbers from {span} in rising order, such as [1, 3, 6]"
+
+    def in_words(self) -> str:
+        return ", or ".join([self._numbers(), *map(repr, self.also)])
+
+    def sample(self, chance: Chance) -> list[int]:
+        return [n for n in range(self.low, self.high + 1) if not chance.below(4)]
+
+    def suggest(self) -> list[Any]:
+        return [*self.examples, *self.also]
+
+    def form(self) -> dict[str, Any]:
+        return {"kind": "one_of", "options": [*self.also, *map(as_text, self.examples)], "of": ""}
+
+
+def as_text(numbers: Sequence[int]) -> str:
+    """Return numbers as a text that :class:`Rising` reads.
+
+    >>> as_text([1, 3, 6])
+    '1, 3, 6'
+    """
+    return ", ".join(map(str, numbers))
+
+
+LONGEST_LIST = 200
+"""So many numbers, or characters of a text that lists them, are read."""
 
 
 class Text(Field):

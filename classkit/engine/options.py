@@ -2,55 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from .data import as_data
-from .errors import OptionError, UnknownName, shorten
+from .errors import OptionError, UnknownName
+from .fields import Field, Flag, OneOf
+from .words import LETTERS
+
+
+class AnySeat(OneOf):
+    """The letter of a seat; which there are is known when a match begins."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(tuple(LETTERS), of="seat")
+
+    def in_words(self) -> str:
+        return "the letter of a seat"
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
     """One option of a game: section 8 of its rules file.
 
-    ``kind`` is "bool", "int", "text", "seat" or "numbers"; ``about`` is what the form of a new
-    match says of it. ``allowed`` are the values that an int or text may take: a ``range``, or a
-    list, or each with its words, ``{"sealed": "in secret", "open": "aloud"}``; ``also`` are values
-    allowed besides, ``{"auto": "As the rules say", 0: "none"}``.
+    ``about`` is what the form of a new match says of it, and ``values`` declares what it may be.
 
-    "numbers" are different whole numbers of a range, in rising order: ``[1, 3, 6]``, or the same
-    as text, ``"1, 3, 6"``; ``examples`` lists some that a form offers.
-
-    >>> rounds = range(1, 201)
-    >>> also = {"auto": "As the rules say", 0: "none"}
-    >>> length = Option("round_limit", "int", "auto", "P15.1", allowed=rounds, also=also)
+    >>> values = Amount(1, 200, also={"auto": "As the rules say", 0: "none"})
+    >>> length = Option("round_limit", "auto", "P15.1", "", values)
     >>> length.read(12), length.read("auto")
     (12, 'auto')
     >>> length.label, length.words[0]
     ('Round limit', 'none')
     >>> length.read(500)
     Traceback (most recent call last):
-    classkit.engine.errors.OptionError: option round_limit: must be 1 to 200, or 'auto', or 0, not \
-500 (P15.1)
-    >>> when = Option("law_rounds", "numbers", [1, 3], "N7.1", allowed=range(1, 21))
-    >>> when.read("1, 3, 6"), when.read((2,)), when.read([])
-    ([1, 3, 6], [2], [])
-    >>> when.read([3, 1])
-    Traceback (most recent call last):
-    classkit.engine.errors.OptionError: option law_rounds: must be different whole numbers from 1 \
-to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
+    classkit.engine.errors.OptionError: option round_limit: must be a whole number from 1 to 200, \
+or 'auto', or 0, not 500 (P15.1)
     """
 
     name: str
-    kind: str
     default: Any
     clause: str
-    about: str = ""
-    allowed: Collection[Any] = ()
-    also: Collection[Any] = ()
-    examples: tuple[Any, ...] = ()
+    about: str
+    values: Field
 
     @property
     def label(self) -> str:
@@ -59,70 +55,26 @@ to 20 in rising order, such as [1, 3, 6], not [3, 1] (N7.1)
         return label[:1].upper() + label[1:]
 
     @property
-    def words(self) -> dict[Any, str]:
-        """The values that are declared with words, and these."""
-        declared = [values for values in (self.also, self.allowed) if isinstance(values, Mapping)]
-        return {value: words for values in declared for value, words in values.items()}
+    def words(self) -> Mapping[Any, str]:
+        """The values that need words, and these."""
+        if isinstance(self.values, Flag):
+            return {}
+        titles = self.values.titles
+        return {value: words for value, words in titles.items() if words != str(value)}
 
-    def read(self, value: Any, seats: Sequence[str] = ()) -> Any:
+    def among(self, seats: Sequence[str]) -> Field:
+        """Return what the option may be at a table of these seats."""
+        return OneOf(tuple(seats), of="seat") if isinstance(self.values, AnySeat) else self.values
+
+    def read(self, value: Any, seats: Sequence[str] = LETTERS) -> Any:
         """Return the value, if it is allowed; else :class:`OptionError`."""
-        value = as_data(value)
-        if any(type(value) is type(other) and value == other for other in self.also):
-            return value
-        if self.kind == "numbers":
-            return self._read_numbers(value)
-        wanted = {"bool": bool, "int": int, "text": str, "seat": str}[self.kind]
-        if type(value) is not wanted:
-            raise self._refusal(value)
-        allowed = seats if self.kind == "seat" and seats else self.allowed
-        if allowed and value not in allowed:
-            raise self._refusal(value, seats)
-        return value
-
-    def _read_numbers(self, value: Any) -> list[int]:
-        """Read different whole numbers in rising order, from a list or a text with commas."""
-        parts = value
-        if isinstance(value, str) and len(value) <= LONGEST_LIST:
-            parts = [part.strip() for part in value.split(",") if part.strip()]
-            parts = [int(part) if part.isascii() and part.isdigit() else part for part in parts]
-        if not isinstance(parts, (list, tuple)) or len(parts) > LONGEST_LIST:
-            raise self._refusal(value)
-        numbers = list(parts)
-        if not all(type(number) is int and number in self.allowed for number in numbers):
-            raise self._refusal(value)
-        if any(later <= earlier for earlier, later in pairwise(numbers)):
-            raise self._refusal(value)
-        return numbers
-
-    def _refusal(self, value: Any, seats: Sequence[str] = ()) -> OptionError:
-        return OptionError(
-            f"option {self.name}: must be {self.range_in_words(seats)}, not {shorten(value)} "
-            f"({self.clause})"
-        )
-
-    def range_in_words(self, seats: Sequence[str] = ()) -> str:
-        """Say in words what the option may be."""
-        allowed = self.allowed
-        if self.kind == "bool":
-            parts = ["true or false"]
-        elif self.kind == "numbers":
-            ends = f"{min(allowed)} to {max(allowed)}"
-            parts = [f"different whole numbers from {ends} in rising order, such as [1, 3, 6]"]
-        elif isinstance(allowed, range):
-            step = f" in steps of {allowed.step:,}" if allowed.step > 1 else ""
-            parts = [f"{allowed.start:,} to {allowed[-1]:,}{step}"]
-        elif self.kind == "seat":
-            parts = [f"one of the seats {', '.join(seats)}" if seats else "the letter of a seat"]
-        elif allowed:
-            parts = [" or ".join(str(value) for value in allowed)]
-        else:
-            parts = [{"int": "a whole number", "text": "text"}[self.kind]]
-        return ", or ".join(parts + [repr(value) for value in self.also])
+        value, values = as_data(value), self.among(seats)
+        if reason := values.unfit(value):
+            raise OptionError(f"option {self.name}: {reason} ({self.clause})")
+        return values.read(value)
 
 
 METHODS = frozenset(dir(Mapping))
-LONGEST_LIST = 200
-"""So many numbers, or characters of a text that lists them, are read."""
 
 
 class NoOption(UnknownName, KeyError):

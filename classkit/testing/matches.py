@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import OptionError
+from classkit.engine.fields import Amount, OneOf, Rising
 from classkit.engine.game import Game
 from classkit.engine.log import OUTCOMES, Entry, Keep
 from classkit.engine.luck import Stream
@@ -80,26 +81,19 @@ def option_values(option: Option, seats: tuple[str, ...]) -> st.SearchStrategy[A
 
     If there are few, such as the games of a box, each is equally likely.
     """
-    few: Collection[Any] = () if isinstance(option.allowed, range) else option.allowed
-    if few and len(few) <= FEW:
-        return st.sampled_from([*few, *option.also])
-    if option.kind == "numbers":
-        numbers = st.sets(st.sampled_from(list(option.allowed)), max_size=6).map(sorted)
-        return st.just(option.default) | numbers | st.sampled_from(list(option.examples))
-    if option.kind == "bool":
-        values: st.SearchStrategy[Any] = st.booleans()
-    elif option.kind == "seat":
-        values = st.sampled_from(seats)
-    elif isinstance(option.allowed, range):
-        few = option.allowed[:: max(1, len(option.allowed) // 200)]
-        values = st.sampled_from(few[:5] or few) | st.sampled_from(few)
-    elif option.allowed:
-        values = st.sampled_from(list(option.allowed))
-    else:
-        values = st.just(option.default)
-    if option.also:
-        values |= st.sampled_from(list(option.also))
-    return st.just(option.default) | values
+    values = option.among(seats)
+    if isinstance(values, OneOf) and len(values.options) <= FEW:
+        return st.sampled_from(values.options)
+    if isinstance(values, Amount):
+        numbers = range(values.low, values.high + 1, values.step)
+        numbers = numbers[:: max(1, len(numbers) // 200)]
+        drawn = st.sampled_from(numbers[:5]) | st.sampled_from(numbers)
+        return st.just(option.default) | drawn | st.sampled_from(values.suggest())
+    if isinstance(values, Rising):
+        some = st.sets(st.integers(values.low, values.high), max_size=6).map(sorted)
+        return st.just(option.default) | some | st.sampled_from(values.suggest())
+    every = values.options if isinstance(values, OneOf) else values.suggest()
+    return st.just(option.default) | st.sampled_from(every)
 
 
 FEW = 4

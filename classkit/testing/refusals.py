@@ -198,7 +198,7 @@ def not_offered(m: Match, place: Place, one: Field, offered: Offered) -> list[An
 
 def bands_around(one: Amount) -> Iterator[int]:
     """Yield amounts that people name and may not have: a step too far, far too much, too little."""
-    highest = max((one.high, *one.also))
+    highest = max(one.high, *(n for n in one.also if isinstance(n, int)), 0)
     for value in (highest + one.step, highest * 10 + one.step, one.low - one.step, 0):
         if value >= 0 and one.refuse(value) is not None:
             yield value

@@ -13,9 +13,10 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.fields import Flag
 from classkit.engine.game import Game
 from classkit.engine.match import Match
-from classkit.engine.options import Option
+from classkit.engine.options import AnySeat, Option
 from classkit.engine.registry import find, list_games
 from classkit.engine.requests import Draw, Roll
 from classkit.engine.strides import UNTIL
@@ -138,15 +139,15 @@ def answers_to(match: Match) -> list[str]:
 
 def texts_of(option: Option) -> list[str]:
     """Return the values of an option that are texts."""
-    if option.kind not in ("int", "text"):
+    if isinstance(option.values, AnySeat):
         return []
-    allowed = () if isinstance(option.allowed, range) else option.allowed
-    return [value for value in (*allowed, *option.also) if isinstance(value, str)]
+    return [value for value in option.values.suggest() if isinstance(value, str)]
 
 
 def words_of(name: str, game: Game[Any] | None) -> Iterable[str]:
     """Return the words without quotes that an argument of this name may be."""
-    if game is None or name not in {one.name for one in game.options if one.kind == "bool"}:
+    options = () if game is None else game.options
+    if name not in {one.name for one in options if isinstance(one.values, Flag)}:
         return ()
     return ("True", "False")
 

@@ -148,16 +148,17 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
         other: Form = form
         return other
     if form["kind"] == "amount":
-        given = {key: value for key, value in form.items() if value not in ([], "")}
+        given = {key: value for key, value in form.items() if value not in ([], {}, "")}
         amount: Any = {**given, **unit_words(form["unit"], say)}
         return cast(AmountForm, amount)
     chosen: Any = {key: value for key, value in form.items() if value != ""}
     named = {"space": places, "seat": say.seats}.get(form["of"])
+    words = field.titles
     chosen["options"] = [
         {
             "value": value,
             "label": noted(
-                option_label(say, decision, value)
+                words.get(value) or option_label(say, decision, value)
                 if named is None
                 else named.get(value, str(value)),
                 notes.get(value, ""),

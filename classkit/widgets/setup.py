@@ -6,17 +6,17 @@ The page shows it in the Match tab; what it sends is judged where options are al
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
+from classkit.engine.fields import Amount, as_text
 from classkit.engine.match import Match
 from classkit.engine.options import Option
 from classkit.engine.words import LETTERS, Say
 
+from .forms import plain_form
 from .labels import option_label
-from .shapes import AmountForm, Form, OneOfForm, OptionField, SetupForm
-
-FEW = 12
-"""So many whole numbers are offered as a choice; more are typed."""
+from .shapes import Form, OneOfForm, OptionField, SetupForm
 
 
 def setup_form(match: Match, say: Say) -> SetupForm:
@@ -39,71 +39,39 @@ def setup_form(match: Match, say: Say) -> SetupForm:
 def option_field(option: Option, match: Match, say: Say) -> OptionField:
     """Return an option as a field: a choice, or a number with words that may stand in its place."""
     value = match.options[option.name]
+    numbers = {value: words for value, words in option.words.items() if value in typed_too(option)}
     return {
         "name": option.name,
         "label": option.label,
         "form": option_form(option, match, say),
-        "value": listed(value) if isinstance(value, list) else value,
-        "about": ", ".join(
-            f"{value}: {words}"
-            for value, words in option.words.items()
-            if value in option.also and isinstance(value, int)
-        ),
+        "value": as_text(value) if isinstance(value, list) else value,
+        "about": ", ".join(f"{value}: {words}" for value, words in numbers.items()),
         "rule": option.clause,
     }
 
 
 def option_form(option: Option, match: Match, say: Say) -> Form:
     """Return the form of an option's value, from its declaration."""
-    if option.kind == "bool":
-        return choice([(True, "Yes"), (False, "No")])
-    if option.kind == "seat":
-        letters = LETTERS[: match.game.seat_numbers[-1]]
-        return choice([(seat, say.seats.get(seat, seat)) for seat in letters])
-    if option.kind == "numbers":
-        value = match.options[option.name]
-        some = [*option.examples, *([value] if isinstance(value, list) else [])]
-        texts = dict.fromkeys(listed(numbers) for numbers in some)
-        also = [(word, value_words(option, word, say)) for word in option.also]
-        return choice([*also, *((text, text or "none") for text in texts)])
-    allowed = option.allowed
-    if isinstance(allowed, range) and len(allowed) > FEW:
-        numbers = [value for value in option.also if isinstance(value, int)]
-        words = {
-            value: value_words(option, value, say)
-            for value in option.also
-            if isinstance(value, str)
-        }
-        form: AmountForm = {
-            "kind": "amount",
-            "low": allowed[0],
-            "high": allowed[-1],
-            "step": allowed.step,
-        }
-        if numbers:
-            form["also"] = numbers
-        if words:
-            form["words"] = words
-        return form
-    return choice([
-        (value, value_words(option, value, say)) for value in (*option.also, *allowed)
-    ])  # fmt: skip
+    form = plain_form(option.among(LETTERS[: match.game.seat_numbers[-1]]), "", say)
+    value = match.options[option.name]
+    if isinstance(value, list) and form["kind"] == "one_of":
+        text = as_text(value)
+        if text not in [one["value"] for one in form["options"]]:
+            form["options"].append({"value": text, "label": text})
+    return form
+
+
+def typed_too(option: Option) -> Collection[Any]:
+    """Return the numbers with words that are typed where others are."""
+    values = option.values
+    return [n for n in values.also if isinstance(n, int)] if isinstance(values, Amount) else []
 
 
 def value_words(option: Option, value: Any, say: Say) -> str:
     """Return a value of an option in words: the game's own, else its name."""
     if isinstance(value, list):
-        return listed(value)
-    return option.words.get(value) or option_label(say, "", value)
-
-
-def listed(numbers: list[int]) -> str:
-    """Return numbers as a text that an option reads.
-
-    >>> listed([1, 3, 6])
-    '1, 3, 6'
-    """
-    return ", ".join(str(number) for number in numbers)
+        return as_text(value)
+    return option.values.titles.get(value) or option_label(say, "", value)
 
 
 def choice(options: list[tuple[Any, str]]) -> OneOfForm:

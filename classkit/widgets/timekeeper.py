@@ -21,7 +21,7 @@ LOG = logging.getLogger("classkit")
 
 THERE = 90.0
 """So many seconds after a page was heard it counts as there: hidden ones speak once a minute."""
-LOOK = 20.0
+LOOK = 5.0
 """Seconds after which a clock that runs is stored and shown again, at most."""
 SOON = 0.05
 """A look comes so many seconds after the clock has run out, and never a moment before."""
@@ -72,9 +72,9 @@ class Timekeeper:
 
     def look_later(self) -> None:
         """Look again when time is up, or in a while, if the clock runs and a loop is there."""
-        if self._look is not None:
-            self._look.cancel()
-            self._look = None
+        waits, self._look = self._look, None
+        if waits is not None:
+            waits.cancel()
         desk = self.hub.desk
         clock = desk.clock
         if clock is None or self.read() > self._there_until or not self.hub.is_seen():
@@ -87,7 +87,10 @@ class Timekeeper:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # a plain program: it is looked at with each action
             return
-        self._look = loop.call_later(min(clock.left, LOOK) + SOON, self.look)
+        due = loop.time() + min(clock.left, LOOK) + SOON
+        if waits is not None:  # pages are heard more often than it looks, and put nothing off
+            due = min(due, waits.when())
+        self._look = loop.call_at(due, self.look)
 
     def look(self) -> None:
         """Count, call time if it is up, and store and show where the clock stands."""

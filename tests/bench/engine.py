@@ -24,6 +24,7 @@ from statistics import median
 from typing import Any
 
 import classkit
+from classkit.engine.fields import Amount
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
@@ -63,8 +64,8 @@ def long_match(game: Game[Any], turns: int, options: Mapping[str, Any]) -> Match
     """A match of so many turns, if the game's options allow it, by bots."""
     longest = dict(options)
     for option in game.options:
-        if option.kind == "int" and isinstance(option.allowed, range) and "round" in option.name:
-            longest[option.name] = option.allowed[-1]
+        if isinstance(option.values, Amount) and "round" in option.name:
+            longest[option.name] = option.values.high
     m = classkit.new(game, seats=SEATS, seed=1, **longest)
     while m.turn < turns and not m.is_over:
         m.play(until="turn", bots="passive")

@@ -96,15 +96,17 @@ def test_a_seed_is_a_whole_number_of_64_bits(seed: Any) -> None:
 
 
 def test_options_are_checked_by_value() -> None:
-    with pytest.raises(OptionError, match=r"option rounds: must be 1 to 200, not 0 \(T1.5\)"):
+    with pytest.raises(
+        OptionError, match=r"option rounds: must be .* from 1 to 200, not 0 \(T1.5\)"
+    ):
         classkit.new(GAME, rounds=0)
-    with pytest.raises(OptionError, match=r"option goal: must be 20 to 1,000, or 0, not 5"):
+    with pytest.raises(OptionError, match=r"option goal: must be .* from 20 to 1,000, or 0, not 5"):
         classkit.new(GAME, goal=5)
     with pytest.raises(OptionError, match=r"option open_hands: must be true or false, not 1"):
         classkit.new(GAME, open_hands=1)
-    with pytest.raises(OptionError, match=r"one of the seats A, B, not 'C' \(T1.4\)"):
+    with pytest.raises(OptionError, match=r"option first_seat: must be A or B, not 'C' \(T1.4\)"):
         classkit.new(GAME, seats=2, first_seat="C")
-    with pytest.raises(OptionError, match=r"first or second or open, not 'dutch'"):
+    with pytest.raises(OptionError, match=r"first, second or open, not 'dutch'"):
         classkit.new(GAME, auction="dutch")
 
 

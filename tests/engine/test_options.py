@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from classkit.engine.errors import OptionError, UnknownName
-from classkit.engine.options import Option, Options, read_options
+from classkit.engine.fields import Amount, Flag, OneOf, Rising
+from classkit.engine.options import AnySeat, Option, Options, read_options
 
-ROUNDS = Option("rounds", "int", "auto", "X1", allowed=range(10, 101, 10), also=("auto", 0))
-COLOUR = Option("colour", "text", "red", "X2", allowed=("red", "blue"))
-FREE = Option("free", "int", 0, "X3")
-SEAT = Option("first", "seat", "A", "X4")
-FLAG = Option("flag", "bool", False, "X5")
+ROUNDS = Option("rounds", "auto", "X1", "", Amount(10, 100, 10, also=("auto", 0)))
+COLOUR = Option("colour", "red", "X2", "", OneOf(("red", "blue")))
+FREE = Option("free", 0, "X3", "", Amount(-9, 9))
+SEAT = Option("first", "A", "X4", "", AnySeat())
+FLAG = Option("flag", False, "X5", "", Flag())
 
 
 @pytest.mark.parametrize(
@@ -27,14 +28,18 @@ def test_what_is_allowed_is_read(option: Option, value: Any) -> None:
 @pytest.mark.parametrize(
     ("option", "value", "words"),
     [
-        (ROUNDS, 15, "must be 10 to 100 in steps of 10, or 'auto', or 0, not 15 .X1."),
+        (
+            ROUNDS,
+            15,
+            "must be a whole number from 10 to 100 in steps of 10, or 'auto', or 0, not 15 .X1.",
+        ),
         (ROUNDS, False, "not False"),
         (ROUNDS, "0", "not '0'"),
         (ROUNDS, 10.0, "not 10.0"),
         (COLOUR, "green", "must be red or blue, not 'green'"),
         (COLOUR, None, "not None"),
         (FREE, "x", "must be a whole number"),
-        (SEAT, "C", "one of the seats A, B"),
+        (SEAT, "C", "must be A or B, not 'C'"),
         (FLAG, 1, "must be true or false, not 1"),
         (FLAG, "yes", "must be true or false"),
         (COLOUR, "x" * 10_000, "…"),
@@ -69,7 +74,7 @@ def test_options_never_change() -> None:
 
 def test_numbers_are_a_list_of_their_own() -> None:
     """From a list, a tuple or a text; refused with an example of what is meant."""
-    when = Option("when", "numbers", "auto", "X1", allowed=range(1, 11), also=("auto",))
+    when = Option("when", "auto", "X1", "", Rising(1, 10, also={"auto": "As it comes"}))
     given = [2, 5]
     read = when.read(given)
     assert read == [2, 5] and read is not given

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 import classkit
 from classkit.engine.editions import Edition
+from classkit.engine.fields import OneOf
 from classkit.engine.game import Game, Standing, ranked
 from classkit.engine.ledger import Ledger
 from classkit.engine.match import Match
@@ -42,7 +43,7 @@ class Tiny(Game[TinyTable]):
     rulebook = Rulebook.of_text(CLAUSES)
     signals: ClassVar = {"bell": "X9"}
     metrics = (Metric("notes", "Notes", "", "table", lambda t: len(t.notes)),)
-    options = (Option("speed", "int", 1, "X1", "how fast", allowed=range(1, 4)),)
+    options = (Option("speed", 1, "X1", "how fast", OneOf(range(1, 4))),)
 
     def __init__(
         self,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.engine.options import AnySeat
 from classkit.widgets.present import option_lines
 from classkit.widgets.setup import setup_form
 
@@ -36,10 +37,9 @@ def test_every_value_of_an_option_is_said_in_words(name: str) -> None:
         labels = [one["label"] for one in form.get("options", [])]
         labels += list(form.get("words", {}).values())
         assert not [label for label in labels if "_" in label or label == "Auto"], field
-        few = () if isinstance(option.allowed, range) else option.allowed
-        texts = [one for one in (*option.also, *few) if isinstance(one, str)]
-        for text in texts:
-            assert option.words[text] in labels
+        for text in option.values.suggest():
+            if isinstance(text, str) and not isinstance(option.values, AnySeat):
+                assert option.values.titles[text] in labels
 
 
 def test_the_options_of_a_match_are_said_as_in_the_form() -> None:

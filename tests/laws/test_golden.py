@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from classkit.engine.fields import Amount
 from classkit.engine.game import Game
 from classkit.engine.options import Option
 from classkit.engine.registry import find
@@ -32,7 +33,8 @@ def test_an_option_that_came_later_leaves_the_records_as_they_are(records: Path)
     harbour = find(TOY)
 
     class Later(type(harbour)):  # type: ignore[misc]
-        options = (*harbour.options, Option("dues", "int", 0, "T1.3", "Dues of the harbour"))
+        dues = Option("dues", 0, "T1.3", "Dues of the harbour", Amount(0, 9))
+        options = (*harbour.options, dues)
 
     test_golden_records_still_tell_the_same_story(Later(), records)
 

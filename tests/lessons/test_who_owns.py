@@ -39,11 +39,11 @@ def test_a_merger_moves_income(book: Any) -> None:
 
 def test_two_kinds_of_concentration(book: Any) -> None:
     points, winners, market, overall = literal_eval(results(book, "played"))
-    assert points["A"] == points["B"] == 47 and winners == ("B",)
+    assert points == {"A": 44, "B": 46, "C": 43} and winners == ("B",)
     assert market == 6100 and 3333 <= overall < 3600
     sectors = literal_eval(results(book, "sectors"))
     assert [name for name, hhi in sectors.items() if hhi == 10_000] == ["health"]
-    says(book, "notice-2", "near 6,100", "Health belongs to one", "47 points each")
+    says(book, "notice-2", "near 6,100", "Health belongs to one", "46, 44 and 43 points")
 
 
 def test_nobody_is_shown_what_lies_face_down(book: Any) -> None:
@@ -65,7 +65,7 @@ def test_what_all_know_is_no_asset(book: Any) -> None:
     share = {
         name: round(100 * done["A"] / sum(done.values())) for name, (done, _) in totals.items()
     }
-    assert share == {"closed": 38, "open": 16} and min(open_[seat] for seat in "BCD") > 60
+    assert share == {"closed": 38, "open": 16} and min(open_[seat] for seat in "BCD") >= 58
 
 
 def test_answer_2_the_smallest_index_of_a_chain() -> None:

@@ -64,7 +64,7 @@ def test_the_check_finds_the_mistake_and_the_mended_file_has_none() -> None:
     found = re.search(r"[A-C] has \$([\d,]+) and cannot bid \$([\d,]+) \(P8\.1\)", told)
     assert found is not None
     says(book(), "notice-2", f"a bid of {found[2]} with {found[1]} in hand")
-    assert "first in match 2," in told
+    assert "first in match 3," in told
     again = results(book(), "checked-again")
     assert "No problems: it is ready to play." in again
     won = re.search(r"It won ([\d.]+); as one among equals it would win (\d+)", again)

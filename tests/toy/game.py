@@ -8,10 +8,11 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
+from classkit.engine.fields import Amount, Flag, OneOf
 from classkit.engine.game import About, Game, Reveal, Standing, ranked
 from classkit.engine.ledger import Ledger
 from classkit.engine.log import Event
-from classkit.engine.options import Option, Options
+from classkit.engine.options import AnySeat, Option, Options
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
@@ -44,19 +45,18 @@ class Harbour(Game[HarbourTable]):
     seat_numbers = range(2, 7)
     currency = "₡"
     options = (
-        Option("rounds", "int", 4, "T1.5", "how many rounds are played", allowed=range(1, 201)),
-        Option("goal", "int", 0, "T5.2", "coins that end it", allowed=range(20, 1001), also=(0,)),
+        Option("rounds", 4, "T1.5", "how many rounds are played", Amount(1, 200)),
+        Option("goal", 0, "T5.2", "coins that end it", Amount(20, 1000, also=(0,))),
         Option(
             "auction",
-            "text",
             "first",
             "T4.1",
             "how docks are sold",
-            allowed=("first", "second", "open"),
+            OneOf(("first", "second", "open")),
         ),
-        Option("open_hands", "bool", False, "T1.3", "whether all see what is drawn"),
-        Option("first_seat", "seat", "A", "T1.4", "who sails first"),
-        Option("pilots", "bool", False, "T3.6", "whether the mover may stop before the place"),
+        Option("open_hands", False, "T1.3", "whether all see what is drawn", Flag()),
+        Option("first_seat", "A", "T1.4", "who sails first", AnySeat()),
+        Option("pilots", False, "T3.6", "whether the mover may stop before the place", Flag()),
     )
     metrics = METRICS
     starting_facts = STARTING_FACTS

@@ -65,10 +65,10 @@ class EconomiconGame(Game[Economicon]):
     view_type = EconomiconView
     library = EDITIONS
     policies: ClassVar = {
-        "gold_anchor": GoldAnchor,
-        "commodity_trader": CommodityTrader,
         "printing_press": PrintingPress,
         "speculator": Speculator,
+        "gold_anchor": GoldAnchor,
+        "commodity_trader": CommodityTrader,
     }
     reveals = REVEALS
     words = WORDS

@@ -80,9 +80,9 @@ class PoleconomyGame(Game[Poleconomy]):
     library = EDITIONS
     policies: ClassVar = {
         "tycoon": Tycoon,
-        "saver": Saver,
-        "politician": Politician,
         "financier": Financier,
+        "politician": Politician,
+        "saver": Saver,
     }
     signals: ClassVar = {"time_up": "P15.1"}
     reveals = REVEALS

@@ -82,7 +82,7 @@ def options(game: Any) -> str:
     """Return a list of the options of a game: what each sets, its clause, values and default."""
     found = []
     for option in game.options:
-        values = f"{plain(option.range_in_words())}; default {option.default}."
+        values = f"{plain(option.values.in_words())}; default {option.default}."
         words = "".join(f" {value}: {plain(text)}." for value, text in option.words.items())
         about = f"{plain(option.label)} ({clause_link(game, option.clause)}): {values}{words}"
         found.append((f"`{option.name}`", about))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from pickle import loads
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Event, Lock, Thread
 from typing import Any, TypeAlias
 
 from classkit.engine.errors import ClasskitError
@@ -58,7 +58,7 @@ class Pool:
     def warm(self) -> None:
         """Start the processes now, without waiting for them."""
         for worker in self.workers:
-            worker.start()
+            worker.start(unless=Event())
 
     def close(self) -> None:
         """End the processes."""
@@ -95,7 +95,7 @@ class Pool:
                         raise JobError.of(reply.failure)
             is_done = True
         finally:
-            queue.stop()
+            queue.stopped.set()
             if not is_done:
                 self.close()  # nobody needs what they are playing
             for thread in threads:
@@ -107,22 +107,19 @@ class JobQueue:
 
     def __init__(self, jobs: Sequence[Any], first: int, processes: int) -> None:
         self.jobs, self.next, self.processes = jobs, first, processes
-        self.is_stopped = False
+        self.stopped = Event()
+        """Set when no more jobs are given out, and no process is started for those that were."""
         self.lock = Lock()
 
     def take(self, at_most: int) -> list[tuple[int, Any]]:
         """Return the next jobs, numbered; none if all are taken or the run is stopped."""
         with self.lock:
             left = len(self.jobs) - self.next
-            if self.is_stopped or not left:
+            if self.stopped.is_set() or not left:
                 return []
             size = max(1, min(at_most, left // (SHARES * self.processes)))
             begin, self.next = self.next, self.next + size
             return [(index, self.jobs[index]) for index in range(begin, self.next)]
-
-    def stop(self) -> None:
-        """Give out no more jobs."""
-        self.is_stopped = True
 
 
 def keep_busy(worker: Worker, play: bytes, queue: JobQueue, report: Callable[[Said], None]) -> None:
@@ -165,10 +162,10 @@ def play_surely(
     while parts:
         part = parts[0]
         try:
-            reply = worker.ask(play, to_bytes(part))
+            reply = worker.ask(play, to_bytes(part), queue.stopped)
         except (EOFError, OSError) as error:
             worker.end()
-            if queue.is_stopped:
+            if queue.stopped.is_set():
                 return
             if len(part) > 1:
                 parts.popleft()
@@ -218,8 +215,8 @@ class Worker:
         self.place = ("", [""])
         self.lock = Lock()
 
-    def start(self) -> subprocess.Popen[bytes]:
-        """Return the process, starting it if necessary.
+    def start(self, unless: Event) -> subprocess.Popen[bytes]:
+        """Return the process, starting it if necessary; EOFError if the run was stopped before.
 
         One that was started in another folder, or finds modules elsewhere, is replaced.
         """
@@ -228,6 +225,8 @@ class Worker:
             self.end()
         with self.lock:
             if self.process is None:
+                if unless.is_set():  # set before `end` is called: nobody would end this one
+                    raise EOFError
                 if not sys.executable:
                     raise ClasskitError("Python cannot find its own program: use processes=1.")
                 self.process = subprocess.Popen(
@@ -238,9 +237,12 @@ class Worker:
                 self.knows, self.is_used, self.place = None, False, here
             return self.process
 
-    def ask(self, play: bytes, jobs: bytes) -> Reply:
-        """Return the process's reply to some jobs; raise EOFError or OSError if it is gone."""
-        process = self.start()
+    def ask(self, play: bytes, jobs: bytes, unless: Event) -> Reply:
+        """Return the process's reply to some jobs, starting it unless the run was stopped.
+
+        Raises EOFError or OSError if it is gone.
+        """
+        process = self.start(unless)
         assert process.stdin is not None and process.stdout is not None
         try:
             if self.knows != play:

@@ -46,7 +46,7 @@ class Together:
                     self.left.discard(index)
                     yield index, result
         finally:
-            self.queue.stop()
+            self.queue.stopped.set()
             asking.cancel()
 
     def stay_alone(self) -> None:

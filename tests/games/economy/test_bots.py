@@ -116,15 +116,16 @@ def test_insider_takes_what_it_remembers():
     assert says("insider", m) == "d3"
 
 
-def test_insider_denies_a_rival_the_target():
+@pytest.mark.parametrize("bot", ["harvester", "raider", "insider"])
+def test_a_rival_is_denied_the_target(bot):
     """Unless it wins by the landing itself."""
     facts = owned(A="motor-2 motor-1a motor-1b", B="motor-3", rest="D")
     m = at_turn([1], **with_facts(facts, A={"at": "f2"}, B={"points": 34})).answer("roll")
-    assert says("insider", m) != "f3" and says("harvester", m) == "f3"
+    assert says(bot, m) != "f3"
     m = at_turn([1], **with_facts(facts, A={"at": "f2", "points": 34}, B={"points": 34})).answer(
         "roll"
     )
-    assert says("insider", m) == "f3"
+    assert says(bot, m) == "f3"
 
 
 def test_notes_follow_from_the_table():

@@ -228,14 +228,14 @@ def offered(m, bot="financier"):
 
 
 def test_the_financier_borrows_from_who_has_most():
-    """A third of what the lender does not live on, at a fifth more, each lender once a turn."""
+    """A third of what the lender does not live on, at three tenths more, each lender once a turn."""
     m = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
-    assert offered(m) == ("C", side(debt=360_000), side(cash=300_000))
-    m.aside("propose_trade", partner="C", give=side(debt=360_000), get=side(cash=300_000))
+    assert offered(m) == ("C", side(debt=390_000), side(cash=300_000))
+    m.aside("propose_trade", partner="C", give=side(debt=390_000), get=side(cash=300_000))
     assert [says(bot, m) for bot in ALL] == ["accept"] * 4
     m.answer("accept")
-    assert offered(m) == ("B", side(debt=240_000), side(cash=200_000))
-    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 360_000}
+    assert offered(m) == ("B", side(debt=260_000), side(cash=200_000))
+    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 390_000}
     assert offered(at_turn(A={"cash": 0}, C={"cash": 490_000}, B={"bonds": 30})) is None
     assert offered(at_turn(C={"cash": 490_000}, B={"cash": 0})) is None
     assert offered(at_turn(options={"loans_allowed": False}, C={"cash": 900_000})) is None

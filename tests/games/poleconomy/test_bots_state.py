@@ -122,31 +122,50 @@ def test_votes_on_bills():
     assert says("tycoon", m, "C") == "no" and says("tycoon", m, "B") == "yes"
 
 
+PARLIAMENT = {
+    "votes": {"A": 6, "B": 8, "C": 7, "D": 3}, "seats": 4, "government": ["A", "B"],
+    "A": {"salary": 500_000, "savings": 2}, "C": {"savings": 1, "cash": 10_000},
+    "B": {"savings": 3, "post": "Finance"}, "D": {"life": 1},
+}  # fmt: skip
+
+
 def test_votes_are_bought_with_a_subsidy():
-    """P19.5: a condition that meets the Prime Minister and just enough others, the poorest."""
-    facts = {
-        "votes": {"A": 6, "B": 8, "C": 7, "D": 3}, "seats": 4, "government": ["A", "B"],
-        "A": {"salary": 500_000, "savings": 2}, "C": {"savings": 1, "cash": 10_000},
-        "B": {"savings": 3, "post": "Finance"}, "D": {"life": 1},
-    }  # fmt: skip
-    m = in_country(**facts)
+    """P19.5: a condition that meets just enough of those who would pay more by the law."""
+    m = in_country(**PARLIAMENT | {"unissued": 25})
     move, terms = says("politician", m)
     assert move == "propose_subsidy" and terms["amount"] == 100_000
-    assert terms["when"] == [condition("savings", 1, 2)]  # A and C have 13 of 24 votes
+    assert terms["when"] == [condition("savings", 1, 1)]  # A and C have 13 of 24 votes
     assert terms["purpose_words"] and "purpose" not in terms
-    assert says("financier", m) == (move, terms)
     m.answer(move, **terms)
     assert [says("tycoon", m, seat) for seat in "ABCD"] == ["yes", "yes", "yes", "no"]
     everybody(m, A="yes", C="yes")
     assert m.view("C").subsidised("C") == 100_000
-    m.answer("propose_tax", law=flat_law(50_000, 10_000, 100_000))
+    law = says("politician", m)[1]["law"]
+    assert law == flat_law(60_000, 20_000, 20_000)
+    m.answer("propose_tax", law=law)
     votes = {seat: says("politician", m, seat) for seat in "ABCD"}  # B governs, and is not paid
     assert votes == {"A": "yes", "B": "no", "C": "yes", "D": "no"}
     assert says("saver", m, "B") == "yes"
-    poor = in_country(**facts | {"unissued": 25})
-    assert says("politician", poor)[0] == "propose_tax"  # 23 bonds would be left
+    free = in_country(**PARLIAMENT | {"unissued": 25})
+    assert says("financier", free)[0] == "propose_tax"  # nobody pays more by it: no vote is missing
+    poor = in_country(**PARLIAMENT | {"unissued": 12})
+    assert says("politician", poor)[0] == "propose_tax"  # 11 bonds would be left
     alike = in_country(A={"salary": 500_000})
     assert says("politician", alike)[0] != "propose_subsidy"  # no condition sets anybody apart
+
+
+def test_a_majority_helps_itself():
+    """P19.5: where no law is wanted and the debt is small, oneself and just enough others."""
+    saved = {"law": flat_law(70_000, 20_000)}
+    for bot, facts in (("politician", {}), ("financier", saved)):
+        m = in_country(**PARLIAMENT, **facts)
+        move, terms = says(bot, m)
+        assert move == "propose_subsidy" and terms["when"] == [condition("savings", 1, 2)]
+        m.answer(move, **terms)
+        everybody(m, A="yes", C="yes")
+        assert says(bot, m)[0] != "propose_subsidy", "once in a turn"
+    deep = in_country(**PARLIAMENT | saved | {"unissued": 24})
+    assert says("financier", deep) == "done"
 
 
 def test_debt_is_redeemed():

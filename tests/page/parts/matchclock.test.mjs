@@ -37,10 +37,15 @@ test('in 45 minutes it is read out four times', () => {
   const said = [];
   for (let left = 2_700; left >= 0; left -= 1) {
     const words = saidOf('running', left);
-    if (words !== said.at(-1)) said.push(words);
+    if (words && words !== said.at(-1)) said.push(words);
   }
   said.push(saidOf('overtime', 0));
   assert.deepEqual(said, [
-    '', '10 minutes of play are left.', '5 minutes of play are left.', 'One minute of play is left.', 'Time is up.',
+    '10 minutes of play are left.', '5 minutes of play are left.', 'One minute of play is left.', 'Time is up.',
   ]);
+});
+
+test('a clock of three minutes does not say that five are left', () => {
+  assert.deepEqual([179, 120, 61].map((left) => saidOf('running', left)), ['', '', '']);
+  assert.equal(saidOf('running', 60), 'One minute of play is left.');
 });

@@ -294,7 +294,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"vary": {"auction_format": []}}, r"vary\['auction_format'\] is an empty list"),
         ({"vary": {"auction_format": "english"}}, "is a list of values, not 'english'"),
         ({"vary": {"auction_formt": ["english"]}}, "Did you mean 'auction_format'"),
-        ({"vary": {"auction_format": ["vickrey"]}}, "must be english or first_price"),
+        ({"vary": {"auction_format": ["vickrey"]}}, "must be english, first_price"),
         ({"vary": {"seats": [3, 3]}}, "has 3 twice"),
         ({"vary": ["seats"]}, "vary is a mapping"),
         ({"vary": {"bots": ["banker", ["banker", "banker"]]}}, "are the same .*'banker, banker"),

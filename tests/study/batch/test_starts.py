@@ -120,8 +120,7 @@ def test_an_option_goes_before_a_fact_of_the_same_name() -> None:
 
 def classkit_values(game: str, option: str) -> list[Any]:
     """Return the values that an option may take."""
-    known = classkit.options(game)[option]
-    return list(known.allowed) or [False, True]
+    return classkit.options(game)[option].values.suggest()
 
 
 def test_positions_do_not_depend_on_the_number_of_workers_and_go_on(tmp_path: Path) -> None:

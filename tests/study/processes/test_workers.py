@@ -15,7 +15,9 @@ import pytest
 
 from classkit.engine.errors import ClasskitError
 from classkit.study.processes import workers
-from classkit.study.processes.pool import Pool
+from classkit.study.processes.parcel import pack
+from classkit.study.processes.pickles import to_bytes
+from classkit.study.processes.pool import Pool, Worker
 from classkit.study.processes.worker import JobError
 from tests.study import plays
 
@@ -108,6 +110,14 @@ def test_a_run_may_be_closed_in_the_middle() -> None:
         played.close()
         assert all(worker.process is None for worker in pool.workers)
         assert sorted(workers.run(range(100), plays.square, pool=pool)) == SQUARES, "it goes on"
+
+
+def test_no_process_is_started_once_a_run_is_stopped() -> None:
+    stopped, worker = threading.Event(), Worker()
+    stopped.set()
+    with pytest.raises(EOFError):
+        worker.ask(pack(plays.square), to_bytes([(0, 1)]), stopped)
+    assert worker.process is None
 
 
 def test_a_crew_stays_for_the_next_run(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from ..rules.delivery import NOTHING
 from ..rules.pegs import KEEP
 from ..shown.view import EconomiconView
 from .duties import BY_PURCHASE, FREE, Duties, duties_of, tokens_by_event
-from .purchases import buy_asked, buy_good, may_pay
+from .purchases import buy_asked, buy_good, may_pay, pays
 
 PASS = "pass"
 DONE = ("produced.", "sent.", "bought.", "paid.", "created", "destroyed", "changed_peg")
@@ -26,9 +26,10 @@ class Banker:
     """A banker that produces and feeds its people; each kind chooses its peg and its spending.
 
     Whoever leaves the people short, or breaks a law, is punished by a token only, and three tokens
-    win nothing (N13.2, N16.2). So in the last round a banker buys what people, laws and event ask
-    of it only if tokens still decide whether it may win: a promise that is kept for the sake of
-    the next round is not kept in the last.
+    win nothing (N13.2, N16.2). So in the last round a banker produces, releases and buys what
+    people, laws and event ask of it only if tokens still decide whether it may win: a promise that
+    is kept for the sake of the next round is not kept in the last. And it produces no more than
+    that: goods go to the market unpaid (N9.1), where they only make cheap what everybody holds.
     """
 
     keeps_gold = 2
@@ -75,8 +76,9 @@ class Banker:
         """Return whether to meet what is asked of it in this last round may decide who wins.
 
         It does not where tokens decide nothing any more (N16.2): a nation stays below the limit
-        whatever comes, or above it while another is sure to stay below. And it does not where a
-        law is broken anyhow, which costs the token (N13.2).
+        whatever comes, or above it while another is sure to stay below. It does not where another
+        who is sure to stay below has twice its worth, nor where a law is broken anyhow, which costs
+        the token (N13.2).
         """
         edition, event, laws = view.in_force(seat)
         per_cause = view.options.token_counting == "per_cause"
@@ -87,8 +89,10 @@ class Banker:
             return False
         if not per_cause and self.breaks_a_law(view, seat, duties_of(edition, None, laws)):
             return False
-        beaten = any(view.tokens(other) + worst < limit for other in view.others)
-        return not beaten or tokens - edition.reward.tokens_removed - taken < limit
+        sure = [other for other in view.others if view.tokens(other) + worst < limit]
+        if any(view.worth(other) > 2 * view.worth(seat) for other in sure):
+            return False
+        return not sure or tokens - edition.reward.tokens_removed - taken < limit
 
     def breaks_a_law(self, view: EconomiconView, seat: str, duties: Duties) -> bool:
         """Return whether no purchase can mend any more what its laws ask (N13.1)."""
@@ -105,13 +109,19 @@ class Banker:
     # --- decisions ----------------------------------------------------------------------------
 
     def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
-        """Order of each commodity what one gold pays, at most 4; more if a law or an event asks."""
+        """Order of each commodity what one gold pays, at most 4; more if a law or an event asks.
+
+        In the last round order no more than is asked, or nothing.
+        """
         left, rates = view.held(seat, "gold"), decision.about["costs"]
-        missing = duties.missing
+        orders, missing = duties.orders, duties.missing
+        is_last = view.rounds_left() == 0
+        if is_last and not self.owes(view, seat):
+            orders = tuple((good, 0, 0, 0) for good in COMMODITIES)
         order: dict[str, int | str] = {}
-        for good, after, least, most in duties.orders:
+        for good, after, least, most in orders:
             rate = rates[good]
-            wanted = max(least, min(rate.most(1), ORDER_MOST))
+            wanted = least if is_last else max(least, min(rate.most(1), ORDER_MOST))
             if not after:
                 wanted = max(wanted, missing)
             wanted = min(wanted, most)
@@ -128,7 +138,9 @@ class Banker:
 
     def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Release exactly what laws and the event ask, of what there is most."""
-        return send(view, seat, duties.sends) if duties.sends else NOTHING
+        if not duties.sends or (view.rounds_left() == 0 and not self.owes(view, seat)):
+            return NOTHING
+        return send(view, seat, duties.sends)
 
     def consent(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
         """Sell what is spare at the market price, and buy nothing unasked."""
@@ -147,14 +159,23 @@ class Banker:
         if duties.pays_most < FREE and may_pay(view, seat, duties) < 1:
             return PASS
         if view.rounds_left() == 0 and not self.owes(view, seat):
-            return self.spend(view, seat, duties)
+            return self.spend_last(view, seat, duties)
         for good, missing in view.lacking(seat, duties.needs):
             found = buy_good(view, seat, good, missing, duties, self.keeps_gold)
             if found:
                 return found
         if duties.asked and self.heeds(view) and (found := buy_asked(view, seat, duties)):
             return found
+        if view.rounds_left() == 0:
+            return self.spend_last(view, seat, duties)
         return self.spend(view, seat, duties)
+
+    def spend_last(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+        """Spend in the last round, but not where that leaves less than it had."""
+        found = self.spend(view, seat, duties)
+        if isinstance(found, tuple) and not pays(view, seat, duties, **found[1]):
+            return PASS
+        return found
 
 
 def send(view: EconomiconView, seat: str, asked: Mapping[str, int]) -> Reply:

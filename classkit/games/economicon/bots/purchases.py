@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from typing import TypeAlias
 
 from classkit.engine.policy import Reply
@@ -9,6 +11,7 @@ from classkit.engine.policy import Reply
 from ..accounts import CURRENCY
 from ..edition.contents import COMMODITIES
 from ..shown.view import EconomiconView
+from ..state import NO_PEG
 from .duties import FREE, Duties
 
 Purse: TypeAlias = tuple[str, int]
@@ -67,6 +70,50 @@ def buy(
             if most > 0:
                 return buying(unit, quantity if quantity < most else most, pay_with)
     return None
+
+
+def pays(
+    view: EconomiconView, seat: str, duties: Duties, unit: str, quantity: int, pay_with: str
+) -> bool:
+    """Return whether a purchase in the last round leaves no less worth for the end (N16.1).
+
+    What is bought becomes dearer, and what is paid with cheaper, for those who hold it; and the
+    people eat of it first (N12.1).
+    """
+    moved = {unit: -quantity, pay_with: view.cost(unit, quantity, pay_with)}
+    return end_worth(view, seat, duties, moved) >= end_worth(view, seat, duties, {})
+
+
+def end_worth(
+    view: EconomiconView, seat: str, duties: Duties, moved: Mapping[str, int]
+) -> Fraction:
+    """Return what reserves are worth in gold once people have eaten, and units gone to the market.
+
+    ``moved`` says how many of each unit go there, less than 0 for those that come from it.
+    """
+
+    def count(one: str) -> int:
+        base = base_of(view, one)
+        return max(view.market(base) + moved.get(base, 0), 1)
+
+    worth = Fraction(0)
+    for one in units_of(view):
+        left = view.held(seat, one) - moved.get(one, 0) - duties.wanted.get(one, 0)
+        worth += Fraction(max(left, 0) * count("gold"), count(one))
+    return worth
+
+
+def units_of(view: EconomiconView) -> tuple[str, ...]:
+    """Return all that reserves may hold."""
+    return ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in view.seats))
+
+
+def base_of(view: EconomiconView, unit: str) -> str:
+    """Return the unit by whose count a unit is valued, along its pegs (N2.1)."""
+    owner = next((seat for seat in view.seats if CURRENCY[seat] == unit), None)
+    if owner is None or view.peg(owner) == NO_PEG or view.options.peg_values == "payment_only":
+        return unit
+    return base_of(view, view.peg(owner))
 
 
 def buy_most_value(view: EconomiconView, seat: str, purse: Purse, duties: Duties) -> Reply | None:

@@ -30,9 +30,10 @@ class Speculator(Banker):
     rounds cost it a token (N6.2). A currency that floats is worth what little of it is left in the
     market (lesson 7: a price is a ratio). So it buys its own back with gold, which makes it dear,
     and buys gold with it, until the market has no gold (N9.5), and whoever holds commodities finds
-    that they are worth little. In the last round it is pegged to gold again, so that its notes
-    count in full. It is the attack that question 5 of lesson 8 asks for. For laws and events it
-    buys nothing: it ends rich, and often with three tokens, which win nothing (N16.2).
+    that they are worth little. It floats to the end: hardly any of its notes are left in the
+    market, and so those that it holds count for much. It is the attack that question 5 of lesson 8
+    asks for. For laws and events it buys nothing: it ends rich, and often with three tokens, which
+    win nothing (N16.2).
     """
 
     follows_in = 2
@@ -52,7 +53,7 @@ class Speculator(Banker):
     ) -> Reply:
         left, now = view.rounds_left(), view.peg(seat)
         wanted = now
-        if left in (self.anchors_left, 0):
+        if left == self.anchors_left:
             wanted = "gold"
         elif left < self.anchors_left:
             wanted = NO_PEG

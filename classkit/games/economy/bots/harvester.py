@@ -1,11 +1,12 @@
-"""The harvester: collects and earns where it earns most, and looks at nothing else."""
+"""The harvester: collects and earns where it earns most."""
 
 from __future__ import annotations
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision
+from classkit.engine.requests import Decision, Seat
 
+from ..rules.holdings import Worth
 from ..shown.view import EconomyView
 
 OWN_SECTOR = 0.5
@@ -21,14 +22,19 @@ Values = dict[str, float]
 
 
 class Harvester:
-    """Collects and earns where it earns most, and looks at nothing else.
+    """Collects and earns where it earns most.
 
     In part 1 it prefers inventions, then factories, then shops, with a bonus for sectors in which
     it owns already; where no card can be reached it moves toward the nearest free one. In part 2
-    it lands where its own points minus a small weight for the best rival's are greatest. It
-    ignores other pieces and keeps no notes: a face-down location counts 1.5. Locations are placed
-    and victims sent as the rules file has it by default.
+    it lands where its own points minus a small weight for the best rival's are greatest, and does
+    not end the match for another where it can land elsewhere. It ignores other pieces and keeps no
+    notes: a face-down location counts 1.5. Locations are placed and victims sent as the rules file
+    has it by default.
     """
+
+    DENIED = -100.0
+    """The worth of a landing that ends the match for another."""
+    WON = 100.0
 
     def __call__(self, view: EconomyView, decision: Decision) -> Reply:
         if decision.name == "roll":
@@ -73,7 +79,33 @@ class Harvester:
 
     def landing(self, view: EconomyView, sector: str) -> float:
         """Return own points less a small weight for the best rival's if the sector scores."""
-        return view.stakes_in(sector).margin(view.seat or "", RIVAL_WEIGHT)
+        stakes, me = view.stakes_in(sector), view.seat or ""
+        if stakes.most >= view.lacking:  # else nobody can reach the target by it
+            outcome = self.outcome(view.score, view.target, stakes.worth, me)
+            if outcome:
+                return outcome
+        return stakes.margin(me, RIVAL_WEIGHT)
+
+    def turned_up(self, view: EconomyView, card: str) -> float:
+        """Value a landing on a face-down card that it remembers, if that ends the game; else 0."""
+        me = view.seat or ""
+        return self.outcome(view.score, view.target, self.after(view, card, me), me)
+
+    def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
+        """Return what a sector pays each seat once the card is one's own."""
+        paid = view.worth_in(view.cards[card].sector)
+        points, holder = view.cards[card].points, view.holder(card)
+        if holder is not None:
+            paid[holder] -= points
+        paid[me] = paid.get(me, 0) + points
+        return paid
+
+    def outcome(self, points: Worth, target: int, paid: Worth, me: Seat) -> float:
+        """Value a payment that ends the game, well or ill for the bot; 0 if it does not."""
+        if not any(points[seat] + amount >= target for seat, amount in paid.items()):
+            return 0.0
+        after = {seat: held + paid.get(seat, 0) for seat, held in points.items()}
+        return self.WON if after.get(me, 0) == max(after.values()) else self.DENIED
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
         """Choose where a victim must enter again."""

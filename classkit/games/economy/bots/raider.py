@@ -49,7 +49,8 @@ class Raider(Harvester):
                 values[space] = self.raid(view, space)
         for space, (card, by) in self.memory.items():
             if space in values and by == view.seat:
-                values[space] = self.RETURN * view.cards[card].points
+                back = self.RETURN * view.cards[card].points
+                values[space] = self.turned_up(view, card) or back
         return values
 
     def raid(self, view: EconomyView, space: str) -> float:

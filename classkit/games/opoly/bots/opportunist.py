@@ -40,7 +40,7 @@ class Opportunist(Strategist):
     """The share of what its own lots bring that a partner keeps: early, and late in the game."""
     late = 35
     """The rolls left from which it asks for more."""
-    patience = 8
+    patience = 6
     """The rolls that must be left when it gives notice."""
 
     def manage(self, view: OpolyView, decision: Decision) -> Reply:
@@ -61,7 +61,7 @@ class Opportunist(Strategist):
         rents = rents_by_owner(view, contract["group"])
         lots = view.edition.groups[contract["group"]]
         sunk = any(view.level(lot) for lot in lots if view.owner(lot) != me)
-        return sunk and view.rolls_left >= self.patience and 5 * rents[me] < 3 * sum(rents.values())
+        return sunk and view.rolls_left >= self.patience and 4 * rents[me] < 3 * sum(rents.values())
 
     def propose(self, view: OpolyView, decision: Decision) -> Reply:
         """Ask for a better split where notice runs; sign as others do elsewhere."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from classkit.engine.fields import Amount, Flag, OneOf
 from classkit.engine.options import Option
 
 AUTO = "auto"
@@ -9,115 +10,109 @@ AUTO = "auto"
 
 OPTIONS = (
     Option(
-        "play_rolls", "int", AUTO, "Q10.3",
-        "Rolls of the pawn before the next doubles end the game",
-        allowed=range(10, 301), also={AUTO: "As the edition says"},
+        "play_rolls", AUTO, "Q10.3", "Rolls of the pawn before the next doubles end the game",
+        Amount(10, 300, also={AUTO: "As the edition says"}),
     ),
     Option(
-        "clock", "text", "rolls", "Q10.3", "The length of the game is counted",
-        allowed={"rolls": "in rolls", "minutes": "in minutes, called by the host"},
+        "clock", "rolls", "Q10.3", "The length of the game is counted",
+        OneOf({"rolls": "in rolls", "minutes": "in minutes, called by the host"}),
     ),
+    Option("play_minutes", 90, "Q10.3", "Minutes after which the host calls time", Amount(10, 240)),
     Option(
-        "play_minutes", "int", 90, "Q10.3", "Minutes after which the host calls time",
-        allowed=range(10, 241),
-    ),
-    Option(
-        "auction_format", "text", "english", "Q2.1", "Auctions",
-        allowed={
+        "auction_format", "english", "Q2.1", "Auctions",
+        OneOf({
             "english": "English: bids rise aloud",
             "first_price": "Sealed, the winner pays the highest bid",
             "second_price": "Sealed, the winner pays the second highest bid",
             "third_price": "Sealed, the winner pays the third highest bid",
-        },
+        }),
+    ),
+    Option("bid_increment", 5, "Q2.2", "Least raise in an English auction, in $", Amount(1, 50)),
+    Option(
+        "tie_break", "lead_order", "Q2.4", "Equal sealed bids are decided",
+        OneOf({"lead_order": "by the order of play", "random": "by chance"}),
     ),
     Option(
-        "bid_increment", "int", 5, "Q2.2", "Least raise in an English auction, in $",
-        allowed=range(1, 51),
+        "forced_auction_min", "one", "Q2.9", "Least bid for property in a forced sale",
+        OneOf({"one": "$1", "half": "half its price"}),
+    ),
+    Option("three_doubles_recession", True, "Q3.3", "Third doubles lead to Recession", Flag()),
+    Option(
+        "roll_again_skips_window", True, "Q3.10", "No action window where property finds no buyer",
+        Flag(),
     ),
     Option(
-        "tie_break", "text", "lead_order", "Q2.4", "Equal sealed bids are decided",
-        allowed={"lead_order": "by the order of play", "random": "by chance"},
+        "alliance_double", "every_group", "Q3.8", "Allied railroads and utilities earn",
+        OneOf({"every_group": "double", "as_one_owner": "as those of one owner"}),
     ),
     Option(
-        "forced_auction_min", "text", "one", "Q2.9", "Least bid for property in a forced sale",
-        allowed={"one": "$1", "half": "half its price"},
-    ),
-    Option("three_doubles_recession", "bool", True, "Q3.3", "Third doubles lead to Recession"),
-    Option(
-        "roll_again_skips_window", "bool", True, "Q3.10",
-        "No action window where property finds no buyer",
+        "returned_cards", "bottom", "Q3.12", "A card returned to its deck goes",
+        OneOf({"bottom": "to the bottom", "shuffle": "anywhere, by shuffling"}),
     ),
     Option(
-        "alliance_double", "text", "every_group", "Q3.8", "Allied railroads and utilities earn",
-        allowed={"every_group": "double", "as_one_owner": "as those of one owner"},
+        "income_tax", "choice", "Q3.13", "Income tax",
+        OneOf({"choice": "a sum, or a tenth of worth", "flat": "always the sum"}),
     ),
     Option(
-        "returned_cards", "text", "bottom", "Q3.12", "A card returned to its deck goes",
-        allowed={"bottom": "to the bottom", "shuffle": "anywhere, by shuffling"},
-    ),
-    Option(
-        "income_tax", "text", "choice", "Q3.13", "Income tax",
-        allowed={"choice": "a sum, or a tenth of worth", "flat": "always the sum"},
-    ),
-    Option(
-        "recession_order", "text", "roll_then_pay", "Q4.4", "In a recession comes first",
-        allowed={
+        "recession_order", "roll_then_pay", "Q4.4", "In a recession comes first",
+        OneOf({
             "roll_then_pay": "the roll, then the charge",
             "pay_then_roll": "the charge, then the roll",
-        },
+        }),
     ),
-    Option("raise_cash", "bool", False, "Q5.1", "Buildings and mortgages may meet a charge"),
+    Option("raise_cash", False, "Q5.1", "Buildings and mortgages may meet a charge", Flag()),
     Option(
-        "trustee_pays_charges", "bool", True, "Q5.5",
-        "A bankrupt seat pays charges with what cash it has",
+        "trustee_pays_charges", True, "Q5.5", "A bankrupt seat pays charges with what cash it has",
+        Flag(),
     ),
     Option(
-        "bank_limit", "text", "edition", "Q1.2", "Money in the game",
-        allowed={
+        "bank_limit", "edition", "Q1.2", "Money in the game",
+        OneOf({
             "edition": "As the edition says",
             "classic_15140": "$15,140, as in the classic set",
             "unlimited": "without limit",
-        },
+        }),
     ),
     Option(
-        "proposals_per_window", "int", 1, "Q6.1", "Offers a seat may make in an action window",
-        allowed=range(6),
+        "proposals_per_window", 1, "Q6.1", "Offers a seat may make in an action window",
+        OneOf(range(6)),
     ),
     Option(
-        "shed_offers", "text", "each_once", "Q6.10", "Property that must go may be offered",
-        allowed={"each_once": "to one company after another", "one": "to one company"},
+        "shed_offers", "each_once", "Q6.10", "Property that must go may be offered",
+        OneOf({"each_once": "to one company after another", "one": "to one company"}),
     ),
     Option(
-        "ads_lost_to", "text", "discard", "Q8.1", "An Ad Campaign that is lost goes to",
-        allowed={"discard": "the discard pile", "deck": "its deck"},
+        "ads_lost_to", "discard", "Q8.1", "An Ad Campaign that is lost goes to",
+        OneOf({"discard": "the discard pile", "deck": "its deck"}),
     ),
     Option(
-        "disgraced_assets", "text", "bank", "Q8.4", "Property of a disgraced seat",
-        allowed={"bank": "goes to the bank", "frozen": "stays where it is, frozen"},
+        "disgraced_assets", "bank", "Q8.4", "Property of a disgraced seat",
+        OneOf({"bank": "goes to the bank", "frozen": "stays where it is, frozen"}),
     ),
     Option(
-        "marketing_genius_void", "text", "all", "Q8.7", "A split by percentage ends the bonus",
-        allowed={"all": "everywhere", "alliance_only": "for that group"},
+        "marketing_genius_void", "all", "Q8.7", "A split by percentage ends the bonus",
+        OneOf({"all": "everywhere", "alliance_only": "for that group"}),
     ),
     Option(
-        "electric_owner", "text", "pays", "Q8.9", "The Electric Company's owner in the levy",
-        allowed={"pays": "pays", "receives": "receives"},
+        "electric_owner", "pays", "Q8.9", "The Electric Company's owner in the levy",
+        OneOf({"pays": "pays", "receives": "receives"}),
     ),
-    Option("mergers", "bool", False, "Q9.1", "Merger Fever lets companies merge"),
+    Option("mergers", False, "Q9.1", "Merger Fever lets companies merge", Flag()),
     Option(
-        "future_double", "bool", True, "Q11.2", "Doubled rents of alliances count for the future",
-    ),
-    Option(
-        "future_counts_mortgaged", "bool", True, "Q11.2",
-        "Mortgaged properties count for the future",
-    ),
-    Option("future_stolen", "bool", True, "Q11.2", "Stolen properties count for the future"),
-    Option(
-        "combined_score", "text", "none", "Q11.3", "The two races",
-        allowed={"none": "stay apart", "sum_of_places": "are added up by places"},
+        "future_double", True, "Q11.2", "Doubled rents of alliances count for the future",
+        Flag(),
     ),
     Option(
-        "place_penalty", "text", "swap", "Q11.4", "A bankrupt seat drops one place",
-        allowed={"swap": "by changing with the next", "plain": "and the others keep theirs"},
+        "future_counts_mortgaged", True, "Q11.2", "Mortgaged properties count for the future",
+        Flag(),
+    ),
+    Option("future_stolen", True, "Q11.2", "Stolen properties count for the future", Flag()),
+    Option(
+        "combined_score", "none", "Q11.3", "The two races",
+        OneOf({"none": "stay apart", "sum_of_places": "are added up by places"}),
+    ),
+    Option(
+        "place_penalty", "swap", "Q11.4", "A bankrupt seat drops one place",
+        OneOf({"swap": "by changing with the next", "plain": "and the others keep theirs"}),
     ),
 )  # fmt: skip

@@ -11,7 +11,7 @@ from classkit.engine.requests import Aside, Decision
 
 from ..shown.view import PoleconomyView
 from .investor import Investor, flat_law, policy_worth
-from .log_rolling import bought_votes, sold_vote
+from .log_rolling import bought_votes, sold_vote, spoils
 from .saver import bonds_then_savings, insurance_then_bank, least_at_auction, where_savings_pay
 
 
@@ -19,15 +19,15 @@ class Financier(Investor):
     """Works with other people's money.
 
     Cash that lies idle earns nothing, and a bond brings 100% whenever the marker stops on Bonds,
-    three positions of fourteen. So a loan at a fifth more pays for both sides, and as nobody
+    three positions of fourteen. So a loan at three tenths more pays for both sides, and as nobody
     can call it (P13.5), the debt stands until the end, when it is taken off the net worth (lesson
     1, question 3: who gains from a debt?). While four rounds or more are left it asks whoever has
     most cash for a third of what he does not live on, and carries the money to the Royal Bank as
     the saver does, already from 400,000 on.
 
     Its second trade is in insurance. When it will not throw again a business policy is of no use
-    to it, and of some to those who still do: one throw in 36 would cost them all they have (lesson
-    9: what is a chance worth?). It asks half of that.
+    to it, and of some to those who still do: one throw in 36 would cost them all they have. It asks
+    half of what that comes to.
 
     Everything else it does as the saver: what it buys at the Bank and at auctions, and where.
 
@@ -41,7 +41,7 @@ class Financier(Investor):
     rich = 400_000
     loan_share = 3
     """It asks for one part in so many of the lender's spare cash."""
-    interest = 120
+    interest = 130
     """The debt that it offers, in per cent of the loan."""
     least_rounds = 4
     """The rounds that must be left, so that bonds can earn the interest."""
@@ -109,7 +109,8 @@ class Financier(Investor):
         return sold_vote(view, decision) or super().vote_bill(view, decision)
 
     def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        return bought_votes(view) or super().ask_for_tax(view)
+        bought = bought_votes(view, self.wanted_law(view))
+        return bought or super().ask_for_tax(view) or spoils(view)
 
     def raise_salaries(self, view: PoleconomyView) -> Answer | None:
         return None

@@ -1,15 +1,15 @@
-"""Log-rolling: votes are sold, and bought with a subsidy for its author and just enough others.
+"""Log-rolling: votes are sold, and bought with a subsidy for just enough others.
 
 A promise about a vote binds nobody (P13.3), so what is traded is what can be seen. One votes for a
 law that costs one more than the law in force only if subsidies of this turn have paid for that, and
-expects the same of others: as Prime Minister one tables a subsidy first that meets oneself and just
-enough other voters, and the tax law second. The others pay (lesson 2, question 3: what may six
-votes cost?).
+expects the same of others: as Prime Minister one tables a subsidy first that meets just enough
+other voters, and the tax law second (lesson 2, question 3: what may six votes cost?). Where no law
+is wanted a majority simply helps itself, oneself included, and the others pay.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
@@ -18,12 +18,15 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
+from ..rules.laws import TaxLaw, plain_law
 from ..shown.view import PoleconomyView
 
 LOOKED_AT = ("companies", "adverts", "squares", "savings", "bonds", "life", "business")
 """The figures of which a condition is made; a band of incomes must be wide (P19.2)."""
-KEPT_BACK = 24
+KEPT_BACK = 12
 """The number of bonds that the Treasury can still issue after a subsidy."""
+FEW = 5
+"""The number of bonds in issue up to which a majority helps itself."""
 CALLED = "Help for households in special circumstances"
 """What the Prime Minister calls it: nobody is held to the purpose of a subsidy (P19.5)."""
 
@@ -44,34 +47,69 @@ def sold_vote(view: PoleconomyView, decision: Decision) -> Reply | None:
     return "yes" if cost <= view.subsidised(me) else "no"
 
 
-def bought_votes(view: PoleconomyView) -> Answer | None:
-    """Return the subsidy that buys the missing votes most cheaply; None if there is no such law.
+def bought_votes(view: PoleconomyView, law: TaxLaw | None) -> Answer | None:
+    """Return the subsidy that buys the votes missing for a tax law most cheaply; None if none does.
 
-    No law may name a player (P19.2). But every player has figures, and a condition on one of them
-    can meet the Prime Minister and his friends of the day. Of those that meet him and more than
-    half of all votes, but not everybody, it is the one that pays the fewest, and of these the
+    It needs none where those who pay no more by the law than now are more than half of all votes.
+    Of the conditions that bring the law about it is the one that pays the fewest, and of these the
     poorest; and it is tabled only while the Treasury is far from bankrupt.
     """
-    me = view.seat or ""
-    if view.subsidised(me) or view.bills_left < view.options.bills_per_turn:
+    if law is None or law == view.law_in_force:
         return None
-    votes = {seat: view.votes(seat) for seat in view.seats}
+    stated = plain_law(law)
+    costs = {seat: view.tax_due(seat, stated) - view.tax_due(seat) for seat in view.seats}
+    for_it = {seat for seat, cost in costs.items() if seat == view.seat or cost <= 0}
+    for_sale = {seat for seat, cost in costs.items() if cost <= most_paid(view)} - for_it
+    if is_majority(view, for_it):
+        return None
+    return cheapest(view, KEPT_BACK, lambda seats: is_majority(view, for_it | for_sale & seats))
+
+
+def spoils(view: PoleconomyView) -> Answer | None:
+    """Return the subsidy that a majority gives itself, oneself included, while the debt is small.
+
+    What the Treasury has not got a few bonds bring, and whoever governs then redeems them (lesson
+    3: what is a deficit for?).
+    """
+    me = view.seat or ""
+    if view.subsidised(me) or view.issued > FEW:
+        return None
+    return cheapest(view, KEPT_BACK, lambda seats: me in seats and is_majority(view, seats))
+
+
+def cheapest(
+    view: PoleconomyView, kept_back: int, serves: Callable[[frozenset[str]], bool]
+) -> Answer | None:
+    """Return the subsidy that serves, not to everybody, and pays the fewest and poorest.
+
+    No law may name a player (P19.2), but every player has figures, and a condition on one of them
+    can meet just these. None where so many bonds would not stay unissued.
+    """
+    if view.bills_left < view.options.bills_per_turn:
+        return None
     found = [
         paid
         for paid in conditions(view)
-        if me in paid.seats
-        and len(paid.seats) < len(votes)
-        and 2 * sum(map(votes.__getitem__, paid.seats)) > sum(votes.values())
+        if len(paid.seats) < len(view.seats) and serves(frozenset(paid.seats))
     ]
     if not found:
         return None
-    cheapest = min(found, key=partial(burden, view))
-    amount = view.edition.politics.language.subsidy_max
-    bonds = max(0, amount * len(cheapest.seats) - view.cash("treasury")) // view.edition.prices.bond
-    if view.unissued - bonds < KEPT_BACK:
+    paid = min(found, key=partial(burden, view))
+    missing = most_paid(view) * len(paid.seats) - view.cash("treasury")
+    if view.unissued - -(-max(0, missing) // view.edition.prices.bond) < kept_back:
         return None
-    terms = {"when": [dict(cheapest.condition)], "amount": amount, "delay_rounds": 0}
+    terms = {"when": [dict(paid.condition)], "amount": most_paid(view), "delay_rounds": 0}
     return Answer("propose_subsidy", {"purpose_words": CALLED, **terms})
+
+
+def most_paid(view: PoleconomyView) -> int:
+    """Return the most that a subsidy pays a player, in dollars (P19.5)."""
+    return view.edition.politics.language.subsidy_max
+
+
+def is_majority(view: PoleconomyView, seats: Collection[str]) -> bool:
+    """Return whether these seats have more than half of all votes."""
+    return 2 * sum(map(view.votes, seats)) > sum(map(view.votes, view.seats))
 
 
 def conditions(view: PoleconomyView) -> list[Paid]:

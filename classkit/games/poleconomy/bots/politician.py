@@ -9,7 +9,7 @@ from classkit.engine.requests import Decision
 from ..rules.laws import TaxLaw
 from ..shown.view import PoleconomyView
 from .investor import Investor, can_pay_interest, flat_law, is_last
-from .log_rolling import bought_votes, sold_vote
+from .log_rolling import bought_votes, sold_vote, spoils
 from .tycoon import ENOUGH, best_opportunity, most_at_auction, worth_insuring
 
 POOR = 40_000
@@ -26,9 +26,9 @@ class Politician(Investor):
     In Game 2 it founds a party or joins the first there is, and admits whoever asks; proposes the
     coalition with the fewest votes that still governs, since each partner wants a post; fills the
     Cabinet, and raises all salaries in turn while 20 bonds are unissued. It buys the votes that it
-    needs. As long as there is a debt it asks for 60,000 per company, 20,000 per advertising square
-    and a flat 20,000, else for the default law, which is the more popular. It moves no confidence
-    in a Government that could not pay the next interest.
+    needs (lesson 2, question 3). As long as there is a debt it asks for 60,000 per company, 20,000
+    per advertising square and a flat 20,000, else for the default law, which is the more popular.
+    It moves no confidence in a Government that could not pay the next interest.
     """
 
     takes_over_up_to = 2
@@ -102,7 +102,8 @@ class Politician(Investor):
         return sold_vote(view, decision) or super().vote_bill(view, decision)
 
     def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        return bought_votes(view) or super().ask_for_tax(view)
+        bought = bought_votes(view, self.wanted_law(view))
+        return bought or super().ask_for_tax(view) or spoils(view)
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         for move in decision.moves:

@@ -91,7 +91,7 @@ class Orchard(Game[Market]):
     about = ABOUT
     seat_numbers = range(2, 7)
     rulebook = Rulebook(__package__)
-    options = (Option("rounds", "int", 8, "R1.2", "how many rounds are played", range(1, 51)),)
+    options = (Option("rounds", 8, "R1.2", "how many rounds are played", Amount(1, 50)),)
     policies: ClassVar = {"careful": lambda: careful}
     metrics = (
         Metric(

@@ -19,8 +19,9 @@ const WORDS = {
   over: 'left',
 };
 
-/** So many seconds before the end it is said that it comes. */
+/** So many seconds before the end it is said that it comes, and for so many seconds it stands there to be read out. */
 const SAID = [600, 300, 60];
+const STANDS = 20;
 const USUAL = 45;
 const MOST = 600;
 const LOOK = 250;
@@ -59,13 +60,15 @@ export function saidOf(state, seconds) {
   if (state === 'overtime') return 'Time is up.';
   if (state === 'stopped') return 'The clock is stopped.';
   if (state === 'time-out') return 'Time-out: the clock waits.';
-  const near = state === 'running' ? SAID.filter((one) => seconds <= one).pop() : undefined;
-  if (near === undefined) return '';
+  const near = SAID.find((one) => seconds <= one && seconds > one - STANDS);
+  if (state !== 'running' || near === undefined) return '';
   return near === 60 ? 'One minute of play is left.' : `${near / 60} minutes of play are left.`;
 }
 
 export class MatchClockPart extends Part {
   shown = '';
+  /** Seconds since the kernel told the clock. */
+  gone = 0;
 
   mount() { this.classList.add('ck-matchclock'); }
 
@@ -79,10 +82,12 @@ export class MatchClockPart extends Part {
     if (this.mounted && this.now?.clock && this.figure() !== this.shown) this.draw();
   }
 
+  /** It stands while the connection is lost: a kernel that is not there lets no time pass. */
   seconds() {
     const { clock } = this.now;
     if (!heard.has(clock)) heard.set(clock, performance.now());
-    return secondsOf(clock, (performance.now() - (heard.get(clock) ?? 0)) / 1000);
+    if (!this.store.gone) this.gone = (performance.now() - (heard.get(clock) ?? 0)) / 1000;
+    return secondsOf(clock, this.gone);
   }
 
   figure() {
