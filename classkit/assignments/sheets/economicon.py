@@ -7,7 +7,7 @@ from typing import Any
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.engine.requests import Seat
+from classkit.engine.requests import Decision, Seat
 
 from ..answers import Number, listed
 from ..contest import Contest
@@ -279,15 +279,38 @@ RICH = 170
 """The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 
+GREW_RICH = 6
+"""The matches of the twelve in which it must."""
+
+
 def is_rich(match: Match, nation: Seat) -> bool:
     """Return whether a nation's reserves are worth enough gold (N16.1)."""
     return bool(match.metrics()["worth"][nation] >= RICH)
 
 
+def buy_at_the_end(view: Any, decision: Decision) -> Any:
+    """Produce nothing, and buy commodities with all money in the last round: a policy."""
+    nothing = dict.fromkeys(GOODS, 0)
+    if decision.name == "order_production" and decision.legal[0].refusal(nothing) is None:
+        return "order", nothing
+    if decision.name == "trade" and view.round == view.rounds:
+        for unit in reversed(GOODS):
+            for money in (f"cur:{decision.seat}", "gold"):
+                lot = view.most_for(unit, money, view.held(decision.seat, money))
+                if lot >= 1 and view.may_buy(unit):
+                    return "buy", {"unit": unit, "quantity": lot, "pay_with": money}
+    return decision.default
+
+
 def policy(draw: Drawing) -> Question:
-    """Ask for a policy that makes a nation rich at the last prices."""
+    """Ask for a policy that makes a nation rich at the last prices.
+
+    One that buys at the end reaches the aim more often than is asked, in these matches too: luck
+    might put it out of everybody's reach.
+    """
     seeds = tuple(draw.seed() for _ in range(12))
     contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, is_rich)
+    draw.need(contest.count_by(buy_at_the_end) > GREW_RICH)
     return Question(
         text="Write `policy(view, decision)`. It plays nation A through twelve matches of six "
         "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
@@ -298,7 +321,7 @@ def policy(draw: Drawing) -> Question:
             "What takes gold away without adding to A's worth? What becomes dearer when it is "
             "bought, and when is it valued?",
         ),
-        right=6,
+        right=GREW_RICH,
         worked="Producing nothing saves the gold. Buying commodities with all of it in the last "
         "round raises the prices at which they are valued.",
     )
