@@ -145,7 +145,7 @@ def test_every_variant_is_right(game: str, deep: bool) -> None:
 
 def test_what_is_paid_back_is_no_spending() -> None:
     """The primary balance leaves out repayments, which were once counted as spending."""
-    match, past = played("poleconomy 2", 106, 3), past_of("poleconomy 2", 106, 3)
+    match, past = played("poleconomy 2", 100, 3), past_of("poleconomy 2", 100, 3)
     repaid = [t.turn for t in past.moneys if t.reason == "bond_redemption"]
     opened, asked = Asked(match), list(IDEAS["balance"].find(past))
     about = [one for one in asked if turns_in(one.text)[-1] >= repaid[0]]
