@@ -608,34 +608,39 @@ LONGEST_LIST = 200
 
 
 class Text(Field):
-    """Free words of at most ``longest`` characters, or none; shown, never interpreted.
+    """Free words of ``least`` to ``longest`` characters; shown, never interpreted.
+
+    They are on one line of what can be printed, unless whoever uses them makes them so: then they
+    need not be ``is_plain``.
 
     >>> Text(20).refuse("Level building!"), Text(3).refuse("four")
     (None, 'That is longer than 3 characters.')
     """
 
-    __slots__ = ("longest",)
+    __slots__ = ("is_plain", "least", "longest")
 
-    def __init__(self, longest: int = 200) -> None:
-        self.longest = longest
+    def __init__(self, longest: int = 200, least: int = 0, is_plain: bool = True) -> None:
+        self.longest, self.least, self.is_plain = longest, least, is_plain
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, str):
             return f"{shorten(value)} is not text."
         if len(value) > self.longest:
             return f"That is longer than {self.longest} characters."
-        if not value.isprintable():
+        if len(value) < self.least:
+            return "Something has to be written."
+        if self.is_plain and not value.isprintable():
             return "Only what can be printed, on one line."
         return None
 
     def in_words(self) -> str:
-        return f"text of at most {self.longest} characters"
+        return f"text of at most {self.longest:,} characters"
 
     def sample(self, chance: Chance) -> str:
-        return ""
+        return "x" * self.least
 
     def suggest(self) -> list[str]:
-        return [""]
+        return ["x" * self.least]
 
     def form(self) -> dict[str, Any]:
         return {"kind": "text", "longest": self.longest}
@@ -753,6 +758,9 @@ class ListOf(Field):
 
     def in_words(self) -> str:
         return list_in_words(self.at_least, self.at_most, self.item.in_words())
+
+    def wanted(self) -> str:
+        return f"a {self.in_words()}"
 
     def sample(self, chance: Chance) -> list[Any]:
         count = self.at_least + chance.below(self.at_most - self.at_least + 1)

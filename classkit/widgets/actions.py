@@ -6,7 +6,6 @@ reason; nothing that a page sends is ever a path, a piece of code or a piece of 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,20 +15,35 @@ from classkit.causes.shown import Why, WhyShown
 from classkit.causes.split import split_of
 from classkit.causes.words import Teller
 from classkit.charts.rows import only, until_now
-from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.fields import Amount, Value
 from classkit.engine.match import Match
-from classkit.engine.reading import Place, Reader, Whole, read_flag
 from classkit.engine.requests import Draw
 
 from . import records, sheets, story, takehome
 from .ahead import MOST
+from .arguments import (
+    CALLED,
+    FIELDS,
+    FLAG,
+    NAMES,
+    SEAT,
+    SEAT_OR_DICE,
+    TURN,
+    WORD,
+    WORDS_OR_NONE,
+    Expected,
+    File,
+    Number,
+    Points,
+    typed,
+)
 from .asks import aside_forms, refuse_shut
 from .asks import look as look_behind
 from .clock import MOST_MINUTES
 from .covers import TOLD_LATER, cover_amounts
 from .desk import NOT_NOW, Desk
-from .expected import LATEST, MOST_POINTS
+from .expected import LATEST
 from .forms import move_form, preview_table, verdict
 from .grids import grid_form, is_table, judge_grid, settle
 from .labels import in_names
@@ -52,99 +66,9 @@ from .sight import Sight
 
 Data = dict[str, Any]
 
-MAX_FIELDS = 20_000
-"""A filled-in form has at most so many characters."""
-MOST_WORDS = 60
-
 
 class BadAction(ClasskitError):
     """Something a page sent that is no action of the table."""
-
-
-# --- arguments ---------------------------------------------
-
-
-def refused(name: str, reason: str) -> BadAction:
-    """Return the error that refuses an argument."""
-    return BadAction(f"{name} {reason}")
-
-
-@dataclass(frozen=True, slots=True)
-class Typed:
-    """A text as somebody typed it; whoever uses it judges what it holds."""
-
-    longest: int
-    may_be_empty: bool = False
-
-    def __call__(self, place: Place, value: Any, about: Any) -> str:
-        fits = isinstance(value, str) and len(value) <= self.longest
-        if not fits or not (value or self.may_be_empty):
-            raise place.refuse(f"must be text of at most {self.longest:,} characters.")
-        return str(value)
-
-
-def number(place: Place, value: Any, about: Any) -> float:
-    """Read any finite number."""
-    if type(value) not in (int, float) or not abs(value) < 1e9:
-        raise place.refuse(f"must be a number, not {shorten(value)}.")
-    return float(value)
-
-
-def fields(place: Place, value: Any, about: Any) -> dict[str, Any]:
-    """Read the fields of a move, or options; the move or the game itself judges them."""
-    if not isinstance(value, dict):
-        raise BadAction("The form that was filled in is no form.")
-    try:
-        judge(value)
-        refuse_broken_text(value)
-        size = len(json.dumps(value, allow_nan=False))
-    except Unreadable as error:
-        raise BadAction(f"The form that was filled in {error.reason}.") from None
-    except ValueError:
-        raise BadAction("The form that was filled in holds what is no number.") from None
-    if size > MAX_FIELDS:
-        raise BadAction("The form that was filled in is far too long.")
-    return value
-
-
-def file(place: Place, value: Any, about: Any) -> bytes:
-    """Read a file, which comes beside the action; whoever opens it judges what it holds."""
-    if not isinstance(value, bytes):
-        raise place.refuse(f"must be a file, not {shorten(value)}.")
-    return value
-
-
-def words(place: Place, value: Any, about: Any) -> list[str]:
-    """Read a short list of names."""
-    if not isinstance(value, list) or len(value) > MOST_WORDS:
-        raise place.refuse(f"must be a list of at most {MOST_WORDS} names.")
-    return [WORD(place, one, about) for one in value]
-
-
-def text_or_number(place: Place, value: Any, about: Any) -> str:
-    """Return what a class predicts; an empty text takes a prediction back."""
-    if type(value) in (int, float) and abs(value) < 1e18:
-        return str(value)
-    return Typed(60, may_be_empty=True)(place, value, about)
-
-
-def points(place: Place, value: Any, about: Any) -> list[Any]:
-    """Read a drawn line, whose points are judged by what takes it."""
-    if not isinstance(value, list) or len(value) > MOST_POINTS:
-        raise place.refuse(f"must be a list of at most {MOST_POINTS} points.")
-    return value
-
-
-def no_seat_for_dice(place: Place, value: Any, about: Any) -> str | None:
-    """Read a seat, or none where dice are typed in for nobody in particular."""
-    return None if value in ("", None) else SEAT(place, value, about)
-
-
-SEAT, WORD = Typed(2), Typed(60)
-TURN = Whole(0, 1_000_000)
-
-
-# --- the table ---------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +80,7 @@ class Action:
     asks, so that it sees and opens no more than its eyes may.
 
     ``guard`` is asked first, with the sight of the page and the arguments, and raises where its
-    eyes may not do this. ``needed`` and ``maybe`` give the reader of each argument; ``renamed`` the
+    eyes may not do this. ``needed`` and ``maybe`` give what each argument may be; ``renamed`` the
     name by which the verb knows it. ``replaces`` tells that it puts another match on the table, so
     that it is tried on a twin of the desk first; ``answers`` is the name of the detail it gives, if
     any; ``looks`` tells that it changes how a page looks; ``opens`` that it opens a record: what a
@@ -164,8 +88,8 @@ class Action:
     """
 
     run: Callable[..., Any]
-    needed: Mapping[str, Reader] = field(default_factory=dict)
-    maybe: Mapping[str, Reader] = field(default_factory=dict)
+    needed: Mapping[str, Value] = field(default_factory=dict)
+    maybe: Mapping[str, Value] = field(default_factory=dict)
     renamed: Mapping[str, str] = field(default_factory=dict)
     plays: bool = True
     replaces: bool = False
@@ -176,16 +100,19 @@ class Action:
 
     def arguments(self, content: Mapping[str, Any]) -> Data:
         """Check the arguments that a page sent; BadAction when one is missing or extra."""
-        readers = {**self.needed, **self.maybe}
+        declared = {**self.needed, **self.maybe}
         for name in content:
-            if name not in readers and name not in ("do", "id"):
+            if name not in declared and name not in ("do", "id"):
                 raise BadAction(f"{shorten(name)} is not part of this action.")
         for name in self.needed:
             if name not in content:
                 raise BadAction(f"{name} is missing.")
+        for name, value in declared.items():
+            if name in content and (reason := value.unfit(content[name])):
+                raise BadAction(f"{CALLED.get(name, name)} {reason}.")
         return {
-            self.renamed.get(name, name): read(Place(refused, name), content[name], None)
-            for name, read in readers.items()
+            self.renamed.get(name, name): value.read(content[name])
+            for name, value in declared.items()
             if name in content
         }
 
@@ -205,38 +132,38 @@ PLAYING: dict[str, Action] = {
     "back": Action(Desk.back, maybe={"until": WORD}),
     "forward": Action(Desk.forward, maybe={"until": WORD}),
     "goto": Action(Desk.goto, maybe={"turn": TURN, "step": TURN}),
-    "play": Action(Desk.play, maybe={"on": read_flag, "speed": number}),
+    "play": Action(Desk.play, maybe={"on": FLAG, "speed": Number()}),
     "answer": Action(
         Desk.answer,
         {"move": WORD},
-        {"seat": no_seat_for_dice, "with": fields},
+        {"seat": SEAT_OR_DICE, "with": FIELDS},
         renamed=WITH,
         guard=not_for_a_bot,
     ),
-    "aside": Action(Desk.aside, {"seat": SEAT, "move": WORD}, {"with": fields}, renamed=WITH),
+    "aside": Action(Desk.aside, {"seat": SEAT, "move": WORD}, {"with": FIELDS}, renamed=WITH),
     "withdraw": Action(Desk.withdraw, {"seat": SEAT}),
     "signal": Action(Desk.signal, {"name": WORD}),
     "default": Action(Desk.default, {"seat": SEAT}),
     "bot": Action(Desk.let_bot, {"seat": SEAT, "bot": WORD}),
     "seat": Action(Desk.hand, {"seat": SEAT, "who": WORD}, renamed={"who": "to"}),
-    "name": Action(Desk.rename, {"seat": SEAT, "name": Typed(700, may_be_empty=True)}),
-    "clock": Action(Desk.run_clock, {"on": read_flag}),
-    "minutes": Action(Desk.set_minutes, {"minutes": Whole(0, MOST_MINUTES)}),
-    "fork": Action(Desk.fork, maybe={"name": Typed(700)}, replaces=True),
-    "branch": Action(Desk.branch, {"name": Typed(90)}, {"stay": read_flag}, replaces=True),
-    "name_branch": Action(Desk.name_branch, {"name": Typed(90), "to": Typed(700)}),
-    "play_as_far": Action(Desk.play_as_far, maybe={"name": Typed(90)}),
-    "drop_branch": Action(Desk.drop_branch, {"name": Typed(90)}),
-    "bookmark": Action(Desk.bookmark, maybe={"label": Typed(700, may_be_empty=True)}),
+    "name": Action(Desk.rename, {"seat": SEAT, "name": typed(700, may_be_empty=True)}),
+    "clock": Action(Desk.run_clock, {"on": FLAG}),
+    "minutes": Action(Desk.set_minutes, {"minutes": Amount(0, MOST_MINUTES)}),
+    "fork": Action(Desk.fork, maybe={"name": typed(700)}, replaces=True),
+    "branch": Action(Desk.branch, {"name": typed(90)}, {"stay": FLAG}, replaces=True),
+    "name_branch": Action(Desk.name_branch, {"name": typed(90), "to": typed(700)}),
+    "play_as_far": Action(Desk.play_as_far, maybe={"name": typed(90)}),
+    "drop_branch": Action(Desk.drop_branch, {"name": typed(90)}),
+    "bookmark": Action(Desk.bookmark, maybe={"label": typed(700, may_be_empty=True)}),
     "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),
     "reset": Action(records.reset, replaces=True),
     "new_seed": Action(records.new_luck, replaces=True),
     "new": Action(
         records.new_match,
-        maybe={"options": fields, "seats": Whole(1, 26), "names": words, "edition": WORD},
+        maybe={"options": FIELDS, "seats": Amount(1, 26), "names": NAMES, "edition": WORD},
         replaces=True,
     ),
-    "open": Action(records.open_file, {"file": file}, {"game": WORD}, replaces=True, opens=True),
+    "open": Action(records.open_file, {"file": File()}, {"game": WORD}, replaces=True, opens=True),
 }
 
 
@@ -266,35 +193,35 @@ def clear_study(sight: Sight) -> None:
 
 
 SHOWING: dict[str, Action] = {
-    "cover": Action(Sight.cover, {"chart": WORD, "on": read_flag}, plays=False, looks=True),
+    "cover": Action(Sight.cover, {"chart": WORD, "on": FLAG}, plays=False, looks=True),
     "ask": Action(
         Sight.ask,
         {"chart": WORD},
-        {"at": Whole(1, LATEST), "unit": WORD, "figure": WORD, "seat": SEAT},
+        {"at": Amount(1, LATEST), "unit": WORD, "figure": WORD, "seat": SEAT},
         plays=False,
         looks=True,
     ),
     "predict": Action(
         predict,
-        {"chart": WORD, "value": text_or_number},
-        {"who": Typed(600, may_be_empty=True), "line": points},
+        {"chart": WORD, "value": Expected()},
+        {"who": typed(600, may_be_empty=True), "line": Points()},
         plays=False,
     ),
     "theme": Action(Sight.set_theme, {"theme": WORD}, plays=False, looks=True),
     "seen_as": Action(Sight.see_as, {"seen_as": WORD}, plays=False, looks=True),
-    "curtain": Action(Sight.draw_curtain, {"seat": no_seat_for_dice}, plays=False, looks=True),
+    "curtain": Action(Sight.draw_curtain, {"seat": SEAT_OR_DICE}, plays=False, looks=True),
 }
 
 
-HOW_FAR: Mapping[str, Reader] = {"horizon": Whole(0, 1_000), "unit": WORD}
+HOW_FAR: Mapping[str, Value] = {"horizon": Amount(0, 1_000), "unit": WORD}
 
 AHEAD: dict[str, Action] = {
     "futures": Action(
         show_futures,
         maybe={
-            "n": Whole(1, MOST),
-            "bots": Typed(60, may_be_empty=True),
-            "metrics": words,
+            "n": Amount(1, MOST),
+            "bots": WORDS_OR_NONE,
+            "metrics": NAMES,
             **HOW_FAR,
         },
         plays=False,
@@ -302,8 +229,8 @@ AHEAD: dict[str, Action] = {
     "moves": Action(
         show_moves,
         maybe={
-            "n": Whole(1, MOST),
-            "bots": Typed(60, may_be_empty=True),
+            "n": Amount(1, MOST),
+            "bots": WORDS_OR_NONE,
             "outcome": WORD,
             "seat": SEAT,
             **HOW_FAR,
@@ -492,14 +419,14 @@ def setup(sight: Sight) -> SetupForm:
     return setup_form(sight.match, sight.say)
 
 
-FILLED_IN: Mapping[str, Reader] = {"seat": no_seat_for_dice, "move": WORD, "with": fields}
+FILLED_IN: Mapping[str, Value] = {"seat": SEAT_OR_DICE, "move": WORD, "with": FIELDS}
 
 ASKING: dict[str, Action] = {
     "check": Action(
-        check_form, FILLED_IN, {"aside": read_flag}, renamed=WITH, plays=False, answers="check"
+        check_form, FILLED_IN, {"aside": FLAG}, renamed=WITH, plays=False, answers="check"
     ),
     "preview": Action(
-        preview, FILLED_IN, {"aside": read_flag}, renamed=WITH, plays=False, answers="preview"
+        preview, FILLED_IN, {"aside": FLAG}, renamed=WITH, plays=False, answers="preview"
     ),
     "form": Action(form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
     "setup": Action(setup, plays=False, answers="setup"),
@@ -508,13 +435,13 @@ ASKING: dict[str, Action] = {
         why,
         {"figure": WORD},
         {
-            "seat": Typed(2, may_be_empty=True),
-            "part": Typed(60, may_be_empty=True),
+            "seat": typed(2, may_be_empty=True),
+            "part": WORDS_OR_NONE,
             "turn": TURN,
             "since": TURN,
             "per": WORD,
             "at": TURN,
-            "whole": read_flag,
+            "whole": FLAG,
         },
         plays=False,
         answers="why",
@@ -524,7 +451,7 @@ ASKING: dict[str, Action] = {
     ),
     "sheet": Action(
         sheets.sheet,
-        maybe={"name": Typed(60, may_be_empty=True), "seat": Typed(2, may_be_empty=True)},
+        maybe={"name": WORDS_OR_NONE, "seat": typed(2, may_be_empty=True)},
         plays=False,
         answers="sheet",
     ),
@@ -532,7 +459,7 @@ ASKING: dict[str, Action] = {
     "rules": Action(rules, plays=False, answers="rules"),
     "rule": Action(rule, {"rule": WORD}, plays=False, answers="clause"),
     "look": Action(look, {"seat": SEAT}, plays=False, answers="ask"),
-    "asides": Action(asides, {"seat": SEAT}, {"private": read_flag}, plays=False, answers="asides"),
+    "asides": Action(asides, {"seat": SEAT}, {"private": FLAG}, plays=False, answers="asides"),
     "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
     "save": Action(save, plays=False, answers="record"),
     "work": Action(takehome.work_for_page, plays=False, answers="work"),

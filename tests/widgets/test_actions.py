@@ -92,19 +92,22 @@ def test_nonsense_is_refused_with_a_reason_and_changes_nothing(
     assert page.do("step", until="turn")["kind"] == "step", "the match goes on"
 
 
+SHORT, LONG = "text of at most 60 characters", "x" * 58
+
+
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
         ({"do": "new", "seats": 99}, "seats must be a whole number from 1 to 26, not 99."),
         ({"do": "new", "seats": "4"}, "seats must be a whole number from 1 to 26, not '4'."),
         ({"do": "play", "on": 1}, "on must be true or false, not 1."),
-        ({"do": "theme", "theme": "x" * 61}, "theme must be text of at most 60 characters."),
+        ({"do": "theme", "theme": "x" * 61}, f"theme must be {SHORT}, not '{LONG}…."),
     ],
 )
 def test_an_argument_out_of_its_limits_is_refused_with_them(
     page: Page, content: dict[str, Any], reason: str
 ) -> None:
-    """By the readers of editions and positions: 500 of 1 to 200 is a whole number all the same."""
+    """By the values that forms and options declare: 99 is a whole number all the same."""
     page.channel.receive({**content, "id": 999})
     assert page.last["reason"] == reason
 

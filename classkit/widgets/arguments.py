@@ -1,0 +1,139 @@
+"""What the arguments of a page's actions may be: declared values, as those of forms and options.
+
+Whatever does not fit is refused in the same sentence; texts stay texts, and files stay bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from classkit.engine.data import Unreadable, judge, refuse_broken_text
+from classkit.engine.errors import shorten
+from classkit.engine.fields import Amount, Flag, ListOf, Text, Value
+
+from .expected import MOST_POINTS
+
+MAX_FIELDS = 20_000
+"""A filled-in form has at most so many characters."""
+MOST_WORDS = 60
+FAR, FARTHEST = 1e9, 1e18
+"""No number of a page is as large, and none that a class predicts."""
+
+
+FORM = "The form that was filled in"
+CALLED = {"with": FORM, "options": FORM}
+"""What an argument is called where it is refused, if not by its name."""
+
+
+class Number(Value):
+    """Any finite number that a page may mean."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        if type(value) in (int, float) and abs(value) < FAR:
+            return None
+        return f"{shorten(value)} is no number."
+
+    def in_words(self) -> str:
+        return "a number"
+
+    def read(self, value: Any) -> float:
+        return float(value)
+
+
+class Points(Value):
+    """A drawn line, whose points are judged by what takes it."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        if isinstance(value, list) and len(value) <= MOST_POINTS:
+            return None
+        return f"{shorten(value)} is no {self.in_words()}."
+
+    def in_words(self) -> str:
+        return f"list of at most {MOST_POINTS} points"
+
+
+class Or(Value):
+    """A value as declared, or the empty text or nothing in its place, which is read as None."""
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def refuse(self, value: Any) -> str | None:
+        return None if value in ("", None) else self.value.refuse(value)
+
+    def in_words(self) -> str:
+        return self.value.in_words()
+
+    def read(self, value: Any) -> Any:
+        return value or None
+
+
+class Expected(Value):
+    """What a class predicts, a number or a text; an empty one takes a prediction back."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        if type(value) in (int, float) and abs(value) < FARTHEST:
+            return None
+        return WORDS_OR_NONE.refuse(value)
+
+    def in_words(self) -> str:
+        return WORDS_OR_NONE.in_words()
+
+    def read(self, value: Any) -> str:
+        return str(value)
+
+
+class FilledIn(Value):
+    """The fields of a move, or options; the move or the game itself judges them."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        reason = self.unfit(value)
+        return None if reason is None else f"{FORM} {reason}."
+
+    def unfit(self, value: Any) -> str | None:
+        if not isinstance(value, dict):
+            return "is no form"
+        try:
+            judge(value)
+            refuse_broken_text(value)
+            size = len(json.dumps(value, allow_nan=False))
+        except Unreadable as error:
+            return error.reason
+        except ValueError:
+            return "holds what is no number"
+        return "is far too long" if size > MAX_FIELDS else None
+
+
+class File(Value):
+    """A file, which comes beside the action; whoever opens it judges what it holds."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        return None if isinstance(value, bytes) else f"{shorten(value)} is no file."
+
+    def in_words(self) -> str:
+        return "a file"
+
+
+def typed(longest: int, may_be_empty: bool = False) -> Text:
+    """Declare a text as somebody typed it; whoever uses it judges what it holds."""
+    return Text(longest, least=0 if may_be_empty else 1, is_plain=False)
+
+
+SEAT, WORD, WORDS_OR_NONE = typed(2), typed(60), typed(60, may_be_empty=True)
+SEAT_OR_DICE = Or(SEAT)
+"""A seat; none where dice are typed in for nobody in particular."""
+TURN = Amount(0, 1_000_000)
+FLAG, FIELDS, NAMES = Flag(), FilledIn(), ListOf(WORD, 0, MOST_WORDS)
