@@ -90,7 +90,7 @@ class Number:
         )
 
     def judge(self, value: Any, right: Any) -> Feedback:
-        if (read := number_in_text(value)) is not None:
+        if (read := number_in_text(value, self.unit)) is not None:
             judged = self.judge(read, right)
             return replace(judged, words=f"{judged.words} {AS_TEXT.format(shorten(value), read)}")
         if complaint := self.complaint(value):
@@ -143,23 +143,52 @@ class Number:
         return ""
 
 
-def number_in_text(value: Any) -> int | float | None:
-    """Return the number that a text is: digits, a sign, a point; None if it is anything else.
+def number_in_text(value: Any, unit: str = "") -> int | float | None:
+    """Return the number that a text is, as a careful student may write it; None if it is none.
 
-    Separators of thousands are read where they stand in their places, and nowhere else.
+    It may have the unit that is asked for, any minus, and separators of thousands where they stand
+    in their places. A comma is a decimal one where it cannot part thousands, and never else.
 
-    >>> [number_in_text(text) for text in ("310000", " -2.5 ", "310,000", "3,10", "many", 5)]
-    [310000, -2.5, 310000, None, None, None]
+    >>> [number_in_text(text) for text in ("310000", " -2.5 ", "310,000", "1,234", "many", 5)]
+    [310000, -2.5, 310000, 1234, None, None]
+    >>> [number_in_text(text) for text in ("-64,25", "0,125", "1.234,5", "310 000", "1,23,4")]
+    [-64.25, 0.125, 1234.5, 310000, None]
+    >>> number_in_text("217.7 %", "%"), number_in_text("217.7 %"), number_in_text("-$98", "dollars")
+    (217.7, None, -98)
     >>> number_in_text(str(-100 / 3))
     -33.333333333333336
     """
-    if not isinstance(value, str) or not IS_NUMBER.fullmatch(value.strip()[:TEXT_MAX]):
+    if not isinstance(value, str):
         return None
-    plain = value.strip().replace(",", "").replace("_", "")
+    text = without_unit(value[:TEXT_MAX].strip().translate(SIGNS), unit)
+    if WITH_POINT.fullmatch(text):
+        plain = re.sub("[,_ ]", "", text)
+    elif WITH_COMMA.fullmatch(text):
+        plain = re.sub("[. ]", "", text).replace(",", ".")
+    else:
+        return None
     return float(plain) if "." in plain else int(plain)
 
 
-IS_NUMBER = re.compile(r"[-+]?(\d{1,15}|\d{1,3}([,_]\d{3}){1,4})(\.\d{1,30})?", re.ASCII)
+def without_unit(text: str, unit: str) -> str:
+    """Return a text without the unit that is asked for, as a sign or as a word.
+
+    >>> without_unit("-$98,000", "dollars"), without_unit("98,000 dollars", "dollars")
+    ('-98,000', '98,000')
+    """
+    sign = {"dollars": "$", "%": "%"}.get(unit, "")
+    bare = text.replace(sign, "") if sign and text.count(sign) == 1 else text
+    return bare.removesuffix(unit).strip() if unit else bare
+
+
+SIGNS = {0x2212: "-", 0x2013: "-", 0xA0: " ", 0x202F: " ", 0x2009: " "}
+"""Any minus, and any space between thousands, as the plain one."""
+WITH_POINT = re.compile(r"[-+]?(\d{1,15}|[1-9]\d{0,2}([,_ ]\d{3}){1,4})(\.\d{1,30})?", re.ASCII)
+"""A number whose decimals stand after a point: "1,234" is one thousand and more."""
+WITH_COMMA = re.compile(
+    r"[-+]?(\d{1,15},(\d{1,2}|\d{4,30})|0,\d{3}|[1-9]\d{0,2}([. ]\d{3}){1,4},\d{1,30})", re.ASCII
+)
+"""A number whose decimals can only stand after its comma."""
 READ_AS = "is text, and was read as the number"
 """What is said of a number in quotes."""
 AS_TEXT = "({} " + READ_AS + " {}: write it without quotes.)"

@@ -54,6 +54,15 @@ class Weighed:
         pairs = zip(self.outcomes[option], self.outcomes[other], strict=True)
         return sum(one > two for one, two in pairs)
 
+    def is_open(self) -> bool:
+        """Return True if the best answer ends higher than the next in some futures, but not in all.
+
+        >>> Weighed({"gold": (2.0, 3.0), "keep": (1.0, 1.0)}).is_open()
+        False
+        """
+        first, second = self.ranked()[:2]
+        return 0 < self.better_in(first, second) < len(self.outcomes[first])
+
     def lead(self) -> float:
         """Return the lead of the best over the next, in standard errors of their difference."""
         first, second = self.ranked()[:2]
@@ -90,9 +99,9 @@ def weigh(
 
     They are the futures of :func:`classkit.study.compare_moves`: the same seed gives the same ones
     on every machine. ``outcome`` is a figure of the match; ``seat`` decides where several are
-    asked. If there are more answers than ``most``, or they have fields, some are drawn. ``only``
-    keeps no answers but these. With ``over_rivals`` an outcome is how far the deciding seat is
-    ahead of the mean of all others.
+    asked. If there are more answers than ``most``, or they have fields, some are drawn. With
+    ``only`` no moves but these are compared. With ``over_rivals`` an outcome is how far the
+    deciding seat is ahead of the mean of all others.
 
     >>> import classkit
     >>> position = {"mover": "A", "prime_minister": "A"}
@@ -108,7 +117,7 @@ def weigh(
     n = FUTURES if n is None else n
     compared = compare_moves(
         match, n, bots, outcome,
-        horizon=horizon, seat=seat, most=most, seed=seed, processes=1,
+        horizon=horizon, seat=seat, most=most, among=list(only), seed=seed, processes=1,
     )  # fmt: skip
     return Weighed(
         {
@@ -117,7 +126,6 @@ def weigh(
                 for number in range(n)
             )
             for at, answer in enumerate(compared.answers)
-            if not only or words_of(answer) in only
         }
     )
 
@@ -166,8 +174,10 @@ def weigh_clearly(
 ) -> Weighed:
     """Weigh a decision as :func:`weigh` does; draw again unless one of several answers is best.
 
-    ``fits`` tells what else must hold; what does not fit by a few futures is given up by them. The
-    answers come in an order drawn at random, so that their order tells nothing.
+    It is drawn again too where the best answer ends higher in every future: then there is no luck
+    in it, and nothing to count. ``fits`` tells what else must hold; what does not fit by a few
+    futures is given up by them. The answers come in an order drawn at random, so that their order
+    tells nothing.
     """
     seed = draw.seed()
 
@@ -176,7 +186,7 @@ def weigh_clearly(
             match, outcome, bots=bots, seed=seed, horizon=horizon, seat=seat, most=most,
             only=only, n=n, over_rivals=over_rivals,
         )  # fmt: skip
-        draw.need(weighed.is_settled(ahead) and fits(weighed))
+        draw.need(weighed.is_settled(ahead) and weighed.is_open() and fits(weighed))
         return weighed
 
     weigh_by(min(FIRST_FUTURES, FUTURES), min(FIRST_LEAD, LEAD_MIN))

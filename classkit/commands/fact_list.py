@@ -135,9 +135,7 @@ def rule_in_words(rule: Whole | Text | Word, about: Any) -> str:
         if len(names) > MANY:
             return f"one of {len(names)}: {', '.join(names[: MANY // 2])}, …"
         return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-    low, high, step = (known(limit, about) for limit in (rule.low, rule.high, rule.step))
-    steps = f" in steps of {step:,}" if step > 1 else ""
-    return f"a whole number from {low:,} to {high:,}{steps}"
+    return rule.within(about).wanted()
 
 
 def in_toml(value: Any) -> str:

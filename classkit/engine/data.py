@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import ClasskitError, cut, shorten
+from .fields import ENDLESS, Amount
 
 MAX_LEVELS = 20
 MAX_DIGITS = 20
@@ -144,19 +145,19 @@ def as_whole(value: object) -> int | None:
         return None
 
 
-def read_whole(name: str, value: object, low: int = 1, high: int | None = None) -> int:
+def read_whole(name: str, value: object, low: int = 1, high: int = ENDLESS) -> int:
     """Read the whole number that an argument of this name is; ClasskitError for anything else.
 
     >>> read_whole("n", 200, high=1_000)
     200
     >>> read_whole("n", 0, high=1_000)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: n is a whole number from 1 to 1,000, not 0.
+    classkit.engine.errors.ClasskitError: n must be a whole number from 1 to 1,000, not 0.
     """
     number = as_whole(value)
-    if number is None or number < low or (high is not None and number > high):
-        most = "" if high is None else f" to {high:,}"
-        raise ClasskitError(f"{name} is a whole number from {low:,}{most}, not {shorten(value)}.")
+    if reason := Amount(low, high).unfit(value if number is None else number):
+        raise ClasskitError(f"{name} {reason}.")
+    assert number is not None
     return number
 
 

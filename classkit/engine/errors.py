@@ -147,8 +147,8 @@ class OptionError(ClasskitError):
 class EditionError(ClasskitError):
     """Edition data that cannot be played: names file, key and reason.
 
-    >>> str(EditionError("board.toml", "inner[3].number", "must be 1 to 6, not 9"))
-    'board.toml: inner[3].number: must be 1 to 6, not 9'
+    >>> str(EditionError("board.toml", "inner[3].colour", "must be red or blue, not 'pink'"))
+    "board.toml: inner[3].colour: must be red or blue, not 'pink'"
     """
 
     def __init__(self, file: str, key: str, reason: str) -> None:

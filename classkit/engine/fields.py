@@ -17,6 +17,9 @@ from .errors import cut, in_figures, meant_by, shorten
 FEW = 6
 """So many options are named where a field shows itself."""
 
+ENDLESS = 10**15
+"""The most of an amount that has no limit."""
+
 LONGEST_FIELD = 120
 """Characters of a field that shows itself."""
 
@@ -60,7 +63,8 @@ class Value(ABC):
         """
         if self.refuse(value) is None:
             return None
-        return f"must be {self.wanted()}, not {shorten(value)}"
+        shown = in_figures(value) if type(value) is int else shorten(value)
+        return f"must be {self.wanted()}, not {shown}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({cut(self.in_words(), LONGEST_FIELD)})"
@@ -206,13 +210,17 @@ class Amount(Field):
     def in_words(self) -> str:
         steps = f" in steps of {self.step:,}" if self.step > 1 else ""
         span = [f"{self.low:,} to {self.high:,}{steps}"] if self.low < self.high else []
+        if self.high >= ENDLESS:
+            span = [f"{self.low:,} or more"]
         if self.low == self.high:
             span = [f"{self.low:,}"]
         others = (repr(n) if isinstance(n, str) else f"{n:,}" for n in self.also)
         return ", or ".join([*span, *others]) or "no amount"
 
     def wanted(self) -> str:
-        return f"a whole number from {self.in_words()}" if self.low < self.high else self.in_words()
+        if self.low >= self.high:
+            return self.in_words()
+        return f"a whole number{',' if self.high >= ENDLESS else ' from'} {self.in_words()}"
 
     def sample(self, chance: Chance) -> Any:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0

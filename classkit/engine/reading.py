@@ -16,7 +16,8 @@ classkit.engine.errors.EditionError: edition.toml: price.bnod: is not a key that
 did you mean 'bond'?
 >>> Section("edition.toml", "price", {"bond": 0}).read(Price)
 Traceback (most recent call last):
-classkit.engine.errors.EditionError: edition.toml: price.bond: must be 1 to 1,000, not 0.
+classkit.engine.errors.EditionError: edition.toml: price.bond: must be a whole number from 1 to \
+1,000, not 0.
 
 A limit may depend on what is known already: then it is a function of the ``about`` that the
 reader is called with, such as the table or the head of an edition.
@@ -47,7 +48,8 @@ from typing import (
 )
 
 from .data import MAX_DIGITS
-from .errors import ClasskitError, EditionError, PositionError, cut, in_figures, meant_by, shorten
+from .errors import ClasskitError, EditionError, PositionError, cut, meant_by, shorten
+from .fields import Amount, Flag, Value
 
 T = TypeVar("T")
 Limit = int | Callable[[Any], int]
@@ -97,16 +99,13 @@ class Whole:
     high: Limit = 10**9
     step: Limit = 1
 
+    def within(self, about: Any) -> Amount:
+        """Return the limits, as they follow from what is known."""
+        return Amount(*(known(limit, about) for limit in (self.low, self.high, self.step)))
+
     def __call__(self, place: Place, value: Any, about: Any) -> int:
-        low, high, step = (known(limit, about) for limit in (self.low, self.high, self.step))
-        if type(value) is not int:
-            reason = f"must be a whole number from {low:,} to {high:,}, not {shorten(value)}."
-            raise place.refuse(reason)
-        if not low <= value <= high:
-            raise place.refuse(f"must be {low:,} to {high:,}, not {in_figures(value)}.")
-        if value % step:
-            raise place.refuse(f"must be a multiple of {step:,}, not {in_figures(value)}.")
-        return value
+        number: int = read_as(self.within(about), place, value)
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,11 +201,17 @@ def known(limit: Any, about: Any) -> Any:
     return limit(about) if callable(limit) else limit
 
 
+def read_as(declared: Value, place: Place, value: Any) -> Any:
+    """Return what somebody stated, if it is as declared; else raise the error of its place."""
+    if reason := declared.unfit(value):
+        raise place.refuse(f"{reason}.")
+    return declared.read(value)
+
+
 def read_flag(place: Place, value: Any, about: Any) -> bool:
     """Return true or false."""
-    if not isinstance(value, bool):
-        raise place.refuse(f"must be true or false, not {shorten(value)}.")
-    return value
+    flag: bool = read_as(Flag(), place, value)
+    return flag
 
 
 def as_it_is(place: Place, value: Any, about: Any) -> Any:

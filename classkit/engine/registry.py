@@ -240,7 +240,9 @@ def read_seed(seed: Any) -> int:
     """Return a seed: a whole number from 0 to 2**64 - 1."""
     number = as_whole(seed)
     if number is None or not 0 <= number < 1 << 64:
-        raise ClasskitError(f"a seed is a whole number from 0 to 2**64 - 1, not {shorten(seed)}.")
+        raise ClasskitError(
+            f"a seed must be a whole number from 0 to 2**64 - 1, not {shorten(seed)}."
+        )
     return number
 
 

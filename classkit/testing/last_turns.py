@@ -84,8 +84,8 @@ def late_moves(game: Game[Any], seed: int) -> Iterator[LateMove]:
 def next_move(match: Match) -> LateMove | None:
     """Return the move that lies ahead, with the moment before it; None for another way to pass.
 
-    Passing is what a move is measured by: where the default is no pass, but a choice that has to be
-    made, there is nothing to measure it by.
+    Passing is what a move is measured by, or a form of which nothing is filled in: where the
+    default is a choice that has to be made, there is nothing to measure it by.
     """
     again = match.fork()
     again.redo()
@@ -94,7 +94,7 @@ def next_move(match: Match) -> LateMove | None:
     if entry.kind != "answer" or decision is None:
         return None
     answer, default = Answer(entry.name, entry.value or {}), decision.default
-    if default.fields or answer == default:
+    if any(default.fields.values()) or answer == default:
         return None
     seat = decision.seat
     return LateMove(match.point(), seat, decision.name, answer, default, match.turn)

@@ -109,7 +109,7 @@ def tax_due(q: Question) -> int:
     return tax_under(q.facts["law"], q.facts["held"])
 
 
-def incidence(q: Question) -> frozenset[str]:
+def liability(q: Question) -> frozenset[str]:
     """P4.5 against P19.4."""
     return frozenset(
         seat
@@ -349,7 +349,7 @@ def better(q: Question) -> int:
 POLECONOMY: dict[str, Reckoning] = {
     "landing": landing, "cards_left": cards_left, "marker": marker, "tax": tax,
     "auction": auction, "illusion": illusion, "jump": jump, "takeover": takeover,
-    "tax_due": tax_due, "incidence": incidence, "majority": majority, "interest": interest,
+    "tax_due": tax_due, "liability": liability, "majority": majority, "interest": interest,
     "debt": debt, "promise": promise,
 }  # fmt: skip
 RECKONED: dict[str, dict[str, Reckoning]] = {

@@ -19,6 +19,7 @@ from tests.browser.desks import open_part, open_sight
 from tests.browser.sweeps import shared_out
 from tests.browser.test_every_decision import LOOK, asked
 from tests.browser.waiting import eventually, laid_out, resize
+from tests.games.opoly.tables import BLUES, ORANGE, at_turn, skip_to
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 LONG = (
@@ -51,6 +52,13 @@ BEYOND = """(ask) => [...ask.querySelectorAll('.ck-ask-body *')].filter((one) =>
     && (own.bottom > around.bottom + 1 || own.right > around.right + 1);
 }).map((one) => one.className)"""
 """What lies outside of the panel that it belongs to."""
+
+REACHED = """(one) => {
+  one.scrollIntoView({ block: 'nearest' });
+  const own = one.getBoundingClientRect();
+  return document.elementFromPoint(own.x + own.width / 2, own.y + own.height / 2) === one;
+}"""
+"""Whether a control that comes into sight is not covered."""
 
 
 def shown(page: Page, address: str, match: Match) -> None:
@@ -267,12 +275,44 @@ def test_an_action_asks_for_what_it_needs_and_nothing_else(page: Page, harness: 
     expect(ask.get_by_label("Add to: Actions 1")).to_be_hidden()
 
 
+def test_every_property_of_an_action_can_be_chosen(page: Page, harness: str) -> None:
+    """None lies beyond the edge of the form, and the action is named whole (Q6.1)."""
+    resize(page, 1366, 768)
+    match = at_turn([(1, 2)], A={"properties": [*ORANGE, *BLUES]})
+    shown(page, harness, skip_to(match, "manage", "A"))
+    ask = page.locator("classkit-ask")
+    action = ask.get_by_label("Action", exact=True)
+    action.select_option(label="Abandon")
+    expect(ask.get_by_text(re.compile("Boardwalk"))).to_be_visible()
+    assert ask.evaluate(BEYOND) == []
+    assert action.evaluate(CHOSEN_IS_WHOLE)
+
+
+def test_a_tax_law_keeps_to_the_width_of_a_telephone(page: Page, harness: str) -> None:
+    """Nor do its fields hide behind what it would bring about."""
+    resize(page, 390, 844)
+    shown(page, harness, position("poleconomy", "pm_action"))
+    page.get_by_role("button", name="More", exact=True).click()
+    ask = page.locator("classkit-ask")
+    ask.get_by_role("button", name="Table a tax law …").click()
+    ask.get_by_label("Start from: Tax law").select_option(index=1)
+    expect(ask.locator(".ck-side th", has_text="Would pay")).to_be_visible()
+    assert ask.evaluate("ask => ask.scrollWidth - ask.clientWidth") == 0
+    field = ask.get_by_role("button", name="Remove: Who owes what 1")
+    field.focus()
+    assert field.evaluate(REACHED)
+
+
 def test_a_card_says_its_sector_and_what_it_is_worth(page: Page, harness: str) -> None:
     """Before it is placed, which is decided by both (E1.4)."""
     shown(page, harness, position("economy", "place_location"))
     page.get_by_role("button", name=re.compile("show my choices")).click()
     cards = page.locator("classkit-ask").get_by_label("Card", exact=True).locator("option")
     expect(cards.nth(1)).to_have_text(re.compile(r"^.+ · .+, \d points?$"))
+    assert cards.locator("..").evaluate(CHOSEN_IS_WHOLE)
+    wear(page, "projector")
+    resize(page, 1280, 720)
+    expect(page.get_by_role("button", name="Place", exact=True)).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,9 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.widgets.desk import Desk
+from classkit.widgets.sight import Sight
 from tests.browser.classroom import Seen
-from tests.browser.desks import open_desk, show_table
+from tests.browser.desks import open_desk, open_part, show_table
 from tests.browser.waiting import charts_are_drawn, eventually
 
 BOOK = """\
@@ -179,3 +180,13 @@ def test_an_axis_that_gets_longer_goes_on_counting_rounds(page: Page, harness: s
     charts_are_drawn(page)
     rounds = [str(number + 1) for number in range(match.round)]
     eventually(page, chart.locator(".xtick text").all_text_contents, rounds)
+
+
+def test_the_tools_of_a_chart_stay_within_a_narrow_column(page: Page, harness: str) -> None:
+    """A chart of 130 pixels in a box of several; they stand in two lines there."""
+    desk = Desk(classkit.new("economicon", seats=4, seed=3), "passive")
+    chart = open_part(page, harness, Sight(desk), "chart", 130)
+    about = chart.get_by_role("button", name="About", exact=True)
+    expect(about).to_be_visible()
+    column, last = chart.bounding_box(), about.bounding_box()
+    assert column and last and last["x"] + last["width"] <= column["x"] + column["width"]

@@ -353,6 +353,29 @@ def test_escape_folds_up_whatever_was_unfolded(page: Page, harness: str) -> None
         expect(button).to_be_focused()
 
 
+def test_escape_leads_back_to_the_second_chart_and_from_what_this_is(
+    page: Page, harness: str
+) -> None:
+    """From a tab whose choices are folded up; in words that are typed it stays a key of theirs."""
+    open_desk(page, harness, by_persons("poleconomy"))
+    chart = page.locator(".ck-tab[data-tab=chart]")
+    futures = page.locator(".ck-tab[data-tab=ahead]")
+    futures.click()
+    page.keyboard.press("Escape")
+    expect(chart).to_be_focused()
+    expect(chart).to_have_attribute("aria-selected", "true")
+    page.locator(".ck-tab[data-tab=seats]").click()
+    page.get_by_label("Name of seat A").focus()
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Name of seat A")).to_be_visible()
+    about = page.get_by_role("button", name="What is this?")
+    about.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".ck-opening-title")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(about).to_be_focused()
+
+
 def test_a_remote_steps_whatever_has_the_focus(page: Page, harness: str) -> None:
     """PageDown and PageUp of a presenter’s remote, from all but the text that is being typed."""
     match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7)

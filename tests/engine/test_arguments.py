@@ -138,7 +138,7 @@ def test_the_verbs_of_a_table_too(verb: str) -> None:
     [
         ({"keep": "x"}, r"keep says what a match keeps: classkit\.Keep\(\).* not 'x'\."),
         ({"seats": True}, "seats must be a number or a list of names, not True"),
-        ({"seed": 10**5000}, "a seed is a whole number from 0 to"),
+        ({"seed": 10**5000}, "a seed must be a whole number from 0 to"),
         ({"seats": 10**5000}, "will not do here: 2 to 6 can play"),
     ],
 )

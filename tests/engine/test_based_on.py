@@ -237,7 +237,7 @@ def test_depth_and_digits_are_limited_below_too(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("edition.mint = -5", r"mine.toml: edition.mint: must be 1 to 100, not -5"),
+        ("edition.mint = -5", r"mine.toml: edition.mint: must be .* from 1 to 100, not -5"),
         ("edition.mnit = 5", r"mine.toml: edition.mnit: is not a key .*did you mean 'mint'"),
         ("goods.oil.price = 0", r"mine.toml: goods.oil.price: must be"),
         ("goods.gold.price = 5", r"mine.toml: goods.gold"),

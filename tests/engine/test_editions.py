@@ -48,7 +48,7 @@ def test_what_is_inherited_is_told_apart_from_what_is_said(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("mint = 5", "mint = -5", r"mine.toml: edition.mint: must be 1 to 100, not -5"),
+        ("mint = 5", "mint = -5", r"mine.toml: edition.mint: must be .* from 1 to 100, not -5"),
         ("mint = 5", 'mint = "five"', r"mint: must be a whole number from 1 to 100, not 'five'"),
         ("mint = 5", "mint = true", r"mint: must be a whole number from 1 to 100, not True"),
         ("mint = 5", "mint = 5.5", r"mint: must be a whole number from 1 to 100, not 5.5"),
@@ -59,7 +59,7 @@ def test_what_is_inherited_is_told_apart_from_what_is_said(tmp_path: Path) -> No
         ('title = "Quay"', 'title = ""', r"places\[0\].title: must not be empty"),
         ('title = "Quay"', f'title = "{"x" * 100}"', r"title: is longer than 80 characters"),
         ('title = "Quay"', 'title = "a\\u202eb"', r"title: must not contain control characters"),
-        ("price = 6\nrent", "price = -6\nrent", r"places\[1\].price: must be 1 to"),
+        ("price = 6\nrent", "price = -6\nrent", r"places\[1\].price: must be .* from 1 to"),
         ("[goods.grain]", "[goods.grain.x]", r"goods.grain.x|goods.grain.count"),
         ("[goods.grain]\ncount = 12\nprice = 4", "[goods]\ngrain = 5", r"grain: must be a table"),
         ("bank_coins = 200", "bank_coins = 20", r"bank_coins: must be enough to pay six"),
@@ -130,11 +130,17 @@ def test_what_extends_leaves_the_rest_as_it_is() -> None:
 @pytest.mark.parametrize(
     ("read", "words"),
     [
-        (lambda s: s.whole("n", high=3), "must be 0 to 3, not 5"),
-        (lambda s: s.whole("n", step=2), "must be a multiple of 2, not 5"),
+        (lambda s: s.whole("n", high=3), "must be a whole number from 0 to 3, not 5"),
+        (
+            lambda s: s.whole("n", step=2),
+            "must be a whole number from 0 to 1,000,000,000 in steps of 2, not 5",
+        ),
         (lambda s: s.text("n"), "must be text, not 5"),
         (lambda s: s.take("n", bool), "must be true or false, not 5"),
-        (lambda s: s.take("list", list_of(int, Whole(0, 1))), r"list\[1\]: must be 0 to 1, not 2"),
+        (
+            lambda s: s.take("list", list_of(int, Whole(0, 1))),
+            r"list\[1\]: must be a whole number from 0 to 1, not 2",
+        ),
         (lambda s: s.take("n", tuple[int, ...]), "must be a list"),
         (lambda s: s.take("list", tuple[str, ...]), r"list\[0\]: must be text, not 1"),
         (

@@ -89,7 +89,7 @@ def test_seats_that_cannot_be_are_refused(seats: Any, words: str) -> None:
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.5, "7", True, None.__class__])
 def test_a_seed_is_a_whole_number_of_64_bits(seed: Any) -> None:
-    with pytest.raises(ClasskitError, match=r"a seed is a whole number"):
+    with pytest.raises(ClasskitError, match=r"a seed must be a whole number"):
         classkit.new(GAME, seed=seed)
     assert classkit.new(GAME, seed=2**64 - 1).seed == 2**64 - 1
     assert classkit.new(GAME).seed != classkit.new(GAME).seed

@@ -72,7 +72,7 @@ def test_an_edition_of_ones_own_travels_with_the_record(tmp_path: Path) -> None:
     assert data["edition"]["data"]["edition"]["mint"] == 9
     assert open_record(data).edition.rules.mint == 9
     data["edition"]["data"]["edition"]["mint"] = -1
-    refused(data, r"cannot be opened: .*mint: must be 1 to 100, not -1")
+    refused(data, r"cannot be opened: .*mint: must be a whole number from 1 to 100, not -1")
 
 
 def test_luck_and_position_are_written_down() -> None:
@@ -145,8 +145,8 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"seats": 0}, "0 seats will not do"),
         ({"seats": True}, "'seats' holds True"),
         ({"seats": 10**9}, "seats will not do"),
-        ({"seed": -1}, "a seed is a whole number"),
-        ({"seed": None}, "a seed is a whole number"),
+        ({"seed": -1}, "a seed must be a whole number"),
+        ({"seed": None}, "a seed must be a whole number"),
         ({"options": {"rownds": 3}}, "no option 'rownds'. Did you mean 'rounds'"),
         ({"options": {"rounds": 10**9}}, "option rounds: must be a whole number from 1 to 200"),
         ({"edition": {"id": "atlantis"}}, "'atlantis' of this record is not installed"),

@@ -112,7 +112,7 @@ def test_the_inflation_number_may_be_stated_for_the_markers_position() -> None:
     ("position", "words"),
     [
         ({"number": 9}, "number: must be one of 1, 2, 3, 4, 5, 6, 7, 8, not 9"),
-        ({"number": 0}, "number: must be 1 to 100, not 0"),
+        ({"number": 0}, "number: must be a whole number from 1 to 100, not 0"),
         ({"number": "five"}, "number: must be a whole number from 1 to 100, not 'five'"),
         ({"number": 5, "word": "election"}, "word: must be bonds or salary where the number is 5"),
         ({"word": "elections"}, "word: must be one of .*did you mean 'election'"),

@@ -138,7 +138,8 @@ def test_four_regimes_in_one_game(book: Any) -> None:
         assert found["D"][1] < found["A"][1], "and her prices less than Ada's"
         assert all(max(pair) > 1.6 for pair in found.values()), "nobody has two figures near 1"
     says(book, "notice-3", "by three quarters: 1.76", "1.00 and 1.68", "hardly move, 1.06",
-         "seven tenths, 1.70", "1.16 and 1.81", "2.14, and on average as much as Bo's, 1.81", "1.30 and 1.25",
+         "seven tenths, 1.70", "1.16 and 1.81", "2.14, and on average as much as Bo's, 1.81",
+         "1.30 and 1.25",
          )  # fmt: skip
 
 

@@ -95,7 +95,7 @@ def test_nonsense_is_refused_with_a_reason_and_changes_nothing(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ({"do": "new", "seats": 99}, "seats must be 1 to 26, not 99."),
+        ({"do": "new", "seats": 99}, "seats must be a whole number from 1 to 26, not 99."),
         ({"do": "new", "seats": "4"}, "seats must be a whole number from 1 to 26, not '4'."),
         ({"do": "play", "on": 1}, "on must be true or false, not 1."),
         ({"do": "theme", "theme": "x" * 61}, "theme must be text of at most 60 characters."),

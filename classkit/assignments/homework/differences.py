@@ -5,19 +5,27 @@ Every future is split as a change of the past is, so the causes of the differenc
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import replace
+from functools import partial
 
 from classkit.assignments.question import Question
-from classkit.causes.parts import Kind
-from classkit.causes.words import Teller, changes_of_worth, reason_words
+from classkit.causes.words import Teller
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.words import Say
 from classkit.study.ahead.compare import Comparison
 
 from .past import Past
-from .reasons import cause_of
-from .weighing import FUTURES, LEDGER, Causes, Weighing, future_of, mean_causes, near_to
+from .reasons import (
+    SOUGHT,
+    Cause,
+    Way,
+    cause_words,
+    outstanding,
+    question_on,
+    where_it_comes_from,
+)
+from .weighing import FUTURES, LEDGER, Weighing, future_of, mean_causes, near_to
 
 CODE = """from classkit.assignments.homework.differences import what_moved
 
@@ -26,43 +34,73 @@ what_moved(futures, 0, "{figure}")  # the mean of each cause after the first of 
 """The code of the question: it shows how its futures are split."""
 
 
-def reason_of_difference(past: Past, found: Weighing, at: int = 0) -> Question | None:
-    """Ask which cause contributed most to the difference that a decision would have made.
+def cause_of_difference(past: Past, found: Weighing, way: Way) -> Cause | None:
+    """Return the cause that stands out in the difference that a decision would have made.
 
     None where the causes do not sum to the difference, or none stands out, or the largest may be
-    luck, or is the place that one of the answers names, which needs no thought.
+    luck, or stands in the answers themselves, which needs no thought.
     """
     if past.score is None:
         return None
-    moved: Causes = dict(found.causes)
-    named = {*found.one.made.fields.values(), *found.one.other.fields.values()}
-    rest = float(moved.pop(("rest", ""), 0))
-    largest = max(moved, key=lambda cause: abs(moved[cause]), default=("rest", ""))
-    whole = sum(moved.values()) + rest
-    if abs(float(whole) - found.difference) > near_to(found.difference) or largest[1] in named:
+    causes, rest = causes_apart(past, found)
+    whole = sum(cause.amount for cause in causes) + rest
+    if abs(whole - found.difference) > near_to(found.difference):
         return None
-    if not found.is_clear_of(largest):
+    cause = outstanding(causes, rest, way)
+    if cause is None or stands_in(past, found, cause.words):
+        return None
+    key = next(key for key in found.causes if cause_words(past.say, *key) == cause.words)
+    return cause if found.is_clear_of(key) else None
+
+
+def causes_apart(past: Past, found: Weighing) -> tuple[list[Cause], float]:
+    """Return the causes of the difference of the means, and what no cause explains.
+
+    A cause that brought the same after both answers is among them: it took place as well.
+    """
+    causes = [
+        Cause(
+            cause_words(past.say, *key),
+            float(found.causes[key]),
+            float(abs(made) + abs(other)),
+        )
+        for key, (made, other) in found.flows.items()
+        if key[0] != "rest"
+    ]
+    return causes, float(sum(by for key, by in found.causes.items() if key[0] == "rest"))
+
+
+def stands_in(past: Past, found: Weighing, words: str) -> bool:
+    """Return whether a cause is named by the question of a decision, or by one of its answers."""
+    one = found.one
+    asked = past.say.question(one.name, one.seat, getattr(found.match.request, "about", {}))
+    said = " ".join((asked, *found.answers_in_words(past.say))).casefold()
+    return words.removeprefix("at ").casefold() in said
+
+
+def reason_of_difference(
+    past: Past, found: Weighing, way: Way, asked_for: Container[str] = (), at: int = 0
+) -> Question | None:
+    """Ask which cause contributed most to a difference, or worked most against it.
+
+    None where no cause can be asked for: see :func:`cause_of_difference`. ``asked_for`` are the
+    causes that are asked for in the same match.
+    """
+    cause = cause_of_difference(past, found, way)
+    if cause is None or past.score is None:
         return None
     made, other = found.answers_in_words(past.say)
     teller = Teller(past.match, past.say, INSTRUCTOR)
-    causes = {cause_words(past.say, *cause): float(amount) for cause, amount in moved.items()}
-    if len(causes) < len(moved):
-        return None  # two causes have the same words
     asked = (
         f"Why is that so? From the decision of “what-if” on (turn {found.one.turn}), "
-        f"{past.score_named} of {past.say.seat(found.one.seat)} changes for several reasons: money "
-        "and things come and go, and what is held becomes worth more or less. The mean of each "
-        f"over the {FUTURES} futures differs between “{made}” and “{other}”, and these differences "
-        "sum to the one that you found. Which of these contributed most to it, in the direction of "
-        "that difference?"
+        f"{past.score_named} of {past.say.seat(found.one.seat)} changes for several reasons. "
+        f"{where_it_comes_from(past)} The mean of each over the {FUTURES} futures differs between "
+        f"“{made}” and “{other}”, and these differences sum to the one that you found. Some causes "
+        "bring the same after both. Which of these "
+        f"{SOUGHT[way].format(change='difference')}?"
     )
-
-    def amounts(amount: float) -> str:
-        return teller.signed(round(amount, 2), past.score.unit if past.score else "")
-
-    question = cause_of(causes, rest, at, asked, amounts)
-    if question is None:
-        return None
+    signed = partial(teller.signed, unit=past.score.unit)
+    question = question_on(asked, cause, causes_apart(past, found)[0], asked_for, at, signed)
     return replace(question, code=CODE.format(figure=past.score.key))
 
 
@@ -90,10 +128,3 @@ def what_moved(futures: Comparison, answer: int, figure: str) -> dict[str, float
     ]
     largest = sorted(mean_causes(played).items(), key=lambda pair: -abs(pair[1]))
     return {cause_words(say, *cause): round(float(amount), 2) for cause, amount in largest}
-
-
-def cause_words(say: Say, kind: Kind, name: str) -> str:
-    """Return a cause in words."""
-    if kind == "rest":
-        return "other changes"
-    return changes_of_worth(say, name) if kind == "worth" else reason_words(say, name)

@@ -8,7 +8,7 @@ without thought is not asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -25,17 +25,16 @@ from classkit.engine.match import Match
 
 from .burdens import balances, tax_rates
 from .counterfactual import WHAT_IF, what_if
-from .crossroads import Crossroads, decisions_of
-from .differences import reason_of_difference
+from .crossroads import decisions_of
+from .own import Own, are_enough, enough_mattered, explained, own_of
 from .past import Past
 from .prices import baskets_in_notes, earned, real_changes, relative_prices
 from .reasons import reasons
 from .returns import over_value, paybacks
 from .rivals import property_mergers, shop_mergers, spillovers
-from .weighing import Weighing, drawn, enough_mattered, weighed_in_turn
 
 Finder: TypeAlias = Callable[[Past], Iterable[Question]]
-Decided: TypeAlias = Callable[[Drawing], Weighing]
+Decided: TypeAlias = Callable[[Drawing], Own]
 """Returns the decision of a student, with its futures."""
 REASON = "reason"
 """The key of the question why a figure changed."""
@@ -78,6 +77,8 @@ IDEAS: dict[str, Idea] = {
 }
 """Key of a question -> its idea; those that ask most of the match come first."""
 COUNTERFACTUAL = (9, "one decision changed, the luck left alone")
+BY_PARTS = (4, "which chain pays whom, whoever lands there")
+"""The idea of the reasons of a score that counts by parts."""
 
 
 class TooShort(ClasskitError):
@@ -120,39 +121,26 @@ def questions(past: Past) -> dict[str, Maker]:
     last = on_a_decision(past)
     found = ((key, variants) for key, variants in worth_asking(past) if key not in last)
     some = islice(found, QUESTIONS - len(last))
-    return {**{key: partial(one_of, key, variants) for key, variants in some}, **last}
+    return {**{key: partial(one_of, key, past, variants) for key, variants in some}, **last}
 
 
 def on_a_decision(past: Past) -> dict[str, Maker]:
     """Return the makers of the counterfactual and of its reason; empty if few decisions mattered.
 
-    The reason is that of the difference between the two answers. Where this cannot be had for the
-    decision of a student, it is that of a change in the match. Where that cannot be had either, no
-    student gets such a decision; if there are too few others, no reason is asked for.
+    The reason is that of the difference between the two answers. Where too few decisions have one
+    that stands out, a student whose decision has none is asked for that of a change in the match;
+    where that cannot be had either, no reason is asked for.
     """
     decisions = decisions_of(past)
     if not enough_mattered(past, decisions, VARIANTS):
         return {}
-    changes = with_different_answers(reasons(past))
-    must_fit = len(changes) < VARIANTS
-    if must_fit and too_few_explained(past, decisions):
-        return {WHAT_IF: partial(counterfactual, past, partial(decision, past, decisions))}
-    own = partial(decision, past, decisions, must_fit=must_fit)
-    return {WHAT_IF: partial(counterfactual, past, own), REASON: partial(why, past, own, changes)}
-
-
-def too_few_explained(past: Past, decisions: Sequence[Crossroads]) -> bool:
-    """Return True if there are not enough decisions that mattered for a reason to be asked for."""
-    found = (one for one in weighed_in_turn(past, decisions) if one.is_clear)
-    explained = (one for one in found if reason_of_difference(past, one) is not None)
-    return len([*islice(explained, VARIANTS)]) < VARIANTS
-
-
-def decision(
-    past: Past, decisions: Sequence[Crossroads], draw: Drawing, must_fit: bool = False
-) -> Weighing:
-    """Draw the decision of a student: one with a reason if there is one, or if it must have one."""
-    return drawn(past, decisions, draw, partial(reason_of_difference, past), must_fit)
+    by_cause = explained(past, decisions)
+    own = partial(own_of, past, decisions, by_cause)
+    makers: dict[str, Maker] = {WHAT_IF: partial(counterfactual, past, own)}
+    changes = [] if are_enough(by_cause) else with_different_answers(reasons(past))
+    if are_enough(by_cause) or len(changes) >= VARIANTS:
+        makers[REASON] = partial(why, past, own, by_cause, changes)
+    return makers
 
 
 def worth_asking(past: Past) -> Iterator[tuple[str, list[Question]]]:
@@ -163,22 +151,32 @@ def worth_asking(past: Past) -> Iterator[tuple[str, list[Question]]]:
             yield key, variants
 
 
-def one_of(key: str, variants: Sequence[Question], draw: Drawing) -> Question:
+def one_of(key: str, past: Past, variants: Sequence[Question], draw: Drawing) -> Question:
     """Draw one variant of a question, with the lesson that it belongs to."""
-    return of_lesson(draw.one_of(variants), IDEAS[key].lesson, IDEAS[key].idea)
+    idea = idea_of_reasons(past) if key == REASON else (IDEAS[key].lesson, IDEAS[key].idea)
+    return of_lesson(draw.one_of(variants), *idea)
 
 
 def counterfactual(past: Past, own: Decided, draw: Drawing) -> Question:
     """Ask the counterfactual of a student's own decision."""
-    return of_lesson(what_if(past, own(draw)), *COUNTERFACTUAL)
+    return of_lesson(what_if(past, own(draw).found), *COUNTERFACTUAL)
 
 
-def why(past: Past, own: Decided, changes: Sequence[Question], draw: Drawing) -> Question:
+def why(
+    past: Past,
+    own: Decided,
+    asked_for: Container[str],
+    changes: Sequence[Question],
+    draw: Drawing,
+) -> Question:
     """Ask for the reason of what the counterfactual finds, or else of a change in the match."""
-    question = reason_of_difference(past, own(draw), draw.whole(0, 3))
-    if question is None:
-        return one_of(REASON, changes, draw)
-    return of_lesson(question, IDEAS[REASON].lesson, IDEAS[REASON].idea)
+    question = own(draw).reason(past, asked_for, draw.whole(0, 3))
+    return of_lesson(question or draw.one_of(changes), *idea_of_reasons(past))
+
+
+def idea_of_reasons(past: Past) -> tuple[int, str]:
+    """Return the lesson of the reasons of a score, and the idea that they ask for."""
+    return BY_PARTS if past.parted is not None else (IDEAS[REASON].lesson, IDEAS[REASON].idea)
 
 
 def of_lesson(question: Question, lesson: int, idea: str) -> Question:

@@ -12,6 +12,8 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.words import Say
 
+from .parted import parts_figure
+
 
 class Purchase(NamedTuple):
     """A title bought at auction: the price paid, and its list price just before."""
@@ -76,6 +78,11 @@ class Past:
             if metric.scope == "seat" and isinstance(shown, Mapping) and near(shown, final):
                 return metric
         return None
+
+    @cached_property
+    def parted(self) -> Metric | None:
+        """The figure by whose parts the score counts; None where its causes are reasons."""
+        return parts_figure(self.match, self.score)
 
     @cached_property
     def leader(self) -> str:

@@ -1,17 +1,27 @@
-"""Why a figure changed: the true split of the change, to be told from other causes."""
+"""Why a figure changed: the true split of the change, to be told from other causes.
+
+The causes are told in plain words, without amounts: these would give the largest away. What stands
+beside the true cause took place as well, and comes or goes by as much as anything.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Container, Iterator, Sequence
+from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
+from typing import Literal, NamedTuple
 
 from classkit.assignments.answers import Name
 from classkit.assignments.question import Question
+from classkit.causes.parts import Kind
 from classkit.causes.split import Split, split_of
-from classkit.causes.words import Teller
+from classkit.causes.words import Teller, changes_of_worth, reason_words
 from classkit.engine.log import INSTRUCTOR
+from classkit.engine.words import Say
 
+from .parted import gained
 from .past import Past
 
 LETTERS = ("a", "b", "c", "d")
@@ -19,8 +29,32 @@ LETTERS = ("a", "b", "c", "d")
 STRETCHES = 4
 """The stretches of a match that are asked about, one after the other."""
 AHEAD = 1.1
-"""How many times as large as any other part the true cause is."""
+"""How many times as large as any other in its direction the true cause is."""
+MATTERS = 0.05
+"""The least share of the whole change that a cause has which is asked for."""
+BESIDE = 0.03
+"""The least share of it that another cause has: a change with a single cause asks for nothing."""
+SAME = 2
+"""The most changes in a match of which one cause is the right one: else its name would tell."""
 LOOK = "Add up what moved for each reason, and what is only worth more or less."
+
+Way = Literal[1, -1]
+FOR: Way = 1
+AGAINST: Way = -1
+WAYS: tuple[Way, Way] = (FOR, AGAINST)
+"""Whether a cause is sought that makes a change, or one that works against it."""
+SOUGHT = {
+    FOR: "contributed most to it, in the direction of that {change}",
+    AGAINST: "worked most **against** it, so that without that cause the {change} were larger",
+}
+
+
+class Cause(NamedTuple):
+    """What contributes to a change: in words, how much, and how much came and went by it at all."""
+
+    words: str
+    amount: float
+    flow: float
 
 
 def splits(past: Past) -> list[Split]:
@@ -64,53 +98,133 @@ def changed(past: Past, split: Split) -> str:
     )
 
 
+class Change(NamedTuple):
+    """A change of the score in the past, and the cause of it that is asked for."""
+
+    split: Split
+    way: Way
+    cause: Cause
+    causes: list[Cause]
+
+
 def reasons(past: Past) -> Iterator[Question]:
-    """Ask which cause contributed most to a change, in its direction."""
-    teller = Teller(past.match, past.say, INSTRUCTOR)
-    asked = 0
-    for split in splits(past):
-        parts = [part for part in split.parts if part.kind != "rest"]
-        causes = {teller.part(split, part): part.amount for part in parts}
-        if len(causes) < len(parts):
-            continue  # two causes have the same words
-        question = cause_of(
-            causes,
-            next((part.amount for part in split.parts if part.kind == "rest"), 0),
-            asked,
-            f"{changed(past, split)}. Money and things came and went, and what was held became "
-            "worth more or less. Which of these contributed most to the change, in the direction "
-            "of that change?",
-            partial(teller.signed, unit=split.metric.unit),
-        )
-        if question is not None:
-            yield question
-            asked += 1
+    """Ask which cause contributed most to a change, or worked most against it.
 
-
-def cause_of(
-    causes: Mapping[str, float],
-    rest: float,
-    at: int,
-    asked: str,
-    signed: Callable[[float], str],
-) -> Question | None:
-    """Ask which of four causes is the largest in the direction of all; None if none stands out.
-
-    ``at`` gives the letter of the right one, every letter in turn.
+    Each cause is the right one for a few of these changes at most, and is wrong for another.
     """
-    change = sum(causes.values()) + rest
-    order = sorted(causes, key=lambda cause: -abs(causes[cause]))
-    cause = next((one for one in order if causes[one] * change > 0), None)
-    if cause is None or len(causes) < len(LETTERS):
+    teller = Teller(past.match, past.say, INSTRUCTOR)
+    found = changes_to_ask(past)
+    asked_for = {one.cause.words for one in found}
+    wrong = {
+        other.words for one in found for other in beside(one.cause, one.causes, asked_for)
+    }  # fmt: skip
+    for at, one in enumerate(one for one in found if one.cause.words in wrong):
+        yield question_on(
+            f"{changed(past, one.split)}. {where_it_comes_from(past)} Which of these "
+            f"{SOUGHT[one.way].format(change='change')}?",
+            one.cause, one.causes, asked_for, at,
+            partial(teller.signed, unit=one.split.metric.unit),
+        )  # fmt: skip
+
+
+def changes_to_ask(past: Past) -> list[Change]:
+    """Return changes with a cause that stands out, of which few have the same one."""
+    found: list[Change] = []
+    asked_for = Counter[str]()
+    for split, way in product(splits(past), WAYS):
+        causes, rest = causes_of(past, split)
+        cause = outstanding(causes, rest, way)
+        if cause is not None and asked_for[cause.words] < SAME:
+            asked_for[cause.words] += 1
+            found.append(Change(split, way, cause, causes))
+    return found
+
+
+def where_it_comes_from(past: Past) -> str:
+    """Say what kinds of causes a score has."""
+    if past.parted is not None:
+        return f"It is the sum of the parts of {past.named(past.parted.key)}."
+    return "Money and things come and go, and what is held becomes worth more or less."
+
+
+def causes_of(past: Past, split: Split) -> tuple[list[Cause], float]:
+    """Return the causes of a change in the past, and what no cause explains."""
+    if past.parted is not None and split.seat is not None:
+        rows = {row["turn"]: row[past.parted.key][split.seat] for row in past.rows}
+        parts = gained(rows[split.since], rows[split.turn])
+        return [Cause(past.say.part(one), float(by), float(by)) for one, by in parts.items()], 0
+    found = [
+        Cause(
+            cause_words(past.say, part.kind, part.name),
+            part.amount,
+            float(sum((abs(Fraction(line.amount)) for line in part.lines), Fraction(0))),
+        )
+        for part in split.parts
+        if part.kind != "rest"
+    ]
+    return found, float(sum(part.amount for part in split.parts if part.kind == "rest"))
+
+
+def cause_words(say: Say, kind: Kind, name: str) -> str:
+    """Return a cause in words, without any amount."""
+    if kind == "rest":
+        return "other changes"
+    if kind == "term":
+        return say.part(name)
+    return changes_of_worth(say, name) if kind == "worth" else reason_words(say, name)
+
+
+def outstanding(causes: Sequence[Cause], rest: float, way: Way) -> Cause | None:
+    """Return the largest cause that makes a change, or that works against it.
+
+    None if it hardly matters, if another one or what no cause explains comes near it, if nothing
+    else matters beside it, or if there are not enough to choose from, each in words of its own.
+
+    >>> causes = [Cause("rent", 90, 90), Cause("Go", 60, 60), Cause("tax", -40, 40)]
+    >>> outstanding([*causes, Cause("fee", -5, 5)], 0, AGAINST).words
+    'tax'
+    """
+    words = {cause.words for cause in causes}
+    if len(words) < len(causes) or len(words) < len(LETTERS):
         return None
-    others = [one for one in order if one != cause][: len(LETTERS) - 1]
-    rivals = [abs(rest), *(abs(causes[one]) for one in others)]
-    if abs(causes[cause]) < AHEAD * max(rivals):
+    change = sum(cause.amount for cause in causes) + rest
+    there = [cause for cause in causes if cause.amount * change * way > 0]
+    largest = max(there, key=lambda cause: abs(cause.amount), default=None)
+    if largest is None or abs(largest.amount) < MATTERS * abs(change):
         return None
-    right = at % len(LETTERS)
+    near = max((abs(one.amount) for one in there if one != largest), default=0)
+    next_to_it = max(abs(one.amount) for one in causes if one != largest)
+    is_ahead = abs(largest.amount) >= AHEAD * max(near, abs(rest))
+    return largest if is_ahead and next_to_it >= BESIDE * abs(largest.amount) else None
+
+
+def beside(cause: Cause, causes: Sequence[Cause], asked_for: Container[str]) -> list[Cause]:
+    """Return the wrong causes that stand beside a right one.
+
+    They are those that a name or a sign tells least from it: causes that other questions of this
+    match ask for, and that work in the same direction; of these and of the rest those by which most
+    came and went.
+    """
+
+    def told_apart(one: Cause) -> tuple[int, float]:
+        return (one.words not in asked_for) + (one.amount * cause.amount <= 0), -one.flow
+
+    return sorted((one for one in causes if one != cause), key=told_apart)[: len(LETTERS) - 1]
+
+
+def question_on(
+    asked: str,
+    cause: Cause,
+    causes: Sequence[Cause],
+    asked_for: Container[str],
+    at: int,
+    signed: Callable[[float], str],
+) -> Question:
+    """Ask for a cause among four; ``at`` gives the letter of the right one, each in turn."""
+    right, others = at % len(LETTERS), beside(cause, causes, asked_for)
     shown = dict(zip(LETTERS, [*others[:right], cause, *others[right:]], strict=True))
-    told = "\n\n".join(f"**{letter}**: {words}" for letter, words in shown.items())
-    amounts = ", ".join(f"{letter} {signed(causes[words])}" for letter, words in shown.items())
+    told = "\n\n".join(f"**{letter}**: {one.words}" for letter, one in shown.items())
+    amounts = ", ".join(f"{letter} {signed(round(one.amount, 2))}" for letter, one in shown.items())
     return Question(
         f"{asked}\n\n{told}",
         Name(LETTERS, "the letter of a cause", miss=LOOK),

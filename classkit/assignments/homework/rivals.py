@@ -136,7 +136,7 @@ def merged(shares: dict[str, float], one: str, other: str) -> list[float]:
 
 
 def property_mergers(past: Past) -> Iterator[Question]:
-    """Ask how unequally all property would be divided if two owners became one."""
+    """Ask how concentrated all property would be if two owners became one."""
     key = next((key for key in PROPERTY if past.has(key)), "")
     for row in looked_at(past) if key else ():
         owned = {seat: row[key].get(seat, 0) for seat in past.seats if row[key].get(seat, 0)}
@@ -147,8 +147,8 @@ def property_mergers(past: Past) -> Iterator[Question]:
                 f"Take all that seats own at the end of turn {row['turn']} ({past.named(key)}; "
                 f"what nobody owns is left out). Suppose {past.say.seat(one)} and "
                 f"{past.say.seat(other)} became one owner. What would be the sum of the squared "
-                "shares of all owners, in per cent? (It tells how unequally property is divided, "
-                "and nothing of prices in any market.)",
+                "shares of all owners, in per cent? (It tells how concentrated property is: in one "
+                "hand it is 10,000. It tells nothing of prices in any market.)",
                 Number("", whole=False, tolerance=2, miss=SQUARES),
                 sum(share**2 for share in shares),
                 worked=" and ".join(f"{share:.2f}²" for share in shares) + ".",

@@ -7,21 +7,20 @@ more or less.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from classkit.assignments.deciding import Weighed, words_of
-from classkit.assignments.drawing import Drawing, shared
 from classkit.causes.figures import Figure
 from classkit.causes.parts import Kind, Parts, add, parts_of
 from classkit.causes.split import makeup_of
-from classkit.engine.errors import ClasskitError, EndlessMatch
+from classkit.engine.errors import EndlessMatch
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
@@ -33,13 +32,12 @@ from classkit.study.players import fresh
 from classkit.study.races import races_of
 
 from .crossroads import Crossroads, horizon_of
+from .parted import gained, parts_figure, parts_of_seat
 from .past import Past
 
 FUTURES = 30
 ALIKE = 10
 """The futures after which a decision is given up, if each ends alike after both answers."""
-LOOKS = 3
-"""The most decisions with a clear difference that are looked at to find one that fits."""
 APART = 0.01
 """What an answer may be off by, however small the difference is."""
 CLEAR = 2.0
@@ -130,14 +128,21 @@ class Weighing:
         return abs(fmean(apart)) >= CLEAR * error_of(apart)
 
     @cached_property
-    def causes(self) -> Causes:
-        """What each cause contributed to the difference of the means."""
+    def flows(self) -> dict[tuple[Kind, str], tuple[Fraction, Fraction]]:
+        """What each cause brought on the average: after the answer that was given, and the other.
+
+        A cause that brings the same after both took place too, though it makes no difference.
+        """
         first, second = map(mean_causes, self.futures)
-        apart = {
-            cause: second.get(cause, Fraction(0)) - first.get(cause, Fraction(0))
+        return {
+            cause: (first.get(cause, Fraction(0)), second.get(cause, Fraction(0)))
             for cause in {**second, **first}
         }
-        return {cause: amount for cause, amount in apart.items() if amount}
+
+    @cached_property
+    def causes(self) -> Causes:
+        """What each cause contributed to the difference of the means; of most that is nothing."""
+        return {cause: other - made for cause, (made, other) in self.flows.items()}
 
     def answers_in_words(self, say: Say) -> tuple[str, str]:
         """Return both answers as people say them, first the one that was given."""
@@ -199,7 +204,9 @@ def played_out(
     """Play one future turn by turn, and split how a figure changes in it."""
     match = Match.at(scenario.point, seed, LEDGER)
     players = match.seat({one: fresh(bot) for one, bot in scenario.bots.items()})
-    asked = Figure(figure, seat) if figure else None
+    parted = parts_figure(match, figure)
+    began = parts_of_seat(parted, match, seat) if parted else {}
+    asked = Figure(figure, seat) if figure and not parted else None
     made = makeup_of(asked, match.table) if asked else None
     seen = len(match.transfers)
     whose, move, fields = scenario.answers[answer]
@@ -216,7 +223,18 @@ def played_out(
                     add(parts, part)
                 made, seen = now, len(moved)
     score = races_of(match)[0].scores[match.seats.index(seat)]
+    if parted:
+        return Future(score, by_part(gained(began, parts_of_seat(parted, match, seat))))
     return Future(score, {cause: Fraction(part.exact) for cause, part in parts.items()})
+
+
+def by_part(amounts: Mapping[str, Fraction]) -> Causes:
+    """Return amounts by part as causes.
+
+    >>> by_part({"media": Fraction(3)})
+    {('term', 'media'): Fraction(3, 1)}
+    """
+    return {("term", part): amount for part, amount in amounts.items()}
 
 
 def mean_causes(futures: Sequence[Future]) -> Causes:
@@ -225,45 +243,3 @@ def mean_causes(futures: Sequence[Future]) -> Causes:
     for cause, amount in chain.from_iterable(future.causes.items() for future in futures):
         found[cause] = found.get(cause, Fraction(0)) + amount / len(futures)
     return found
-
-
-# --- which decision is asked about ------------------------------------------------------------
-
-
-def weighed_in_turn(past: Past, found: Sequence[Crossroads]) -> Iterator[Weighing]:
-    """Yield decisions with their futures, each played only when it is asked for, and once."""
-    known = past.weighed
-    for one in found:
-        if one.step not in known:
-            known[one.step] = weighing(past, one)
-        yield known[one.step]
-
-
-def enough_mattered(past: Past, found: Sequence[Crossroads], number: int) -> bool:
-    """Return True if so many of these decisions mattered clearly; none is played after them."""
-    mattered = (looked for looked in weighed_in_turn(past, found) if looked.is_clear)
-    return len([*islice(mattered, number)]) == number
-
-
-def drawn(
-    past: Past,
-    found: Sequence[Crossroads],
-    draw: Drawing,
-    fits: Callable[[Weighing], Any],
-    must_fit: bool,
-) -> Weighing:
-    """Return a decision drawn for the student: the first that made a clear difference and fits.
-
-    If none of a few does both, the first that made one is taken, unless it ``must_fit``.
-    ClasskitError if there is none.
-    """
-    order = shared(draw, "decision").shuffled(found)
-    clear = (looked for looked in weighed_in_turn(past, order) if looked.is_clear)
-    if must_fit:
-        one = next(filter(fits, clear), None)
-    else:
-        some = [*islice(clear, LOOKS)]
-        one = next(filter(fits, some), some[0] if some else None)
-    if one is None:
-        raise ClasskitError("no decision that was looked at made a clear difference.")
-    return one

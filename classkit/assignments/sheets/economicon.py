@@ -7,7 +7,7 @@ from typing import Any
 import classkit
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.engine.requests import Seat
+from classkit.engine.requests import Decision, Seat
 
 from ..answers import Number, listed
 from ..contest import Contest
@@ -26,6 +26,8 @@ SPREAD = {"A": 40, "B": 30, "C": 20, "D": 10}
 """Reserves of gold by which A goes first, B second, and so on (N0.5)."""
 PHASES = 9
 """Turns of a round: each phase is one."""
+REST = 7
+"""The turns of a round from the one in which pegs are chosen on."""
 OWN = 30
 """Units of A's own currency with which it pays."""
 RECORD = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": "gold_anchor"}
@@ -256,7 +258,7 @@ def peg(draw: Drawing) -> Moment:
     # a peg to gold, or to another nation's currency, would be the present peg by another name
     others = draw.some_of((*GOODS, "none"), 2)
     weighed = weigh_clearly(
-        draw, match, "worth", bots="gold_anchor", horizon=7, only=("keep", *others)
+        draw, match, "worth", bots=RECORD, horizon=REST + PHASES, only=("keep", *others)
     )  # fmt: skip
     options = ", ".join(f"`{one}`" for one in weighed.outcomes)
     return Moment(
@@ -266,9 +268,10 @@ def peg(draw: Drawing) -> Moment:
         + listed(f"{count} {'of its own currency' if unit == 'own' else unit}"
                  for unit, count in held.items())
         + f". Of the pegs that A may choose (N3.1, N6.1) consider {options}.",
-        aim="A's worth in gold at the end of the round",
+        aim="A's worth in gold at the end of the next round",
         weighed=weighed,
-        players="the bot `gold_anchor` for every nation",
+        players="bots (`gold_anchor` for A and D, `commodity_trader` for B, `printing_press` for "
+        "C)",
     )  # fmt: skip
 
 
@@ -276,15 +279,38 @@ RICH = 170
 """The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 
+GREW_RICH = 6
+"""The matches of the twelve in which it must."""
+
+
 def is_rich(match: Match, nation: Seat) -> bool:
     """Return whether a nation's reserves are worth enough gold (N16.1)."""
     return bool(match.metrics()["worth"][nation] >= RICH)
 
 
+def buy_at_the_end(view: Any, decision: Decision) -> Any:
+    """Produce nothing, and buy commodities with all money in the last round: a policy."""
+    nothing = dict.fromkeys(GOODS, 0)
+    if decision.name == "order_production" and decision.legal[0].refusal(nothing) is None:
+        return "order", nothing
+    if decision.name == "trade" and view.round == view.rounds:
+        for unit in reversed(GOODS):
+            for money in (f"cur:{decision.seat}", "gold"):
+                lot = view.most_for(unit, money, view.held(decision.seat, money))
+                if lot >= 1 and view.may_buy(unit):
+                    return "buy", {"unit": unit, "quantity": lot, "pay_with": money}
+    return decision.default
+
+
 def policy(draw: Drawing) -> Question:
-    """Ask for a policy that makes a nation rich at the last prices."""
+    """Ask for a policy that makes a nation rich at the last prices.
+
+    One that buys at the end reaches the aim more often than is asked, in these matches too: luck
+    might put it out of everybody's reach.
+    """
     seeds = tuple(draw.seed() for _ in range(12))
     contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, is_rich)
+    draw.need(contest.count_by(buy_at_the_end) > GREW_RICH)
     return Question(
         text="Write `policy(view, decision)`. It plays nation A through twelve matches of six "
         "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
@@ -295,7 +321,7 @@ def policy(draw: Drawing) -> Question:
             "What takes gold away without adding to A's worth? What becomes dearer when it is "
             "bought, and when is it valued?",
         ),
-        right=6,
+        right=GREW_RICH,
         worked="Producing nothing saves the gold. Buying commodities with all of it in the last "
         "round raises the prices at which they are valued.",
     )

@@ -7,8 +7,9 @@ from typing import Any
 
 import classkit
 from classkit.engine.match import Match
+from classkit.engine.policy import Policy
 from classkit.engine.registry import find
-from classkit.engine.requests import Seat
+from classkit.engine.requests import Decision, Seat
 
 from ..answers import Name, Number, as_table, listed
 from ..contest import Contest
@@ -325,6 +326,10 @@ def sector_words(match: Match, sector: str) -> str:
     return ", ".join(f"{seat} {worths[seat]}" for seat in SEATS if worths.get(seat))
 
 
+LED = 8
+"""The matches of the sixteen in which a policy must lead its sector."""
+
+
 @dataclass(frozen=True)
 class Leads:
     """The aim of holding more than half of a sector at the end."""
@@ -336,14 +341,37 @@ class Leads:
         return (match.metrics()["sector_share"][seat][self.sector] or 0) > 50
 
 
+def walk_to(sector: str) -> Policy:
+    """Return a policy that goes where a free card of a sector brings most points for each step."""
+
+    def policy(view: Any, decision: Decision) -> Any:
+        free = [at for at, card in view.free.items() if view.cards[card].sector == sector]
+        if decision.name != "choose_destination" or not free:
+            return decision.default
+
+        def worth(space: str) -> float:
+            steps = view.grid.distances(space)
+            return max(float(view.cards[view.free[at]].points / (steps[at] + 1)) for at in free)
+
+        spaces = decision.legal[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
+        return "go", {"space": max(spaces, key=worth)}
+
+    return policy
+
+
 def policy(draw: Drawing) -> Question:
-    """Ask for a policy that makes a seat the leader of one sector."""
+    """Ask for a policy that makes a seat the leader of one sector.
+
+    A policy that goes for its cards reaches the aim more often than is asked, in these matches of
+    the student too: the dice decide much, and might put it out of everybody's reach.
+    """
     sector = draw.one_of(SECTORS)
     seeds = tuple(draw.seed() for _ in range(16))
     contest = Contest(
         "economy", 4, "A", "harvester", seeds, {"turn_limit": 100, "placement": "random"},
         Leads(sector),
     )  # fmt: skip
+    draw.need(contest.count_by(walk_to(sector)) > LED)
     return Question(
         text="Write `policy(view, decision)`. It plays seat A in sixteen matches of at most 100 "
         "turns; B, C and D are Harvesters, who take the card of most points within reach, of "
@@ -351,9 +379,9 @@ def policy(draw: Drawing) -> Question:
         f"the end A must own **more than half** of all points in **{sector}** (the figure "
         "`sector_share`), in **eight** of the sixteen.",
         kind=Policies(contest, "Where do that sector's free cards lie, and how far is each?"),
-        right=8,
-        worked="In part 1, taking the sector's free card of most points within reach, or going to "
-        "the space nearest to one, does it: the others do not look at sectors.",
+        right=LED,
+        worked="In part 1, going where a free card of the sector brings most points for each step "
+        "does it: the others do not look at sectors.",
         facts={"sector": sector},
     )
 

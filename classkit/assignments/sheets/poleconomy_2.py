@@ -115,7 +115,7 @@ def tax_due(draw: Drawing) -> Question:
     )
 
 
-def incidence(draw: Drawing) -> Question:
+def liability(draw: Drawing) -> Question:
     """Ask who pays less under a bill than without one (P4.5, P19.4)."""
     held, law, dues, match = taxed(draw)
     default = {seat: 50_000 * has["companies"] + 10_000 * has["adverts"]
@@ -235,7 +235,7 @@ READ = Plan(
     "poleconomy-2-read",
     "Poleconomy, Game 2: taxes, votes and debt",
     {
-        "tax_due": tax_due, "incidence": incidence, "majority": majority, "interest": interest,
+        "tax_due": tax_due, "liability": liability, "majority": majority, "interest": interest,
         "bankrupt_clause": bankrupt_clause, "illusion": partial(illusion, 2), "debt": debt,
     },
 )  # fmt: skip

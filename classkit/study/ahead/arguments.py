@@ -44,7 +44,7 @@ def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
 
     >>> read_number(0)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: n is a whole number from 1 to 100,000, not 0.
+    classkit.engine.errors.ClasskitError: n must be a whole number from 1 to 100,000, not 0.
     """
     return read_whole(what, n, high=most)
 

@@ -89,7 +89,7 @@ def set_by_host() -> int | None:
     if not said:
         return None
     if not said.isdecimal() or not 1 <= int(said) <= MOST:
-        raise ClasskitError(f"{LIMIT} is a whole number from 1 to {MOST}, not {said!r:.40}.")
+        raise ClasskitError(f"{LIMIT} must be a whole number from 1 to {MOST}, not {said!r:.40}.")
     return int(said)
 
 

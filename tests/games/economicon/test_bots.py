@@ -61,7 +61,8 @@ def test_gold_anchor():
     assert max(made) <= 8
     fed = {"grain": 5, "oil": 5, "tech": 5}
     bare = dict.fromkeys(fed, 0)
-    for now, goods, unit in ((8, fed, "pass"), (9, fed, "gold"), (10, bare, "gold"), (10, fed, "pass")):
+    ends = ((8, fed, "pass"), (9, fed, "gold"), (10, bare, "gold"), (10, fed, "pass"))
+    for now, goods, unit in ends:
         m = trading(round=now, A={"reserves": goods})
         answer = answer_of(GoldAnchor(), m)
         assert answer.fields.get("unit", answer.move) == unit
@@ -179,8 +180,12 @@ def test_in_the_last_round_people_are_fed_only_where_tokens_decide():
     from classkit.games.economicon.bots import GoldAnchor
 
     poor = {"grain": 0, "oil": 5, "tech": 5, "cur:A": 0, "gold": 4}
-    for now, tokens, move in ((10, 0, "pass"), (10, 2, "buy"), (10, 6, "pass"), (9, 0, "buy")):
-        facts = {"laws": ["L21"], "reserves": poor, "tokens": tokens}
+    rich = poor | {"gold": 20}
+    for now, tokens, reserves, move in (
+        (10, 0, rich, "pass"), (10, 2, rich, "buy"), (10, 6, rich, "pass"), (9, 0, rich, "buy"),
+        (10, 2, poor, "pass"),  # another has twice its worth
+    ):  # fmt: skip
+        facts = {"laws": ["L21"], "reserves": reserves, "tokens": tokens}
         m = trading(round=now, A=facts, market={"gold": 60})
         assert answer_of(GoldAnchor(), m).move == move, (now, tokens)
     broken = {"laws": ["L07"], "reserves": poor, "tokens": 2}  # it has made no tech

@@ -152,8 +152,12 @@ def test_an_edition_for_few_players():
 @pytest.mark.parametrize(
     ("data", "key", "reason"),
     [
-        (changed("board", "columns", to=27), "board.columns", "must be 2 to 26, not 27"),
-        (changed("board", "rows", to=1), "board.rows", "must be 2 to 9, not 1"),
+        (
+            changed("board", "columns", to=27),
+            "board.columns",
+            "must be a whole number from 2 to 26, not 27",
+        ),
+        (changed("board", "rows", to=1), "board.rows", "must be a whole number from 2 to 9, not 1"),
         (changed("board", to={**SMALL, "columns": 5}), "board.corners", "a1, a3, e1, e3"),
         (changed("board", to=SMALL), "deck.sectors", "36 cards do not fit a board of 9 spaces"),
         (changed("board", "corners", to=["a1", "a8", "h1", "h7"]), "board.corners", "four corner"),
@@ -167,8 +171,8 @@ def test_an_edition_for_few_players():
         (changed("category", "3", "points", drop=True), "category.3.points", "is missing"),
         (changed("category", "2", "points", to="two"), "category.2.points", "a whole number"),
         (changed("target", "5", drop=True), "target.5", "is missing"),
-        (changed("target", "3", to=0), "target.3", "must be 1 to 1,000"),
-        (changed("die", "sides", to=1), "die.sides", "must be 2 to 10"),
+        (changed("target", "3", to=0), "target.3", "must be a whole number from 1 to 1,000"),
+        (changed("die", "sides", to=1), "die.sides", "must be a whole number from 2 to 10"),
         (changed("sector", 0, "id", to="Motor!"), "sector[0].id", "a word of small letters"),
         (changed("sector", 0, "id", to="bank"), "sector[0].id", "none that the game uses"),
         (changed("sector", 1, "id", to="motor"), "sector[1].id", "motor is listed twice"),
@@ -181,7 +185,11 @@ def test_an_edition_for_few_players():
         (changed("demo", "z1", to="motor-3"), "demo.z1", "is no space of this board"),
         (changed("demo", "b1", drop=True), "demo", "chemicals-1b lies nowhere"),
         (changed("colour", to={}), "colour", "is not known here"),
-        (changed("edition", "players_min", to=1), "edition.players_min", "must be 2 to 6"),
+        (
+            changed("edition", "players_min", to=1),
+            "edition.players_min",
+            "must be a whole number from 2 to 6",
+        ),
     ],
 )
 def test_what_cannot_be_played_is_refused(data, key, reason):

@@ -117,7 +117,7 @@ def test_position_in_set_up():
             "A.properties[0]: must be one card such as motor-3",
         ),
         ({"A": {"properties": "motor-3"}}, "A.properties: must be a list, not 'motor-3'"),
-        ({"A": {"points": -1}}, "A.points: must be 0 to 10,000, not -1"),
+        ({"A": {"points": -1}}, "A.points: must be a whole number from 0 to 10,000, not -1"),
         ({"A": {"points": True}}, "A.points: must be"),
         (
             {"A": {"points_by_sector": {"toys": 1}}},
@@ -129,9 +129,9 @@ def test_position_in_set_up():
         ({"A": 5}, "A: is a table of facts, not 5"),
         ({"D": {}}, "D: is no fact of this table"),
         ({"wind": 1}, "wind: is no fact of this table"),
-        ({"part": 3}, "part: must be 1 to 2, not 3"),
+        ({"part": 3}, "part: must be a whole number from 1 to 2, not 3"),
         ({"mover": "D"}, "mover: must be one of A, B, C"),
-        ({"turn": 0}, "turn: must be 1 to"),
+        ({"turn": 0}, "turn: must be a whole number from 1 to"),
         ({"cards": {"b1": "motor-3", "c1": "motor-3"}}, "cards.c1: motor-3 lies on b1 already"),
         ({"cards": {"b1": "toys-3"}}, "cards.b1: 'toys-3' is of no sector in use"),
         (

@@ -91,7 +91,7 @@ def test_from_a_file(tmp_path):
         ({"A": {"status": "disgraced"}}, "A.frozen", "missing"),
         ({"A": {"status": "destroyed", "properties": BLUES, "cash": 0}}, "A.status", "nothing"),
         ({s: {"status": "bankrupt"} for s in "ABC"}, "status", "Q10.1"),
-        ({"turn": 0}, "turn", "must be 1"),
+        ({"turn": 0}, "turn", "must be a whole number from 1"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_is_refused(facts, fact, reason):

@@ -228,7 +228,7 @@ def offered(m, bot="financier"):
 
 
 def test_the_financier_borrows_from_who_has_most():
-    """A third of what the lender does not live on, at three tenths more, each lender once a turn."""
+    """A third of what the lender does not live on, at three tenths more, once a turn."""
     m = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
     assert offered(m) == ("C", side(debt=390_000), side(cash=300_000))
     m.aside("propose_trade", partner="C", give=side(debt=390_000), get=side(cash=300_000))

@@ -91,7 +91,10 @@ def test_the_least_band_is_an_option():
     ("stated", "reason"),
     [
         (bracketed(), "must be 1 to 7 in the list, not 0"),
-        (bracketed(*[{"when": []}] * 10_000), "must be 1 to 7 in the list, not 10000"),
+        (
+            bracketed(*[{"when": []}] * 10_000),
+            "must be 1 to 7 in the list, not 10000",
+        ),
         (bracketed({"when": []}, {"when": []}), "bracket 1 has no condition"),
         (bracketed({}, {"flat": 10_000}), "bracket 1 has no condition"),
         (bracketed({"when": [condition("life", 1, 2)]}), "the last bracket is for everybody else"),

@@ -81,6 +81,13 @@ test('what has not been chosen yet is no mistake', () => {
   assert.equal(troubleIn([law], { law: { who: 'all', rows: [] } }), null);
 });
 
+test('a mistake is told before what is only missing', () => {
+  const fields = [{ name: 'to', label: 'To', form: choice('B', 'C') }, field];
+  const filled = { ...filledIn(fields), n: { typed: 'none' } };
+  assert.deepEqual(troubleIn(fields, filled).at, ['n']);
+  assert.deepEqual(troubleIn(fields, { ...filled, n: 3 }), { text: 'Choose: To.', at: ['to'], missing: true });
+});
+
 test('a reason is said at the innermost part that is shown', () => {
   const why = { text: 'Too much.', at: ['law', 'cap'] };
   assert.equal(here(why, ['law']), '');
@@ -95,6 +102,14 @@ test('a part that is left out is not sent, and a row is what it holds', () => {
   const example = { who: 'one', cap: 3, rows: [4, 5] };
   const { form } = law;
   assert.deepEqual(kindOf(form).read(form, kindOf(form).fill(form, example)), example);
+});
+
+test('few options stand side by side unless their words need more lines than a bar has', () => {
+  const cards = (words) => choice(...['Dye', 'Chip', 'Grocer', 'Pharmacy', 'Vaccine'].map((name) => `${name}${words}`));
+  const of = (form) => kindOf(form).widths({ label: 'Card', form })[0];
+  assert.equal(kindOf(cards('')), kindOf(choice('a', 'b')));
+  assert.notEqual(kindOf(cards(', of the sector Electronics, 3 points')), kindOf(choice('a', 'b')));
+  assert.ok(of(cards(', of the sector Electronics, 3 points')) < 46, 'folded up they stand in the bar');
 });
 
 test('what goes with another choice is given up with it', () => {

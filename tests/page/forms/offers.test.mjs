@@ -47,3 +47,11 @@ test('who decides on a page of their own is named where the question is not put 
   const bots = { ...seats, A: { ...seats.A, mover: false } };
   assert.match(headline({}, { asks: [], seats: bots }, null, false), /^Nothing to decide now/);
 });
+
+test('at the end it is said once who has won, and once that nobody has', () => {
+  const fixed = { seats: [{ id: 'A', name: 'Ada' }] };
+  const ended = (over, winners) => headline(fixed, { over, winners, end: {}, seats: { A: { name: 'Ada' } } }, null, false);
+  assert.equal(ended('The country is bankrupt. Nobody wins.', []), 'The match is over. The country is bankrupt. Nobody wins.');
+  assert.equal(ended('Time is up.', []), 'The match is over. Time is up. Nobody has won.');
+  assert.equal(ended('Time is up.', ['A']), 'The match is over. Time is up. Ada has won.');
+});

@@ -53,8 +53,10 @@ test('no answer and nobody who knows why: both reasons are said, and the table g
   const { store, tell, pass, leave } = inNotebook(context);
   await pass(9_500);
   assert.match(store.local.notice, /No answer from the kernel/);
+  assert.equal(store.there, false, 'what passes is not counted');
   tell({ kind: 'pong', at: 1, kernel: 'k' });
   assert.equal(store.local.notice, '');
+  assert.equal(store.there, true);
   leave();
 });
 

@@ -145,13 +145,13 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        ({"n": 0}, "n is a whole number from 1"),
+        ({"n": 0}, "n must be a whole number from 1"),
         ({"outcome": "skore"}, "Did you mean 'score'"),
         ({"outcome": ["score"]}, "outcome is the name of an outcome"),
         ({"outcome": "prime_minister"}, "is words, not a number"),
         ({"outcome": "worth_split"}, "has parts"),
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
-        ({"horizon": 0}, "horizon is a whole number from 1"),
+        ({"horizon": 0}, "horizon must be a whole number from 1"),
         ({"seat": "Z"}, "There is no seat 'Z'"),
         ({"made": "maybe"}, "'maybe' is no answer to buy_square"),
         ({"most": 1}, "most is 2 or more"),

@@ -338,11 +338,11 @@ def test_a_figure_that_no_chart_of_lines_shows_is_drawn_all_the_same() -> None:
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        ({"n": 0}, "n is a whole number from 1"),
-        ({"n": 2.5}, "n is a whole number from 1"),
-        ({"n": True}, "n is a whole number from 1"),
-        ({"n": 10**9}, "n is a whole number from 1 to 100,000"),
-        ({"horizon": 0}, "horizon is a whole number from 1"),
+        ({"n": 0}, "n must be a whole number from 1"),
+        ({"n": 2.5}, "n must be a whole number from 1"),
+        ({"n": True}, "n must be a whole number from 1"),
+        ({"n": 10**9}, "n must be a whole number from 1 to 100,000"),
+        ({"horizon": 0}, "horizon must be a whole number from 1"),
         ({"unit": "rounds"}, "Did you mean 'round'"),
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
         ({"bots": {"E": "tycoon"}}, "There is no seat 'E'"),

@@ -349,7 +349,7 @@ def test_a_list_without_files_is_no_tournament() -> None:
         ({"bots": ["tycoon", "tycoon"]}, "named twice"),
         ({"game": "chess"}, "There is no game"),
         ({"round_limt": 3}, "Did you mean 'round_limit'"),
-        ({"seed": -1}, "a seed is a whole number from 0"),
+        ({"seed": -1}, "a seed must be a whole number from 0"),
         ({"seats": 3.0}, "is played by 2 to 6, not 3.0"),
         ({"bots": 3}, "bots is a list of names, not 3"),
         ({"limits": 1.0}, "limits are study.Limits"),

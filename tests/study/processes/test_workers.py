@@ -137,7 +137,7 @@ def test_a_crew_stays_for_the_next_run(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [0, -1, 1.5, "two", True, 10_000])
 def test_a_wrong_number_of_processes_is_refused(wrong: Any) -> None:
-    with pytest.raises(ClasskitError, match="processes is a whole number from 1 to 256"):
+    with pytest.raises(ClasskitError, match="processes must be a whole number from 1 to 256"):
         workers.run([1], plays.square, processes=wrong)
 
 
@@ -145,7 +145,7 @@ def test_a_host_may_limit_the_processes(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setenv(workers.LIMIT, "3")
     assert workers.read_processes(None) == 3 and workers.read_processes(2) == 2
     monkeypatch.setenv(workers.LIMIT, "lots")
-    with pytest.raises(ClasskitError, match="CLASSKIT_PROCESSES is a whole number from 1"):
+    with pytest.raises(ClasskitError, match="CLASSKIT_PROCESSES must be a whole number from 1"):
         workers.read_processes(None)
 
 

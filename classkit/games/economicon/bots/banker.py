@@ -76,8 +76,9 @@ class Banker:
         """Return whether to meet what is asked of it in this last round may decide who wins.
 
         It does not where tokens decide nothing any more (N16.2): a nation stays below the limit
-        whatever comes, or above it while another is sure to stay below. And it does not where a
-        law is broken anyhow, which costs the token (N13.2).
+        whatever comes, or above it while another is sure to stay below. It does not where another
+        who is sure to stay below has twice its worth, nor where a law is broken anyhow, which costs
+        the token (N13.2).
         """
         edition, event, laws = view.in_force(seat)
         per_cause = view.options.token_counting == "per_cause"
@@ -88,8 +89,10 @@ class Banker:
             return False
         if not per_cause and self.breaks_a_law(view, seat, duties_of(edition, None, laws)):
             return False
-        beaten = any(view.tokens(other) + worst < limit for other in view.others)
-        return not beaten or tokens - edition.reward.tokens_removed - taken < limit
+        sure = [other for other in view.others if view.tokens(other) + worst < limit]
+        if any(view.worth(other) > 2 * view.worth(seat) for other in sure):
+            return False
+        return not sure or tokens - edition.reward.tokens_removed - taken < limit
 
     def breaks_a_law(self, view: EconomiconView, seat: str, duties: Duties) -> bool:
         """Return whether no purchase can mend any more what its laws ask (N13.1)."""
@@ -170,7 +173,9 @@ class Banker:
     def spend_last(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Spend in the last round, but not where that leaves less than it had."""
         found = self.spend(view, seat, duties)
-        return PASS if isinstance(found, tuple) and not pays(view, seat, **found[1]) else found
+        if isinstance(found, tuple) and not pays(view, seat, duties, **found[1]):
+            return PASS
+        return found
 
 
 def send(view: EconomiconView, seat: str, asked: Mapping[str, int]) -> Reply:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -71,20 +72,35 @@ def buy(
     return None
 
 
-def pays(view: EconomiconView, seat: str, unit: str, quantity: int, pay_with: str) -> bool:
-    """Return whether reserves are worth no less after a purchase than before it (N16.1).
+def pays(
+    view: EconomiconView, seat: str, duties: Duties, unit: str, quantity: int, pay_with: str
+) -> bool:
+    """Return whether a purchase in the last round leaves no less worth for the end (N16.1).
 
-    What is bought becomes dearer, and what is paid with cheaper, for those who hold it.
+    What is bought becomes dearer, and what is paid with cheaper, for those who hold it; and the
+    people eat of it first (N12.1).
     """
     moved = {unit: -quantity, pay_with: view.cost(unit, quantity, pay_with)}
+    return end_worth(view, seat, duties, moved) >= end_worth(view, seat, duties, {})
+
+
+def end_worth(
+    view: EconomiconView, seat: str, duties: Duties, moved: Mapping[str, int]
+) -> Fraction:
+    """Return what reserves are worth in gold once people have eaten, and units gone to the market.
+
+    ``moved`` says how many of each unit go there, less than 0 for those that come from it.
+    """
 
     def count(one: str) -> int:
         base = base_of(view, one)
         return max(view.market(base) + moved.get(base, 0), 1)
 
-    reserves = {one: view.held(seat, one) - moved.get(one, 0) for one in units_of(view)}
-    after = sum(Fraction(held, count(one)) for one, held in reserves.items() if held)
-    return after * count("gold") >= view.worth(seat)
+    worth = Fraction(0)
+    for one in units_of(view):
+        left = view.held(seat, one) - moved.get(one, 0) - duties.wanted.get(one, 0)
+        worth += Fraction(max(left, 0) * count("gold"), count(one))
+    return worth
 
 
 def units_of(view: EconomiconView) -> tuple[str, ...]:

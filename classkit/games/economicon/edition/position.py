@@ -265,7 +265,9 @@ def place_round(t: Economicon, stated: TableFacts) -> None:
         t.index_before = stated.index_before
     met, resolved = stated.goals
     if met > resolved:
-        raise PositionError("goals", f"must be 0 to {resolved:,} met of {resolved:,} resolved.")
+        raise PositionError(
+            "goals", f"must be a whole number from 0 to {resolved:,} met of {resolved:,} resolved."
+        )
 
 
 def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:
@@ -346,7 +348,9 @@ def place_units(
     wanted: list[Stated] = []
     for unit, amount in market.items():
         if not amount and unit != "gold":
-            raise PositionError(f"market.{unit}", f"must be 1 to {MOST:,}, not 0.")
+            raise PositionError(
+                f"market.{unit}", f"must be a whole number from 1 to {MOST:,}, not 0."
+            )
         wanted.append(Stated(f"market.{unit}", unit, MARKET, amount))
     for seat, own in nations.items():
         for name, amount in (own.reserves or {}).items():

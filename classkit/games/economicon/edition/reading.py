@@ -7,7 +7,8 @@ An edition can change single cards of the edition that it extends, or add some: 
 ['economicon-classic']
 >>> EDITIONS.read({"extends": "economicon-classic", "mining": {"die": 1}})
 Traceback (most recent call last):
-classkit.engine.errors.EditionError: edition: mining.die: must be 2 to 20, not 1.
+classkit.engine.errors.EditionError: edition: mining.die: must be a whole number from 2 to \
+20, not 1.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@
 ['economy-classic']
 >>> EDITIONS.read({"extends": "economy-classic", "board": {"rows": 10}})
 Traceback (most recent call last):
-classkit.engine.errors.EditionError: edition: board.rows: must be 2 to 9, not 10.
+classkit.engine.errors.EditionError: edition: board.rows: must be a whole number from 2 to \
+9, not 10.
 """
 
 from __future__ import annotations

@@ -58,7 +58,9 @@ def read_space(section: Section, number: int) -> BoardSpace:
     if kind == "street" and (group in ("railroad", "utility") or not group.isidentifier()):
         raise section.refuse("group", f"must be a colour, not {group!r}.")
     if space.mortgage > space.price:
-        raise section.refuse("mortgage", f"must be 0 to {space.price:,}, not {space.mortgage:,}.")
+        raise section.refuse(
+            "mortgage", f"must be a whole number from 0 to {space.price:,}, not {space.mortgage:,}."
+        )
     return space
 
 

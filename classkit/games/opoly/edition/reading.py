@@ -4,8 +4,8 @@
 ['classic_us']
 >>> EDITIONS.read({"extends": "classic_us", "edition": {"go_pay": -5}})
 Traceback (most recent call last):
-classkit.engine.errors.EditionError: edition: edition.go_pay: must be 0 to 1,000,000,000, \
-not -5.
+classkit.engine.errors.EditionError: edition: edition.go_pay: must be a whole number from 0 to \
+1,000,000,000, not -5.
 """
 
 from __future__ import annotations

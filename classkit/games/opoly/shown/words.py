@@ -121,7 +121,7 @@ WORDS = Words(
         "theft": "taken unethically",
         "cost": "what was paid for it",
         "charged": "a depression, or cards that change what is charged",
-        "pledge": "pledge given up",
+        "pledge": "a pledged property given up",
     },
     accounts={
         "bank": "the bank",

@@ -26,8 +26,8 @@ class Financier(Investor):
     the saver does, already from 400,000 on.
 
     Its second trade is in insurance. When it will not throw again a business policy is of no use
-    to it, and of some to those who still do: one throw in 36 would cost them all they have (lesson
-    9: what is a chance worth?). It asks half of that.
+    to it, and of some to those who still do: one throw in 36 would cost them all they have. It asks
+    half of what that comes to.
 
     Everything else it does as the saver: what it buys at the Bank and at auctions, and where.
 

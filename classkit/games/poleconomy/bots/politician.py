@@ -26,9 +26,9 @@ class Politician(Investor):
     In Game 2 it founds a party or joins the first there is, and admits whoever asks; proposes the
     coalition with the fewest votes that still governs, since each partner wants a post; fills the
     Cabinet, and raises all salaries in turn while 20 bonds are unissued. It buys the votes that it
-    needs. As long as there is a debt it asks for 60,000 per company, 20,000 per advertising square
-    and a flat 20,000, else for the default law, which is the more popular. It moves no confidence
-    in a Government that could not pay the next interest.
+    needs (lesson 2, question 3). As long as there is a debt it asks for 60,000 per company, 20,000
+    per advertising square and a flat 20,000, else for the default law, which is the more popular.
+    It moves no confidence in a Government that could not pay the next interest.
     """
 
     takes_over_up_to = 2

@@ -36,7 +36,9 @@ def read_square(section: Section, circuit: str, place: int) -> Square:
     section.text("id", among=(square_id(circuit, place),))
     square = section.read(Square, circuit=circuit, index=place)
     if square.kind == "inflation" and square.number > INFLATION_MAX:
-        raise section.refuse("number", f"must be 1 to {INFLATION_MAX}, not {square.number}.")
+        raise section.refuse(
+            "number", f"must be a whole number from 1 to {INFLATION_MAX}, not {square.number}."
+        )
     return square
 
 
@@ -105,7 +107,7 @@ def read_index(files: Files) -> Index:
         reason = f"must have {len(index)} entries, as many as numbers, not {len(index.kinds)}."
         raise section.refuse("kinds", reason)
     if index.start_position >= len(index):
-        reason = f"must be 0 to {len(index) - 1}, not {index.start_position}."
+        reason = f"must be a whole number from 0 to {len(index) - 1}, not {index.start_position}."
         raise section.refuse("start_position", reason)
     counts = Counter(index.kinds)
     for kind in INDEX_KINDS:

@@ -4,7 +4,7 @@
 ['poleconomy-canada']
 >>> EDITIONS.read({"extends": "poleconomy-canada", "price": {"savings": -10_000}})
 Traceback (most recent call last):
-classkit.engine.errors.EditionError: edition: price.savings: must be 10,000 to \
+classkit.engine.errors.EditionError: edition: price.savings: must be a whole number from 10,000 to \
 1,000,000,000,000, not -10,000.
 """
 

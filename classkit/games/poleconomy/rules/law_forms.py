@@ -238,7 +238,7 @@ def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
 
 def refuse_terms(terms: Mapping[str, Any]) -> str | None:
     """Refuse a subsidy without a purpose, or with two conditions on one figure (P19.2, P19.5)."""
-    if "purpose" not in terms and not terms.get("purpose_words"):
+    if "purpose" not in terms and not terms.get("purpose_words", "").strip():
         return "a subsidy has a purpose: a listed one, or one in purpose_words (P19.5)."
     return refuse_twice(terms["when"])
 

@@ -1,14 +1,14 @@
 /**
- * What all parts of the table share: a `store`, one mounting, a repaint whenever something changed; and how they learn
- * that the page goes to paper.
+ * What all parts of the table share: a `store`, one mounting, a repaint whenever something changed.
  *
  * A part draws in one of two ways (the guide in README.md says which is for what). One that holds state has a `view`:
  * its whole picture, anew at each repaint. One that only draws has `mount` and `update`: nodes made once, brought up to
  * date by hand.
  */
 
-import { h, press, setProp, setText } from './dom.js';
+import { h, setProp } from './dom.js';
 import { foldUp, guardKeys } from './keys.js';
+import { watchPaper } from './paper.js';
 import { Picture } from './picture.js';
 
 export class Part extends HTMLElement {
@@ -114,6 +114,15 @@ export class Part extends HTMLElement {
     this.dataset.theme = on ? 'light' : this.now.theme ?? 'light';
   }
 
+  /**
+   * Makes another part of the same store.
+   * @param {string} name such as "board"
+   * @returns {any}
+   */
+  makePart(name, props = {}) {
+    return Object.assign(h(`classkit-${name}`, props), { store: this.store });
+  }
+
   /** What is done once, before it is drawn for the first time: its role and name, or the nodes of one drawn by hand. */
   mount() {}
 
@@ -141,64 +150,6 @@ export class Part extends HTMLElement {
   touches(changed, ...keys) {
     return keys.some((key) => changed.has(key));
   }
-}
-
-// --- A second question, before something that a whole class would see or lose.
-
-export class Confirm {
-  /**
-   * @param {string} no what is written on the button that has the focus, and changes nothing
-   * @param {...any} between further buttons
-   */
-  constructor(title, no, yes, ...between) {
-    this.run = null;
-    this.words = h('p', { class: 'ck-confirm-words' });
-    this.no = press('ck-quiet', () => this.node.close(), no);
-    this.yes = press('ck-do', () => this.goOn(), yes);
-    this.node = h('dialog', { class: 'ck-confirm', 'aria-label': title }, this.words,
-      h('span', { class: 'ck-pair' }, this.no, ...between, this.yes));
-  }
-
-  /** @param {() => void} run what is done when the answer is yes */
-  ask(question, run) {
-    this.run = run;
-    setText(this.words, question);
-    this.node.showModal();
-    this.no.focus();
-  }
-
-  goOn() {
-    const { run } = this;
-    this.run = null; // it may hold a record, which is large
-    this.node.close();
-    run?.();
-  }
-}
-
-// --- Tables and parts that stand alone learn when the page goes to paper, and when it is back on the screen.
-
-let watching = false;
-let printed = false;
-
-/** Charts are drawn for paper at this size, in pixels, and scaled to the sheet, whatever its size is. */
-export const CHART_ON_PAPER = { width: 560, height: 236 };
-
-/**
- * From now on whatever stands in this page is told to lay itself out for paper before it is printed.
- * Browsers say so before they print; a change of the medium alone says it where they do not.
- */
-export function watchPaper() {
-  if (watching) return;
-  watching = true;
-  window.addEventListener('beforeprint', () => print(true));
-  window.addEventListener('afterprint', () => print(false));
-  window.matchMedia('print').addEventListener('change', ({ matches }) => print(matches));
-}
-
-function print(on) {
-  if (printed === on) return;
-  printed = on;
-  for (const part of document.querySelectorAll('.classkit')) /** @type {any} */ (part).goOnPaper?.(on);
 }
 
 /** The page around the tables follows them: it has a class while one of them is dark. */

@@ -22,8 +22,10 @@ function drawPart({ amount, text, lines, left }) {
     h('ul', { class: 'ck-trail-money' }, ...lines.map((line) => h('li', {}, nameOf(lineWords(line)))), ...rest)));
 }
 
-/** @param {Why} why of a figure that is not split the head says why */
-export function drawWhy({ head, parts, split }) {
+/** @param {Why|null} why of a figure that is not split the head says why; null where nobody can tell */
+export function drawWhy(why) {
+  if (!why) return [h('p', { class: 'ck-hint' }, 'This figure is not told apart here.')];
+  const { head, parts, split } = why;
   if (!split) return [h('p', {}, nameOf(head))];
   const list = parts.length
     ? h('ul', { class: 'ck-trail-money' }, ...parts.map(drawPart))
@@ -51,7 +53,6 @@ export async function tellWhy(store, box, asked) {
   setText(box, '…');
   const data = await store.detail({ do: 'why', ...asked });
   if (box.asked !== key) return null; // another figure was asked for meanwhile
-  const untold = h('p', { class: 'ck-hint' }, 'This figure is not told apart here.');
-  box.replaceChildren(...(data ? drawWhy(data) : [untold]));
+  box.replaceChildren(...drawWhy(data));
   return data;
 }

@@ -46,8 +46,7 @@ export class Asked {
     this.last = key;
     const found = await Promise.all(asked.map((one) => chart.store.detail({ do: 'why', ...one })));
     if (this.last !== key || chart.covered) return;
-    const untold = h('p', { class: 'ck-hint' }, 'This figure is not told apart here.');
-    this.split.replaceChildren(...found.flatMap((data) => (data ? drawWhy(data) : [untold])));
+    this.split.replaceChildren(...found.flatMap(drawWhy));
     show(this.go, turn > 0 && !chart.alone && !chart.now.read_only);
     this.go.textContent = `Go to turn ${turn}`;
     this.go.onclick = () => chart.store.act({ do: 'goto', turn });

@@ -2,7 +2,8 @@
 
 import { bar, define, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { enlarged } from '../basics/stage.js';
-import { CHART_ON_PAPER, Part } from '../basics/part.js';
+import { CHART_ON_PAPER } from '../basics/paper.js';
+import { Part } from '../basics/part.js';
 import { About } from './about.js';
 import { Asked } from './asked.js';
 import { fitAxes, isEmpty } from './axes.js';

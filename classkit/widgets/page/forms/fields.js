@@ -11,7 +11,7 @@ import { count, isMoney } from '../basics/format.js';
 import { html, useState } from '../preact/standalone.js';
 import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
 import { button, folded, GAP, segment, typed, words } from './letters.js';
-import { bundle, grid, rows } from './nested.js';
+import { bundle, grid, rows, troubleAmong, valuesBy } from './nested.js';
 import { here, Why } from './why.js';
 
 /**
@@ -128,8 +128,11 @@ function Text({ field: { label, form }, filled, change, why }) {
 
 // --- One of several options: side by side where there are few, else a list, with some lines open where ways are shown.
 
-/** Up to this many options stand side by side; more go into a list. So many lines of an open list are in view. */
-const SIDE_BY_SIDE = 5, LINES = 4;
+/**
+ * Up to this many options stand side by side, in so many em: two lines beside a label and a button. What is more goes
+ * into a list. So many lines of an open list are in view.
+ */
+const SIDE_BY_SIDE = 5, ACROSS = 72, LINES = 4;
 
 /** The options of a choice; a few amounts are one too. @returns {Choice[]} */
 function optionsOf(form) {
@@ -137,6 +140,9 @@ function optionsOf(form) {
   const say = (value) => (isMoney(form.unit) ? sayAmount(value, form) : count(value));
   return (fewValues(form) ?? []).map((value) => ({ value, label: say(value) }));
 }
+
+/** How wide options are side by side, in em. */
+const across = (options) => options.reduce((sum, { label }) => sum + segment(label), 0);
 
 /** The option that is chosen, where there is such an option. */
 const chosen = (form, filled) => optionsOf(form).find(({ value }) => String(value) === String(filled))?.value;
@@ -160,8 +166,7 @@ const segments = {
     const first = suggest?.[0]?.value ?? suggest?.[0];
     return options.some(({ value }) => value === first) ? first : options.length === 1 ? options[0].value : undefined;
   },
-  widths: ({ label, form }) =>
-    [words(label) + optionsOf(form).reduce((sum, option) => sum + segment(option.label), GAP)],
+  widths: ({ label, form }) => [words(label) + GAP + across(optionsOf(form))],
   View: Segments,
 };
 
@@ -228,7 +233,7 @@ const ticks = {
   },
   trouble: ({ form }, filled) => {
     const many = ticks.read(form, filled).length;
-    if (many < form.at_least) return against(`Choose at least ${form.at_least}.`);
+    if (many < form.at_least) return against(`Choose at least ${form.at_least}.`, many === 0);
     return against(form.at_most !== null && many > form.at_most ? `Choose at most ${form.at_most}.` : '');
   },
   // A click on the board takes one more, or gives it back.
@@ -287,9 +292,11 @@ const KINDS = {
 export function kindOf(form) {
   if (form.kind === 'amount') return fewValues(form) ? segments : amount;
   // Ways are shown for what is pointed at, which a list that is folded up cannot tell.
-  if (form.kind === 'one_of') return form.options.length <= SIDE_BY_SIDE ? segments : list;
+  if (form.kind === 'one_of') return isFew(form.options) ? segments : list;
   return KINDS[form.kind];
 }
+
+const isFew = (options) => options.length <= SIDE_BY_SIDE && across(options) <= ACROSS;
 
 /** Whether a form is one choice among options that stand side by side. */
 export const isOneOfFew = (form) => form.kind === 'one_of' && kindOf(form) === segments;
@@ -316,12 +323,10 @@ export function keptFrom(fields, filled) {
 }
 
 /** What would be sent, by field. */
-export function valuesOf(fields, filled) {
-  return Object.fromEntries(fields.map(({ name, form }) => [name, kindOf(form).read(form, filled[name])]));
-}
+export const valuesOf = (fields, filled) => valuesBy(kindOf, fields, filled);
 
 /** What would be sent of one field. */
-export function valueOf(fields, filled, name) {
+function valueOf(fields, filled, name) {
   const field = fields.find((one) => one.name === name);
   return field && kindOf(field.form).read(field.form, filled[name]);
 }
@@ -329,11 +334,5 @@ export function valueOf(fields, filled, name) {
 /** What is chosen in the field that a form names, where it names one. */
 export const givenTo = (form, fields, filled) => form.given && valueOf(fields, filled, form.given.field);
 
-/** The first thing that cannot be sent. @returns {Trouble|null} */
-export function troubleIn(fields, filled) {
-  for (const field of fields) {
-    const trouble = kindOf(field.form).trouble(field, filled[field.name]);
-    if (trouble) return { ...trouble, at: [field.name, ...trouble.at] };
-  }
-  return null;
-}
+/** The first mistake; where there is none, the first thing that is still missing. @returns {Trouble|null} */
+export const troubleIn = (fields, filled) => troubleAmong(kindOf, fields, filled);

@@ -7,8 +7,8 @@ export const GAP = 0.5;
 /** Options that stand side by side are set in lighter type. */
 const LIGHT = 0.5, SEGMENT = 1.2;
 
-/** A choice that is folded up shows so many letters at most. */
-const LONGEST = 24;
+/** A choice that is folded up shows so many letters at most; a line to type in has room for so many. */
+const LONGEST = 34, TYPED = 24;
 
 export const words = (text) => text.length * LETTER;
 
@@ -21,4 +21,4 @@ export const folded = (texts) =>
   Math.min(LONGEST, Math.max(0, ...texts.map((text) => text.length))) * LETTER + AROUND + GAP;
 
 /** A line to type in. */
-export const typed = () => LONGEST * LETTER;
+export const typed = () => TYPED * LETTER;

@@ -27,6 +27,24 @@ function Starter({ title, label, examples, run }) {
     </select>` : null;
 }
 
+// --- What several fields say together, whether they are those of a form or of a part of it.
+
+/** What would be sent, by field. */
+export const valuesBy = (kindOf, fields, filled) =>
+  Object.fromEntries(fields.map(({ name, form }) => [name, kindOf(form).read(form, filled[name])]));
+
+/**
+ * The first mistake; where there is none, the first thing that is still missing.
+ * @returns {import('./why.js').Trouble|null}
+ */
+export function troubleAmong(kindOf, fields, filled) {
+  const found = fields.flatMap((field) => {
+    const trouble = kindOf(field.form).trouble(field, filled[field.name]);
+    return trouble ? [{ ...trouble, at: [field.name, ...trouble.at] }] : [];
+  });
+  return found.find(({ missing }) => !missing) ?? found[0] ?? null;
+}
+
 // --- Named values that belong together. Parts that may be left out are, until somebody adds them.
 
 /** Up to so many parts that may be added have a button each. */
@@ -55,15 +73,8 @@ export function bundle(kindOf) {
       const needed = form.fields.filter(({ name }) => !isOptional(form, name));
       return withParts(form, Object.fromEntries(needed.map((one) => [one.name, first(one)])), first);
     },
-    read: (form, filled) => Object.fromEntries(parts(form, filled)
-      .map((one) => [one.name, kindOf(one.form).read(one.form, filled[one.name])])),
-    trouble: ({ form }, filled) => {
-      for (const one of parts(form, filled)) {
-        const trouble = kindOf(one.form).trouble(one, filled[one.name]);
-        if (trouble) return { ...trouble, at: [one.name, ...trouble.at] };
-      }
-      return null;
-    },
+    read: (form, filled) => valuesBy(kindOf, parts(form, filled), filled),
+    trouble: ({ form }, filled) => troubleAmong(kindOf, parts(form, filled), filled),
     fill: (form, value) => Object.fromEntries(form.fields
       .filter(({ name }) => name in value || !isOptional(form, name))
       .map((one) => [one.name, one.name in value ? kindOf(one.form).fill(one.form, value[one.name]) : first(one)])),

@@ -94,10 +94,11 @@ export function briefNote(facts) {
 const begun = (note) => (note.length <= BRIEF ? note : `${note.slice(0, BRIEF - 2).trimEnd()} …`);
 
 function overWords(fixed, now) {
-  const names = (now.winners ?? []).map((seat) => seatName(fixed, now, seat));
+  const winners = (now.winners ?? []).map((seat) => seatName(fixed, now, seat));
+  const names = winners.length ? winners : ['Nobody'];
   const story = `The match is over. ${now.over ?? ''}`;
   if (!now.end || names.some((name) => story.includes(name))) return story; // covered, it tells no winner
-  const won = names.length > 1 ? `${names.join(' and ')} share the win.` : `${names[0] ?? 'Nobody'} has won.`;
+  const won = names.length > 1 ? `${names.join(' and ')} share the win.` : `${names[0]} has won.`;
   return `${story} ${won}`;
 }
 

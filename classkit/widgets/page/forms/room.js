@@ -53,7 +53,7 @@ const fieldWidths = (field) => kindOf(field.form).widths(field);
  * @param {number} wide of the bar in em
  * @param {number} [bots] what their choice takes of it
  */
-export function headLines(question, wide, bots = wide < NARROW ? BOTS_NARROW : BOTS) {
+function headLines(question, wide, bots = wide < NARROW ? BOTS_NARROW : BOTS) {
   const across = Math.max(8, wide - BADGE - bots);
   return linesOf(question.split(/\s+/).map((word) => word.length * QUESTION), across);
 }

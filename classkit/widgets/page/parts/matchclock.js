@@ -86,7 +86,7 @@ export class MatchClockPart extends Part {
   seconds() {
     const { clock } = this.now;
     if (!heard.has(clock)) heard.set(clock, performance.now());
-    if (!this.store.gone) this.gone = (performance.now() - (heard.get(clock) ?? 0)) / 1000;
+    if (this.store.there) this.gone = (performance.now() - (heard.get(clock) ?? 0)) / 1000;
     return secondsOf(clock, this.gone);
   }
 

@@ -32,11 +32,7 @@ class PhonePart extends Part {
     this.classList.add('classkit', 'ck-phone');
     Object.assign(this.dataset, { width: 'narrow', theme: this.now.theme ?? 'light' });
     tellPage();
-    const part = (name, props = {}) => {
-      const element = h(`classkit-${name}`, props);
-      element.store = this.store;
-      return element;
-    };
+    const part = (name, props = {}) => this.makePart(name, props);
     const me = this.now.seen_as;
     this.waits = h('p', { class: 'ck-phone-waits', role: 'status' });
     this.score = h('span', { class: 'ck-phone-score' });

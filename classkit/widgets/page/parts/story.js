@@ -29,18 +29,25 @@ class StoryPart extends Part {
   /** @param {boolean} open whether somebody asks for it, or puts it away */
   wish(open) {}
 
+  /** What had the focus when somebody asked for it. @type {any} */
+  from = null;
+
   /** Puts it away, or brings it back: then it takes the focus, as somebody asked for it. */
   toggle() {
     const open = !this.wanted;
+    this.from = open ? document.activeElement : this.from;
     this.wish(open);
     if (open) this.store.afterwards(() => requestAnimationFrame(() => this.heading.focus({ preventScroll: true })));
   }
 
-  /** Is seen or not; the focus that it had goes to the table. */
+  /** Is seen or not; the focus that it had goes back to what it came from, else to the table. */
   appear() {
     const left = !this.wanted && this.contains(document.activeElement);
     show(this, this.wanted);
-    if (left) /** @type {any} */ (this.closest('.ck-table'))?.focus({ preventScroll: true });
+    if (!left) return;
+    const table = /** @type {any} */ (this.closest('.ck-table'));
+    (table?.contains(this.from) ? this.from : table)?.focus({ preventScroll: true });
+    this.from = null;
   }
 }
 
@@ -279,8 +286,7 @@ export class EndingPart extends StoryPart {
   /** @param {string} key of the chart that draws the course */
   bringChart(key) {
     const known = this.fixed.charts.some((one) => one.key === key);
-    this.chart = h('classkit-chart', known ? { chart: key } : { place: 0 });
-    this.chart.store = this.store;
+    this.chart = this.makePart('chart', known ? { chart: key } : { place: 0 });
     this.course.append(this.chart);
   }
 

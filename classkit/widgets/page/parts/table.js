@@ -5,7 +5,8 @@ import { stageFor, widthOf } from '../basics/stage.js';
 import {
   controlKind, foldUp, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf,
 } from '../basics/keys.js';
-import { Part, tellPage, watchPaper } from '../basics/part.js';
+import { watchPaper } from '../basics/paper.js';
+import { Part, tellPage } from '../basics/part.js';
 import { ChartPart } from '../charts/chart.js';
 import { ApartPart } from './apart.js';
 import { AskPart } from './ask.js';
@@ -68,11 +69,7 @@ class TablePart extends Part {
     guardKeys();
     watchPaper();
     this.tabIndex = -1;
-    const part = (name, props = {}) => {
-      const element = h(`classkit-${name}`, props);
-      element.store = this.store;
-      return element;
-    };
+    const part = (name, props = {}) => this.makePart(name, props);
     this.parts = {
       strip: part('seatstrip'),
       clock: part('matchclock'),
@@ -110,16 +107,8 @@ class TablePart extends Part {
     );
     this.theme = choice('Theme', (theme) => this.setTheme(theme), THEMES);
     this.sight = choice('What is shown', (sight) => this.setSight(sight), SIGHTS);
-    this.futures = h(
-      'button',
-      {
-        type: 'button',
-        class: 'ck-quiet ck-futures',
-        title: 'Plays the match on from here many times, and draws what may come behind the charts',
-        onclick: () => this.lookAhead(),
-      },
-      'Futures',
-    );
+    this.futures = press('ck-quiet ck-futures', () => this.lookAhead(), 'Futures');
+    this.futures.title = 'Plays the match on from here many times, and draws what may come behind the charts';
     this.keysButton = press('ck-quiet', () => openKeys(this.keys, this.keys.hidden, this.keysButton), 'Keys');
     this.keys = keysPanel(() => openKeys(this.keys, false, this.keysButton), (on) => { this.keysOff = !on; });
     this.heading = h('h1', { class: 'ck-title' });
@@ -303,21 +292,33 @@ class TablePart extends Part {
     for (const chart of [this.parts?.left, this.parts?.right]) chart?.goOnPaper(on);
   }
 
-  /** What Escape leads back from has an order here: see `press`. */
+  /** What Escape leads back from has an order here: see `leadBack`. */
   escape() {}
 
-  press(event) {
-    if (event.key === 'Escape' && !this.keys.hidden) {
+  /**
+   * Leads back from what was opened last, and at the end from the tab that lies over the second chart.
+   * @param {any} from what has the focus
+   * @returns {boolean} whether something was open
+   */
+  leadBack(from) {
+    if (!this.keys.hidden) {
       openKeys(this.keys, false, this.keysButton);
-      return;
+      return true;
     }
-    if (event.key === 'Escape' && !document.querySelector('dialog[open]') && this.putStoryAway()) return;
-    if (event.key === 'Escape' && this.store.local.big == null && this.parts?.ask.leadBack()) return;
-    if (event.key === 'Escape' && this.store.local.big != null) {
+    const { big = null } = this.store.local;
+    const asked = Boolean(document.querySelector('dialog[open]'));
+    if (!asked && this.putStoryAway()) return true;
+    if (big === null && this.parts?.ask.leadBack()) return true;
+    if (big !== null) {
       this.store.set({ big: null });
-      return;
+      return true;
     }
-    if (event.key === 'Escape' && !document.querySelector('dialog[open]') && foldUp(event.target, this)) return;
+    // In what is typed, Escape takes back the words.
+    return !asked && (foldUp(from, this) || (controlKind(from) !== 'text' && Boolean(this.tabs?.leadBack())));
+  }
+
+  press(event) {
+    if (event.key === 'Escape' && this.leadBack(event.target)) return;
     const asked = /** @type {any} */ (event.target).closest?.('dialog') || !this.keys.hidden;
     const name = this.keysOff || (asked && !isRemotes(event)) ? null : shortcutOf(event, controlKind(event.target));
     if (!name) return;

@@ -5,9 +5,9 @@ import { h, setProp, show } from '../basics/dom.js';
 /**
  * @param {Array<{name: string, label: string, panel: HTMLElement}>} tabs
  * @param {(name: string) => void} changed
- * @returns {{node: any, choose: (name: string) => void, offer: (name: string, on: boolean) => void, print: (names:
- *   string[]|null) => void}} `offer` shows or hides a tab, `print` shows these panels at once, and null the chosen one
- *   again
+ * @returns {{node: any, choose: (name: string) => void, leadBack: () => boolean, offer: (name: string, on: boolean) =>
+ *   void, print: (names: string[]|null) => void}} `leadBack` leads to the first tab, where another is chosen; `offer`
+ *   shows or hides a tab; `print` shows these panels at once, and null the chosen one again
  */
 export function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) =>
@@ -21,6 +21,7 @@ export function makeTabs(tabs, changed) {
       panel,
     ),
   );
+  const node = h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels));
   const choose = (name) => {
     tabs.forEach((tab, index) => {
       const chosen = tab.name === name;
@@ -40,21 +41,22 @@ export function makeTabs(tabs, changed) {
     next.focus();
     event.preventDefault();
   });
+  const isChosen = (index) => buttons[index].getAttribute('aria-selected') === 'true';
+  const leadBack = () => {
+    if (isChosen(0)) return false;
+    const held = node.contains(document.activeElement);
+    choose(tabs[0].name);
+    if (held) buttons[0].focus({ preventScroll: true });
+    return true;
+  };
   const offer = (name, on) => {
     const at = tabs.findIndex((tab) => tab.name === name);
     show(buttons[at], on);
-    if (!on && buttons[at].getAttribute('aria-selected') === 'true') choose(tabs[0].name);
+    if (!on && isChosen(at)) choose(tabs[0].name);
   };
   /** @param {string[]|null} names */
   const print = (names) => {
-    tabs.forEach((tab, index) =>
-      show(panels[index], names ? names.includes(tab.name) : buttons[index].getAttribute('aria-selected') === 'true'),
-    );
+    tabs.forEach((tab, index) => show(panels[index], names ? names.includes(tab.name) : isChosen(index)));
   };
-  return {
-    node: h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels)),
-    choose,
-    offer,
-    print,
-  };
+  return { node, choose, leadBack, offer, print };
 }

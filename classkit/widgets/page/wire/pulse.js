@@ -127,5 +127,9 @@ export class Pulse {
  */
 export function pulseOf({ model, store, state, tell, window }) {
   store.awaited.mayAsk = async () => await state() !== 'busy';
-  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell, window });
+  const noted = (health) => {
+    store.there = health === 'well' || health === 'busy';
+    tell(health);
+  };
+  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell: noted, window });
 }

@@ -37,6 +37,8 @@ export class Store {
     this.refreshing = false;
     /** Whether the kernel was told that nobody looks. */
     this.unseen = false;
+    /** Whether the kernel was there when it was felt for last; one at work is. */
+    this.there = true;
     /** Why nothing can be asked any more; empty while it can. */
     this.gone = '';
     this.state = emptyState();

@@ -1,0 +1,170 @@
+"""The decision of each student: another way to go, what it brings, and for which reason."""
+
+from __future__ import annotations
+
+import json
+import re
+from statistics import fmean, stdev
+
+import pytest
+
+import classkit
+from classkit.assignments.drawing import Drawing
+from classkit.assignments.homework import open_homework
+from classkit.assignments.homework.crossroads import (
+    TRIED,
+    bots_answers,
+    decisions_of,
+    horizon_of,
+    other_choices,
+)
+from classkit.assignments.homework.differences import cause_of_difference, stands_in
+from classkit.assignments.homework.finders import (
+    play_on,
+    questions,
+)
+from classkit.assignments.homework.own import explained, weighed_in_turn
+from classkit.assignments.homework.reasons import changes_to_ask, reasons
+from classkit.assignments.homework.weighing import ALIKE
+from classkit.assignments.homework.work import packed
+from classkit.assignments.key import open_key
+from classkit.engine.requests import Decision
+from classkit.study.ahead.compare import compare_moves
+
+from .matches import past_of, played
+
+
+def test_a_decision_is_given_up_if_all_ends_alike() -> None:
+    """Ten futures are enough to see that nothing depends on it; no student is asked about it."""
+    past = past_of("economicon", 100)
+    decided = weighed_in_turn(past, decisions_of(past))
+    looked = next(one for one in decided if not one.difference)
+    assert [len(futures) for futures in looked.futures] == [ALIKE, ALIKE]
+    assert looked.difference == 0
+
+
+def test_the_reason_of_a_counterfactual_is_the_split_of_its_difference() -> None:
+    """Issue 35, item 3: choose among causes, one of them the true split of the change."""
+    past = past_of("poleconomy")
+    makers = questions(past)
+    assert [*makers][-2:] == ["what-if", "reason"]
+    asked = [makers["reason"](Drawing(f"{name}|reason|0")) for name in range(6)]
+    about = [one for one in asked if one.text.startswith("Why is that so?")]
+    assert len(about) >= 4, "it is had for most decisions"
+    assert len({one.right for one in about}) > 1
+    for name, one in enumerate(asked):
+        what = makers["what-if"](Drawing(f"{name}|what-if|0"))
+        if one in about:
+            turn = re.search(r"In turn (\d+) ", what.text)
+            assert turn and f"(turn {turn[1]})" in one.text, "of the same decision"
+    for looked in past.weighed.values():
+        assert float(sum(looked.causes.values())) == pytest.approx(looked.difference, abs=0.01)
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "economy"])
+def test_what_luck_may_explain_is_not_asked(game: str) -> None:
+    """Both answers, and what the reason names, are two standard errors apart, future by future."""
+    past = past_of(game)
+    makers, decisions = questions(past), {one.step: one for one in decisions_of(past)}
+    steps = set[int]()
+    for name in range(8):
+        asked = makers["what-if"](Drawing(f"{name}|what-if|0"))
+        seed = re.search(r"the seed (\d+)", asked.text)
+        assert seed
+        steps.add(int(seed[1]))
+    assert len(steps) > 1 and steps <= decisions.keys()
+    for step in steps:
+        made, other = past.weighed[step].futures
+        apart = [two.score - one.score for one, two in zip(made, other, strict=True)]
+        assert abs(fmean(apart)) >= 2 * stdev(apart) / len(apart) ** 0.5
+    for some in explained(past, decisions_of(past)).values():
+        for own in some:
+            assert own.way is not None
+            cause = cause_of_difference(past, own.found, own.way)
+            assert cause is not None
+            keys = [key for key, by in own.found.causes.items() if float(by) == cause.amount]
+            assert any(own.found.is_clear_of(key) for key in keys)
+
+
+def test_where_all_bots_agree_the_other_way_is_the_best_of_the_others() -> None:
+    past = past_of("economy")
+    one = next(one for one in decisions_of(past) if not one.by_bot)
+    then = past.match.fork().goto(step=one.step)
+    others = [other for other in other_choices(then, then.request) if other != one.made]
+    tried = compare_moves(
+        then, TRIED, horizon=horizon_of(then), seat=one.seat, seed=one.step, processes=1,
+        among=[(other.move, dict(other.fields)) for other in others],
+    )  # fmt: skip
+    means = {(row["move"], row["fields"]): row["mean"] for row in tried.rows()}
+    assert means[one.other.move, json.dumps(dict(one.other.fields))] == max(means.values())
+
+
+def test_the_other_answer_is_one_that_a_bot_would_give() -> None:
+    """No bid of 1,429 against 58, no orders in raw Python, nothing given away."""
+    match = played("opoly")
+    found = decisions_of(past_of("opoly"))
+    assert found
+    for one in found:
+        then = match.fork().goto(step=one.step)
+        request = then.request
+        assert isinstance(request, Decision)
+        assert one.by_bot == (one.other in bots_answers(then, request))
+        assert one.other != one.made
+        assert not any(isinstance(value, (dict, list)) for value in one.other.fields.values())
+
+
+def test_a_cause_that_is_named_in_the_decision_is_not_asked_for() -> None:
+    """Who declines First Mover Advantage goes without it: no thought is needed for that."""
+    past = past_of("poleconomy")
+    by_cause = explained(past, decisions_of(past))
+    assert by_cause
+    for words, some in by_cause.items():
+        for own in some:
+            asked, answers = own.found.match.request, own.found.answers_in_words(past.say)
+            assert isinstance(asked, Decision)
+            question = past.say.question(asked.name, asked.seat, asked.about)
+            assert words.casefold() not in " ".join((question, *answers)).casefold()
+            assert not stands_in(past, own.found, words)
+            assert all(stands_in(past, own.found, said) for said in (question, *answers))
+
+
+def test_the_reasons_of_points_are_sectors_and_no_bare_squares() -> None:
+    """Issue 35, item 2: "E2.1" is no cause that anybody can reason about."""
+    past = past_of("economy")
+    sectors = {past.say.part(sector) for sector in past.rows[-1]["points_by_sector"]["A"]}
+    asked = [questions(past)["reason"](Drawing(f"{name}|reason|0")) for name in range(4)]
+    for question in (*asked, *reasons(past)):
+        assert set(re.findall(r"\*\*\w\*\*: (.*)", question.text)) <= sectors
+        assert "Points by sector" in question.text and "Money and things" not in question.text
+
+
+@pytest.mark.parametrize("game", ["poleconomy", "economicon"])
+def test_the_name_of_a_cause_does_not_tell_the_answer(game: str) -> None:
+    """Issue 35, item 3: what is right for one stands among the wrong ones for another.
+
+    Nor does any amount stand beside it: "life insurance, worth $1,000,000, for $100,000".
+    """
+    past = past_of(game)
+    asked = [questions(past)["reason"](Drawing(f"{name}|reason|0")) for name in range(12)]
+    for some in (asked, [*reasons(past)]):
+        shown = [dict(re.findall(r"\*\*(\w)\*\*: (.*)", one.text)) for one in some]
+        right = {of[one.right] for of, one in zip(shown, some, strict=True)}
+        wrong = {
+            words
+            for of, one in zip(shown, some, strict=True)
+            for letter, words in of.items()
+            if letter != one.right
+        }
+        assert len(right) >= 3 and len(right & wrong) >= 2, (right, wrong)
+        assert not any(re.search(r"\d", words) for words in right | wrong)
+    assert changes_to_ask(past)
+
+
+def test_the_counterfactual_is_the_same_wherever_the_notebook_is_opened() -> None:
+    """Also of a match that goes on, whose luck to come is drawn anew each time it is opened."""
+    match = play_on(classkit.new("poleconomy", seats=4, seed=5).play(until="round"))
+    text = packed(match)
+    one, other = (open_key(open_homework(text, "ada")) for _ in range(2))
+    assert one.plan.makers.keys() == other.plan.makers.keys() >= {"what-if"}
+    for key in one.plan.makers:
+        assert one.answer(key) == other.answer(key)
