@@ -6,7 +6,6 @@ ends with the program.
 
 from __future__ import annotations
 
-import atexit
 import os
 from collections.abc import Callable, Generator, Sequence
 from contextlib import suppress
@@ -116,6 +115,3 @@ def close() -> None:
     for pool in pools.values():
         pool.close()
     pools.clear()
-
-
-atexit.register(close)

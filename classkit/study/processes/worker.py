@@ -14,6 +14,9 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
 from typing import IO, Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
@@ -138,6 +141,14 @@ def receive(stream: IO[bytes]) -> bytes:
     return message
 
 
+def take_in(commands: IO[bytes], messages: SimpleQueue[bytes]) -> None:
+    """Take in messages. When the other side is gone, end this process, whatever it is playing."""
+    with suppress(EOFError, OSError):
+        while True:
+            messages.put(receive(commands))
+    os._exit(0)
+
+
 def main() -> None:
     """Serve until the other side is gone.
 
@@ -145,12 +156,11 @@ def main() -> None:
     (``J`` and theirs).
     """
     commands, replies = own_streams()
+    messages: SimpleQueue[bytes] = SimpleQueue()
+    Thread(target=take_in, args=(commands, messages), daemon=True).start()
     play: Callable[[Any], Any] | Failure = Failure(None, "nothing to play was sent", "")
     while True:
-        try:
-            message = receive(commands)
-        except EOFError:
-            return
+        message = messages.get()
         kind, body = message[:1], message[1:]
         if kind == b"P":
             try:
@@ -159,10 +169,8 @@ def main() -> None:
                 play = failure_of(error, None)
             calm_collector()  # now that the function is loaded
             continue
-        try:
+        with suppress(OSError):  # the other side is gone, and with it soon this one
             send(replies, as_bytes(answer(play, body)))
-        except OSError:  # the main process was killed
-            return
 
 
 def answer(play: Callable[[Any], Any] | Failure, body: bytes) -> Reply:
