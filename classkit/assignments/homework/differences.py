@@ -5,6 +5,7 @@ Every future is split as a change of the past is, so the causes of the differenc
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container
 from dataclasses import replace
 from functools import partial
@@ -71,11 +72,33 @@ def causes_apart(past: Past, found: Weighing) -> tuple[list[Cause], float]:
 
 
 def stands_in(past: Past, found: Weighing, words: str) -> bool:
-    """Return whether a cause is named by the question of a decision, or by one of its answers."""
+    """Return whether a decision's question, or one of its answers, speaks of a cause.
+
+    One word of it is enough: who is asked how many bonds he buys need not think of interest.
+    """
     one = found.one
     asked = past.say.question(one.name, one.seat, getattr(found.match.request, "about", {}))
-    said = " ".join((asked, *found.answers_in_words(past.say))).casefold()
-    return words.removeprefix("at ").casefold() in said
+    said = stems(" ".join((one.name, asked, *found.answers_in_words(past.say))))
+    if "bid" in said:
+        said.add("auction")
+    return bool(stems(words) & said)
+
+
+def stems(words: str) -> set[str]:
+    """Return the words of a text that tell something, without what makes them many.
+
+    >>> sorted(stems("Changes in the worth of tech, and interest on bonds"))
+    ['bond', 'interest', 'tech']
+    """
+    found = re.findall(r"[^\W_]{3,}", words.casefold())
+    return {word.removesuffix("s") for word in found} - TELLS_NOTHING
+
+
+TELLS_NOTHING = {
+    "and", "change", "for", "from", "its", "the", "worth", "with", "what", "not", "are", "you",
+    "your", "how", "many", "much", "own", "paid", "other",
+}  # fmt: skip
+"""Words of causes and decisions that stand in many of them."""
 
 
 def reason_of_difference(

@@ -45,7 +45,7 @@ WAYS: tuple[Way, Way] = (FOR, AGAINST)
 """Whether a cause is sought that makes a change, or one that works against it."""
 SOUGHT = {
     FOR: "contributed most to it, in the direction of that {change}",
-    AGAINST: "worked most **against** it, so that without that cause the {change} were larger",
+    AGAINST: "worked most **against** it, so that without that cause the {change} would be larger",
 }
 
 

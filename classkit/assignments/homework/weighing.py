@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
+from math import isfinite
 from statistics import fmean
 from typing import NamedTuple
 
@@ -97,11 +98,13 @@ class Weighing:
     def clearness(self) -> float:
         """The difference in standard errors; 0 if it is smaller than an answer may be off.
 
-        It is 0 as well if the difference stands in the answers, as that of two bids.
+        It is 0 as well if the difference stands in the answers, as that of two bids, or is the same
+        in every future: nobody has to play these to know it.
         """
         if abs(self.difference) <= 2 * APART or self.is_read_off():
             return 0.0
-        return self.weighed.lead()
+        lead = self.weighed.lead()
+        return lead if isfinite(lead) else 0.0
 
     def is_read_off(self) -> bool:
         """Return whether two amounts in the answers differ by just as much as the means."""
