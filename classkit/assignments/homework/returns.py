@@ -56,10 +56,10 @@ def paybacks(past: Past) -> Iterator[Question]:
             for some in (SPENT, RENTS)
         )
         yield Question(
-            "What was put into a lot is sunk as far as nobody would pay it again: then only its "
-            f"rents count. {past.say.seat(seat)} paid for property under {paid}, and got rents "
-            f"under {came} (the column “text” of the ledger), the set-up and all turns taken "
-            "together. What percentage of what was paid have the rents brought back so far?",
+            "What was paid is sunk as far as nobody would pay it again: then only what it brings "
+            f"counts. {past.say.seat(seat)} paid under {paid}, for cards as well as lots, and got "
+            f"rents under {came} (the column “text” of the ledger), the set-up and all turns taken "
+            "together. What percentage of all that was paid have the rents brought back so far?",
             Number("%", whole=False, tolerance=0.5, miss=BOTH_SIDES),
             100 * earned / spent,
             worked=f"{earned:,} of the {spent:,} spent came back.",
