@@ -284,8 +284,12 @@ GREW_RICH = 6
 
 
 def is_rich(match: Match, nation: Seat) -> bool:
-    """Return whether a nation's reserves are worth enough gold (N16.1)."""
-    return bool(match.metrics()["worth"][nation] >= RICH)
+    """Return whether a nation on gold has reserves that are worth enough gold (N16.1).
+
+    What a floating currency is worth by an attack on gold is another question.
+    """
+    view: Any = match.view(nation)  # a view of this game
+    return bool(view.peg(nation) == "gold" and view.worth(nation) >= RICH)
 
 
 def buy_at_the_end(view: Any, decision: Decision) -> Any:
@@ -314,8 +318,8 @@ def policy(draw: Drawing) -> Question:
     return Question(
         text="Write `policy(view, decision)`. It plays nation A through twelve matches of six "
         "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
-        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), in **six** of the "
-        "twelve. Default answers end with about 30.",
+        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), with its currency "
+        "**pegged to gold** then, in **six** of the twelve. Default answers end with about 30.",
         kind=Policies(
             contest,
             "What takes gold away without adding to A's worth? What becomes dearer when it is "
