@@ -40,8 +40,12 @@ Each further process that ran some of them would start those, and read all of it
 """
 
 
-WITH_OTHERS = ("tests/browser/", "tests/hosting/")
-"""These wait for browsers, servers and kernels, which share a small machine with all other tests.
+WITH_OTHERS = (
+    "tests/browser/", "tests/hosting/", "tests/classroom/", "tests/sandbox/",
+    "tests/study/processes/", "tests/study/arena/",
+)  # fmt: skip
+"""These wait for other programs (browsers, servers, kernels, processes that play), which share a
+small machine with all other tests.
 
 Each has a second try. What is wrong fails twice; what was merely late is named in the summary as
 RERUN, and deserves a look when it comes again.
