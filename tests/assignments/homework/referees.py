@@ -240,7 +240,7 @@ def money_by(work: Homework, reasons: tuple[str, ...]) -> Any:
 
 
 def payback(work: Homework, text: str, right: Any) -> None:
-    seat = re.search(r"count\. (.) paid", text)
+    seat = re.search(r"counts\. (.) paid", text)
     assert seat
     out, back = money_by(work, ("auction", "build")), money_by(work, ("rent", "rent_share"))
     spent = out[out["source"] == seat[1]]["amount"].sum()
