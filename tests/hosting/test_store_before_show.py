@@ -101,7 +101,7 @@ SCRIPT: list[Data] = [
     {"do": "goto", "turn": 2},
     {"do": "branch", "name": "Main"},
     {"do": "theme", "theme": "dark"},
-    {"do": "seat", "seat": "B", "who": "saver"},
+    {"do": "seat", "seat": "B", "who": "financier"},
     {"do": "step", "until": "turn"},
     {"do": "reset"},
     {"do": "step", "until": "turn"},
