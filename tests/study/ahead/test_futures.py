@@ -277,7 +277,7 @@ def test_a_host_says_how_many_processes_a_kernel_may_keep(monkeypatch: pytest.Mo
     monkeypatch.setenv(workers.LIMIT, "1")
     assert warm_pool.most_processes() == 1
     monkeypatch.setenv(workers.LIMIT, "lots")
-    with pytest.raises(ClasskitError, match="CLASSKIT_PROCESSES is a whole number"):
+    with pytest.raises(ClasskitError, match="CLASSKIT_PROCESSES must be a whole number"):
         study.futures(match(), n=3).wait()
 
 
@@ -355,7 +355,7 @@ def test_a_figure_that_no_chart_of_lines_shows_is_drawn_all_the_same() -> None:
         ({"metrics": ["inflation", 5]}, "There is no figure or chart 5"),
         ({"metrics": "prime_minister"}, "is words, not a number"),
         ({"seed": "x"}, "seed is a whole number"),
-        ({"processes": 0}, "processes is a whole number"),
+        ({"processes": 0}, "processes must be a whole number"),
     ],
 )
 def test_what_cannot_be_asked_is_refused_with_the_reason(
