@@ -244,7 +244,7 @@ def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="longer than"):
         check_policy(tmp_path / "c.py")
     (tmp_path / "d.py").write_text("")
-    with pytest.raises(ClasskitError, match="a whole number from 1"):
+    with pytest.raises(ClasskitError, match="a whole number, 1 or more"):
         check_policy(tmp_path / "d.py", n=0)
     with pytest.raises(ClasskitError, match="there is no seat 'Z'"):
         check_policy(tmp_path / "d.py", seat="Z")
