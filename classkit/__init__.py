@@ -159,7 +159,7 @@ def bots(game: str) -> list[str]:
     """List the names of a game's bots, its own first, in the order in which they take the seats.
 
     >>> bots("poleconomy")
-    ['tycoon', 'saver', 'politician', 'financier', 'random', 'passive']
+    ['tycoon', 'financier', 'politician', 'saver', 'random', 'passive']
     """
     return list(find(game).bots())
 

@@ -59,7 +59,7 @@ class Standing(NamedTuple):
 
     >>> import classkit
     >>> classkit.new("poleconomy", seats=3, seed=7).play(until="round").standings()[0]
-    <1. C: $1,600,000>
+    <1. C: $1,630,000>
     """
 
     seat: Seat

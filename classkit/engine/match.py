@@ -389,7 +389,7 @@ There are: A, B.
         True
         >>> m = classkit.new("poleconomy", seats=3, seed=7)
         >>> m.play(until=lambda m: m.metrics()["inflation_number"] > 4).round
-        7
+        6
         """
         for name in unknown:
             raise UnknownName("argument of play", name, ("until", "bots"))

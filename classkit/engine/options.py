@@ -30,6 +30,7 @@ class Option:
 
     ``about`` is what the form of a new match says of it, and ``values`` declares what it may be.
 
+    >>> from classkit.engine.fields import Amount
     >>> values = Amount(1, 200, also={"auto": "As the rules say", 0: "none"})
     >>> length = Option("round_limit", "auto", "P15.1", "", values)
     >>> length.read(12), length.read("auto")

@@ -19,7 +19,7 @@ from tests.widgets.desks import desk_of
 
 def test_by_default_the_games_own_bots_play_in_turn() -> None:
     desk = Desk(classkit.new("poleconomy", seats=4, seed=7))
-    assert list(desk.players.values()) == ["tycoon", "saver", "politician", "financier"]
+    assert list(desk.players.values()) == ["tycoon", "financier", "politician", "saver"]
 
 
 def test_a_seat_is_handed_to_a_bot_and_back_in_the_middle() -> None:

@@ -70,7 +70,7 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
     >>> read_bots(m, None)
-    {'A': 'tycoon', 'B': 'saver', 'C': 'politician'}
+    {'A': 'tycoon', 'B': 'financier', 'C': 'politician'}
     >>> read_bots(m, {"B": "random"})
     {'A': 'tycoon', 'B': 'random', 'C': 'politician'}
     >>> read_bots(m, ["saver", "tycoon"])
