@@ -58,7 +58,7 @@ class Points(Value):
 
 
 class Or(Value):
-    """A value as declared, or the empty text or nothing in its place, which is read as None."""
+    """A value as declared; an empty text or None in its place is read as None."""
 
     __slots__ = ("value",)
 

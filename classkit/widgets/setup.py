@@ -39,13 +39,14 @@ def setup_form(match: Match, say: Say) -> SetupForm:
 def option_field(option: Option, match: Match, say: Say) -> OptionField:
     """Return an option as a field: a choice, or a number with words that may stand in its place."""
     value = match.options[option.name]
-    numbers = {value: words for value, words in option.words.items() if value in typed_too(option)}
+    typed = typed_too(option)
+    numbers = (f"{number}: {words}" for number, words in option.words.items() if number in typed)
     return {
         "name": option.name,
         "label": option.label,
         "form": option_form(option, match, say),
         "value": as_text(value) if isinstance(value, list) else value,
-        "about": ", ".join(f"{value}: {words}" for value, words in numbers.items()),
+        "about": ", ".join(numbers),
         "rule": option.clause,
     }
 

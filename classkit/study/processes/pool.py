@@ -3,8 +3,8 @@
 It is classkit's own. With the package loky, which comes nearest, the code was an eighth shorter,
 but a program that ends waited for whatever a paused run was playing, for ever if a policy never
 decides; semaphores stayed when a kernel was killed with its whole group, as Jupyter does it; and a
-student's queue.py was run by the process that tidies up. `tests/study/processes/test_ends.py` asks
-each of this pool.
+student's queue.py was run by the process that tidies up. `tests/study/processes/test_ends.py` holds
+this pool to all three.
 """
 
 from __future__ import annotations

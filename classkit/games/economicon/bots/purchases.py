@@ -11,7 +11,6 @@ from classkit.engine.policy import Reply
 from ..accounts import CURRENCY
 from ..edition.contents import COMMODITIES
 from ..shown.view import EconomiconView
-from ..state import NO_PEG
 from .duties import FREE, Duties
 
 Purse: TypeAlias = tuple[str, int]
@@ -91,29 +90,12 @@ def end_worth(
 
     ``moved`` says how many of each unit go there, less than 0 for those that come from it.
     """
-
-    def count(one: str) -> int:
-        base = base_of(view, one)
-        return max(view.market(base) + moved.get(base, 0), 1)
-
     worth = Fraction(0)
-    for one in units_of(view):
-        left = view.held(seat, one) - moved.get(one, 0) - duties.wanted.get(one, 0)
-        worth += Fraction(max(left, 0) * count("gold"), count(one))
-    return worth
-
-
-def units_of(view: EconomiconView) -> tuple[str, ...]:
-    """Return all that reserves may hold."""
-    return ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in view.seats))
-
-
-def base_of(view: EconomiconView, unit: str) -> str:
-    """Return the unit by whose count a unit is valued, along its pegs (N2.1)."""
-    owner = next((seat for seat in view.seats if CURRENCY[seat] == unit), None)
-    if owner is None or view.peg(owner) == NO_PEG or view.options.peg_values == "payment_only":
-        return unit
-    return base_of(view, view.peg(owner))
+    for unit in view.units:
+        left = view.held(seat, unit) - moved.get(unit, 0) - duties.wanted.get(unit, 0)
+        by = view.held_by(unit)
+        worth += Fraction(max(left, 0), max(view.market(by) + moved.get(by, 0), 1))
+    return worth * max(view.market("gold") + moved.get("gold", 0), 1)
 
 
 def buy_most_value(view: EconomiconView, seat: str, purse: Purse, duties: Duties) -> Reply | None:

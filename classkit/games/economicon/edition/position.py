@@ -265,9 +265,7 @@ def place_round(t: Economicon, stated: TableFacts) -> None:
         t.index_before = stated.index_before
     met, resolved = stated.goals
     if met > resolved:
-        raise PositionError(
-            "goals", f"must be a whole number from 0 to {resolved:,} met of {resolved:,} resolved."
-        )
+        raise PositionError("goals", f"must be 0 to {resolved:,} met of {resolved:,} resolved.")
 
 
 def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:

@@ -18,7 +18,7 @@ from ..rules.ending import worth
 from ..rules.floating import most_created, refuse_floating
 from ..rules.measures import MEASURES, measured, met
 from ..rules.orders import production_cap, requirements
-from ..rules.prices import count, count_held, gold_price, lot_cost, most_for, native
+from ..rules.prices import count, count_held, gold_price, held_by, lot_cost, most_for, native
 from ..rules.production_costs import Rate, production_rates
 from ..state import Economicon
 
@@ -90,6 +90,11 @@ class EconomiconView(View):
         """Return the count by which a unit is valued when bought: the more, the cheaper (N2.4)."""
         self._unit(unit)
         return count_held(self._source.table, unit)
+
+    def held_by(self, unit: str) -> str:
+        """Return the unit by whose count a unit is valued when bought or held (N2.4)."""
+        self._unit(unit)
+        return held_by(self._source.table, unit)
 
     def price(self, unit: str) -> Fraction:
         """Return what one unit is worth in gold (N2.2)."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision, Seat
+from classkit.engine.requests import Decision
 
-from ..rules.holdings import Worth
 from ..shown.view import EconomyView
+from .ending import ending
 
 OWN_SECTOR = 0.5
 """The worth of a card in a sector in which the bot owns already, beside its points."""
@@ -31,10 +31,6 @@ class Harvester:
     notes: a face-down location counts 1.5. Locations are placed and victims sent as the rules file
     has it by default.
     """
-
-    DENIED = -100.0
-    """The worth of a landing that ends the match for another."""
-    WON = 100.0
 
     def __call__(self, view: EconomyView, decision: Decision) -> Reply:
         if decision.name == "roll":
@@ -80,32 +76,9 @@ class Harvester:
     def landing(self, view: EconomyView, sector: str) -> float:
         """Return own points less a small weight for the best rival's if the sector scores."""
         stakes, me = view.stakes_in(sector), view.seat or ""
-        if stakes.most >= view.lacking:  # else nobody can reach the target by it
-            outcome = self.outcome(view.score, view.target, stakes.worth, me)
-            if outcome:
-                return outcome
+        if stakes.most >= view.lacking and (ends := ending(view, stakes.worth)):
+            return ends  # with less at stake nobody can reach the target
         return stakes.margin(me, RIVAL_WEIGHT)
-
-    def turned_up(self, view: EconomyView, card: str) -> float:
-        """Value a landing on a face-down card that it remembers, if that ends the game; else 0."""
-        me = view.seat or ""
-        return self.outcome(view.score, view.target, self.after(view, card, me), me)
-
-    def after(self, view: EconomyView, card: str, me: Seat) -> dict[Seat, int]:
-        """Return what a sector pays each seat once the card is one's own."""
-        paid = view.worth_in(view.cards[card].sector)
-        points, holder = view.cards[card].points, view.holder(card)
-        if holder is not None:
-            paid[holder] -= points
-        paid[me] = paid.get(me, 0) + points
-        return paid
-
-    def outcome(self, points: Worth, target: int, paid: Worth, me: Seat) -> float:
-        """Value a payment that ends the game, well or ill for the bot; 0 if it does not."""
-        if not any(points[seat] + amount >= target for seat, amount in paid.items()):
-            return 0.0
-        after = {seat: held + paid.get(seat, 0) for seat, held in points.items()}
-        return self.WON if after.get(me, 0) == max(after.values()) else self.DENIED
 
     def send(self, view: EconomyView, decision: Decision) -> Reply:
         """Choose where a victim must enter again."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from classkit.engine.requests import Seat
 
 from ..shown.view import EconomyView
+from .ending import ending_on
 from .harvester import Harvester, Values
 
 
@@ -41,4 +42,4 @@ class Insider(Harvester):
     def guarding(self, view: EconomyView, name: str) -> float:
         """Return the worth of turning up a card that it has seen turned down."""
         card = view.cards[name]
-        return self.turned_up(view, name) or self.WORTH * card.points + view.swing(card.sector)
+        return ending_on(view, name) or self.WORTH * card.points + view.swing(card.sector)

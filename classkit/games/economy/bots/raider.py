@@ -9,6 +9,7 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision, Seat
 
 from ..shown.view import EconomyView
+from .ending import ending_on
 from .harvester import Harvester, Values
 
 
@@ -50,7 +51,7 @@ class Raider(Harvester):
         for space, (card, by) in self.memory.items():
             if space in values and by == view.seat:
                 back = self.RETURN * view.cards[card].points
-                values[space] = self.turned_up(view, card) or back
+                values[space] = ending_on(view, card) or back
         return values
 
     def raid(self, view: EconomyView, space: str) -> float:

@@ -48,11 +48,9 @@ def sold_vote(view: PoleconomyView, decision: Decision) -> Reply | None:
 
 
 def bought_votes(view: PoleconomyView, law: TaxLaw | None) -> Answer | None:
-    """Return the subsidy that buys the votes missing for a tax law most cheaply; None if none does.
+    """Return the cheapest subsidy that buys the votes missing for a tax law; None if none does.
 
-    It needs none where those who pay no more by the law than now are more than half of all votes.
-    Of the conditions that bring the law about it is the one that pays the fewest, and of these the
-    poorest; and it is tabled only while the Treasury is far from bankrupt.
+    It needs none where those who pay no more by the law than now have more than half of all votes.
     """
     if law is None or law == view.law_in_force:
         return None
@@ -62,7 +60,7 @@ def bought_votes(view: PoleconomyView, law: TaxLaw | None) -> Answer | None:
     for_sale = {seat for seat, cost in costs.items() if cost <= most_paid(view)} - for_it
     if is_majority(view, for_it):
         return None
-    return cheapest(view, KEPT_BACK, lambda seats: is_majority(view, for_it | for_sale & seats))
+    return cheapest_subsidy(view, lambda seats: is_majority(view, for_it | for_sale & seats))
 
 
 def spoils(view: PoleconomyView) -> Answer | None:
@@ -74,16 +72,16 @@ def spoils(view: PoleconomyView) -> Answer | None:
     me = view.seat or ""
     if view.subsidised(me) or view.issued > FEW:
         return None
-    return cheapest(view, KEPT_BACK, lambda seats: me in seats and is_majority(view, seats))
+    return cheapest_subsidy(view, lambda seats: me in seats and is_majority(view, seats))
 
 
-def cheapest(
-    view: PoleconomyView, kept_back: int, serves: Callable[[frozenset[str]], bool]
+def cheapest_subsidy(
+    view: PoleconomyView, serves: Callable[[frozenset[str]], bool]
 ) -> Answer | None:
-    """Return the subsidy that serves, not to everybody, and pays the fewest and poorest.
+    """Return the subsidy that pays the fewest and poorest of those that serve; None if none does.
 
     No law may name a player (P19.2), but every player has figures, and a condition on one of them
-    can meet just these. None where so many bonds would not stay unissued.
+    can meet just these. It does not pay everybody, and leaves the Treasury far from bankrupt.
     """
     if view.bills_left < view.options.bills_per_turn:
         return None
@@ -96,7 +94,7 @@ def cheapest(
         return None
     paid = min(found, key=partial(burden, view))
     missing = most_paid(view) * len(paid.seats) - view.cash("treasury")
-    if view.unissued - -(-max(0, missing) // view.edition.prices.bond) < kept_back:
+    if view.unissued - -(-max(0, missing) // view.edition.prices.bond) < KEPT_BACK:
         return None
     terms = {"when": [dict(paid.condition)], "amount": most_paid(view), "delay_rounds": 0}
     return Answer("propose_subsidy", {"purpose_words": CALLED, **terms})

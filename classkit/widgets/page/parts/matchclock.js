@@ -82,7 +82,7 @@ export class MatchClockPart extends Part {
     if (this.mounted && this.now?.clock && this.figure() !== this.shown) this.draw();
   }
 
-  /** It stands while the connection is lost: a kernel that is not there lets no time pass. */
+  /** The seconds that it shows. They stand while the kernel is not there, which lets no time pass. */
   seconds() {
     const { clock } = this.now;
     if (!heard.has(clock)) heard.set(clock, performance.now());
