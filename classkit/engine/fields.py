@@ -610,8 +610,8 @@ LONGEST_LIST = 200
 class Text(Field):
     """Free words of ``least`` to ``longest`` characters; shown, never interpreted.
 
-    They are one line of what can be printed. Where ``is_plain`` is False they may hold any sign, and
-    whoever uses them cleans them.
+    They are one line of what can be printed. Where ``is_plain`` is False they may hold any sign,
+    and whoever uses them cleans them.
 
     >>> Text(20).refuse("Level building!"), Text(3).refuse("four")
     (None, 'That is longer than 3 characters.')

@@ -14,8 +14,8 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply, read_reply
 from classkit.games.economicon.bots import CommodityTrader, Speculator
 from classkit.games.economicon.bots.banker import PASS, Banker
-from classkit.games.economicon.bots.duties import Duties
-from classkit.games.economicon.bots.purchases import buying, spare_money
+from classkit.games.economicon.bots.duties import Duties, duties_of
+from classkit.games.economicon.bots.purchases import buying, end_worth, spare_money
 from classkit.games.economicon.shown.view import EconomiconView
 
 from .tables import asked, at_phase, held, told, trading
@@ -190,6 +190,28 @@ def test_in_the_last_round_people_are_fed_only_where_tokens_decide():
         assert answer_of(GoldAnchor(), m).move == move, (now, tokens)
     broken = {"laws": ["L07"], "reserves": poor, "tokens": 2}  # it has made no tech
     assert answer_of(GoldAnchor(), trading(round=10, A=broken)).move == "pass"
+
+
+@pytest.mark.parametrize(
+    ("options", "pegs"),
+    [
+        ({}, {"A": "oil", "B": "cur:A"}),
+        ({"peg_values": "payment_only"}, {"A": "oil", "B": "cur:A"}),
+        ({"peg_cycles": "float"}, {"A": "cur:B", "B": "cur:A"}),
+    ],
+    ids=["along pegs", "by themselves", "in a ring"],
+)
+def test_the_worth_at_the_end_is_that_of_the_rules(options: dict, pegs: dict) -> None:
+    """N2.4, N3.5, N16.1: what a bot reckons before it buys comes true if nobody eats."""
+    held = {"grain": 8, "oil": 5, "cur:A": 7, "cur:B": 4}
+    seats = {seat: {"peg": peg, "reserves": held} for seat, peg in pegs.items()}
+    m = trading(options=options, round=10, market={"gold": 60, "grain": 40}, **seats)
+    view, duties = m.view("A"), duties_of(*m.view("A").in_force("A"))
+    assert end_worth(view, "A", duties, {}) == view.worth("A")
+    cost = view.cost("grain", 5, "gold")
+    expected = end_worth(view, "A", duties, {"grain": -5, "gold": cost})
+    m.answer("buy", seat="A", unit="grain", quantity=5, pay_with="gold")
+    assert m.view("A").worth("A") == expected
 
 
 def test_an_anchor_keeps_six_gold_unless_people_would_go_hungry():
