@@ -8,7 +8,7 @@ import classkit
 from classkit.engine.errors import RuleError
 from classkit.engine.log import Keep
 from classkit.engine.moves import Move
-from classkit.games.economicon.rules import market
+from classkit.games.economicon.rules import purchases
 from classkit.widgets.asks import asks
 
 from .tables import asked, at_phase, buy, refused, refused_float, told, trading
@@ -123,7 +123,7 @@ def test_a_broken_rule_names_the_clause_last_told(monkeypatch: pytest.MonkeyPatc
     def broken(*_: object) -> None:
         raise ValueError("broken")
 
-    monkeypatch.setattr(market, "count_purchase", broken)
+    monkeypatch.setattr(purchases, "count_purchase", broken)
     with pytest.raises(RuleError, match=r"near N9\.3"):
         buy(m, "tech", 1, "gold")
     assert asked(m)[1] == "trade" and told(m, "bought") == []

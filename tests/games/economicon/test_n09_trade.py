@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import product
+
 import pytest
 
 import classkit
 from classkit.engine.errors import OptionError
+from classkit.games.economicon.rules.deals import DirectPurchase
+from classkit.games.economicon.rules.purchases import Purchase
 
 from .tables import (
     DICE,
@@ -143,6 +148,27 @@ def test_forced_passes_count_as_passing():
     assert asked(m)[0] == "B"
     m.answer("pass")
     assert len(told(m, "judged")) == 2
+
+
+@pytest.mark.parametrize("event", ["E01", "E02"])
+def test_the_most_that_is_bought_is_what_the_law_allows(event: str):
+    """N9.3, N9.4, N10.3: one unit more is refused, in the market and from a partner; less is not.
+
+    Costs are rounded up and down, oil is forbidden by one event, and one tech is the last.
+    """
+    m = trading(event=event, A={"peg": "cur:B", "reserves": {"gold": 21, "cur:B": 3}},
+                market={"gold": 29, "tech": 1, "cur:B": 60})  # fmt: skip
+    t, view, most = m.table, m.view("A"), {}
+    for unit, pay_with in product(t.units, t.units):
+        market = partial(Purchase, t, "A", unit, pay_with=pay_with)
+        partner = partial(DirectPurchase, t, "A", unit, pay_with=pay_with, seller="B")
+        for lot in (market, partner):
+            most[lot] = lot(1).most
+            legal = [n for n in range(1, most[lot] + 3) if lot(n).refuse() is None]
+            assert legal == [*range(1, most[lot] + 1)], (unit, pay_with)
+        if pay_with in view.native("A"):
+            assert view.most_for(unit, pay_with, view.held("A", pay_with)) == most[market]
+    assert len({*most.values()}) > 5
 
 
 def test_own_currency_is_bought_back():

@@ -62,11 +62,9 @@ def test_a_partner():
     while (m.request.seat, m.request.name) != ("A", "trade"):
         m.play("decision")
     deal = {"side": "sell", "unit": "grain", "quantity": 1, "pay_with": "cur:B"}
-    assert refusal(m, "direct", partner="A", **deal) == (
-        "partner: A cannot trade with itself (N10.1)."
-    )
+    assert refusal(m, "direct", partner="A", **deal) == ("A cannot trade with itself (N10.1).")
     assert refusal(m, "direct", partner="C", **deal) == (
-        "partner: A and C are no partners: neither is pegged to the other's currency (N10.1)."
+        "A and C are no partners: neither is pegged to the other's currency (N10.1)."
     )
     assert "1 unit or more (N10.1)" in refusal(m, "direct", partner="B", **{**deal, "quantity": 0})
     m.answer("direct", partner="B", **deal)

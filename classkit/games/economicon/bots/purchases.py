@@ -93,8 +93,9 @@ def end_worth(
     worth = Fraction(0)
     for unit in view.units:
         left = view.held(seat, unit) - moved.get(unit, 0) - duties.wanted.get(unit, 0)
-        by = view.held_by(unit)
-        worth += Fraction(max(left, 0), max(view.market(by) + moved.get(by, 0), 1))
+        if left > 0:
+            by = view.held_by(unit)
+            worth += Fraction(left, max(view.market(by) + moved.get(by, 0), 1))
     return worth * max(view.market("gold") + moved.get("gold", 0), 1)
 
 

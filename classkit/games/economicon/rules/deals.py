@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
 
-from ..accounts import CURRENCY, RESERVE, SEATS
+from ..accounts import CURRENCY, RESERVE, SEATS, UNITS_OF
 from ..state import Economicon
-from .counting import count_purchase
-from .naming import no_unit, too_many
+from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
-from .prices import exact_cost, lot_cost, most_for, native
+from .prices import native
+from .purchases import ANY, BANNED, Limit, Purchase
 
 SIDES = ("buy", "sell")
+NOT_HELD = "{lot.seller} has {most:,} {lot.unit}, not {lot.quantity:,} (N10.3)."
 CONSENT = (Move("accept"), Move("decline"))
 NO_PARTNER = {
     seat: Move(
@@ -28,6 +30,39 @@ NO_PARTNER = {
 }
 """The barred proposal of a nation that has nobody to trade with."""
 ONE_OR_MORE = "A deal is about 1 unit or more (N10.1)."
+ANY_DEAL: dict[int, dict[str, Any]] = {
+    number: {
+        "side": OneOf(SIDES),
+        "partner": OneOf(SEATS[:number], of="seat"),
+        "unit": OneOf(units, of="space", why=partial(no_unit, units, "N10.1")),
+        "quantity": at_least(1, ONE_OR_MORE),
+        "pay_with": OneOf(units, of="space", why=partial(no_unit, units, "N10.1")),
+    }
+    for number, units in UNITS_OF.items()
+}
+"""Number of nations -> the fields of any proposal, as far as the law allows."""
+
+
+@dataclass(slots=True, eq=False)
+class DirectPurchase(Purchase):
+    """A lot that a nation buys from a partner, at the cost of the market (N10.2)."""
+
+    seller: Seat
+
+    rule: ClassVar[str] = "N10.3"
+
+    def limits_of_seller(self) -> tuple[Limit, ...]:
+        """Return what limits the partner's sales: bans, and what it holds (N10.3)."""
+        return (
+            (0 if self.t.forbids("buy", self.unit) else ANY, BANNED),
+            (self.t.held(self.seller, self.unit), NOT_HELD),
+        )
+
+    def carry_out(self) -> None:
+        """Count a trade of both, and exchange payment and units between them (N10.2, N10.4)."""
+        for nation in (self.buyer, self.seller):
+            self.t.nations[nation].direct_trades += 1
+        self.exchange(RESERVE[self.seller], "direct_payment", "direct_purchase", "N10.2")
 
 
 def partners(t: Economicon, seat: Seat) -> list[Seat]:
@@ -61,7 +96,17 @@ def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
         sample=partial(sample_deal, t, seat),
         preview=partial(preview_deal, t, seat),
         rule="N10.1",
+        **ANY_DEAL[len(t.seats)],
     )
+
+
+def possible_deals(t: Economicon, seat: Seat) -> Iterator[DirectPurchase]:
+    """Yield the deals about one unit that there are to propose, legal or not."""
+    for partner in partners(t, seat):
+        for buyer, seller in ((seat, partner), (partner, seat)):
+            for pay_with in native(t, buyer):
+                for unit in t.units:
+                    yield DirectPurchase(t, buyer, unit, 1, pay_with, seller)
 
 
 def no_deal(t: Economicon, seat: Seat, refused: bool) -> str:
@@ -70,61 +115,31 @@ def no_deal(t: Economicon, seat: Seat, refused: bool) -> str:
         return f"{t.event_name()} forbids direct trade (N10.3)."
     if refused:
         return f"{seat} has been refused in this turn and proposes no more in it (N10.3)."
-    found = partners(t, seat)
-    if not any(possible(t, seat, partner, side) for partner in found for side in SIDES):
+    if all(deal.refuse() for deal in possible_deals(t, seat)):
         return f"{seat} and its partners have nothing that they could trade (N10.3)."
     return ""
 
 
 def deal_form(t: Economicon, seat: Seat) -> dict[str, Field]:
-    """Return the fields of a proposal."""
-    most = most_held(t, (seat, *partners(t, seat)))
-    held = f"neither {seat} nor a partner has more than {most:,} of a unit (N10.3)."
-    units = OneOf(t.units, of="space", why=partial(no_unit, t.units, "N10.1"))
-    return {
-        "side": OneOf(SIDES),
-        "partner": OneOf(t.seats, of="seat", rule=partial(refuse_partner, t, seat)),
-        "unit": units,
-        "quantity": Amount(1, most, why=partial(too_many, 1, ONE_OR_MORE, held)),
-        "pay_with": units,
-    }
+    """Return the fields of a proposal, with the most that any deal can be about."""
+    most = max(deal.most for deal in possible_deals(t, seat)) or 1
+    above = f"no deal of {seat} can be about more than {most:,} of a unit now (N10.3)."
+    partner = OneOf(t.seats, of="seat", rule=partial(refuse_partner, t, seat))
+    quantity = Amount(1, most, why=partial(too_many, 1, ONE_OR_MORE, above))
+    return {**ANY_DEAL[len(t.seats)], "partner": partner, "quantity": quantity}
 
 
-def most_held(t: Economicon, seats: tuple[Seat, ...]) -> int:
-    """Return the largest holding of one unit among these nations."""
-    return max(1, *(t.held(seat, unit) for seat in seats for unit in t.units))
-
-
-def possible(t: Economicon, seat: Seat, partner: Seat, side: str) -> bool:
-    """Return whether any deal of this side can be honoured."""
+def deal_of(
+    t: Economicon, seat: Seat, side: str, partner: Seat, unit: str, quantity: int, pay_with: str
+) -> DirectPurchase:
+    """Return the purchase that a nation proposes, its own or its partner's (N10.1)."""
     buyer, seller = (seat, partner) if side == "buy" else (partner, seat)
-    return any(
-        t.held(buyer, pay_with) >= lot_cost(t, unit, 1, pay_with)
-        for pay_with in native(t, buyer)
-        for unit in t.units
-        if unit != pay_with and t.held(seller, unit) and not t.forbids("buy", unit)
-    )
+    return DirectPurchase(t, buyer, unit, quantity, pay_with, seller)
 
 
 def refuse_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Refuse a deal that one side cannot honour, or that is forbidden (N10.3)."""
-    unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
-    partner = values["partner"]
-    buyer, seller = (seat, partner) if values["side"] == "buy" else (partner, seat)
-    if unit == pay_with:
-        return f"{unit} cannot be paid with {unit} (N2.5)."
-    if pay_with not in native(t, buyer):
-        usable = " or ".join(native(t, buyer))
-        return f"{buyer} cannot pay with {pay_with}: it may use {usable} (N3.2)."
-    if t.forbids("buy", unit):
-        return f"{t.event_name()} forbids buying {unit} (N10.3)."
-    if quantity > t.held(seller, unit):
-        return f"{seller} has {t.held(seller, unit):,} {unit}, not {quantity:,} (N10.3)."
-    cost = lot_cost(t, unit, quantity, pay_with)
-    if cost > t.held(buyer, pay_with):
-        held = t.held(buyer, pay_with)
-        return f"That costs {cost:,} {pay_with} and {buyer} has {held:,} (N10.3)."
-    return None
+    """Refuse a deal with no partner, that one side cannot honour, or that is forbidden (N10.3)."""
+    return refuse_partner(t, seat, values["partner"]) or deal_of(t, seat, **values).refuse()
 
 
 def sample_deal(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
@@ -136,7 +151,7 @@ def sample_deal(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
     pay_with = paying[chance.below(len(paying))]
     goods = [unit for unit in t.units if unit != pay_with and t.held(seller, unit)] or ["grain"]
     unit = goods[chance.below(len(goods))]
-    most = min(t.held(seller, unit), most_for(t, unit, pay_with, t.held(buyer, pay_with)))
+    most = DirectPurchase(t, buyer, unit, 1, pay_with, seller).most
     return {
         "side": side, "partner": partner, "unit": unit,
         "quantity": 1 + chance.below(max(1, most)), "pay_with": pay_with,
@@ -145,31 +160,28 @@ def sample_deal(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
 
 def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
     """Preview what both reserves hold afterwards; the market does not change (N10.2)."""
-    unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
-    partner = values["partner"]
-    buyer, seller = (seat, partner) if values["side"] == "buy" else (partner, seat)
-    cost = lot_cost(t, unit, quantity, pay_with)
-    exact = exact_cost(t, unit, quantity, pay_with)
+    deal = deal_of(t, seat, **values)
+    unit, pay_with, cost = deal.unit, deal.pay_with, deal.cost
     good, money = unit_name(unit), unit_name(pay_with)
     rows = tuple(
-        (nation, t.held(nation, unit) + sign * quantity, t.held(nation, pay_with) - sign * cost)
-        for nation, sign in ((buyer, 1), (seller, -1))
-    )
+        (nation, t.held(nation, unit) + sign * deal.quantity,
+         t.held(nation, pay_with) - sign * cost)
+        for nation, sign in ((deal.buyer, 1), (deal.seller, -1))
+    )  # fmt: skip
     note = (
-        f"{buyer} pays {cost:,} {unit_name(pay_with, cost)} to {seller}, exactly {decimal(exact)} "
-        f"at market value: {rounding(cost, exact)}. The market and its prices do not change."
+        f"{deal.buyer} pays {cost:,} {unit_name(pay_with, cost)} to {deal.seller}, exactly "
+        f"{decimal(deal.exact_cost)} at market value: {rounding(cost, deal.exact_cost)}. "
+        "The market and its prices do not change."
     )
     return Preview(("", f"{good} afterwards", f"{money} afterwards"), rows, "", note)
 
 
 def propose(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Flow[bool]:
     """Ask the partner to accept or decline; return whether the deal was done (N10.3)."""
-    side, partner = values["side"], values["partner"]
-    unit, quantity, pay_with = values["unit"], values["quantity"], values["pay_with"]
-    cost = lot_cost(t, unit, quantity, pay_with)
+    deal, partner = deal_of(t, seat, **values), values["partner"]
     terms: dict[str, Any] = {
-        "proposer": seat, "partner": partner, "side": side, "unit": unit, "qty": quantity,
-        "pay_with": pay_with, "cost": cost,
+        "proposer": seat, "partner": partner, "side": values["side"], "unit": deal.unit,
+        "qty": deal.quantity, "pay_with": deal.pay_with, "cost": deal.cost,
     }  # fmt: skip
     t.tell("deal_proposed", "N10.1", seat, **terms)
     answer = yield from t.ask(
@@ -177,12 +189,6 @@ def propose(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Flow[bool]:
     )
     accepted = answer.move == "accept"
     t.tell("deal_answered", "N10.3", partner, **terms, accepted=accepted)
-    if not accepted:
-        return False
-    buyer, seller = (seat, partner) if side == "buy" else (partner, seat)
-    count_purchase(t, buyer, unit, quantity, pay_with, cost)
-    for nation in (buyer, seller):
-        t.nations[nation].direct_trades += 1  # once for each partner (N10.4)
-    t.move(pay_with, cost, RESERVE[buyer], RESERVE[seller], "direct_payment", "N10.2")
-    t.move(unit, quantity, RESERVE[seller], RESERVE[buyer], "direct_purchase", "N10.2")
-    return True
+    if accepted:
+        deal.carry_out()
+    return accepted

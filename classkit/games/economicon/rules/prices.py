@@ -58,24 +58,19 @@ def price_pair(t: Economicon, unit: str, pay_with: str) -> tuple[int, int]:
     return count(t, pay_with), count_held(t, unit)
 
 
-def exact_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> Fraction:
-    """Return the cost of a lot before it is rounded (N2.2, N2.3)."""
-    paying, bought = price_pair(t, unit, pay_with)
-    return Fraction(quantity * paying, bought)
-
-
 def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
     """Return what a lot costs, in whole units of the payment (N2.3)."""
     paying, bought = price_pair(t, unit, pay_with)
     return rounded(quantity * paying, bought)
 
 
-def most_for(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
-    """Return the largest lot that costs at most ``budget``; 0 if not one unit does (N2.3)."""
-    if budget < 1:
-        return 0
-    paying, bought = price_pair(t, unit, pay_with)
-    return largest_within(budget, paying, bought)
+def most_for(budget: int, num: int, den: int) -> int:
+    """Return the largest lot that costs at most ``budget`` at a price of num / den (N2.3).
+
+    >>> most_for(16, 60, 70), most_for(0, 1, 70)
+    (19, 0)
+    """
+    return largest_within(budget, num, den) if budget > 0 else 0  # no lot costs less than 1
 
 
 def largest_within(budget: int, num: int, den: int, spent: int = 0) -> int:

@@ -18,8 +18,9 @@ from ..rules.ending import worth
 from ..rules.floating import most_created, refuse_floating
 from ..rules.measures import MEASURES, measured, met
 from ..rules.orders import production_cap, requirements
-from ..rules.prices import count, count_held, gold_price, held_by, lot_cost, most_for, native
+from ..rules.prices import count, count_held, gold_price, held_by, lot_cost, native
 from ..rules.production_costs import Rate, production_rates
+from ..rules.purchases import most_for_sale
 from ..state import Economicon
 
 
@@ -111,16 +112,7 @@ class EconomiconView(View):
         """Return the largest lot to be bought that costs at most ``budget`` (N2.3, N9.3, N9.4)."""
         self._unit(unit)
         self._unit(pay_with)
-        table = self._source.table
-        if budget < 1 or unit == pay_with:
-            return 0
-        if table.forbids("buy", unit):
-            return 0
-        most = most_for(table, unit, pay_with, budget)
-        there: int = table.ledger.balances[unit][MARKET]
-        if unit != "gold":
-            there -= 1
-        return most if most < there else max(0, there)
+        return most_for_sale(self._source.table, unit, pay_with, budget)
 
     def may_buy(self, unit: str) -> bool:
         """Return whether no event forbids buying the unit (N9.3)."""
