@@ -98,6 +98,21 @@ def passive_policy(view: View, decision: Decision) -> Answer:
     return decision.default
 
 
+class Decider:
+    """A policy with a method for each decision that it makes itself, named after the decision.
+
+    All others it answers by default::
+
+        class Frugal(Decider):
+            def buy_square(self, view, decision):
+                return "no"
+    """
+
+    def __call__(self, view: Any, decision: Decision) -> Reply:
+        answer: Policy | None = getattr(self, decision.name, None)
+        return decision.default if answer is None else answer(view, decision)
+
+
 class Random:
     """Any legal move, each as likely as the others; now and then an aside.
 

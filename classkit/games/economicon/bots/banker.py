@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.policy import Reply
+from classkit.engine.policy import Decider, Reply
 from classkit.engine.requests import Decision
 
 from ..edition.contents import COMMODITIES
@@ -22,7 +22,7 @@ ORDER_MOST = 4
 """The most of a commodity that a banker orders with one gold."""
 
 
-class Banker:
+class Banker(Decider):
     """A banker that produces and feeds its people; each kind chooses its peg and its spending.
 
     Whoever leaves the people short, or breaks a law, is punished by a token only, and three tokens
@@ -39,28 +39,17 @@ class Banker:
         self.known: tuple[tuple[Any, ...], Any] = ((), None)
         """The cards it last saw in force, and its duties under them."""
 
-    def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
-        seat, name = decision.seat, decision.name
+    def duties(self, view: EconomiconView, seat: str) -> Duties:
+        """Return the duties under the cards now in force, worked out when these change."""
         cards = view.in_force(seat)
-        known, duties = self.known
-        if cards != known:
-            duties = duties_of(*cards)
-            self.known = (cards, duties)
-        if name == "trade":
-            return self.trade(view, seat, duties)
-        if name == "choose_peg":
-            return self.choose_peg(view, decision, seat, duties)
-        if name == "order_production":
-            return self.order(view, decision, seat, duties)
-        if name == "release_goods":
-            return self.release(view, decision, seat, duties)
-        return self.consent(view, decision, seat, duties)
+        if cards != self.known[0]:
+            self.known = (cards, duties_of(*cards))
+        duties: Duties = self.known[1]
+        return duties
 
     # --- to be filled in by each banker -------------------------------------------------------
 
-    def choose_peg(
-        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
-    ) -> Reply:
+    def choose_peg(self, view: EconomiconView, decision: Decision) -> Reply:
         """Keep the peg, unless a kind of banker chooses otherwise."""
         return KEEP
 
@@ -108,12 +97,13 @@ class Banker:
 
     # --- decisions ----------------------------------------------------------------------------
 
-    def order(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
+    def order_production(self, view: EconomiconView, decision: Decision) -> Reply:
         """Order of each commodity what one gold pays, at most 4; more if a law or an event asks.
 
         In the last round order no more than is asked, or nothing.
         """
-        left, rates = view.held(seat, "gold"), decision.about["costs"]
+        seat, rates = decision.seat, decision.about["costs"]
+        duties, left = self.duties(view, seat), view.held(seat, "gold")
         orders, missing = duties.orders, duties.missing
         is_last = view.rounds_left() == 0
         if is_last and not self.owes(view, seat):
@@ -136,26 +126,30 @@ class Banker:
             order["pay_with"] = "gold"
         return "order", order
 
-    def release(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
+    def release_goods(self, view: EconomiconView, decision: Decision) -> Reply:
         """Release exactly what laws and the event ask, of what there is most."""
+        seat = decision.seat
+        duties = self.duties(view, seat)
         if not duties.sends or (view.rounds_left() == 0 and not self.owes(view, seat)):
             return NOTHING
         return send(view, seat, duties.sends)
 
-    def consent(self, view: EconomiconView, decision: Decision, seat: str, duties: Duties) -> Reply:
+    def consent(self, view: EconomiconView, decision: Decision) -> Reply:
         """Sell what is spare at the market price, and buy nothing unasked."""
-        about = decision.about
+        seat, about = decision.seat, decision.about
         good = about["unit"]
         if about["side"] == "buy" and good in COMMODITIES:
             left = view.held(seat, good) - about["qty"]
-            if left >= duties.needs[good]:
+            if left >= self.duties(view, seat).needs[good]:
                 return "accept"
         return "decline"
 
     # --- trade --------------------------------------------------------------------------------
 
-    def trade(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+    def trade(self, view: EconomiconView, decision: Decision) -> Reply:
         """Buy food first, then what laws and the event ask, then spend what is spare."""
+        seat = decision.seat
+        duties = self.duties(view, seat)
         if duties.pays_most < FREE and may_pay(view, seat, duties) < 1:
             return PASS
         if view.rounds_left() == 0 and not self.owes(view, seat):

@@ -28,9 +28,8 @@ class CommodityTrader(Banker):
     changes = (2, 5, 8)
     spends_beyond = 8
 
-    def choose_peg(
-        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
-    ) -> Reply:
+    def choose_peg(self, view: EconomiconView, decision: Decision) -> Reply:
+        seat = decision.seat
         if view.round not in self.changes:
             return KEEP
         best, most = KEEP, 0.0

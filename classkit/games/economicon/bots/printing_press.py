@@ -31,9 +31,8 @@ class PrintingPress(Banker):
     beside_own = frozenset({"trade"})
     """The decisions beside which it creates currency: its own turn to trade."""
 
-    def choose_peg(
-        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
-    ) -> Reply:
+    def choose_peg(self, view: EconomiconView, decision: Decision) -> Reply:
+        seat = decision.seat
         floats = view.round >= self.floats_in and view.rounds_left() > 1
         wanted = NO_PEG if floats else "gold"
         if view.peg(seat) == wanted or not may(decision, wanted):

@@ -40,18 +40,16 @@ class Speculator(Banker):
     anchors_left = 3
     """The rounds that are left when it leaves its partner for gold."""
 
-    def __call__(self, view: EconomiconView, decision: Decision) -> Reply:
-        if decision.name == "trade" and (view.rounds_left() or self.owes(view, decision.seat)):
-            cards = view.in_force(decision.seat)
-            deal = self.deal(view, decision, decision.seat, duties_of(*cards))
+    def trade(self, view: EconomiconView, decision: Decision) -> Reply:
+        """Buy of its partner what it lacks, then trade as all bankers do."""
+        if view.rounds_left() or self.owes(view, decision.seat):
+            deal = self.deal(view, decision)
             if deal is not None:
                 return deal
-        return super().__call__(view, decision)
+        return super().trade(view, decision)
 
-    def choose_peg(
-        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
-    ) -> Reply:
-        left, now = view.rounds_left(), view.peg(seat)
+    def choose_peg(self, view: EconomiconView, decision: Decision) -> Reply:
+        left, now = view.rounds_left(), view.peg(decision.seat)
         wanted = now
         if left == self.anchors_left:
             wanted = "gold"
@@ -61,12 +59,11 @@ class Speculator(Banker):
             wanted = CURRENCY[max(view.others, key=lambda other: goods_of(view, other))]
         return wanted if wanted != now and may(decision, wanted) else KEEP
 
-    def deal(
-        self, view: EconomiconView, decision: Decision, seat: str, duties: Duties
-    ) -> Reply | None:
+    def deal(self, view: EconomiconView, decision: Decision) -> Reply | None:
         """Propose to buy what its people lack from the partner, as far as he can spare it."""
+        seat = decision.seat
         partner = partner_of(view, seat)
-        lacking = view.lacking(seat, duties.needs)
+        lacking = view.lacking(seat, self.duties(view, seat).needs)
         if partner is None or not lacking or not may(decision, "direct"):
             return None
         spared = duties_of(*view.in_force(partner)).needs

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from classkit.engine.moves import Answer
-from classkit.engine.policy import Reply
+from classkit.engine.policy import Decider
 from classkit.engine.requests import Decision
 
 from ..shown.view import EconomyView
@@ -21,7 +21,7 @@ Values = dict[str, float]
 """Space that can be reached -> the worth of landing there."""
 
 
-class Harvester:
+class Harvester(Decider):
     """Collects and earns where it earns most.
 
     In part 1 it prefers inventions, then factories, then shops, with a bonus for sectors in which
@@ -32,16 +32,7 @@ class Harvester:
     has it by default.
     """
 
-    def __call__(self, view: EconomyView, decision: Decision) -> Reply:
-        if decision.name == "roll":
-            return "roll"
-        if decision.name == "choose_destination":
-            return self.choose(view, decision)
-        if decision.name == "choose_corner":
-            return self.send(view, decision)
-        return decision.default
-
-    def choose(self, view: EconomyView, decision: Decision) -> Answer:
+    def choose_destination(self, view: EconomyView, decision: Decision) -> Answer:
         """Choose the space of greatest value, the first of equal ones."""
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
         value = self.collecting if view.part == 1 else self.earning
@@ -79,7 +70,3 @@ class Harvester:
         if stakes.most >= view.lacking and (ends := ending(view, stakes.worth)):
             return ends  # with less at stake nobody can reach the target
         return stakes.margin(me, RIVAL_WEIGHT)
-
-    def send(self, view: EconomyView, decision: Decision) -> Reply:
-        """Choose where a victim must enter again."""
-        return decision.default

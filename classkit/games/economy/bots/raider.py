@@ -63,7 +63,7 @@ class Raider(Harvester):
         points = view.cards[card].points if card is not None else 0
         return self.RAID * points if points > 1 else 0.0
 
-    def send(self, view: EconomyView, decision: Decision) -> Reply:
+    def choose_corner(self, view: EconomyView, decision: Decision) -> Reply:
         aims = view.free if view.part == 1 else view.face_down
         corners = view.grid.corners
         far = [nearest(view, corner, aims) for corner in corners]

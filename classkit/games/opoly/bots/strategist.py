@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.moves import Answer
-from classkit.engine.policy import Reply
+from classkit.engine.policy import Decider, Reply
 from classkit.engine.requests import Decision, Seat
 
 from ..edition.contents import HOTEL
@@ -23,7 +23,7 @@ from .values import (
 PASS = Answer("pass")
 
 
-class Strategist:
+class Strategist(Decider):
     """A company that values what it could buy, keeps a reserve, and builds what pays."""
 
     price_share = 1.0
@@ -53,12 +53,6 @@ class Strategist:
     put_at = 60
     """The payment in dollars from which it plays a put."""
     stimulus_at = 60
-
-    def __call__(self, view: OpolyView, decision: Decision) -> Reply:
-        """Answer with the method named after the decision, or by default without one."""
-        answer: Callable[[OpolyView, Decision], Reply] | None
-        answer = getattr(self, decision.name, None)
-        return decision.default if answer is None else answer(view, decision)
 
     # --- what things are worth ------------------------------------------------------------------
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 from classkit.engine.moves import Answer
-from classkit.engine.policy import Reply
+from classkit.engine.policy import Decider, Reply
 from classkit.engine.requests import Decision
 
 from ..edition.contents import EditionRules
@@ -24,7 +24,7 @@ LOOK_AHEAD = 6
 DONE = Answer("done")
 
 
-class Investor:
+class Investor(Decider):
     """The decisions that the bots share, which each of them may change.
 
     A life policy costs 100,000 and is worth 1,000,000 at the end: nothing on the board is as good,
@@ -52,11 +52,6 @@ class Investor:
     """The bills that it may table in a turn before its tax law."""
     lives_on = 200_000
     """The cash, in dollars, that is not spent in trades."""
-
-    def __call__(self, view: PoleconomyView, decision: Decision) -> Reply:
-        answer: Callable[[PoleconomyView, Decision], Reply] | None
-        answer = getattr(self, decision.name, None)
-        return decision.default if answer is None else answer(view, decision)
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         return "done"

@@ -34,6 +34,7 @@ def refuse_nothing(values: Mapping[str, Any]) -> str | None:
 
 def cash(t: Poleconomy, seat: Seat, savings: int, bonds: int, life: int) -> Flow[None]:
     """Cash in one by one: savings cards, then bonds, then life policies (P10.6)."""
+    yield from ()  # a flow that asks nothing
     t.fresh = False
     prices = t.edition.prices
     returned = (
@@ -47,5 +48,3 @@ def cash(t: Poleconomy, seat: Seat, savings: int, bonds: int, life: int) -> Flow
                 take_back(t, seat, stock, value, reason, "P10.6")
     except BankRunOut:
         finish(t, "bank")  # what the Bank could not take back stays where it is (P14.3)
-    return
-    yield  # asks nothing

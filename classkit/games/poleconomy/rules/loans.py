@@ -87,8 +87,7 @@ def repaying(t: Poleconomy, debtor: Seat) -> Aside:
 
 def repay_loan(t: Poleconomy, debtor: Seat, to: str, amount: int) -> Flow[None]:
     """Pay back a part of a debt, to a player (P13.5) or to the Bank (P13.6)."""
+    yield from ()  # a flow that asks nothing
     t.fresh = False
     t.pay(debtor, to, amount, "loan_repaid", "P13.5")
     set_debt(t, debtor, to, t.players[debtor].owes[to] - amount, "P13.5")
-    return
-    yield  # asks nothing
