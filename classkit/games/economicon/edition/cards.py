@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
-from classkit.engine.reading import Entries, Place, Reader, Section, Text, Whole, Word, as_it_is
+from classkit.engine.reading import Entries, Section, Whole, Word, as_it_is
+from classkit.procedures.effects import Effect
 
+from ..rules.effects import INSTANT, ON_NATIONS
 from .contents import (
     ACTS,
     AGGREGATES,
-    COMMODITIES,
     MARKET_MEASURES,
     OPERATORS,
     PEG_KINDS,
     ROUND_MEASURES,
     STATE_MEASURES,
-    UNITS,
     AllOf,
     AnyOf,
     Compare,
@@ -31,48 +30,21 @@ from .contents import (
     StandingEffect,
     Value,
 )
+from .vocabulary import CHANGE, COUNT, GOOD, GOODS, MOST, UNIT, Vocabulary
 
 NATION_MEASURES = (*ROUND_MEASURES, *STATE_MEASURES)
-MOST = 10_000
-"""The largest number that a card may name."""
 CARDS_MAX = 200
 
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """One word of the vocabulary; any other is refused (N17.6)."""
-
-    words: tuple[str, ...]
-    why: str = ""
-
-    def __call__(self, place: Place, value: Any, about: Any) -> str:
-        word: str = Text(40)(place, value, about)
-        if word not in self.words:
-            reason = f"{shorten(word)} is not in the vocabulary of cards (N17.6){self.why}"
-            raise place.refuse(f"{reason}: {', '.join(self.words)}.")
-        return word
-
-
-COUNT, CHANGE = Whole(0, MOST), Whole(-MOST, MOST)
-GOOD, GOODS, UNIT = Vocabulary(COMMODITIES), Vocabulary((*COMMODITIES, "all")), Vocabulary(UNITS)
-STANDING: Mapping[str, Mapping[str, Reader]] = {
-    "cost_factor": {"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)},
-    "consume": {"unit": GOODS, "n": CHANGE},
-    "require": {"unit": GOODS, "n": COUNT},
-    "cap_production": {"n": COUNT},
-    "keep": {"n": COUNT},
-    "mining": {"n": CHANGE},
-    "forbid": {"act": Vocabulary(ACTS)},
+STANDING: Mapping[str, Effect] = {
+    "cost_factor": Effect({"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)}),
+    "consume": Effect({"unit": GOODS, "n": CHANGE}),
+    "require": Effect({"unit": GOODS, "n": COUNT}),
+    "cap_production": Effect({"n": COUNT}),
+    "keep": Effect({"n": COUNT}),
+    "mining": Effect({"n": CHANGE}),
+    "forbid": Effect({"act": Vocabulary(ACTS), "unit": UNIT}, may_lack=("unit",)),
 }
-"""Standing effects, and what each says; a ban of buying may name a unit too (N17.4)."""
-INSTANT: Mapping[str, Mapping[str, Reader]] = {
-    "give": {"who": as_it_is, "unit": UNIT, "n": COUNT},
-    "take": {"who": as_it_is, "unit": UNIT, "n": COUNT},
-    "token": {"who": as_it_is, "n": CHANGE},
-    "market": {"unit": UNIT, "n": CHANGE},
-    "market_pct": {"unit": UNIT, "pct": Whole(-100, MOST)},
-}
-"""Effects that happen once, and what each says (N17.5)."""
+"""Standing effects, which the rules ask for where they apply; a ban may name a unit (N17.4)."""
 EVENTS_ONLY = ("forbid", "cap_production")
 """Effects that make an act illegal, for events only (N7.3, N17.6)."""
 
@@ -210,15 +182,13 @@ def read_standing_effect(at: Section, law: bool) -> StandingEffect:
         raise at.refuse(
             "do", f"{do} may stand on events only: laws never make an act illegal (N7.3, N17.6)."
         )
-    keys = STANDING[do]
-    if do == "forbid" and "unit" in at:
-        if at.get("act") != "buy":
-            raise at.refuse("unit", f"only buy names a unit, {shorten(at.get('act'))} does not.")
-        keys = {**keys, "unit": UNIT}
-    found = read_effect(at, keys)
+    at.only("do", *STANDING[do].keys)
+    if do == "forbid" and "unit" in at and at.get("act") != "buy":
+        raise at.refuse("unit", f"only buy names a unit, {shorten(at.get('act'))} does not.")
+    found = STANDING[do].read(at)
     if found.get("unit") == "all":
         del found["unit"]
-    return StandingEffect(**found)
+    return StandingEffect(do, **found)
 
 
 def read_instants(row: Section, key: str) -> tuple[Instant, ...]:
@@ -228,25 +198,19 @@ def read_instants(row: Section, key: str) -> tuple[Instant, ...]:
 
 def read_instant(at: Section) -> Instant:
     """Read one instant effect (N17.5)."""
-    found = read_effect(at, INSTANT[at.take("do", Vocabulary(tuple(INSTANT)))])
-    if "who" in found:
-        found["who"] = read_who(at)
-    return Instant(**found)
+    do = at.take("do", Vocabulary(tuple(INSTANT)))
+    effect, who = INSTANT[do], ("who",) if do in ON_NATIONS else ()
+    at.only("do", *who, *effect.keys)
+    return Instant(do, read_who(at) if who else None, **effect.read(at))
 
 
 def read_who(at: Section) -> Condition | None:
     """Read ``all``, or the condition that a nation meets."""
-    if at["who"] == "all":
+    if at.take("who", as_it_is) == "all":
         return None
     if isinstance(at["who"], str):
         raise at.refuse("who", f'must be "all" or a condition, not {shorten(at["who"])}.')
     return read_condition(at.section("who"))
-
-
-def read_effect(at: Section, keys: Mapping[str, Reader]) -> dict[str, Any]:
-    """Read what an effect says: its word, and the keys that belong to this word."""
-    at.only("do", *keys)
-    return {"do": at["do"]} | {key: at.take(key, read) for key, read in keys.items()}
 
 
 def listed(row: Section, key: str) -> list[Section]:

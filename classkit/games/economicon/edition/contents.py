@@ -112,10 +112,6 @@ Effects: TypeAlias = Mapping[str, tuple[StandingEffect, ...]]
 """Card -> its standing effects of one kind."""
 InForce: TypeAlias = tuple[tuple[str, int], ...]
 """Laws in force, each with the last round in which it is; 0 for the end (N7.2)."""
-STANDING = (
-    "cost_factor", "consume", "require", "cap_production", "keep", "mining", "forbid",
-)  # fmt: skip
-"""The kinds of standing effects (N17.4)."""
 
 
 @dataclass(frozen=True, slots=True)

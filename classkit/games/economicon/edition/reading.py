@@ -21,10 +21,9 @@ from classkit.engine.based_on import Values
 from classkit.engine.editions import Editions, Files
 
 from ..state import PHASES
-from .cards import read_events, read_laws
+from .cards import STANDING, read_events, read_laws
 from .contents import (
     COMMODITIES,
-    STANDING,
     Counters,
     EconomiconRules,
     Effects,

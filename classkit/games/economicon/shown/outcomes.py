@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..edition.contents import AllOf, Compare, Condition, EventCard, Instant
+from ..rules.effects import INSTANT, ON_NATIONS
 from ..rules.nouns import measure_words, need_words
 
 
@@ -26,8 +27,8 @@ def effects_words(effects: Sequence[Instant]) -> str:
     """Return effects in listed order; those on the same nations share a sentence."""
     said: list[tuple[str, list[str]]] = []
     for effect in effects:
-        who = who_words(effect.who) if effect.do in NATIONS else ""
-        what = effect_words(effect)
+        who = who_words(effect.who) if effect.do in ON_NATIONS else ""
+        what = INSTANT[effect.do].words(effect)
         if said and who and said[-1][0] == who:
             parts, (verb, _, units) = said[-1][1], what.partition(" ")
             if parts[-1].startswith(f"{verb} "):
@@ -38,30 +39,6 @@ def effects_words(effects: Sequence[Instant]) -> str:
             said.append((who, [what]))
     lines = [f"{who} {' and '.join(parts)}".strip() for who, parts in said]
     return ", ".join(lines) or "nothing happens"
-
-
-NATIONS = ("give", "take", "token")
-"""The effects on nations; the others are on the market."""
-
-
-def effect_words(effect: Instant) -> str:
-    """Return one effect in words.
-
-    >>> effect_words(Instant("market_pct", unit="oil", pct=-25))
-    '25% of the oil leaves the market'
-    >>> effect_words(Instant("token", n=-2))
-    'lose 2 tokens'
-    """
-    number = abs(effect.n)
-    if effect.do == "token":
-        return f"{'gain' if effect.n > 0 else 'lose'} {number} token{'' if number == 1 else 's'}"
-    if effect.do in NATIONS:
-        return f"{'receive' if effect.do == 'give' else 'lose'} {number:,} {effect.unit}"
-    if effect.do == "market":
-        return f"{number:,} {effect.unit} {'come to' if effect.n > 0 else 'leave'} the market"
-    if effect.pct > 0:
-        return f"{effect.pct}% more {effect.unit} comes to the market"
-    return f"{-effect.pct}% of the {effect.unit} leaves the market"
 
 
 def who_words(who: Condition | None) -> str:
