@@ -66,6 +66,7 @@ def test_a_partner():
     assert refusal(m, "direct", partner="C", **deal) == (
         "A and C are no partners: neither is pegged to the other's currency (N10.1)."
     )
+    assert "partner" in refusal(m, "direct", partner=7, **deal)
     assert "1 unit or more (N10.1)" in refusal(m, "direct", partner="B", **{**deal, "quantity": 0})
     m.answer("direct", partner="B", **deal)
     assert m.request.name == "consent"

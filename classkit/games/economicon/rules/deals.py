@@ -33,7 +33,7 @@ ONE_OR_MORE = "A deal is about 1 unit or more (N10.1)."
 ANY_DEAL: dict[int, dict[str, Any]] = {
     number: {
         "side": OneOf(SIDES),
-        "partner": OneOf(SEATS[:number], of="seat"),
+        "partner": OneOf(tuple(SEATS[:number]), of="seat"),
         "unit": OneOf(units, of="space", why=partial(no_unit, units, "N10.1")),
         "quantity": at_least(1, ONE_OR_MORE),
         "pay_with": OneOf(units, of="space", why=partial(no_unit, units, "N10.1")),
