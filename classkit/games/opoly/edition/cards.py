@@ -7,85 +7,39 @@ refused with file, key and reason.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
-from classkit.engine.reading import Section
+from classkit.engine.reading import Section, Whole
 
+from ..rules.external import EXTERNAL
 from .contents import RESERVED, BoardSpace, CardKind
+from .vocabulary import MONEY, PERCENT, STAYS, CardEffect
 
-MONEY = (0, 100_000)
-PERCENT = (0, 1_000)
 CARDS_MAX = 60
 
-
-class Effect(NamedTuple):
-    """An effect: its figures with their limits, and the places where its card may go."""
-
-    figures: Mapping[str, tuple[int, int]]
-    after: tuple[str, ...]
-    target: bool = False
-    """True if the card names a kind of space to move to."""
-    optional: tuple[str, ...] = ()
-
-
-USUAL = ("bottom", "removed")
-STAYS: tuple[str, ...] = ()
-"""No place to go: the card stays in the hand until its clause says otherwise."""
-
-EXTERNAL: Mapping[str, Effect] = {
-    "start_recession": Effect({}, USUAL),
-    "start_depression": Effect({}, USUAL),
-    "ethics": Effect({}, ("removed_if_used", "bottom", "removed")),
-    "environment": Effect(
-        {
-            "per_house": MONEY, "per_hotel": MONEY, "per_railroad": MONEY,
-            "electric_owner": MONEY, "oppose_multiplier": (1, 10),
-        },
-        USUAL,
-    ),
-    "merger_or_nothing": Effect({}, USUAL),
-    "lay_on_table": Effect({"grant": MONEY}, ("table",)),
-    "limit_all": Effect({"amount": (-5, 5)}, USUAL),
-    "limit_largest": Effect({"amount": (-5, 5)}, USUAL),
-    "move_to": Effect({"space": (0, 199)}, USUAL),
-    "move_to_next": Effect(
-        {"rent_multiplier": (1, 10), "dice_multiplier": (1, 100)}, USUAL, target=True,
-        optional=("rent_multiplier", "dice_multiplier"),
-    ),
-    "move_back": Effect({"spaces": (1, 39)}, USUAL),
-    "charge_buildings": Effect({"per_house": MONEY, "per_hotel": MONEY}, USUAL),
-    "grant_buildings": Effect({"per_house": MONEY, "per_hotel": MONEY}, USUAL),
-    "grant_each": Effect({"amount": MONEY}, USUAL),
-    "charge_property": Effect({"amount": MONEY}, USUAL),
-    "grant_cards": Effect({"amount": MONEY}, USUAL),
-    "charge_cash_pct": Effect({"pct": (0, 100)}, USUAL),
-    "no_building": Effect({"turns": (1, 100)}, USUAL),
-    "charge_mortgaged": Effect({"amount": MONEY}, USUAL),
-    "auction_top_unowned": Effect({}, USUAL),
-}  # fmt: skip
-"""The effects of external cards (Q8.4, Q8.9 to Q8.15)."""
-
-INTERNAL: Mapping[str, Effect] = {
-    "shift_pawn": Effect({"reach": (1, 6)}, STAYS),
-    "end_recession": Effect({}, USUAL),
-    "exempt_one_in_line": Effect({}, STAYS),
-    "limit": Effect({"amount": (1, 5)}, STAYS),
-    "preempt": Effect({"price_pct": PERCENT}, STAYS),
-    "copy": Effect({}, STAYS),
-    "hotel_rent_pct": Effect({"pct": (100, 1_000)}, STAYS),
-    "tax_pct": Effect({"pct": (0, 100)}, STAYS),
-    "build_cost_pct": Effect({"pct": (1, 100)}, STAYS),
-    "rail_rent_pct": Effect({"pct": (100, 1_000)}, STAYS),
-    "all_rent_pct": Effect({"pct": (100, 1_000)}, STAYS),
-    "poach": Effect({"fee": MONEY}, USUAL),
-    "go_bonus": Effect({"amount": MONEY}, STAYS),
-    "recession_pct": Effect({"pct": (0, 100)}, STAYS),
+INTERNAL: Mapping[str, CardEffect] = {
+    "shift_pawn": CardEffect({"reach": Whole(1, 6)}, after=STAYS),
+    "end_recession": CardEffect(),
+    "exempt_one_in_line": CardEffect(after=STAYS),
+    "limit": CardEffect({"amount": Whole(1, 5)}, after=STAYS),
+    "preempt": CardEffect({"price_pct": PERCENT}, after=STAYS),
+    "copy": CardEffect(after=STAYS),
+    "hotel_rent_pct": CardEffect({"pct": Whole(100, 1_000)}, after=STAYS),
+    "tax_pct": CardEffect({"pct": Whole(0, 100)}, after=STAYS),
+    "build_cost_pct": CardEffect({"pct": Whole(1, 100)}, after=STAYS),
+    "rail_rent_pct": CardEffect({"pct": Whole(100, 1_000)}, after=STAYS),
+    "all_rent_pct": CardEffect({"pct": Whole(100, 1_000)}, after=STAYS),
+    "poach": CardEffect({"fee": MONEY}),
+    "go_bonus": CardEffect({"amount": MONEY}, after=STAYS),
+    "recession_pct": CardEffect({"pct": Whole(0, 100)}, after=STAYS),
 }
-"""The effects of internal cards (Q4.2, Q6.9, Q8.1 to Q8.8, Q8.16)."""
+"""The effects of internal cards, which the rules ask for where they apply.
 
-VOCABULARY = {"external": EXTERNAL, "internal": INTERNAL}
+They are those of Q4.2, Q6.9, Q8.1 to Q8.8 and Q8.16.
+"""
+
+VOCABULARY: Mapping[str, Mapping[str, CardEffect]] = {"external": EXTERNAL, "internal": INTERNAL}
 
 
 def read_decks(files: Files, board: tuple[BoardSpace, ...]) -> dict[str, CardKind]:
@@ -123,20 +77,15 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
     word = section.text("effect", among=tuple(VOCABULARY[deck]))
     effect = VOCABULARY[deck][word]
     internal = ("appraised",) if deck == "internal" else ()
-    target = ("kind",) if effect.target else ()
-    section.only("id", "name", "count", "effect", "after", *internal, *target, *effect.figures)
-    figures = {
-        key: section.whole(key, *limits)
-        for key, limits in effect.figures.items()
-        if key in section or key not in effect.optional
-    }
+    section.only("id", "name", "count", "effect", "after", *internal, *effect.keys)
+    figures = effect.read(section)
+    target = figures.pop("kind", "")
     if word == "move_to" and figures["space"] >= len(board):
         raise section.refuse("space", f"the board has spaces 0 to {len(board) - 1}.")
     if word == "merger_or_nothing" and section.whole("count", 0, CARDS_MAX) > 1:
         raise section.refuse("count", "there is at most one such card (Q9.1).")
-    goal = section.text("kind", among=("railroad", "utility", "street")) if effect.target else ""
-    if goal and all(space.kind != goal for space in board):
-        raise section.refuse("kind", f"there is no {goal} on the board.")
+    if target and all(space.kind != target for space in board):
+        raise section.refuse("kind", f"there is no {target} on the board.")
     return CardKind(
         id=name,
         deck=deck,
@@ -144,13 +93,13 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
         count=section.whole("count", 0, CARDS_MAX),
         effect=word,
         after=read_after(section, word, effect),
-        appraised=section.whole("appraised", *MONEY) if internal else 0,
+        appraised=section.take("appraised", MONEY) if internal else 0,
         figures=figures,
-        target=goal,
+        target=target,
     )
 
 
-def read_after(section: Section, word: str, effect: Effect) -> str:
+def read_after(section: Section, word: str, effect: CardEffect) -> str:
     """Read where the card goes afterwards; a card that stays in the hand says nothing."""
     if not effect.after:
         if "after" in section:

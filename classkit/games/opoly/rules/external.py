@@ -1,14 +1,17 @@
-"""External cards: the effect of each, and where the card goes (Q3.12, Q8.9 to Q8.15)."""
+"""External cards: what each states, its effect, and where the card goes (Q3.12, Q8.9 to Q8.15)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from classkit.engine.moves import Move
+from classkit.engine.reading import Whole, Word
 from classkit.engine.requests import Decision, Flow, Seat
 
 from ..edition.contents import HOTEL, CardKind, percent
+from ..edition.vocabulary import MONEY, USUAL, CardEffect
 from ..state import BANK, DECK, REMOVED, TABLE, Opoly
 from .auctions import landing_minimum, sell_property
 from .bank import bank_pays, grant
@@ -64,11 +67,11 @@ def apply_card(t: Opoly, card: str, land: Land) -> Flow[None]:
     kind = t.edition.cards[card]
     used = True
     if kind.effect in AT_ONCE:
-        AT_ONCE[kind.effect](t, kind)
+        AT_ONCE[kind.effect].deed(t, kind)
     elif kind.effect in PAWN_MOVES:
-        yield from land(t, PAWN_MOVES[kind.effect](t, kind))
+        yield from land(t, PAWN_MOVES[kind.effect].deed(t, kind))
     else:
-        used = yield from EFFECTS[kind.effect](t, kind)
+        used = yield from ASKING[kind.effect].deed(t, kind)
     target = {"bottom": DECK, "table": TABLE, "removed": REMOVED}.get(kind.after, DECK)
     if kind.after == "removed_if_used" and used:
         target = REMOVED
@@ -273,34 +276,69 @@ def ethics(t: Opoly, kind: CardKind) -> Flow[bool]:
     return acted
 
 
-AT_ONCE: Mapping[str, Callable[[Opoly, CardKind], None]] = {
-    "start_recession": start_recession,
-    "start_depression": start_depression,
-    "lay_on_table": lay_on_table,
-    "grant_buildings": grant_buildings,
-    "grant_each": grant_each,
-    "grant_cards": grant_cards,
-    "no_building": no_building,
+# --- the vocabulary -----------------------------------------------------------------------------
+
+
+AtOnce: TypeAlias = Callable[[Opoly, CardKind], None]
+MovesPawn: TypeAlias = Callable[[Opoly, CardKind], Boost]
+Asks: TypeAlias = Callable[[Opoly, CardKind], Flow[bool]]
+"""A function that carries out an effect; one that asks returns whether the card was used."""
+Deed = TypeVar("Deed", AtOnce, MovesPawn, Asks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class External(CardEffect, Generic[Deed]):
+    """A kind of effect of an external card, and what it does."""
+
+    deed: Deed
+
+
+PER_BUILDING = {"per_house": MONEY, "per_hotel": MONEY}
+
+AT_ONCE: Mapping[str, External[AtOnce]] = {
+    "start_recession": External(deed=start_recession),
+    "start_depression": External(deed=start_depression),
+    "lay_on_table": External({"grant": MONEY}, after=("table",), deed=lay_on_table),
+    "grant_buildings": External(PER_BUILDING, deed=grant_buildings),
+    "grant_each": External({"amount": MONEY}, deed=grant_each),
+    "grant_cards": External({"amount": MONEY}, deed=grant_cards),
+    "no_building": External({"turns": Whole(1, 100)}, deed=no_building),
 }
 """Effects that need no answer."""
 
-PAWN_MOVES: Mapping[str, Callable[[Opoly, CardKind], Boost]] = {
-    "move_to": move_to,
-    "move_to_next": move_to_next,
-    "move_back": move_back,
-}
+PAWN_MOVES: Mapping[str, External[MovesPawn]] = {
+    "move_to": External({"space": Whole(0, 199)}, deed=move_to),
+    "move_to_next": External(
+        {
+            "kind": Word(("railroad", "utility", "street")),
+            "rent_multiplier": Whole(1, 10), "dice_multiplier": Whole(1, 100),
+        },
+        ("rent_multiplier", "dice_multiplier"),
+        deed=move_to_next,
+    ),
+    "move_back": External({"spaces": Whole(1, 39)}, deed=move_back),
+}  # fmt: skip
 """Effects that move the pawn, which then lands (Q8.12)."""
 
-EFFECTS: Mapping[str, Callable[[Opoly, CardKind], Flow[bool]]] = {
-    "ethics": ethics,
-    "environment": environment,
-    "merger_or_nothing": merger_or_nothing,
-    "limit_all": limit_all,
-    "limit_largest": limit_largest,
-    "charge_buildings": charge_buildings,
-    "charge_property": charge_property,
-    "charge_mortgaged": charge_mortgaged,
-    "charge_cash_pct": charge_cash_pct,
-    "auction_top_unowned": auction_top_unowned,
-}
-"""Effects that may need an answer; each returns whether the card was used."""
+ASKING: Mapping[str, External[Asks]] = {
+    "ethics": External(after=("removed_if_used", *USUAL), deed=ethics),
+    "environment": External(
+        {
+            **PER_BUILDING, "per_railroad": MONEY, "electric_owner": MONEY,
+            "oppose_multiplier": Whole(1, 10),
+        },
+        deed=environment,
+    ),
+    "merger_or_nothing": External(deed=merger_or_nothing),
+    "limit_all": External({"amount": Whole(-5, 5)}, deed=limit_all),
+    "limit_largest": External({"amount": Whole(-5, 5)}, deed=limit_largest),
+    "charge_buildings": External(PER_BUILDING, deed=charge_buildings),
+    "charge_property": External({"amount": MONEY}, deed=charge_property),
+    "charge_mortgaged": External({"amount": MONEY}, deed=charge_mortgaged),
+    "charge_cash_pct": External({"pct": Whole(0, 100)}, deed=charge_cash_pct),
+    "auction_top_unowned": External(deed=auction_top_unowned),
+}  # fmt: skip
+"""Effects that may need an answer."""
+
+EXTERNAL: Mapping[str, CardEffect] = {**AT_ONCE, **PAWN_MOVES, **ASKING}
+"""All effects of external cards, with what a card states of each (Q8.4, Q8.9 to Q8.15)."""
