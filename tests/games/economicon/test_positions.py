@@ -14,6 +14,7 @@ from classkit.games.economicon.rules.measures import MEASURES
 from classkit.games.economicon.rules.nouns import measure_words
 from classkit.games.economicon.shown.outcomes import outcomes_of
 from classkit.widgets.present import timeline
+from tests.every_game import TESTS
 from tests.widgets.pages import Page
 
 from .tables import at_phase, buy, by_default, edition_with, event, held, law, told, trading
@@ -348,6 +349,18 @@ def test_cards_are_changed_and_added():
     )
     assert {*rules.events} == {*classic.events, "X1"} and rules.events["E01"].name == "Event E01"
     assert {*rules.laws} == {*classic.laws, "Y1"} and rules.laws["L02"].name == "Granary Act"
+
+
+def test_the_classic_edition_keeps_what_matches_were_played_with():
+    """Golden records carry the edition of their time: cards may come to it, but none changes."""
+    now = classkit.new("economicon").edition.data
+    for path in (TESTS / "records").glob("economicon-*.json"):
+        then = json.loads(path.read_text(encoding="utf-8"))["edition"]["data"]
+        for table, stated in then.items():
+            if table in ("event", "law"):
+                assert all(card in now[table] for card in stated), (path.name, table)
+            else:
+                assert now[table] == stated, (path.name, table)
 
 
 def test_a_file_of_ones_own(tmp_path):
