@@ -720,7 +720,7 @@ There are: A, B.
 
     @property
     def entries(self) -> list[tuple[int, list[Entry]]]:
-        """All entries by segment, those undone too: ``[(turn, entries), ...]``."""
+        """All entries up to now by segment: ``[(turn, entries), ...]``."""
         line = self._timeline
         return [
             (line.turn_of(number), [entry.own() for entry in given])
@@ -746,7 +746,7 @@ There are: A, B.
         """Return what ``look`` shows of the table at the end of each turn: ``{turn: what}``.
 
         The turns are those from ``first`` to ``last``, both included; 0 is the opening. These are
-        the moments of :attr:`history`, played again; what has been undone is not among them.
+        the moments of :attr:`history`, played again.
         ``look`` is given the state itself: it must neither change nor keep it. It is the
         instructor's, like :attr:`table`.
 
@@ -961,8 +961,8 @@ There are: A, B.
     def to_record(self) -> dict[str, Any]:
         """Return the record: all that is needed to play the match again, as JSON data.
 
-        What was undone and lies ahead is in it too, so that a timeline that was saved still drags
-        both ways; ``at`` then says at which step the match stands.
+        What lies ahead is in it too, so that a timeline that was saved still drags both ways;
+        ``at`` then says at which step the match stands.
         """
         with self._playing_again():
             self._timeline.make_digests()

@@ -334,7 +334,7 @@ class Players:
         except IllegalMove as refused:
             raise self.refusal(bot, decision.name, refused) from refused
         move, fields = answer
-        entry = made(Entry, ("answer", decision.seat, move, fields, bot.name, False, False))
+        entry = made(Entry, ("answer", decision.seat, move, fields, bot.name, False))
         self.line.give(entry)
 
     def refusal(self, bot: Bot, what: str, refused: IllegalMove) -> IllegalMove:

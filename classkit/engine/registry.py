@@ -42,7 +42,7 @@ from .metrics import Metric
 from .options import read_options
 from .own_figures import class_of_own, with_figures
 from .positions import find_position, named, read_position
-from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_line, too_large
+from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_log, too_large
 from .requests import Draw, Roll
 from .timeline import Timeline
 from .words import LETTERS, how_many, read_name, read_seats
@@ -342,7 +342,7 @@ def replay(
 ) -> Match:
     """Play the match of a record: begin as it says, then give every entry again."""
     try:
-        log = [read_line(line) for line in data["log"]]
+        log = read_log(data["log"])
         match = begin(data, log, keep, game, metrics)
         match.predictions = data.get("predictions", {})
     except RecordError:
@@ -458,7 +458,7 @@ def begin(
     outcomes = [
         list(line.value)
         for line in log
-        if isinstance(line, Entry) and line.kind in ("roll", "draw") and not line.undone
+        if isinstance(line, Entry) and line.kind in OUTCOMES
     ]
     return Match(
         game,
@@ -480,8 +480,6 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
     Fingerprints take more time than the rules, so in a very long record they are compared only now
     and then. Where one differs, or an entry does not fit, the others are made as well, to find out
     where that began.
-
-    A record may list hundreds of thousands of undone entries, so none looks at those before it.
     """
     line = match._timeline
     marks: list[Mark] = []
@@ -523,9 +521,6 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
 
 def give_again(match: Match, entry: Entry, outcomes: int) -> bool:
     """Give an entry of the log again; return whether it is a throw that took effect."""
-    if entry.undone:
-        match._timeline.note_undone(entry)
-        return False
     if entry.kind not in OUTCOMES:
         match.repeat(entry)
         return False
@@ -553,7 +548,7 @@ def go_where_it_differs(line: Timeline, marks: list[Mark], agreed: int) -> None:
         if marks[number].digest not in ("", line.segments[number].digest):
             turn = line.turn_of(number)  # it may ask nothing: then the line goes on to the next
             line.seek(line.segments[number].answers_before)
-            line.drop_ahead()
+            line.cut()
             raise Disagreement("the table is not as the record says.", turn)
 
 

@@ -31,7 +31,7 @@ STEPS = 80
 def test_saved_and_opened_it_is_the_same_match(
     game: Any, data: st.DataObject, more: dict[str, Any]
 ) -> None:
-    """Check table, events, history and request, and what was undone, ahead or replaced."""
+    """Check table, events, history and request, and what lies ahead."""
     setup: Setup = data.draw(setups(game))
     m = play_by_chance(setup.new(**more), STEPS, "save")
     check_reopened(m)

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import ClasskitError
-from classkit.engine.log import ALL, effective
+from classkit.engine.log import ALL
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
@@ -158,7 +158,7 @@ def played_again(m: Match, exchanged: Mapping[str, str]) -> Match | None:
             m.game, seats=len(m.seats), seed=m.seed, luck="by_hand", **dict(m.options)
         )
         for _, given in m.entries:
-            for entry in effective(given):
+            for entry in given:
                 give_again(twin, entry._replace(value=exchange(entry.value, exchanged)))
     except ClasskitError:
         return None
