@@ -456,9 +456,7 @@ def begin(
         luck = lead_in(position.luck, luck)
         position = replace(position, luck=())
     outcomes = [
-        list(line.value)
-        for line in log
-        if isinstance(line, Entry) and line.kind in OUTCOMES
+        list(line.value) for line in log if isinstance(line, Entry) and line.kind in OUTCOMES
     ]
     return Match(
         game,
