@@ -11,7 +11,7 @@ from .errors import IllegalMove, PositionError, UnknownName, cut, known_name
 from .log import HIDDEN, INSTRUCTOR, Entry, Event, Transfer
 from .metrics import Chart, GivesAway, Metric
 from .options import Option, Options
-from .policy import FORMER_NAMES, PASSIVE, RANDOM, Policy, passive_policy, random_policy
+from .policy import PASSIVE, RANDOM, Policy, passive_policy, random_policy
 from .reading import FactKinds
 from .requests import Aside, Decision, Flow, Request, Seat, with_clause
 from .table import Table
@@ -560,13 +560,8 @@ class Game(ABC, Generic[T]):
         return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
 
     def bot_name(self, name: object) -> str:
-        """Return the present name of a bot, also by its former one; UnknownName if there is none.
-
-        "passive" was called "default" in records and notebooks written earlier.
-        """
+        """Return the name of a bot, if there is one of it; else UnknownName."""
         bots = self.bots()
-        if type(name) is str and name not in bots:
-            name = FORMER_NAMES.get(name, name)
         if type(name) is str and name.endswith(".py"):
             remedy = (
                 "A policy in a file is imported (`from my_file import policy`) and given itself; "

@@ -89,9 +89,6 @@ def idea_of(make: Callable[[], Policy]) -> str:
 PASSIVE, RANDOM = "passive", "random"
 """The bots that every game has."""
 
-FORMER_NAMES = {"default": PASSIVE}
-"""What bots were called before: still read in records, notebooks and stored tables."""
-
 
 def passive_policy(view: View, decision: Decision) -> Answer:
     """Answer what the rules file lists as the default."""

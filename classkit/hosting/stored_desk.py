@@ -192,9 +192,7 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
     desk.names = match.names = read_names(surroundings.get("names"))
     desk.playing = False
     desk.elsewhere = {
-        game: {
-            seat: desk.present_name(who) for seat, who in as_pairs(players) if isinstance(who, str)
-        }
+        game: {seat: who for seat, who in as_pairs(players) if isinstance(who, str)}
         for game, players in as_pairs(surroundings.get("elsewhere"))
     }
     desk.seat_players()

@@ -179,7 +179,7 @@ def test_no_text_in_a_record_is_ever_taken_as_a_path(game: Any, tmp_path: Path) 
     (tmp_path / "qqqqq.names.json").write_text("{}", encoding="utf-8")
     begin: dict[str, Any] = {"seed": 7}
     if not isinstance(game.library, NoEditions):
-        begin["edition"] = {"extends": next(iter(game.editions()))}
+        begin["edition"] = {"based_on": next(iter(game.editions()))}
     m = classkit.new(game, **begin)
     m.play(until="turn", bots="passive").play(until="turn", bots="passive")
     if game.has_positions:

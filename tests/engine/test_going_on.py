@@ -269,13 +269,3 @@ def test_a_saved_match_goes_on_like_the_one_that_was_saved(tmp_path: Any) -> Non
     assert again.step == m.step and again.last_step == m.last_step
     assert again.play("end").digest() == m.play("end").digest()
     assert not again.cuts and not m.cuts
-
-
-def test_the_former_name_of_the_passive_bot_is_still_read() -> None:
-    """Records, notebooks and stored tables were written with it (18.2)."""
-    m = classkit.new("poleconomy", seats=3, seed=7).play("turn", bots="default")
-    assert {entry.by for entry in m.answers} == {"passive"}
-    assert "default" not in classkit.bots("poleconomy")
-    with pytest.raises(classkit.UnknownName) as refused:
-        m.play(bots="defualt")
-    assert "default" not in str(refused.value).replace("defualt", "")

@@ -66,7 +66,7 @@ def test_names_stand_beside_a_record_never_in_it(tmp_path: Path) -> None:
 
 
 def test_an_edition_of_ones_own_travels_with_the_record(tmp_path: Path) -> None:
-    own = {"extends": "harbour", "edition": {"id": "mine", "title": "Mine", "mint": 9}}
+    own = {"based_on": "harbour", "edition": {"id": "mine", "title": "Mine", "mint": 9}}
     m = classkit.new(GAME, seats=2, seed=1, edition=own)
     data = m.to_record()
     assert data["edition"]["data"]["edition"]["mint"] == 9
@@ -235,7 +235,7 @@ def test_a_record_nested_a_thousand_deep_is_refused(text: str) -> None:
 
 def test_brackets_in_texts_are_no_levels() -> None:
     own = {
-        "extends": "harbour",
+        "based_on": "harbour",
         "edition": {"id": "mine", "title": ":-[ " * 15, "mint": 9},
         "goods": {"grain": {"count": 30, "price": 3}, "[" * 30: {"count": 30, "price": 3}},
     }

@@ -349,11 +349,11 @@ def test_cards_are_changed_and_added():
 
 
 def test_a_file_of_ones_own(tmp_path):
-    """A TOML file that extends the classic edition, and its errors by file, key and reason."""
+    """A TOML file based on the classic edition, and its errors by file, key and reason."""
     file = tmp_path / "mine.toml"
-    file.write_text('extends = "economicon-classic"\n[reward]\ngold = 3\n', encoding="utf-8")
+    file.write_text('based_on = "economicon-classic"\n[reward]\ngold = 3\n', encoding="utf-8")
     assert classkit.new("economicon", edition=file).edition.rules.reward.gold == 3
-    file.write_text('extends = "economicon-classic"\n[reward]\nsilver = 3\n', encoding="utf-8")
+    file.write_text('based_on = "economicon-classic"\n[reward]\nsilver = 3\n', encoding="utf-8")
     with pytest.raises(EditionError, match=r"mine.toml: reward.silver: is not a key"):
         classkit.new("economicon", edition=file)
 
@@ -385,7 +385,7 @@ def test_a_folder_of_ones_own(tmp_path):
 def test_editions_that_cannot_be_played(changes, reason: str):
     """Refused with key and reason."""
     with pytest.raises(EditionError, match=reason):
-        classkit.new("economicon", edition={"extends": "economicon-classic", **changes})
+        classkit.new("economicon", edition={"based_on": "economicon-classic", **changes})
 
 
 def test_notes_are_named_by_nations():

@@ -108,7 +108,7 @@ def test_spaces_do_not_overlap(size):
     last_letter = "abcdefghijklmnopqrstuvwxyz"[columns - 1]
     corners = ["a1", f"a{rows}", f"{last_letter}1", f"{last_letter}{rows}"]
     data = {
-        "extends": "economy-classic",
+        "based_on": "economy-classic",
         "board": {"columns": columns, "rows": rows, "corners": corners},
         "deck": {"sectors": 1},
     }
