@@ -521,7 +521,7 @@ class Game(ABC, Generic[T]):
             raise PositionError(next(iter(facts)), f"{self.title} knows no positions.")
 
     def position(self, table: T) -> dict[str, Any]:
-        """Return the facts that :meth:`place` would need to make this table."""
+        """Return the facts from which :meth:`place` makes a table that goes on as this one."""
         return {}
 
     def fact_kinds(self, table: T) -> FactKinds | None:
@@ -530,14 +530,6 @@ class Game(ABC, Generic[T]):
         None where a game reads positions its own way, or knows none.
         """
         return None
-
-    def traces(self, table: T) -> Mapping[str, Any]:
-        """Return further facts for :meth:`place`: what has happened, of which only charts tell.
-
-        By name, and by seat where they are a seat's, as in :meth:`position`. A position states
-        those that the other facts alone would not bring about.
-        """
-        return {}
 
     # --- bots -----------------------------------------------------------------------------------
 

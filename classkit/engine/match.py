@@ -938,13 +938,15 @@ There are: A, B.
     # --- keeping ----------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """Return the present as a position: the facts at the start of the turn, what followed.
+        """Return the present as a position, to read and to edit: the turn's start, what followed.
 
-        It opens to the same table, and with the same seed to the same luck. PositionError in set-up
-        and when the match is over, where no turn begins that could be stated.
+        It opens to a table that goes on by the rules as this one. The past is left out, so that
+        charts begin with it, and luck to come is the new match's own: a record or a point gives a
+        match back exactly. PositionError in set-up and when the match is over, where no turn begins
+        that could be stated.
         """
         with self._playing_again():
-            return position_of(self._timeline, self.seats, self.options, self.edition)
+            return position_of(self._timeline)
 
     def point(self) -> Point:
         """Return the present as a point, from which other matches go on (:meth:`Match.at`).

@@ -12,13 +12,13 @@ from classkit.engine.game import About, Game, Standing
 from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric, on_table
 from classkit.engine.options import Options
-from classkit.engine.reading import TRACE, FactKinds, kept_facts
+from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
 from .edition.options import AUTO, OPTIONS
-from .edition.position import FACTS, TableFacts, facts_of, place_facts
+from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules import ending
 from .rules.floating import no_aside, open_asides
@@ -190,6 +190,3 @@ class EconomiconGame(Game[Economicon]):
 
     def position(self, table: Economicon) -> dict[str, Any]:
         return facts_of(table)
-
-    def traces(self, table: Economicon) -> dict[str, Any]:
-        return kept_facts(TableFacts, table, TRACE)

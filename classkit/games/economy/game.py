@@ -20,7 +20,7 @@ from classkit.engine.words import Rulebook
 from .bots import Harvester, Insider, Raider
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
-from .edition.position import FACTS, facts_of, place_facts, traces_of
+from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules.ending import finish, standings
 from .rules.setup import lay_table, place_next, set_up
@@ -234,9 +234,6 @@ class EconomyGame(Game[Economy]):
 
     def position(self, table: Economy) -> dict[str, Any]:
         return facts_of(table)
-
-    def traces(self, table: Economy) -> dict[str, Any]:
-        return traces_of(table)
 
 
 @lru_cache(maxsize=8)

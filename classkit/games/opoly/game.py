@@ -19,8 +19,7 @@ from classkit.engine.words import Rulebook
 from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 from .edition.contents import EditionRules
 from .edition.options import AUTO, OPTIONS
-from .edition.position import FACTS, emptied_lots, facts_of, place_facts
-from .edition.position_cards import shuffled_again
+from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules.ending import agreed_length
 from .rules.scores import exact_scores, fate, places
@@ -249,13 +248,6 @@ class OpolyGame(Game[Opoly]):
 
     def position(self, table: Opoly) -> dict[str, Any]:
         return facts_of(table)
-
-    def traces(self, table: Opoly) -> dict[str, Any]:
-        return {
-            "shuffled": shuffled_again(table),
-            "rolled": table.total,
-            "emptied": emptied_lots(table),
-        }
 
 
 def in_dollars(score: Fraction, race: str) -> int | float:

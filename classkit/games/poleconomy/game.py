@@ -18,7 +18,7 @@ from classkit.engine.words import Rulebook
 from .bots import Financier, Politician, Saver, Tycoon
 from .edition.contents import EditionRules
 from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
-from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
+from .edition.position import facts_of, kinds_of_facts, place_facts
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
 from .rules.ending import BANKRUPT, finish, net_worth, round_limit
@@ -255,9 +255,6 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def position(self, table: Poleconomy) -> dict[str, Any]:
         return facts_of(table)
-
-    def traces(self, table: Poleconomy) -> dict[str, Any]:
-        return traces_of(table)
 
 
 def bank_cash(options: Options, edition: Edition) -> int:
