@@ -80,7 +80,6 @@ class Places:
     anew: bool = False
 
     def part(self, name: str) -> Places:
-        """Return the places of a part."""
         return self.parts.setdefault(name, Places())
 
 

@@ -113,7 +113,6 @@ def pieces(line: Timeline) -> Iterator[tuple[Segment | None, Iterator[Line]]]:
 
 
 def segment_lines(heading: Line, entries: Iterable[Entry]) -> Iterator[Line]:
-    """Yield the lines of one segment."""
     yield heading
     yield from map(plain_entry, entries)
 

@@ -282,7 +282,6 @@ def read_names(stated: Any) -> dict[str, str]:
 
 
 def restore_marks(branch: Branch, stated: Any) -> None:
-    """Restore bookmarks."""
     for mark in as_list(stated):
         if isinstance(mark, list) and len(mark) == 2 and type(mark[0]) is int:
             with suppress(ClasskitError):

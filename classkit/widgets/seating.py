@@ -30,7 +30,6 @@ class Seating:
 
     @property
     def match(self) -> Match:
-        """The match on the screen."""
         return self.branches.active.match
 
     @property
