@@ -888,11 +888,11 @@ There are: A, B.
         """Return the table by which a page judges what to show a viewer.
 
         It is the present one, save that after going back the game may hide on it what lies hidden
-        where the match was left (:meth:`Game.looked_back`). Bots and views know the present.
+        where the match was left (:meth:`.Secrecy.looked_back`). Bots and views know the present.
         """
         if self._viewer(seat) == INSTRUCTOR or not self.can_redo:
             return self.table
-        return self.game.looked_back(self.table, self._timeline.latest)
+        return self.game.secrecy.looked_back(self.table, self._timeline.latest)
 
     def standings_shown(self, seat: str | None) -> list[Standing]:
         """Return the seats, best first, by the table of :meth:`table_shown`."""

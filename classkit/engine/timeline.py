@@ -146,7 +146,7 @@ class Timeline:
         """The seats whose latest answer nobody else may see yet: sealed while others are asked."""
         request = self.request
         earlier = request.unopened if isinstance(request, Sealed) else ()
-        return (*self.sealed, *earlier, *self.game.unopened(self.table))
+        return (*self.sealed, *earlier, *self.game.secrecy.unopened(self.table))
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """Return the decisions still open, of one seat or of all."""

@@ -90,7 +90,7 @@ def test_no_position_of_a_match_that_is_over(game: Any) -> None:
         game, game.seat_numbers[-1] if len(game.seat_numbers) < 3 else game.seat_numbers[1], 7
     )
     over = m.new()
-    signal = game.ended_by_host(over.options)
+    signal = game.length(over.table).ended_by
     over.play(until="round" if signal else "end", bots="passive")
     if signal:
         over.signal(signal).play(until="end", bots="passive")

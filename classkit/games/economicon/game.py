@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing
-from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric, on_table
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
@@ -29,7 +28,7 @@ from .shown.about import ABOUT, about_of
 from .shown.board import board_of, moment_of, scene_of
 from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
 from .shown.given_away import GIVES_AWAY
-from .shown.secrets import REVEALS
+from .shown.secrets import REVEALS, OrderSecrecy
 from .shown.view import EconomiconView
 from .shown.words import WORDS
 from .state import SET_UP, Economicon
@@ -71,6 +70,7 @@ class EconomiconGame(Game[Economicon]):
         "commodity_trader": CommodityTrader,
     }
     reveals = REVEALS
+    secrecy = OrderSecrecy()
     words = WORDS
     example_position: ClassVar = {
         "round": 2,
@@ -161,14 +161,6 @@ class EconomiconGame(Game[Economicon]):
     def has_secrets(self, table: Economicon) -> bool:
         """Return whether orders in turn are hidden until the last is in (N8.6)."""
         return orders_are_hidden(table)
-
-    def unopened(self, table: Economicon) -> Collection[Seat]:
-        """Return who has given orders in turn that are not yet carried out (N0.6)."""
-        return table.orders.keys()
-
-    def mask_answer(self, entry: Entry, table: Economicon, seat: Seat | None) -> Entry:
-        """Unmask orders that have been opened, since they are open to all (N0.6)."""
-        return entry
 
     def board(self, table: Economicon) -> Board:
         return board_of(table.seats, table.options.disqualify_at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Standing, ranked
+from classkit.engine.game import About, Game, Length, Standing, ranked
 from classkit.engine.metrics import Chart, Metric, on_table
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
@@ -184,13 +184,10 @@ class PoleconomyGame(Game[Poleconomy]):
         called = "Time has been called already: the game ends after this turn (P15.1)."
         return called if table.time_up else ""
 
-    def ended_by_host(self, options: Options) -> str:
-        """Return how the host ends a match that has no limit of rounds: by calling time (P15.1)."""
-        return "time_up" if options.round_limit == 0 else ""
-
-    def last_turn(self, table: Poleconomy) -> int:
-        """Return the last turn of the last round; 0 where rounds have no limit (P15.1)."""
-        return round_limit(table) * len(table.seats)
+    def length(self, table: Poleconomy) -> Length:
+        """Return the last turn of the last round; without a limit the host calls time (P15.1)."""
+        last_turn = round_limit(table) * len(table.seats)
+        return Length(last_turn, ended_by="" if last_turn else "time_up")
 
     def about_of(self, table: Poleconomy) -> About:
         return about_of(table)
