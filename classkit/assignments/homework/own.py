@@ -20,15 +20,15 @@ from .past import Past
 from .reasons import WAYS, Way
 from .weighing import Weighing, weighing
 
-PLAYED = 1200
-"""The futures of a match after which none is played any more: somebody waits for them."""
-OF_FIRST = 800
+PLAYED = 50_000
+"""The answers after which no future of a match is played any more: somebody waits for them."""
+OF_FIRST = 36_000
 """Those after which other answers to decisions that matter come before further decisions."""
 EXPLAINED = 14
 """The decisions with a cause to ask for that are looked for; none is played after them."""
 DIFFERENT = 3
 """The fewest such decisions that are enough for a class, and the fewest causes that they have."""
-ENOUGH, MOST = 9, 0.25
+ENOUGH, MOST = 11, 0.25
 """So many of them may go, as far as one cause is the right one in more than this share of all."""
 
 
@@ -67,8 +67,8 @@ def weighed_anew(past: Past) -> Iterator[Weighing]:
     """
     decisions = decisions_of(past)
     further: list[tuple[Crossroads, Weighing]] = []
-    while played(past) < PLAYED:
-        is_time = further and played(past) >= OF_FIRST
+    while answers_given(past) < PLAYED:
+        is_time = further and answers_given(past) >= OF_FIRST
         others = [] if is_time else next(decisions, [])
         if others:
             looked = weighing(past, others[0])
@@ -83,9 +83,9 @@ def weighed_anew(past: Past) -> Iterator[Weighing]:
         yield looked
 
 
-def played(past: Past) -> int:
-    """Return how many futures have been played of the decisions of a match."""
-    return sum(looked.one.tried + looked.played for looked in past.weighed)
+def answers_given(past: Past) -> float:
+    """Return how many answers have been given in the futures of a match, as far as they count."""
+    return sum(looked.cost for looked in past.weighed)
 
 
 def clear_in_turn(past: Past) -> Iterator[Weighing]:

@@ -42,6 +42,8 @@ FUTURES = 30
 LOOKS = {3: 0.0, 6: 0.8, 12: 1.4, 20: 1.8}
 """The futures after which a decision may be given up -> if no more standard errors lie between its
 answers as far as these show."""
+LONG = 50
+"""The answers that a future counts for at most, as far as somebody waits for it."""
 APART = 0.01
 """What an answer may be off by, however small the difference is."""
 CLEAR = 2.0
@@ -60,6 +62,8 @@ class Future(NamedTuple):
     causes: Causes
     at_once: Causes
     """What moved it in the turn of the decision."""
+    answers: int
+    """How many answers were given in it."""
     went_round: bool
     """Whether the seat bought a thing and sold it again in one turn."""
 
@@ -116,6 +120,12 @@ class Weighing:
             return 0.0
         lead = self.weighed.lead()
         return lead if isfinite(lead) else 0.0
+
+    @property
+    def cost(self) -> float:
+        """The answers given in all futures that were played for it; a long one counts as LONG."""
+        mean = fmean(min(future.answers, LONG) for future in chain(*self.futures))
+        return mean * (self.one.tried + self.played)
 
     @property
     def goes_round(self) -> bool:
@@ -294,7 +304,7 @@ def played_out(
             if number == 0:
                 at_once = so_far()
     score = races_of(match)[0].scores[match.seats.index(seat)]
-    return Future(score, so_far(), at_once, round_trip)
+    return Future(score, so_far(), at_once, match.step, round_trip)
 
 
 def by_part(amounts: Mapping[str, Fraction]) -> Causes:

@@ -13,7 +13,7 @@ import pytest
 
 from classkit.assignments.homework import Homework
 from classkit.assignments.homework.past import Past
-from classkit.assignments.homework.reasons import AGAINST, FOR
+from classkit.assignments.homework.reasons import AGAINST, FOR, NEXT, Way
 from classkit.assignments.key import open_key
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
@@ -93,9 +93,11 @@ def by_sector(match: Match, seat: str, first: int, last: int) -> dict[str, Fract
     return found
 
 
-def way_of(text: str) -> int:
-    """Whether a question seeks what makes a change, or what works against it."""
-    return AGAINST if "worked most **against** it" in text else FOR
+def way_of(text: str) -> Way:
+    """What kind of cause a question seeks."""
+    if "worked most **against** it" in text:
+        return AGAINST
+    return NEXT if "contributed **second** most" in text else FOR
 
 
 def earned(work: Homework, text: str, right: Any) -> None:
@@ -112,8 +114,9 @@ def reason(work: Homework, text: str, right: Any) -> None:
     parts = stretch_of(work, text)
     if work.played.game.name == "opoly" and parts.keys() & referee.PROPERTY_CHANGES:
         return  # the second hand does not value buildings
-    sign = (1 if sum(parts.values()) > 0 else -1) * way_of(text)
-    most = max(amount * sign for amount in parts.values())
+    way = way_of(text)
+    sign = (1 if sum(parts.values()) > 0 else -1) * way.direction
+    most = sorted((amount * sign for amount in parts.values()), reverse=True)[way.place]
     assert told_of(work, right) == pytest.approx(float(most) * sign, abs=0.05)
 
 
@@ -141,8 +144,9 @@ def reason_of_what_if(work: Homework, text: str, right: Any) -> None:
     whole = key_to(work, "what-if").right
     assert sum(apart.values()) == pytest.approx(whole, abs=max(0.02 * len(apart), abs(whole) / 200))
     shown = dict(re.findall(r"\*\*(\w)\*\*: (.*)", text))
-    sign = (1 if whole > 0 else -1) * way_of(text)
-    most = max(apart.values(), key=lambda amount: amount * sign)
+    way = way_of(text)
+    sign = (1 if whole > 0 else -1) * way.direction
+    most = sorted(apart.values(), key=lambda amount: -amount * sign)[way.place]
     assert apart[shown[right]] == most == pytest.approx(told_of(work, right), abs=0.03)
     assert set(shown.values()) <= apart.keys(), "what is wrong took place too"
     for cause, amount in moneys_apart(space["futures"], seat[1]).items():

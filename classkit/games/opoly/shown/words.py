@@ -100,7 +100,7 @@ WORDS = Words(
         "start_cash": "starting cash",
         "auction": "bought at auction",
         "mortgages": "mortgages: money now, and lots that count for nothing until they are lifted",
-        "pledge_fee": "fee for naming a property to give up",
+        "pledge_fee": "fee for a pledge",
         "rent_share": "share of a rent",
         "go": "pay at Go",
         "go_bonus": "a card's bonus at Go",
@@ -122,7 +122,7 @@ WORDS = Words(
         "theft": "taken unethically",
         "cost": "what was paid for it",
         "charged": "a depression, or cards that change what is charged",
-        "pledge": "a property given up for another",
+        "pledge": "a pledged property given up",
     },
     accounts={
         "bank": "the bank",
