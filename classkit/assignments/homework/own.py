@@ -85,7 +85,8 @@ def weighed_anew(past: Past) -> Iterator[Weighing]:
 
 def answers_given(past: Past) -> float:
     """Return how many answers have been given in the futures of a match, as far as they count."""
-    return sum(looked.cost for looked in past.weighed)
+    weighed: list[Weighing] = past.weighed
+    return sum(looked.cost for looked in weighed)
 
 
 def clear_in_turn(past: Past) -> Iterator[Weighing]:

@@ -77,9 +77,33 @@ def stretch_of(work: Homework, text: str) -> dict[str, Fraction]:
     if work.played.game.name == "economy":
         return by_sector(work.played, seat, since + 1, turn)
     for at in range(since + 1, turn + 1):
-        for name, amount in REFEREES[work.played.game.name](work.played, seat, at, at - 1).items():
+        found_then = REFEREES[work.played.game.name](work.played, seat, at, at - 1)
+        if work.played.game.name == "economicon":
+            found_then = with_purchases_by_thing(work.played, seat, at, found_then)
+        for name, amount in found_then.items():
             parts[name] = parts.get(name, Fraction(0)) + amount
     return parts
+
+
+def with_purchases_by_thing(
+    match: Match, seat: str, turn: int, parts: dict[str, Fraction]
+) -> dict[str, Fraction]:
+    """What purchases brought as changes in the worth of what was bought, or else of the notes."""
+    prices, mine = referee.prices_in_gold(match, turn), f"reserve:{seat}"
+    found = {name: by for name, by in parts.items() if "purchase" not in name}
+    moved = [
+        (one.unit, one.amount * ((one.target == mine) - (one.source == mine)))
+        for one in match.transfers
+        if one.turn == turn and one.reason.endswith(("payment", "purchase"))
+        and mine in (one.target, one.source)
+    ]  # fmt: skip
+    for some in zip(moved[::2], moved[1::2], strict=True):
+        (got, _), (given, _) = sorted(some, key=lambda one: -one[1])
+        thing = given if got == "gold" else got
+        gain = sum((by * prices[unit] for unit, by in some), Fraction(0))
+        found[f"worth {thing}"] = found.get(f"worth {thing}", Fraction(0)) + gain
+    assert sum(found.values()) == sum(parts.values()), "every purchase is one of these"
+    return found
 
 
 def by_sector(match: Match, seat: str, first: int, last: int) -> dict[str, Fraction]:

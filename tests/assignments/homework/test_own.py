@@ -35,12 +35,23 @@ from classkit.assignments.homework.own import (
     causes_of,
     explained,
 )
-from classkit.assignments.homework.reasons import AGAINST, FOR, NEXT, changes_to_ask, reasons
-from classkit.assignments.homework.weighing import FUTURES, LONG, LOOKS
+from classkit.assignments.homework.reasons import (
+    AGAINST,
+    FOR,
+    NEXT,
+    cause_words,
+    changes_to_ask,
+    reasons,
+)
+from classkit.assignments.homework.weighing import FUTURES, LONG, LOOKS, Weighing
 from classkit.assignments.homework.work import packed
 from classkit.assignments.key import open_key
+from classkit.engine.log import Keep
+from classkit.engine.match import Match
 from classkit.engine.requests import Decision
 from classkit.study.ahead.compare import compare_moves
+from classkit.study.ahead.future import seed_of
+from classkit.study.generators import kept_by, play_seeded
 
 from .matches import past_of, played
 
@@ -198,3 +209,49 @@ def test_the_counterfactual_is_the_same_wherever_the_notebook_is_opened() -> Non
     assert one.plan.makers.keys() == other.plan.makers.keys() >= {"what-if"}
     for key in one.plan.makers:
         assert one.answer(key) == other.answer(key)
+
+
+def test_no_what_if_lives_on_purchases_that_go_round() -> None:
+    """A nation that buys its notes and pays with them in turn gains by the order alone (N9.3)."""
+    past = past_of("economicon")
+    asked = explained(past)
+    assert asked and not any(own.found.goes_round for own in asked)
+    words = {cause_words(past.say, *key) for own in asked for key in own.found.causes}
+    assert not words & {"a purchase", "a direct deal"}
+    round_trip = next(one for one in past.weighed if one.goes_round)
+    assert not round_trip.is_clear and buys_and_sells(round_trip)
+    assert not buys_and_sells(asked[0].found, 3)
+
+
+def buys_and_sells(looked: Weighing, most: int = FUTURES) -> bool:
+    """Whether the seat buys and sells one unit in a turn of the first futures, by the ledger."""
+    one, then = looked.one, looked.match
+    among = [(answer.move, dict(answer.fields)) for answer in (one.made, one.other)]
+    scenario = compare_moves(
+        then, FUTURES, horizon=horizon_of(then), seat=one.seat, among=among, seed=one.step,
+        processes=1,
+    ).scenario  # fmt: skip
+    for number in range(min(most, len(looked.futures[1]))):
+        seed = seed_of(scenario.study, number)
+        for whose, move, fields in scenario.answers:
+
+            def play(
+                whose: str = whose, move: str = move, fields: dict = fields, seed: int = seed
+            ) -> Match:
+                match = Match.at(scenario.point, seed, Keep())
+                match.answer(move, seat=whose, **fields)
+                for _ in range(scenario.horizon.length):
+                    if not match.is_over:
+                        match.play("turn", scenario.bots)
+                return match
+
+            moved = [
+                (t.turn, t.unit, t.target == f"reserve:{one.seat}")
+                for t in play_seeded(seed, play, kept_by(scenario)).transfers
+                if t.reason in ("payment", "purchase", "direct_payment", "direct_purchase")
+                and f"reserve:{one.seat}" in (t.source, t.target)
+                and t.unit != "gold"
+            ]
+            if any((turn, unit, not came) in moved for turn, unit, came in moved):
+                return True
+    return False
