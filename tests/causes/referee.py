@@ -130,5 +130,7 @@ def opoly(m: Match, seat: str, turn: int, since: int) -> Parts:
     return reckoned(m, {seat}, printed, printed, {}, turn, since, same)
 
 
-PROPERTY_CHANGES = frozenset({"mortgage", "mortgage_lift", "build", "building_sale", "unsupported"})
+PROPERTY_CHANGES = frozenset({
+    "mortgage", "mortgage_lift", "mortgages", "build", "building_sale", "unsupported",
+})  # fmt: skip
 """Reasons of 487-opoly that change mortgages and buildings, which the ledger does not value."""

@@ -32,6 +32,8 @@ CHOICES, TRIED = 6, 5
 """The most choices that are looked at where no bot has another, and the futures of each."""
 SHORT = 80
 """The most characters of an answer that is quoted."""
+LONGEST = 8
+"""The most turns of a future."""
 ENDING = ("propose_end",)
 """Moves that end the match, or propose to: no choice within the game."""
 
@@ -118,8 +120,8 @@ def is_to_ask(past: Past, again: Match, entry: Entry, made: Answer) -> bool:
 
 
 def horizon_of(match: Match) -> int:
-    """Return how many turns the futures go on: two rounds."""
-    return 2 * len(match.seats)
+    """Return how many turns the futures go on: two rounds, but eight turns at most."""
+    return min(2 * len(match.seats), LONGEST)
 
 
 def moved_afterwards(past: Past, seat: str, turn: int) -> bool:

@@ -265,7 +265,7 @@ def play_on(match: Match) -> Match:
     Raises :class:`TooShort` if it has not after so many turns, or at its end.
     """
     twin = match.fork()
-    while not has_enough(Past(twin)):
+    while not has_enough(Past(twin, hurried=True)):
         if twin.is_over or twin.turn >= match.turn + FARTHEST:
             raise TooShort(
                 f"Bots have played on to turn {twin.turn}, and there are still no {QUESTIONS} good "

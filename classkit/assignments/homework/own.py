@@ -20,10 +20,10 @@ from .past import Past
 from .reasons import WAYS, Way
 from .weighing import Weighing, weighing
 
-PLAYED = 50_000
+PLAYED, IN_A_HURRY = 56_000, 12_000
 """The answers after which no future of a match is played any more: somebody waits for them."""
-OF_FIRST = 36_000
-"""Those after which other answers to decisions that matter come before further decisions."""
+OF_FIRST = 0.7
+"""The part of them after which other answers to decisions that matter come before new decisions."""
 EXPLAINED = 14
 """The decisions with a cause to ask for that are looked for; none is played after them."""
 DIFFERENT = 3
@@ -67,8 +67,9 @@ def weighed_anew(past: Past) -> Iterator[Weighing]:
     """
     decisions = decisions_of(past)
     further: list[tuple[Crossroads, Weighing]] = []
-    while answers_given(past) < PLAYED:
-        is_time = further and answers_given(past) >= OF_FIRST
+    most = IN_A_HURRY if past.hurried else PLAYED
+    while answers_given(past) < most:
+        is_time = further and answers_given(past) >= OF_FIRST * most
         others = [] if is_time else next(decisions, [])
         if others:
             looked = weighing(past, others[0])
