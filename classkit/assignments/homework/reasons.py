@@ -212,14 +212,16 @@ def outstanding(causes: Sequence[Cause], rest: float, way: Way) -> Cause | None:
 def beside(cause: Cause, causes: Sequence[Cause], asked_for: Mapping[str, int]) -> list[Cause]:
     """Return the wrong causes that stand beside a right one.
 
-    They are those that a name or a sign tells least from it: causes that other questions of this
+    What contributed more is among them: else the second of all would be the first of these. The
+    others are those that a name or a sign tells least from it: causes that other questions of this
     match ask for, the more of them the sooner, and that work in the same direction; of these and of
     the rest those by which most came and went.
     """
 
-    def told_apart(one: Cause) -> tuple[float, float]:
-        often = asked_for.get(one.words, 0)
-        return (one.amount * cause.amount <= 0) - often, -one.flow
+    def told_apart(one: Cause) -> tuple[bool, int, float]:
+        along = one.amount * cause.amount > 0
+        is_more = along and abs(one.amount) > abs(cause.amount)
+        return not is_more, -along - asked_for.get(one.words, 0), -one.flow
 
     return sorted((one for one in causes if one != cause), key=told_apart)[: len(LETTERS) - 1]
 

@@ -173,6 +173,8 @@ def reason_of_what_if(work: Homework, text: str, right: Any) -> None:
     most = sorted(apart.values(), key=lambda amount: -amount * sign)[way.place]
     assert apart[shown[right]] == most == pytest.approx(told_of(work, right), abs=0.03)
     assert set(shown.values()) <= apart.keys(), "what is wrong took place too"
+    of_shown = sorted((apart[cause] for cause in shown.values()), key=lambda amount: -amount * sign)
+    assert of_shown[way.place] == most, "so it is among those that are shown"
     for cause, amount in moneys_apart(space["futures"], seat[1]).items():
         assert apart.get(cause, 0) == pytest.approx(amount, abs=0.03), cause
 
