@@ -68,8 +68,11 @@ def basket_in_notes(work: Homework, text: str, right: Any) -> None:
     assert right == pytest.approx(per_cent(*price), abs=0.05)
 
 
-def stretch_of(work: Homework, text: str) -> dict[str, Fraction]:
-    """The parts of the change that a question names, by a second reckoning."""
+def stretch_of(work: Homework, text: str, by_thing: bool = False) -> dict[str, Fraction]:
+    """The parts of the change that a question names, by a second reckoning.
+
+    Purchases are told by what was bought if that is asked for.
+    """
     found = re.search(r"turn (\d+) to the end of turn (\d+), .*? of (.) changed by", text)
     assert found
     since, turn, seat = int(found[1]), int(found[2]), found[3]
@@ -78,7 +81,7 @@ def stretch_of(work: Homework, text: str) -> dict[str, Fraction]:
         return by_sector(work.played, seat, since + 1, turn)
     for at in range(since + 1, turn + 1):
         found_then = REFEREES[work.played.game.name](work.played, seat, at, at - 1)
-        if work.played.game.name == "economicon":
+        if by_thing and work.played.game.name == "economicon":
             found_then = with_purchases_by_thing(work.played, seat, at, found_then)
         for name, amount in found_then.items():
             parts[name] = parts.get(name, Fraction(0)) + amount
@@ -135,7 +138,7 @@ def reason(work: Homework, text: str, right: Any) -> None:
     if text.startswith("Why is that so?"):
         reason_of_what_if(work, text, right)
         return
-    parts = stretch_of(work, text)
+    parts = stretch_of(work, text, by_thing=True)
     if work.played.game.name == "opoly" and parts.keys() & referee.PROPERTY_CHANGES:
         return  # the second hand does not value buildings
     way = way_of(text)
