@@ -69,7 +69,7 @@ def decisions_of(past: Past) -> Iterator[list[Crossroads]]:
     They are spread over the match and over the kinds of its decisions.
     """
     again = past.match.fork()
-    given = [entry for entry in again.answers if not entry.undone]
+    given = again.answers
     for step in steps_to_ask(past, again, given):
         request, made = again.goto(step=step).request, answer_of(given[step])
         assert isinstance(request, Decision) and made is not None, "it is one to ask about"
