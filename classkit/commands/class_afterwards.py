@@ -94,6 +94,7 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
     check_installed()
     from classkit.assignments.homework.finders import play_on
     from classkit.assignments.homework.notebook import write_homework
+    from classkit.assignments.homework.variety import too_alike
     from classkit.classroom.kept import KeptRoom
     from classkit.hosting.kept_rooms import store_here
 
@@ -119,6 +120,8 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
             continue
         for path in written:
             print(path)
+        if alike := too_alike(match):
+            print(f"classkit class: table {place}: {alike}", file=sys.stderr)
     return status
 
 

@@ -43,6 +43,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Open the record, as far as it goes, and write the notebooks."""
     from classkit.assignments.homework.finders import QUESTIONS, play_on
     from classkit.assignments.homework.notebook import write_homework
+    from classkit.assignments.homework.variety import too_alike
     from classkit.assignments.homework.work import Homework
 
     match, status = open_record(
@@ -58,6 +59,7 @@ def run(chosen: argparse.Namespace) -> int:
         before, match = match.turn, play_on(match)
         if match.turn > before:
             print(f"classkit homework: bots played on to turn {match.turn}.", file=sys.stderr)
+    print("classkit homework: futures of the match are being played ...", file=sys.stderr)
     stem = stem_of(chosen.record)
     folder = chosen.to or chosen.record.parent
     for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):
@@ -69,4 +71,6 @@ def run(chosen: argparse.Namespace) -> int:
             f"where a homework has {QUESTIONS}. A longer match has more.",
             file=sys.stderr,
         )
+    if alike := too_alike(match):
+        print(f"classkit homework: {alike}", file=sys.stderr)
     return status

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, ParamSpec, TypeAlias, TypeVar
@@ -61,7 +61,8 @@ class Makeup(NamedTuple):
     moment of a match is named at all of them, with the amount 0 where nothing of it is held: what
     it is worth then is needed too. ``prices`` are what the worths follow, for the words that tell
     of a change ("number": 5). ``paid_for`` gives for the reason of a payment that of the thing paid
-    for, where the two differ: both are told as one.
+    for, where the two differ: both are told as one. ``exchanged`` are the reasons for which things
+    are exchanged at their price on a market: what is gained by that is a change of their worth.
 
     >>> made = Makeup(("A",), [Holding("dollars", 50), Holding("bond", 2, 100, "bond")])
     >>> made.total
@@ -72,6 +73,7 @@ class Makeup(NamedTuple):
     holdings: Sequence[Holding]
     prices: Mapping[str, Any] = {}
     paid_for: Mapping[str, str] = {}
+    exchanged: Collection[str] = ()
 
     @property
     def total(self) -> Exact:

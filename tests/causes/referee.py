@@ -85,7 +85,17 @@ def poleconomy(m: Match, seat: str, turn: int, since: int) -> Parts:
 
 def economicon(m: Match, seat: str, turn: int, since: int) -> Parts:
     """Worth in gold by the market and the pegs of two rows, which give every price (N2, N16.1)."""
-    rows = {row["turn"]: row for row in m.history}
+    same = {
+        "payment": "purchase", "direct_payment": "direct_purchase",
+        "production_cost": "production", "kept": "production",
+    }  # fmt: skip
+    ends = prices_in_gold(m, since), prices_in_gold(m, turn)
+    return reckoned(m, {f"reserve:{seat}"}, *ends, {}, turn, since, same)
+
+
+def prices_in_gold(m: Match, turn: int) -> dict[str, Fraction]:
+    """What a unit of everything is worth at the end of a turn, by its row (N2)."""
+    row = next(row for row in m.history if row["turn"] == turn)
 
     def anchor(pegs: Mapping[str, str], unit: str) -> str:
         passed = set()
@@ -97,16 +107,9 @@ def economicon(m: Match, seat: str, turn: int, since: int) -> Parts:
             unit = f"cur:{peg[-1]}" if peg.startswith("notes ") else peg
         return unit
 
-    def prices(at: int) -> dict[str, Fraction]:
-        market, pegs = rows[at]["market"], rows[at]["peg"]
-        gold = market["gold"] or 1
-        return {unit: Fraction(gold, market[anchor(pegs, unit)] or 1) for unit in market}
-
-    same = {
-        "payment": "purchase", "direct_payment": "direct_purchase",
-        "production_cost": "production", "kept": "production",
-    }  # fmt: skip
-    return reckoned(m, {f"reserve:{seat}"}, prices(since), prices(turn), {}, turn, since, same)
+    market, pegs = row["market"], row["peg"]
+    gold = market["gold"] or 1
+    return {unit: Fraction(gold, market[anchor(pegs, unit)] or 1) for unit in market}
 
 
 def economy(m: Match, seat: str, turn: int, since: int) -> Parts:
@@ -127,5 +130,7 @@ def opoly(m: Match, seat: str, turn: int, since: int) -> Parts:
     return reckoned(m, {seat}, printed, printed, {}, turn, since, same)
 
 
-PROPERTY_CHANGES = frozenset({"mortgage", "mortgage_lift", "build", "building_sale", "unsupported"})
+PROPERTY_CHANGES = frozenset({
+    "mortgage", "mortgage_lift", "mortgages", "build", "building_sale", "unsupported",
+})  # fmt: skip
 """Reasons of 487-opoly that change mortgages and buildings, which the ledger does not value."""

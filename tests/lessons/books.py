@@ -81,9 +81,14 @@ def cell(book: Any, cell_id: str) -> Any:
 
 def results(book: Any, cell_id: str) -> str:
     """What a cell shows as text, or prints."""
+    return results_of(cell(book, cell_id))
+
+
+def results_of(one: Any) -> str:
+    """The same of a cell; empty if it is one of text."""
     return "".join(
         output.get("text", "") or output.get("data", {}).get("text/plain", "")
-        for output in cell(book, cell_id).outputs
+        for output in one.get("outputs", ())
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import classkit
 from classkit import lessons
 
-from .books import cell, lesson, results, says
+from .books import cell, lesson, results, results_of, says
 
 
 @cache
@@ -66,8 +66,11 @@ def test_a_class_that_has_stepped_ahead_sees_the_same_opening() -> None:
 
 
 def test_the_slips_are_the_reports_that_the_cells_show() -> None:
-    """The teacher hands them out before anybody sees a cell."""
-    reports = literal_eval(results(book(), "field"))
+    """The teacher hands them out; no cell shows them before the class has answered."""
+    reports = literal_eval(results(book(), "reports"))
+    told = [one.id for one in book().cells if str(max(reports.values())) in results_of(one)]
+    assert told == ["reports"] and not results(book(), "slip")
+    assert cell(book(), "reports").source.startswith("bidding.once_answered(")
     worth, (gain, _) = literal_eval(results(book(), "one-field"))
     *first, last = reports.values()
     says(book(), "teacher", f"{', '.join(map(str, first))} and {last}", f"It is worth {worth}",
@@ -129,7 +132,7 @@ def test_the_field_is_sold_by_the_rules() -> None:
     for part in ("one-lot", "field", "edition", "sale"):
         exec(cell(book(), part).source, stated)
     worth, reports = stated["survey"](7)
-    assert literal_eval(results(book(), "field")) == reports
+    assert literal_eval(results(book(), "reports")) == reports
     assert all(abs(report - worth) <= 80 for report in reports.values())
     facts = {"position": stated["position"], "edition": stated["oil_board"](worth)}
     match = classkit.new("opoly", 4, seed=7, auction_format="first_price", **facts)

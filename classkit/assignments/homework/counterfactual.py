@@ -12,8 +12,10 @@ from .weighing import APART, FUTURES, Weighing, near_to
 
 WHAT_IF = "what-if"
 """The key of the question."""
-CHOSEN = "of some other choices the best, by a few futures, was"
-"""Said of the other answer where all bots agree."""
+BY_BOT = "another bot of the game would have said"
+BEST = "of some other choices the best, by a few futures, was"
+FURTHER = "another choice was"
+"""Said of the other answer: where a bot has it, where it is the best of several, or else."""
 CODE = """from classkit.study import compare_moves
 
 then = work.played.fork().goto(step={step})
@@ -32,7 +34,7 @@ def what_if(past: Past, found: Weighing) -> Question:
     asked = past.say.question(one.name, one.seat, decision.about)
     made, other = found.answers_in_words(past.say)
     after_made, after_other = found.means
-    whose = "another bot of the game would have said" if one.by_bot else CHOSEN
+    whose = BY_BOT if one.by_bot else BEST if one.tried else FURTHER
     seat, horizon = past.say.seat(one.seat), horizon_of(found.match)
     unit = past.say.unit(past.money) if past.money else "points"
     score = past.score.label if past.score else "score in the standings"

@@ -1,11 +1,14 @@
 """The decisions of a match that may be taken the other way.
 
-The other way is what another bot of the game would have done there. Where all bots agree it is the
-best of some other places to go, by a few futures: a choice that somebody might have made.
+The other way is what another bot of the game would have done there. Where no other bot is left that
+would do anything else, it is the best of some other choices, by a few futures: a choice that
+somebody might have made.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from classkit.assignments.deciding import words_of
@@ -21,16 +24,28 @@ from classkit.study.ahead.compare import answer_words, compare_moves
 
 from .past import Past
 
-LOOKED_AT = 200
+LOOKED_AT = 600
 """The steps of a match that are looked at for decisions."""
-ENOUGH = 16
-"""The decisions that are kept, of which each student gets one."""
-CHOICES, TRIED = 6, 10
-"""The most choices that are looked at where all bots agree, and the futures of each."""
-SHORT = 60
+OTHERS = 3
+"""The most other answers to one decision that are looked at."""
+CHOICES, TRIED = 6, 5
+"""The most choices that are looked at where no bot has another, and the futures of each."""
+SHORT = 80
 """The most characters of an answer that is quoted."""
+LONGEST = 8
+"""The most turns of a future."""
 ENDING = ("propose_end",)
 """Moves that end the match, or propose to: no choice within the game."""
+
+
+class Other(NamedTuple):
+    """Another answer to a decision."""
+
+    answer: Answer
+    by_bot: bool
+    """True if another bot of the game would have given it."""
+    tried: int
+    """The futures that were played to find it."""
 
 
 class Crossroads(NamedTuple):
@@ -44,45 +59,69 @@ class Crossroads(NamedTuple):
     other: Answer
     by_bot: bool
     """True if another bot of the game would have given the other answer."""
+    tried: int
+    """The futures that were played to find the other answer."""
 
 
-def decisions_of(past: Past) -> list[Crossroads]:
-    """Return decisions at which another bot of the game would have answered otherwise.
+def decisions_of(past: Past) -> Iterator[list[Crossroads]]:
+    """Yield decisions after which the score of the seat moved, each with one or two other answers.
 
-    They are spread over the match, and after each of them the score of the seat moved.
+    They are spread over the match and over the kinds of its decisions.
     """
     again = past.match.fork()
     given = again.answers
-    found: list[Crossroads] = []
+    for step in steps_to_ask(past, again, given):
+        request, made = again.goto(step=step).request, answer_of(given[step])
+        assert isinstance(request, Decision) and made is not None, "it is one to ask about"
+        others = others_to(again, request, made)
+        found = [
+            Crossroads(step, again.turn, request.seat, request.name, made, *other)
+            for other in others[:OTHERS]
+        ]
+        if found:
+            yield found
+
+
+def others_to(match: Match, decision: Decision, made: Answer) -> list[Other]:
+    """Return other answers to a decision: those of bots, or else the best of some choices."""
+    bots = [one for one in bots_answers(match, decision) if one != made]
+    bots.sort(key=lambda one: one.move == made.move)  # another amount is less of a choice
+    if bots:
+        return [Other(one, True, 0) for one in bots]
+    return best_of_others(match, decision, made)
+
+
+def steps_to_ask(past: Past, again: Match, given: Sequence[Entry]) -> list[int]:
+    """Return the steps of decisions to ask about, of each kind of them in turn."""
+    by_kind: dict[str, list[int]] = {}
     # at random, since decisions of one kind may stand at every second step
-    for step in Drawing(f"crossroads|{len(given)}").shuffled(range(len(given)))[:LOOKED_AT]:
+    drawing = Drawing(f"crossroads|{len(given)}")
+    for step in sorted(drawing.shuffled(range(len(given)))[:LOOKED_AT]):
         made = answer_of(given[step])
-        if made is None:
-            continue
-        again.goto(step=step)
-        request, turn = again.request, again.turn
-        if not turn or not isinstance(request, Decision) or request.private:
-            continue
-        if request.seat != given[step].seat or not moved_afterwards(past, request.seat, turn):
-            continue
-        if not is_quotable(again, request, made):
-            continue
-        of_bots = [one for one in bots_answers(again, request) if one != made]
-        by_bot = bool(of_bots)
-        if by_bot:
-            other: Answer | None = of_bots[len(found) % len(of_bots)]
-        else:
-            other = best_of_others(again, request, made)
-        if other is not None:
-            found.append(Crossroads(step, turn, request.seat, request.name, made, other, by_bot))
-        if len(found) == ENOUGH:
-            break
-    return found
+        if made is not None:
+            again.goto(step=step)
+            if is_to_ask(past, again, given[step], made):
+                by_kind.setdefault(again.request.name, []).append(step)  # type: ignore[union-attr]
+    some = [drawing.shuffled(steps) for steps in by_kind.values()]
+    return [step for steps in zip_longest(*some) for step in steps if step is not None]
+
+
+def is_to_ask(past: Past, again: Match, entry: Entry, made: Answer) -> bool:
+    """Return whether the decision at which a match stands may be asked about."""
+    request = again.request
+    return (
+        again.turn > 0
+        and isinstance(request, Decision)
+        and not request.private
+        and request.seat == entry.seat
+        and moved_afterwards(past, request.seat, again.turn)
+        and is_quotable(again, request, made)
+    )
 
 
 def horizon_of(match: Match) -> int:
-    """Return how many turns the futures go on: two rounds."""
-    return 2 * len(match.seats)
+    """Return how many turns the futures go on: two rounds, but eight turns at most."""
+    return min(2 * len(match.seats), LONGEST)
 
 
 def moved_afterwards(past: Past, seat: str, turn: int) -> bool:
@@ -114,26 +153,28 @@ def bots_answers(match: Match, decision: Decision) -> list[Answer]:
     return list(found.values())
 
 
-def best_of_others(match: Match, decision: Decision, made: Answer) -> Answer | None:
-    """Return the best of some choices other than the one that was made; None if there is none."""
+def best_of_others(match: Match, decision: Decision, made: Answer) -> list[Other]:
+    """Return some choices other than the one that was made, the best by a few futures first."""
     others = [one for one in other_choices(match, decision) if one != made]
     if len(others) < 2:
-        return next(iter(others), None)
-    best = compare_moves(
+        return [Other(one, False, 0) for one in others]
+    compared = compare_moves(
         match, TRIED, horizon=horizon_of(match), seat=decision.seat, seed=match.step, processes=1,
         among=[(one.move, dict(one.fields)) for one in others],
-    ).compared()[0]  # fmt: skip
-    move, fields = best.answer
-    return Answer(move, dict(fields))
+    ).compared()  # fmt: skip
+    played = [TRIED * len(others), *[0] * len(compared)]
+    return [
+        Other(Answer(one.answer.move, dict(one.answer.fields)), False, tried)
+        for one, tried in zip(compared, played, strict=False)
+    ]
 
 
 def other_choices(match: Match, decision: Decision) -> list[Answer]:
-    """Return other choices where all bots agree: among names, such as spaces, and no amounts."""
+    """Return choices besides those of bots: moves, and names such as spaces, but no amounts."""
     return [
         answer
         for answer in answers_to_compare(decision, None, CHOICES, 0)
         if answer.move not in ENDING
-        and answer.fields
         and all(isinstance(value, str) for value in answer.fields.values())
         and is_quotable(match, decision, answer)
     ]

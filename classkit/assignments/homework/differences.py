@@ -6,7 +6,7 @@ Every future is split as a change of the past is, so the causes of the differenc
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -18,7 +18,6 @@ from classkit.study.ahead.compare import Comparison
 
 from .past import Past
 from .reasons import (
-    SOUGHT,
     Cause,
     Way,
     cause_words,
@@ -71,6 +70,16 @@ def causes_apart(past: Past, found: Weighing) -> tuple[list[Cause], float]:
     return causes, float(sum(by for key, by in found.causes.items() if key[0] == "rest"))
 
 
+def shows_at_once(past: Past, found: Weighing, words: str, way: Way) -> bool:
+    """Return whether a cause is the largest of its direction in the turn of the decision already.
+
+    That shows on the board, and whoever looks there needs no future.
+    """
+    direction = way.direction if found.difference > 0 else -way.direction
+    there = {key: by * direction for key, by in found.at_once.items() if by * direction > 0}
+    return bool(there) and cause_words(past.say, *max(there, key=there.__getitem__)) == words
+
+
 def stands_in(past: Past, found: Weighing, words: str) -> bool:
     """Return whether a decision's question, or one of its answers, speaks of a cause.
 
@@ -102,7 +111,7 @@ TELLS_NOTHING = {
 
 
 def reason_of_difference(
-    past: Past, found: Weighing, way: Way, asked_for: Container[str] = (), at: int = 0
+    past: Past, found: Weighing, way: Way, asked_for: Mapping[str, int], at: int = 0
 ) -> Question | None:
     """Ask which cause contributed most to a difference, or worked most against it.
 
@@ -120,7 +129,7 @@ def reason_of_difference(
         f"{where_it_comes_from(past)} The mean of each over the {FUTURES} futures differs between "
         f"“{made}” and “{other}”, and these differences sum to the one that you found. Some causes "
         "bring the same after both. Which of these "
-        f"{SOUGHT[way].format(change='difference')}?"
+        f"{way.sought.format(change='difference')}?"
     )
     signed = partial(teller.signed, unit=past.score.unit)
     question = question_on(asked, cause, causes_apart(past, found)[0], asked_for, at, signed)

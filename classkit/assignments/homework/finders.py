@@ -8,10 +8,9 @@ without thought is not asked.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import islice
 from math import inf
 from typing import NamedTuple, TypeAlias
 
@@ -25,8 +24,7 @@ from classkit.engine.match import Match
 
 from .burdens import balances, tax_rates
 from .counterfactual import WHAT_IF, what_if
-from .crossroads import decisions_of
-from .own import Own, are_enough, enough_mattered, explained, own_of
+from .own import Own, are_enough, causes_of, enough_mattered, explained, own_of
 from .past import Past
 from .prices import baskets_in_notes, earned, real_changes, relative_prices
 from .reasons import reasons
@@ -34,6 +32,8 @@ from .returns import over_value, paybacks
 from .rivals import property_mergers, shop_mergers, spillovers
 
 Finder: TypeAlias = Callable[[Past], Iterable[Question]]
+Asked: TypeAlias = tuple[str, list[Question]]
+"""The key of a question, and its variants."""
 Decided: TypeAlias = Callable[[Drawing], Own]
 """Returns the decision of a student, with its futures."""
 REASON = "reason"
@@ -44,6 +44,8 @@ FEWEST = 1
 """The questions of a match on which nobody plays on, if it has no more."""
 VARIANTS = 3
 """The fewest different answers of a question, so that neighbours seldom have the same."""
+MANY = 6
+"""The variants of a question that comes before those with fewer: a class has thirty students."""
 TRIVIAL = (0, 100, -100)
 KEPT = 4
 """The plans that are kept, so that a class is marked by futures that are played once."""
@@ -120,8 +122,24 @@ def questions(past: Past) -> dict[str, Maker]:
     """
     last = on_a_decision(past)
     found = ((key, variants) for key, variants in worth_asking(past) if key not in last)
-    some = islice(found, QUESTIONS - len(last))
+    some = most_varied(found, QUESTIONS - len(last))
     return {**{key: partial(one_of, key, past, variants) for key, variants in some}, **last}
+
+
+def most_varied(found: Iterable[Asked], number: int) -> list[Asked]:
+    """Return so many questions: those with many variants, and others where there are not enough.
+
+    >>> few, many = [Question("", Number("%"), 1)] * 3, [Question("", Number("%"), 1)] * 9
+    >>> [key for key, _ in most_varied([("a", few), ("b", many), ("c", many)], 2)]
+    ['b', 'c']
+    """
+    kept: list[Asked] = []
+    others: list[Asked] = []
+    for key, variants in found:
+        (kept if len(variants) >= MANY else others).append((key, variants))
+        if len(kept) == number:
+            break
+    return [*kept, *others][:number]
 
 
 def on_a_decision(past: Past) -> dict[str, Maker]:
@@ -131,19 +149,18 @@ def on_a_decision(past: Past) -> dict[str, Maker]:
     that stands out, a student whose decision has none is asked for that of a change in the match;
     where that cannot be had either, no reason is asked for.
     """
-    decisions = decisions_of(past)
-    if not enough_mattered(past, decisions, VARIANTS):
+    if not enough_mattered(past, VARIANTS):
         return {}
-    by_cause = explained(past, decisions)
-    own = partial(own_of, past, decisions, by_cause)
+    some = explained(past)
+    own = partial(own_of, past, some)
     makers: dict[str, Maker] = {WHAT_IF: partial(counterfactual, past, own)}
-    changes = [] if are_enough(by_cause) else with_different_answers(reasons(past))
-    if are_enough(by_cause) or len(changes) >= VARIANTS:
-        makers[REASON] = partial(why, past, own, by_cause, changes)
+    changes = [] if are_enough(some) else with_different_answers(reasons(past))
+    if are_enough(some) or len(changes) >= VARIANTS:
+        makers[REASON] = partial(why, past, own, causes_of(some), changes)
     return makers
 
 
-def worth_asking(past: Past) -> Iterator[tuple[str, list[Question]]]:
+def worth_asking(past: Past) -> Iterator[Asked]:
     """Yield the key of each question that is worth asking on this match, and its variants."""
     for key, idea in IDEAS.items():
         variants = with_different_answers(idea.find(past))
@@ -165,7 +182,7 @@ def counterfactual(past: Past, own: Decided, draw: Drawing) -> Question:
 def why(
     past: Past,
     own: Decided,
-    asked_for: Container[str],
+    asked_for: Mapping[str, int],
     changes: Sequence[Question],
     draw: Drawing,
 ) -> Question:
@@ -248,7 +265,7 @@ def play_on(match: Match) -> Match:
     Raises :class:`TooShort` if it has not after so many turns, or at its end.
     """
     twin = match.fork()
-    while not has_enough(Past(twin)):
+    while not has_enough(Past(twin, hurried=True)):
         if twin.is_over or twin.turn >= match.turn + FARTHEST:
             raise TooShort(
                 f"Bots have played on to turn {twin.turn}, and there are still no {QUESTIONS} good "

@@ -23,6 +23,7 @@ from .finders import QUESTIONS, TooShort, too_short
 from .markup import escaped
 from .past import Past
 from .story import story
+from .variety import too_alike
 from .work import Homework, packed
 
 CHARTS = 3
@@ -116,11 +117,11 @@ def for_page(match: Match) -> dict[str, Any]:
             name = zipfile.ZipInfo(f"{stem}-{kind}.ipynb")
             archive.writestr(name, text, zipfile.ZIP_DEFLATED)
     secret = match.game.has_secrets(match.table)
+    notes = ["The notebook called teacher has the answers.", too_alike(match), secret * TELLS_ALL]
     return {
         "name": f"{stem}-homework.zip",
         "base64": base64.b64encode(whole.getvalue()).decode(),
-        "note": "The notebook called teacher has the answers."
-        + (f" {TELLS_ALL}" if secret else ""),
+        "note": " ".join(note for note in notes if note),
     }
 
 

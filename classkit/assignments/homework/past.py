@@ -34,13 +34,17 @@ class Past:
     ('dollars', 'net_worth', 'A', '')
     """
 
-    def __init__(self, match: Match, names: bool = False) -> None:
+    def __init__(self, match: Match, names: bool = False, hurried: bool = False) -> None:
         self.match, self.seats = match, match.seats
         self.say: Say = match.say(names)
         self.rows: list[dict[str, Any]] = match.history
         self.transfers: list[Transfer] = match.transfers
-        self.weighed: dict[int, Any] = {}
-        """The step of a decision whose futures have been played -> what they gave."""
+        self.hurried = hurried
+        """Whether a few futures are enough: to see if there are questions at all."""
+        self.weighed: list[Any] = []
+        """What the futures gave of those decisions of which they have been played."""
+        self.weighing: Any = None
+        """What plays those of further decisions, once the first have been asked for."""
         self.splits: Any = None
         """The changes of the score that have been split, once they have."""
 

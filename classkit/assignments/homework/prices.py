@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import combinations, pairwise
 from math import log
-from typing import Any
+from typing import Any, TypeAlias
 
 from classkit.assignments.answers import Number, number_in_words
 from classkit.assignments.question import Question
@@ -13,10 +13,14 @@ from classkit.assignments.question import Question
 from .past import Past
 from .reasons import changed, splits
 
+Stretch: TypeAlias = tuple[Mapping[str, Any], Mapping[str, Any]]
+"""The rows of figures at its beginning and at its end."""
 LEVELS = (("company_price", "net_worth"), ("price_index", "worth"))
 """Pairs of figures: a price level, and the worth of seats in the same money."""
 JUMPS = 4
-"""The largest jumps of a price level that are asked about."""
+"""The largest jumps of a price level that are asked about: in one turn, and over longer."""
+PARTS = 4
+"""The parts of a match at whose ends a stretch that is asked about begins or ends."""
 BASKET = "price_index"
 """The figure of what a basket costs in gold."""
 PRICE = "price_"
@@ -29,7 +33,7 @@ NOTES = "Divide the price in gold by what a note is worth in gold, at both momen
 
 
 def real_changes(past: Past) -> Iterator[Question]:
-    """Ask how purchasing power changed in a turn in which prices jumped."""
+    """Ask how purchasing power changed in a turn, or over a stretch, in which prices jumped."""
     for level, worth in LEVELS:
         if past.has(level, worth) and (found := [*real_changes_by(past, level, worth)]):
             yield from found
@@ -38,10 +42,7 @@ def real_changes(past: Past) -> Iterator[Question]:
 
 def real_changes_by(past: Past, level: str, worth: str) -> Iterator[Question]:
     """Ask this of the largest jumps of one price level."""
-    pairs = [(old, new) for old, new in pairwise(past.rows) if old[level] > 0 < new[level]]
-    jumps = [(old, new) for old, new in pairs if old[level] != new[level]]
-    jumps.sort(key=lambda pair: -abs(log(pair[1][level] / pair[0][level])))
-    for old, new in jumps[:JUMPS]:
+    for old, new in [*jumps(pairwise(past.rows), level), *jumps(stretches(past), level)]:
         before, after = number_in_words(old[level]), number_in_words(new[level])
         for seat in past.seats:
             had, has = old[worth][seat], new[worth][seat]
@@ -51,16 +52,24 @@ def real_changes_by(past: Past, level: str, worth: str) -> Iterator[Question]:
             if abs(change) < 1:
                 continue
             yield Question(
-                f"In turn {new['turn']} the figure {past.named(level)} went from {before} to "
-                f"{after}. Nominal worth is {past.named(worth)}; real worth is nominal worth "
-                "divided by that price. By how many per cent did the real worth of "
-                f"{past.say.seat(seat)} change in that turn, from the end of turn {old['turn']} to "
+                f"By the end of turn {new['turn']} the figure {past.named(level)} had gone from "
+                f"{before} to {after}. Nominal worth is {past.named(worth)}; real worth is nominal "
+                "worth divided by that price. By how many per cent did the real worth of "
+                f"{past.say.seat(seat)} change from the end of turn {old['turn']} to "
                 f"the end of turn {new['turn']}? A loss is negative. Give one decimal.",
                 Number("%", whole=False, tolerance=0.06, miss=REAL),
                 change,
                 worked=f"{number_in_words(had)} ÷ {before} before, "
                 f"{number_in_words(has)} ÷ {after} after.",
             )
+
+
+def jumps(pairs: Iterable[Stretch], level: str) -> list[Stretch]:
+    """Return the stretches over which a price level changed most."""
+    some = [
+        (old, new) for old, new in pairs if old[level] > 0 < new[level] and old[level] != new[level]
+    ]
+    return sorted(some, key=lambda pair: -abs(log(pair[1][level] / pair[0][level])))[:JUMPS]
 
 
 def growth_of(before: float, after: float) -> float:
@@ -70,11 +79,14 @@ def growth_of(before: float, after: float) -> float:
 
 def relative_prices(past: Past) -> Iterator[Question]:
     """Ask how the price of one good in terms of another changed."""
-    last = past.rows[-1] if past.rows else {}
+    if not past.rows:
+        return
     units = {t.unit for t in past.transfers if t.unit.isidentifier()} - {past.money}
-    goods = [key for key in last if key.startswith(PRICE) and key.removeprefix(PRICE) in units]
+    goods = [
+        key for key in past.rows[-1] if key.startswith(PRICE) and key.removeprefix(PRICE) in units
+    ]
     for one, other in combinations(goods, 2):
-        for start in starts(past):
+        for start, last in stretches(past):
             if not start[one] > 0 < start[other]:
                 continue
             change = growth_of(start[one] / start[other], last[one] / last[other])
@@ -91,9 +103,10 @@ def relative_prices(past: Past) -> Iterator[Question]:
             )
 
 
-def starts(past: Past) -> list[Mapping[str, Any]]:
-    """Return the rows from which a comparison with the last row may begin."""
-    return [past.rows[len(past.rows) * part // 4] for part in range(3)] if past.rows else []
+def stretches(past: Past) -> list[Stretch]:
+    """Return the first and the last row of stretches of the match."""
+    last = len(past.rows) - 1
+    return [*combinations([past.rows[last * part // PARTS] for part in range(PARTS + 1)], 2)]
 
 
 def earned(past: Past) -> Iterator[Question]:
@@ -120,8 +133,7 @@ def baskets_in_notes(past: Past) -> Iterator[Question]:
     """Ask how the price of the basket changed in the notes of a nation that is not on gold."""
     if not past.has(BASKET, RATES):
         return
-    last = past.rows[-1]
-    for start in starts(past):
+    for start, last in stretches(past):
         in_gold = growth_of(start[BASKET], last[BASKET])
         for seat in past.seats:
             before, after = start[RATES][seat], last[RATES][seat]

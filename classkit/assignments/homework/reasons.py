@@ -7,20 +7,20 @@ beside the true cause took place as well, and comes or goes by as much as anythi
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise, product
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from classkit.assignments.answers import Name
 from classkit.assignments.question import Question
 from classkit.causes.parts import Kind
-from classkit.causes.split import Split, split_of
+from classkit.causes.split import Split, makeup_of, split_of
 from classkit.causes.words import Teller, changes_of_worth, reason_words
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.words import Say
 
+from .exchanges import caused
 from .parted import gained
 from .past import Past
 
@@ -38,15 +38,24 @@ SAME = 2
 """The most changes in a match of which one cause is the right one: else its name would tell."""
 LOOK = "Add up what moved for each reason, and what is only worth more or less."
 
-Way = Literal[1, -1]
-FOR: Way = 1
-AGAINST: Way = -1
-WAYS: tuple[Way, Way] = (FOR, AGAINST)
-"""Whether a cause is sought that makes a change, or one that works against it."""
-SOUGHT = {
-    FOR: "contributed most to it, in the direction of that {change}",
-    AGAINST: "worked most **against** it, so that without that cause the {change} would be larger",
-}
+
+class Way(NamedTuple):
+    """What cause of a change is sought: of those in a direction the largest, or the one after it.
+
+    The direction is 1 for causes that make the change, -1 for those that work against it.
+    """
+
+    direction: int
+    place: int
+    sought: str
+
+
+FOR = Way(1, 0, "contributed most to it, in the direction of that {change}")
+NEXT = Way(1, 1, "contributed **second** most to it, in the direction of that {change}")
+AGAINST = Way(
+    -1, 0, "worked most **against** it, so that without that cause the {change} would be larger"
+)
+WAYS = (FOR, NEXT, AGAINST)
 
 
 class Cause(NamedTuple):
@@ -114,14 +123,14 @@ def reasons(past: Past) -> Iterator[Question]:
     """
     teller = Teller(past.match, past.say, INSTRUCTOR)
     found = changes_to_ask(past)
-    asked_for = {one.cause.words for one in found}
+    asked_for = Counter(one.cause.words for one in found)
     wrong = {
         other.words for one in found for other in beside(one.cause, one.causes, asked_for)
     }  # fmt: skip
     for at, one in enumerate(one for one in found if one.cause.words in wrong):
         yield question_on(
             f"{changed(past, one.split)}. {where_it_comes_from(past)} Which of these "
-            f"{SOUGHT[one.way].format(change='change')}?",
+            f"{one.way.sought.format(change='change')}?",
             one.cause, one.causes, asked_for, at,
             partial(teller.signed, unit=one.split.metric.unit),
         )  # fmt: skip
@@ -153,14 +162,10 @@ def causes_of(past: Past, split: Split) -> tuple[list[Cause], float]:
         rows = {row["turn"]: row[past.parted.key][split.seat] for row in past.rows}
         parts = gained(rows[split.since], rows[split.turn])
         return [Cause(past.say.part(one), float(by), float(by)) for one, by in parts.items()], 0
+    some = [part for part in split.parts if part.kind != "rest"]
     found = [
-        Cause(
-            cause_words(past.say, part.kind, part.name),
-            part.amount,
-            float(sum((abs(Fraction(line.amount)) for line in part.lines), Fraction(0))),
-        )
-        for part in split.parts
-        if part.kind != "rest"
+        Cause(cause_words(past.say, *one.key), float(one.amount), float(one.flow))
+        for one in caused(some, makeup_of(split.figure, past.match.table), split.metric.unit)
     ]
     return found, float(sum(part.amount for part in split.parts if part.kind == "rest"))
 
@@ -175,39 +180,48 @@ def cause_words(say: Say, kind: Kind, name: str) -> str:
 
 
 def outstanding(causes: Sequence[Cause], rest: float, way: Way) -> Cause | None:
-    """Return the largest cause that makes a change, or that works against it.
+    """Return the cause that is sought: the largest, or the second, that makes a change or works
+    against it.
 
     None if it hardly matters, if another one or what no cause explains comes near it, if nothing
     else matters beside it, or if there are not enough to choose from, each in words of its own.
 
     >>> causes = [Cause("rent", 90, 90), Cause("Go", 60, 60), Cause("tax", -40, 40)]
-    >>> outstanding([*causes, Cause("fee", -5, 5)], 0, AGAINST).words
-    'tax'
+    >>> causes.append(Cause("fee", -5, 5))
+    >>> outstanding(causes, 0, AGAINST).words, outstanding(causes, 0, NEXT).words
+    ('tax', 'Go')
     """
     words = {cause.words for cause in causes}
     if len(words) < len(causes) or len(words) < len(LETTERS):
         return None
     change = sum(cause.amount for cause in causes) + rest
-    there = [cause for cause in causes if cause.amount * change * way > 0]
-    largest = max(there, key=lambda cause: abs(cause.amount), default=None)
-    if largest is None or abs(largest.amount) < MATTERS * abs(change):
+    there = [cause for cause in causes if cause.amount * change * way.direction > 0]
+    there.sort(key=lambda cause: -abs(cause.amount))
+    if len(there) <= way.place:
         return None
-    near = max((abs(one.amount) for one in there if one != largest), default=0)
-    next_to_it = max(abs(one.amount) for one in causes if one != largest)
-    is_ahead = abs(largest.amount) >= AHEAD * max(near, abs(rest))
-    return largest if is_ahead and next_to_it >= BESIDE * abs(largest.amount) else None
+    sought = there[way.place]
+    amount = abs(sought.amount)
+    if amount < MATTERS * abs(change) or amount < AHEAD * abs(rest):
+        return None
+    in_order = [abs(one.amount) for one in there[: way.place + 2]]
+    stands_out = all(one >= AHEAD * other for one, other in pairwise(in_order))
+    next_to_it = max(abs(one.amount) for one in causes if one != sought)
+    return sought if stands_out and next_to_it >= BESIDE * amount else None
 
 
-def beside(cause: Cause, causes: Sequence[Cause], asked_for: Container[str]) -> list[Cause]:
+def beside(cause: Cause, causes: Sequence[Cause], asked_for: Mapping[str, int]) -> list[Cause]:
     """Return the wrong causes that stand beside a right one.
 
-    They are those that a name or a sign tells least from it: causes that other questions of this
-    match ask for, and that work in the same direction; of these and of the rest those by which most
-    came and went.
+    What contributed more is among them: else the second of all would be the first of these. The
+    others are those that a name or a sign tells least from it: causes that other questions of this
+    match ask for, the more of them the sooner, and that work in the same direction; of these and of
+    the rest those by which most came and went.
     """
 
-    def told_apart(one: Cause) -> tuple[int, float]:
-        return (one.words not in asked_for) + (one.amount * cause.amount <= 0), -one.flow
+    def told_apart(one: Cause) -> tuple[bool, int, float]:
+        along = one.amount * cause.amount > 0
+        is_more = along and abs(one.amount) > abs(cause.amount)
+        return not is_more, -along - asked_for.get(one.words, 0), -one.flow
 
     return sorted((one for one in causes if one != cause), key=told_apart)[: len(LETTERS) - 1]
 
@@ -216,7 +230,7 @@ def question_on(
     asked: str,
     cause: Cause,
     causes: Sequence[Cause],
-    asked_for: Container[str],
+    asked_for: Mapping[str, int],
     at: int,
     signed: Callable[[float], str],
 ) -> Question:

@@ -7,7 +7,8 @@ more or less.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -33,12 +34,16 @@ from classkit.study.players import fresh
 from classkit.study.races import races_of
 
 from .crossroads import Crossroads, horizon_of
+from .exchanges import caused, went_round
 from .parted import gained, parts_figure, parts_of_seat
 from .past import Past
 
 FUTURES = 30
-ALIKE = 10
-"""The futures after which a decision is given up, if each ends alike after both answers."""
+LOOKS = {3: 0.0, 6: 0.8, 12: 1.4, 20: 1.8}
+"""The futures after which a decision may be given up -> if no more standard errors lie between its
+answers as far as these show."""
+LONG = 50
+"""The answers that a future counts for at most, as far as somebody waits for it."""
 APART = 0.01
 """What an answer may be off by, however small the difference is."""
 CLEAR = 2.0
@@ -55,6 +60,12 @@ class Future(NamedTuple):
 
     score: float
     causes: Causes
+    at_once: Causes
+    """What moved it in the turn of the decision."""
+    answers: int
+    """How many answers were given in it."""
+    went_round: bool
+    """Whether the seat bought a thing and sold it again in one turn."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +75,8 @@ class Weighing:
     one: Crossroads
     match: Match
     futures: tuple[Sequence[Future], Sequence[Future]]
+    played: int
+    """How many futures were played for it, those left out that were known."""
 
     @cached_property
     def weighed(self) -> Weighed:
@@ -99,12 +112,25 @@ class Weighing:
         """The difference in standard errors; 0 if it is smaller than an answer may be off.
 
         It is 0 as well if the difference stands in the answers, as that of two bids, or is the same
-        in every future: nobody has to play these to know it.
+        in most futures: nobody has to play these to know it. And it is 0 if the seat bought and
+        sold one thing in a turn of a future, since such a gain is none of the decision's.
         """
-        if abs(self.difference) <= 2 * APART or self.is_read_off():
+        told = self.is_read_off() or is_settled(scores_apart(*self.futures))
+        if abs(self.difference) <= 2 * APART or told or self.goes_round:
             return 0.0
         lead = self.weighed.lead()
         return lead if isfinite(lead) else 0.0
+
+    @property
+    def cost(self) -> float:
+        """The answers given in all futures that were played for it; a long one counts as LONG."""
+        mean = fmean(min(future.answers, LONG) for future in chain(*self.futures))
+        return mean * (self.one.tried + self.played)
+
+    @property
+    def goes_round(self) -> bool:
+        """Whether the seat bought a thing and sold it again in one turn of any future."""
+        return went_round_in(*self.futures)
 
     def is_read_off(self) -> bool:
         """Return whether two amounts in the answers differ by just as much as the means."""
@@ -143,6 +169,15 @@ class Weighing:
         }
 
     @cached_property
+    def at_once(self) -> Causes:
+        """What each cause contributed to the difference in the turn of the decision itself."""
+        made, other = (mean_of([one.at_once for one in futures]) for futures in self.futures)
+        return {
+            cause: other.get(cause, Fraction(0)) - made.get(cause, Fraction(0))
+            for cause in {**made, **other}
+        }
+
+    @cached_property
     def causes(self) -> Causes:
         """What each cause contributed to the difference of the means; of most that is nothing."""
         return {cause: other - made for cause, (made, other) in self.flows.items()}
@@ -163,27 +198,57 @@ def near_to(difference: float) -> float:
 # --- the futures ------------------------------------------------------------------------------
 
 
-def weighing(past: Past, one: Crossroads) -> Weighing:
-    """Play the futures of both answers to one decision: those of :func:`compare_moves`."""
+def weighing(past: Past, one: Crossroads, known: Sequence[Future] = ()) -> Weighing:
+    """Play the futures of both answers to one decision: those of :func:`compare_moves`.
+
+    Those after the answer that was made may be ``known``.
+    """
     then = past.match.fork().goto(step=one.step)
     among = [(answer.move, dict(answer.fields)) for answer in (one.made, one.other)]
     scenario = compare_moves(
         then, FUTURES, horizon=horizon_of(then), seat=one.seat, among=among, seed=one.step,
         processes=1,
     ).scenario  # fmt: skip
-    made: list[Future] = []
+    made = [*known]
     other: list[Future] = []
     for number in range(FUTURES):
-        for at, futures in enumerate((made, other)):
-            futures.append(future_of(scenario, at, number, one.seat, past.score))
-        if number + 1 == ALIKE and scores_of(made) == scores_of(other):
+        if number >= len(known):
+            made.append(future_of(scenario, 0, number, one.seat, past.score))
+        other.append(future_of(scenario, 1, number, one.seat, past.score))
+        if went_round_in(made, other) or hardly_matters(made, other):
             break
-    return Weighing(one, then, (made, other))
+    return Weighing(one, then, (made[: len(other)], other), len(made) + len(other) - len(known))
 
 
-def scores_of(futures: Iterable[Future]) -> list[float]:
-    """Return the scores at the ends of futures."""
-    return [future.score for future in futures]
+def hardly_matters(made: Sequence[Future], other: Sequence[Future]) -> bool:
+    """Return whether two answers hardly differ as far as their first futures show, or always by
+    the same.
+    """
+    apart = scores_apart(made, other)
+    least = LOOKS.get(len(apart))
+    if least is None:
+        return False
+    return is_settled(apart) or abs(fmean(apart)) <= least * error_of(apart)
+
+
+def went_round_in(*futures: Sequence[Future]) -> bool:
+    """Return whether the seat bought a thing and sold it again in one turn of any future."""
+    return any(future.went_round for future in chain(*futures))
+
+
+def is_settled(apart: Sequence[float]) -> bool:
+    """Return whether nearly all futures differ by the same: nobody has to play these to know it.
+
+    >>> is_settled([-9000, -9000, -9000, -8700]), is_settled([3, 5, -2]), is_settled([0, 0, 0, 9])
+    (True, False, False)
+    """
+    (amount, times), *_ = Counter(round(by, 2) for by in apart).most_common(1)
+    return bool(amount) and 3 * times > 2 * len(apart)
+
+
+def scores_apart(made: Sequence[Future], other: Sequence[Future]) -> list[float]:
+    """Return by how much the score is higher after the other answer, future by future."""
+    return [two.score - one.score for one, two in zip(made, other, strict=False)]
 
 
 def future_of(
@@ -212,23 +277,34 @@ def played_out(
     asked = Figure(figure, seat) if figure and not parted else None
     made = makeup_of(asked, match.table) if asked else None
     seen = len(match.transfers)
+
+    def so_far() -> Causes:
+        if parted:
+            return by_part(gained(began, parts_of_seat(parted, match, seat)))
+        unit = asked.metric.unit if asked else ""
+        return {one.key: one.amount for one in caused(parts.values(), made, unit)}
+
     whose, move, fields = scenario.answers[answer]
     match.answer(move, seat=whose, **fields)
     parts: Parts = {}
+    at_once: Causes = {}
+    round_trip = False
     with naming_the_game(match), suppress(EndlessMatch):
-        for _ in range(scenario.horizon.length or 0):
+        for number in range(scenario.horizon.length or 0):
             if match.is_over:
                 break
             players.play(scenario.horizon.unit)
             if asked and made:
                 now, moved = makeup_of(asked, match.table), match.transfers
-                for part in parts_of(made, now, moved[seen:], match.turn):
+                some = parts_of(made, now, moved[seen:], match.turn)
+                round_trip = round_trip or went_round(some, now, asked.metric.unit)
+                for part in some:
                     add(parts, part)
                 made, seen = now, len(moved)
+            if number == 0:
+                at_once = so_far()
     score = races_of(match)[0].scores[match.seats.index(seat)]
-    if parted:
-        return Future(score, by_part(gained(began, parts_of_seat(parted, match, seat))))
-    return Future(score, {cause: Fraction(part.exact) for cause, part in parts.items()})
+    return Future(score, so_far(), at_once, match.step, round_trip)
 
 
 def by_part(amounts: Mapping[str, Fraction]) -> Causes:
@@ -242,7 +318,12 @@ def by_part(amounts: Mapping[str, Fraction]) -> Causes:
 
 def mean_causes(futures: Sequence[Future]) -> Causes:
     """Return what moved a figure on the average of futures."""
+    return mean_of([future.causes for future in futures])
+
+
+def mean_of(some: Sequence[Causes]) -> Causes:
+    """Return the mean of each cause; where there is nothing of it, it counts as 0."""
     found: Causes = {}
-    for cause, amount in chain.from_iterable(future.causes.items() for future in futures):
-        found[cause] = found.get(cause, Fraction(0)) + amount / len(futures)
+    for cause, amount in chain.from_iterable(causes.items() for causes in some):
+        found[cause] = found.get(cause, Fraction(0)) + amount / len(some)
     return found

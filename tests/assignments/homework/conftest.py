@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
+from classkit.assignments.homework import own
 from classkit.assignments.homework.notebook import notebooks
 from classkit.engine.match import Match
 
 from .matches import GAMES, played
+
+
+@pytest.fixture(scope="package", autouse=True)
+def few_futures(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Play fewer futures than for a class: what holds of many decisions holds of a few."""
+    with pytest.MonkeyPatch.context() as patch:
+        if not request.config.getoption("--deep"):
+            patch.setattr(own, "PLAYED", 20_000)
+            patch.setattr(own, "EXPLAINED", 6)
+        yield
 
 
 @pytest.fixture(scope="module", params=GAMES)

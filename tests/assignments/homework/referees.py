@@ -13,7 +13,7 @@ import pytest
 
 from classkit.assignments.homework import Homework
 from classkit.assignments.homework.past import Past
-from classkit.assignments.homework.reasons import AGAINST, FOR
+from classkit.assignments.homework.reasons import AGAINST, FOR, NEXT, Way
 from classkit.assignments.key import open_key
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
@@ -68,8 +68,11 @@ def basket_in_notes(work: Homework, text: str, right: Any) -> None:
     assert right == pytest.approx(per_cent(*price), abs=0.05)
 
 
-def stretch_of(work: Homework, text: str) -> dict[str, Fraction]:
-    """The parts of the change that a question names, by a second reckoning."""
+def stretch_of(work: Homework, text: str, by_thing: bool = False) -> dict[str, Fraction]:
+    """The parts of the change that a question names, by a second reckoning.
+
+    Purchases are told by what was bought if that is asked for.
+    """
     found = re.search(r"turn (\d+) to the end of turn (\d+), .*? of (.) changed by", text)
     assert found
     since, turn, seat = int(found[1]), int(found[2]), found[3]
@@ -77,9 +80,33 @@ def stretch_of(work: Homework, text: str) -> dict[str, Fraction]:
     if work.played.game.name == "economy":
         return by_sector(work.played, seat, since + 1, turn)
     for at in range(since + 1, turn + 1):
-        for name, amount in REFEREES[work.played.game.name](work.played, seat, at, at - 1).items():
+        found_then = REFEREES[work.played.game.name](work.played, seat, at, at - 1)
+        if by_thing and work.played.game.name == "economicon":
+            found_then = with_purchases_by_thing(work.played, seat, at, found_then)
+        for name, amount in found_then.items():
             parts[name] = parts.get(name, Fraction(0)) + amount
     return parts
+
+
+def with_purchases_by_thing(
+    match: Match, seat: str, turn: int, parts: dict[str, Fraction]
+) -> dict[str, Fraction]:
+    """What purchases brought as changes in the worth of what was bought, or else of the notes."""
+    prices, mine = referee.prices_in_gold(match, turn), f"reserve:{seat}"
+    found = {name: by for name, by in parts.items() if "purchase" not in name}
+    moved = [
+        (one.unit, one.amount * ((one.target == mine) - (one.source == mine)))
+        for one in match.transfers
+        if one.turn == turn and one.reason.endswith(("payment", "purchase"))
+        and mine in (one.target, one.source)
+    ]  # fmt: skip
+    for some in zip(moved[::2], moved[1::2], strict=True):
+        (got, _), (given, _) = sorted(some, key=lambda one: -one[1])
+        thing = given if got == "gold" else got
+        gain = sum((by * prices[unit] for unit, by in some), Fraction(0))
+        found[f"worth {thing}"] = found.get(f"worth {thing}", Fraction(0)) + gain
+    assert sum(found.values()) == sum(parts.values()), "every purchase is one of these"
+    return found
 
 
 def by_sector(match: Match, seat: str, first: int, last: int) -> dict[str, Fraction]:
@@ -93,9 +120,11 @@ def by_sector(match: Match, seat: str, first: int, last: int) -> dict[str, Fract
     return found
 
 
-def way_of(text: str) -> int:
-    """Whether a question seeks what makes a change, or what works against it."""
-    return AGAINST if "worked most **against** it" in text else FOR
+def way_of(text: str) -> Way:
+    """What kind of cause a question seeks."""
+    if "worked most **against** it" in text:
+        return AGAINST
+    return NEXT if "contributed **second** most" in text else FOR
 
 
 def earned(work: Homework, text: str, right: Any) -> None:
@@ -109,11 +138,12 @@ def reason(work: Homework, text: str, right: Any) -> None:
     if text.startswith("Why is that so?"):
         reason_of_what_if(work, text, right)
         return
-    parts = stretch_of(work, text)
+    parts = stretch_of(work, text, by_thing=True)
     if work.played.game.name == "opoly" and parts.keys() & referee.PROPERTY_CHANGES:
         return  # the second hand does not value buildings
-    sign = (1 if sum(parts.values()) > 0 else -1) * way_of(text)
-    most = max(amount * sign for amount in parts.values())
+    way = way_of(text)
+    sign = (1 if sum(parts.values()) > 0 else -1) * way.direction
+    most = sorted((amount * sign for amount in parts.values()), reverse=True)[way.place]
     assert told_of(work, right) == pytest.approx(float(most) * sign, abs=0.05)
 
 
@@ -141,10 +171,13 @@ def reason_of_what_if(work: Homework, text: str, right: Any) -> None:
     whole = key_to(work, "what-if").right
     assert sum(apart.values()) == pytest.approx(whole, abs=max(0.02 * len(apart), abs(whole) / 200))
     shown = dict(re.findall(r"\*\*(\w)\*\*: (.*)", text))
-    sign = (1 if whole > 0 else -1) * way_of(text)
-    most = max(apart.values(), key=lambda amount: amount * sign)
+    way = way_of(text)
+    sign = (1 if whole > 0 else -1) * way.direction
+    most = sorted(apart.values(), key=lambda amount: -amount * sign)[way.place]
     assert apart[shown[right]] == most == pytest.approx(told_of(work, right), abs=0.03)
     assert set(shown.values()) <= apart.keys(), "what is wrong took place too"
+    of_shown = sorted((apart[cause] for cause in shown.values()), key=lambda amount: -amount * sign)
+    assert of_shown[way.place] == most, "so it is among those that are shown"
     for cause, amount in moneys_apart(space["futures"], seat[1]).items():
         assert apart.get(cause, 0) == pytest.approx(amount, abs=0.03), cause
 

@@ -21,6 +21,8 @@ PAID_FOR = {
     "payment": "purchase", "direct_payment": "direct_purchase", "production_cost": PRODUCTION,
     "kept": PRODUCTION,
 }  # fmt: skip
+EXCHANGED = ("purchase", "direct_purchase")
+"""What is bought costs as much as it counts for just then (N2.3, N16.1)."""
 
 
 def worth_made_of(t: Economicon, seat: Seat) -> Makeup:
@@ -35,6 +37,7 @@ def worth_made_of(t: Economicon, seat: Seat) -> Makeup:
         [Holding(unit, held[unit], worth[unit], unit) for unit in t.units],
         worth,
         PAID_FOR,
+        EXCHANGED,
     )
 
 

@@ -89,10 +89,11 @@ WORDS = Words(
     },
     reasons={
         **named("opening_market", "peg_counter", "mined", "produced", "currency_created"),
-        **named("currency_destroyed", "reward"),
+        **named("currency_destroyed"),
+        "reward": "reward for requirements and laws that were met",
         "opening_reserve": "opening reserves",
         "production_cost": "cost of production",
-        "production": "production, less what is kept",
+        "production": "cost of production, less what is kept of it",
         "delivered": "delivered to the market",
         "kept": "kept of what was produced",
         "released": "released from reserves",

@@ -12,10 +12,10 @@ from ..rules.scores import Race, exact_scores, future_of
 from ..state import BANK, PAID, Opoly
 from .rent_causes import paying
 
-MORTGAGE, BUILDING = "mortgage", "build"
+MORTGAGE, BUILDING = "mortgages", "build"
 PAID_FOR = {
-    "mortgage_lift": MORTGAGE, "building_sale": BUILDING, "unsupported": BUILDING,
-    "poach_fee": "poached",
+    "mortgage": MORTGAGE, "mortgage_lift": MORTGAGE, "building_sale": BUILDING,
+    "unsupported": BUILDING, "poach_fee": "poached",
 }  # fmt: skip
 
 
