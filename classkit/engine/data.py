@@ -45,6 +45,8 @@ KEPT = frozenset({str, int, bool, float, type(None), bytes, type(Path()), Foreig
 """The types whose values are data as they are."""
 
 NUMBERS_AND_TEXTS = frozenset({int, str})
+HOLDERS = frozenset({dict, list})
+"""The types whose values can be changed in place."""
 
 
 def as_data(value: Any) -> Any:
@@ -197,6 +199,8 @@ def written_down(value: Any, levels: int) -> Any:
     Traceback (most recent call last):
     TypeError: this is written down and stays as it is: change a copy of it, dict(...)
     """
+    if levels == 1 and type(value) is WrittenDown:
+        return value
     if not levels or not isinstance(value, dict):
         return value
     if levels > 1:
@@ -212,11 +216,10 @@ def copied(value: Any) -> Any:
     {'amount': 5, 'squares': ['I07']}
     """
     if isinstance(value, dict):
-        twin = dict(value)
-        for key, item in value.items():
-            if type(item) is dict or type(item) is list:
-                twin[key] = copied(item)
-        return twin
+        for item in value.values():
+            if type(item) in HOLDERS:
+                return {key: copied(item) for key, item in value.items()}
+        return dict(value)
     return [copied(item) for item in value] if isinstance(value, list) else value
 
 

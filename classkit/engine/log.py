@@ -62,7 +62,8 @@ class Event(NamedTuple):
 
     def own(self) -> Event:
         """Return the event with facts of its own: whoever changes them changes nothing else."""
-        return made(Event, (self.name, copied(self.facts), *self[2:]))
+        name, facts, rule, turn, seat, seen_by = self
+        return made(Event, (name, copied(facts), rule, turn, seat, seen_by))
 
 
 class Transfer(NamedTuple):

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    TypeVarTuple,
+)
 
 from .data import WrittenDown, written_down
 from .errors import FigureError, shorten
@@ -278,20 +287,33 @@ def on_table(
 
 LEVELS: dict[Scope, int] = {"table": 0, "seat": 1, "parts": 1, "seat_parts": 2}
 """How deep a figure of each scope is: a number, numbers by seat or part, or parts by seat."""
+OF_SEATS = frozenset({"seat", "seat_parts"})
+"""The scopes of figures that are computed seat by seat."""
 
 
 def write_down(metrics: tuple[Metric, ...], row: dict[str, Any]) -> dict[str, Any]:
     """Return a computed row as one that stays as it is: all who look at the history read it."""
     for metric in metrics:
-        row[metric.key] = written_down(row[metric.key], LEVELS[metric.scope])
+        if levels := LEVELS[metric.scope]:
+            row[metric.key] = written_down(row[metric.key], levels)
     return WrittenDown(row)
 
 
-P = ParamSpec("P")
+OnTable = TypeVar("OnTable", bound="HasRow")
+Else = TypeVarTuple("Else")
 Found = TypeVar("Found")
+MISSING: Any = object()
 
 
-def once_a_row(work_out: Callable[P, Found]) -> Callable[P, Found]:
+class HasRow(Protocol):
+    """A table, of which a row of figures is computed."""
+
+    worked_out: dict[Any, Any] | None
+
+
+def once_a_row(
+    work_out: Callable[[OnTable, *Else], Found],
+) -> Callable[[OnTable, *Else], Found]:
     """Let a row of figures work something out once, however many of its figures need it.
 
     ``work_out`` takes the table, and what else it needs, such as a seat. Nobody may change what it
@@ -299,14 +321,14 @@ def once_a_row(work_out: Callable[P, Found]) -> Callable[P, Found]:
     """
 
     @wraps(work_out)
-    def found(*of: P.args, **named: P.kwargs) -> Found:
-        known = of[0].worked_out  # type: ignore[attr-defined]  # the first is the table
+    def found(table: OnTable, *of: *Else) -> Found:
+        known = table.worked_out
         if known is None:
-            return work_out(*of, **named)
-        key = work_out, of[1:]
-        if key not in known:
-            known[key] = work_out(*of, **named)
-        there: Found = known[key]
+            return work_out(table, *of)
+        key = (work_out, *of)
+        there: Found = known.get(key, MISSING)
+        if there is MISSING:
+            there = known[key] = work_out(table, *of)
         return there
 
     return found
@@ -320,8 +342,10 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
     try:
         for metric in metrics:
             key, compute = metric.key, metric.compute
-            if metric.scope == "seat" or metric.scope == "seat_parts":
-                row[key] = {seat: compute(table, seat) for seat in seats}
+            if metric.scope in OF_SEATS:
+                row[key] = of_seats = {}
+                for seat in seats:
+                    of_seats[seat] = compute(table, seat)
             else:
                 row[key] = compute(table)
     except Exception as error:
