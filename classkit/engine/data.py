@@ -192,19 +192,15 @@ class WrittenDown(dict[str, Any]):
         return dict, (dict(self),)
 
 
-def written_down(value: Any, levels: int) -> Any:
-    """Return a value in which the dicts of so many levels stay as they are.
+def written_down(value: Any) -> Any:
+    """Return a dict as one that stays as it is, and anything else as it is.
 
-    >>> written_down({"A": {"cash": 5}}, 2)["A"]["cash"] = 6
+    >>> written_down({"cash": 5})["cash"] = 6
     Traceback (most recent call last):
     TypeError: this is written down and stays as it is: change a copy of it, dict(...)
     """
-    if levels == 1 and type(value) is WrittenDown:
+    if type(value) is WrittenDown or not isinstance(value, dict):
         return value
-    if not levels or not isinstance(value, dict):
-        return value
-    if levels > 1:
-        value = {key: written_down(item, levels - 1) for key, item in value.items()}
     return WrittenDown(value)
 
 

@@ -285,20 +285,6 @@ def on_table(
     return tuple(one for one in found if one is not None)
 
 
-LEVELS: dict[Scope, int] = {"table": 0, "seat": 1, "parts": 1, "seat_parts": 2}
-"""How deep a figure of each scope is: a number, numbers by seat or part, or parts by seat."""
-OF_SEATS = frozenset({"seat", "seat_parts"})
-"""The scopes of figures that are computed seat by seat."""
-
-
-def write_down(metrics: tuple[Metric, ...], row: dict[str, Any]) -> dict[str, Any]:
-    """Return a computed row as one that stays as it is: all who look at the history read it."""
-    for metric in metrics:
-        if levels := LEVELS[metric.scope]:
-            row[metric.key] = written_down(row[metric.key], levels)
-    return WrittenDown(row)
-
-
 OnTable = TypeVar("OnTable", bound="HasRow")
 Else = TypeVarTuple("Else")
 Found = TypeVar("Found")
@@ -335,22 +321,27 @@ def once_a_row(
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
+    """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``.
+
+    The row and what it holds stay as they are: all who look at the history read them.
+    """
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
     key, table.worked_out = "", {}
     try:
         for metric in metrics:
-            key, compute = metric.key, metric.compute
-            if metric.scope in OF_SEATS:
-                row[key] = of_seats = {}
-                for seat in seats:
-                    of_seats[seat] = compute(table, seat)
-            else:
+            key, scope, compute = metric.key, metric.scope, metric.compute
+            if scope == "table":
                 row[key] = compute(table)
+            elif scope == "seat":
+                row[key] = WrittenDown({seat: compute(table, seat) for seat in seats})
+            elif scope == "parts":
+                row[key] = written_down(compute(table))
+            else:
+                row[key] = WrittenDown({seat: written_down(compute(table, seat)) for seat in seats})
     except Exception as error:
         reason = f"{type(error).__name__}: {shorten(error, 200)}"
         raise FigureError(f"The figure {key!r} cannot be computed ({reason}).") from error
     finally:
         table.worked_out = None
-    return row
+    return WrittenDown(row)
