@@ -55,7 +55,7 @@ STRANGE: dict[str, Any] = {
     "paths by name": dict.fromkeys(FORBIDDEN, "/etc/passwd"),
     "position": {"position": "/etc/passwd"},
     "edition": {"edition": "/etc"},
-    "edition as a table": {"edition": {"extends": "/etc/passwd"}},
+    "edition as a table": {"edition": {"based_on": "/etc/passwd"}},
     "seed": {"seed": 1},
     "luck": {"luck": [[1, 1]]},
     "keep": {"keep": None},

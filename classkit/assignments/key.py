@@ -30,7 +30,6 @@ class AnswerKey:
 
     @property
     def plan(self) -> Plan:
-        """The plan of the sheet."""
         return self._drawer.plan
 
     def ask(self, key: str) -> Question:
@@ -38,7 +37,6 @@ class AnswerKey:
         return self._drawer.question(key)
 
     def answer(self, key: str) -> Any:
-        """Return the right answer."""
         right = self.ask(key).right
         if isinstance(right, frozenset):
             return sorted(right)

@@ -86,7 +86,6 @@ class Source:
 
     @property
     def sheet(self) -> str:
-        """The name of its sheet."""
         return str(metadata(self.book)["sheet"])
 
     @property

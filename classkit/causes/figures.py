@@ -45,7 +45,7 @@ def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
     table, game = match.table, match.game
     key = game.about_of(table).chart
     drawn = next((chart.metrics for chart in game.charts_of(table) if chart.key == key), ())
-    hidden = () if viewer == INSTRUCTOR else game.now_only(table)
+    hidden = () if viewer == INSTRUCTOR else game.secrecy.now_only(table)
     figures = [
         metric
         for metric in game.metrics_of(table)
@@ -74,7 +74,7 @@ def askable(match: Match, viewer: str | None) -> frozenset[str]:
 
     Those are left out whose course would tell what lies hidden.
     """
-    hidden = () if viewer == INSTRUCTOR else match.game.now_only(match.table)
+    hidden = () if viewer == INSTRUCTOR else match.game.secrecy.now_only(match.table)
     refused = {one.key for one in match.game.metrics_of(match.table) if one.unsplit}
     return (told_apart(match) | refused).difference(hidden)
 
@@ -82,7 +82,7 @@ def askable(match: Match, viewer: str | None) -> frozenset[str]:
 def figures_told(match: Match, viewer: str | None) -> list[Figure]:
     """Return all figures that a viewer may have split, of each seat and part there is now."""
     told, row = told_apart(match), match.metrics()
-    hidden = () if viewer == INSTRUCTOR else match.game.now_only(match.table)
+    hidden = () if viewer == INSTRUCTOR else match.game.secrecy.now_only(match.table)
     found = []
     for metric in match.game.metrics_of(match.table):
         if metric.key not in told or metric.key in hidden:
@@ -106,7 +106,7 @@ def figure_asked(
         seat = match.known_seat(seat)
     elif seat is not None:
         raise ClasskitError(f"why: {figure!r} is a figure of the table, and no seat's.")
-    if viewer != INSTRUCTOR and figure in match.game.now_only(match.table):
+    if viewer != INSTRUCTOR and figure in match.game.secrecy.now_only(match.table):
         raise ClasskitError(
             f"why: the course of {figure!r} would tell what lies hidden, so it is not split."
         )

@@ -229,7 +229,7 @@ def makeup_seen(match: Match, figure: Figure, viewer: str | None) -> Callable[[A
 
     def made_of(table: Any) -> MadeOf:
         if viewer != INSTRUCTOR:
-            table = game.looked_back(table, latest)
+            table = game.secrecy.looked_back(table, latest)
         return makeup_of(figure, table)
 
     return made_of
@@ -268,7 +268,7 @@ def step_by_step(
     end, as ``end`` has it with all that moved in them.
     """
     twin, made_of = match.fork(), makeup_seen(match, figure, viewer)
-    seen, latest, moved = match.game.transfer_seen, match.table_shown(viewer), end[1]
+    seen, latest, moved = match.game.secrecy.transfer_seen, match.table_shown(viewer), end[1]
     found: list[Step] = []
     told = 0
     twin.goto(turn=before + 1)
@@ -308,7 +308,7 @@ def transfers_by_turn(
     match: Match, since: int, turn: int, viewer: str | None
 ) -> dict[int, list[Transfer]]:
     """Return what moved after one turn and up to another, by turn, as the viewer may know it."""
-    seen, table = match.game.transfer_seen, match.table_shown(viewer)
+    seen, table = match.game.secrecy.transfer_seen, match.table_shown(viewer)
     found: dict[int, list[Transfer]] = {}
     for _, transfers in match.told:
         for transfer in transfers:

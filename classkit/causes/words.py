@@ -311,7 +311,7 @@ def events_of(match: Match, viewer: str | None, turns: Iterable[int]) -> Sequenc
     """Return the events of some turns as the viewer may know them, in order."""
     table, wanted = match.table_shown(viewer), set(turns)
     shown = (
-        match.game.event_seen(event, table, viewer)
+        match.game.secrecy.event_seen(event, table, viewer)
         for events, _ in match.told
         for event in events
         if event.turn in wanted

@@ -135,5 +135,4 @@ def of_one(unit: str) -> str:
 
 
 def is_number(value: Any) -> bool:
-    """Return whether a figure is a number."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,6 +1,6 @@
 """Figures whose course over the turns may not be seen: their charts show the present, and say why.
 
-Which figures these are, the game says (:meth:`classkit.engine.game.Game.now_only`).
+Which figures these are, the game says (:meth:`classkit.engine.secrecy.Secrecy.now_only`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
 
 def hidden_course(match: Match, viewer: str | None) -> tuple[str, ...]:
     """Return the figures of which this viewer may see the present alone."""
-    return () if viewer == INSTRUCTOR else tuple(match.game.now_only(match.table))
+    return () if viewer == INSTRUCTOR else tuple(match.game.secrecy.now_only(match.table))
 
 
 def hidden_present(match: Match, viewer: str | None) -> tuple[str, ...]:

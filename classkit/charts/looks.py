@@ -55,7 +55,6 @@ BOTH_WAYS = {"light": ("#a3520a", "#f4f4f2", "#1b5fa6"), "dark": ("#f0a35e", "#2
 
 
 def seat_look(at: int) -> Look:
-    """Return the look of the seat at this place."""
     return SEAT_LOOKS[at % len(SEAT_LOOKS)]
 
 
@@ -89,5 +88,4 @@ def escape(text: Any) -> str:
 
 
 def is_money(unit: str | None) -> bool:
-    """Return whether a unit is money."""
     return unit in ("$", "dollars", "money", "$ per round")

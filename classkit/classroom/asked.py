@@ -77,7 +77,6 @@ def covered_figures(live: Playing) -> frozenset[str]:
 
 
 def words_of(live: Playing, question: Question) -> str:
-    """Return a question in words."""
     about = question.about
     if about is None:
         return question.words
@@ -233,7 +232,6 @@ def on_desk(live: Playing) -> list[Data]:
 
 
 def desk_question(live: Playing, question: Question) -> Data:
-    """Return a question as the desk shows it."""
     outcome = live.outcome(question)
     shown: Data = {
         "number": question.number,

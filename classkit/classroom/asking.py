@@ -180,5 +180,4 @@ def check_room(room: Room) -> None:
 
 
 def next_number(room: Room) -> int:
-    """Return the number of the next question."""
     return len(room.questions) + 1

@@ -45,7 +45,8 @@ def class_figures(match: Match) -> list[ClassFigure]:
     """
     game, table = match.game, match.table
     metrics = {metric.key: metric for metric in game.metrics_of(table)}
-    hidden, first, present = set(game.now_only(table)), game.first_charts(table), match.metrics()
+    hidden = set(game.secrecy.now_only(table))
+    first, present = game.first_charts(table), match.metrics()
     charts = [chart for chart in game.charts_of(table) if chart.kind in KINDS and not chart.now]
     charts.sort(key=lambda chart: [*first, chart.key].index(chart.key))
     found = dict[str, ClassFigure]()

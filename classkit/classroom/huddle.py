@@ -47,7 +47,6 @@ def huddle(place: LivePlace, seat: str, person: str) -> Data:
 
 
 def words_of(place: LivePlace, seat: str, proposal: Proposal) -> str:
-    """Return what is proposed, in words."""
     say = place.desk.say
     if place.desk.is_table(proposal.move, seat, proposal.fields):
         return say.move(proposal.decision, proposal.move)

@@ -225,7 +225,6 @@ class KeptRoom:
         ]
 
     def decision_row(self, number: int, one: Decided, names: bool) -> dict[str, Any]:
-        """Return the row of a decision."""
         entry, say = one.entry, self.table(one.place).match.say(names=False)
         return {
             "table": one.place,
@@ -270,7 +269,6 @@ class KeptRoom:
         ]
 
     def tables(self, _names: bool) -> Rows:
-        """Return a row for each table."""
         lucks = {seed: at for at, seed in enumerate(self.seeds, start=1)}
         rows = []
         for place, setup in self.room.tables.items():

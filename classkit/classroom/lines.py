@@ -338,7 +338,6 @@ def title_of(room: Room) -> str:
 
 
 def flag(content: Mapping[str, Any]) -> bool:
-    """Return whether something is to be on."""
     on = content.get("on")
     if type(on) is not bool:
         raise BadAction(f"on must be true or false, not {shorten(on)}.")

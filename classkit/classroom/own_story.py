@@ -229,7 +229,6 @@ class OwnTeller(Teller):
         return to_whom_it_is(super().worth(part))
 
     def reason(self, split: Split, part: Part) -> str:
-        """Return the words for a reason."""
         return to_whom_it_is(super().reason(split, part))
 
 

@@ -76,7 +76,6 @@ class Place:
 
     @property
     def match(self) -> Match:
-        """The match at this table."""
         return self.desk.match
 
     @property

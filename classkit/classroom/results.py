@@ -172,7 +172,6 @@ def guesses_of(question: Question, room: Room) -> list[Guess]:
 
 
 def shown_name(room: Room, person: str) -> str:
-    """Return the name of somebody as it is shown."""
     named = not room.names_hidden and person in room.people and room.people[person].name
     return named or SOMEBODY
 

@@ -148,13 +148,13 @@ def game_like(path: Path) -> Game[Any]:
 
     What says on which edition it is based, or on a file that says so, is of that edition's game.
     """
-    from classkit.engine.editions import BASED_ON, EXTENDS, Beside
+    from classkit.engine.editions import BASED_ON, Beside
 
     games = shipped_editions()
     beside = Beside(path)
     data = tables_of(path, beside)
     below, files = data, [path.name]
-    while isinstance(base := below.get(BASED_ON, below.get(EXTENDS)), str):
+    while isinstance(base := below.get(BASED_ON), str):
         if base in games:
             return games[base]
         if base in files:

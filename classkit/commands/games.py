@@ -155,5 +155,4 @@ def named(metric: Metric) -> str:
 
 
 def figure_line(key: str, unit: str, window: str, clause: str) -> str:
-    """Return one line of the table."""
     return f"{key:<36} {unit:<17} {window:<31} {clause}".rstrip()

@@ -80,21 +80,7 @@ class Places:
     anew: bool = False
 
     def part(self, name: str) -> Places:
-        """Return the places of a part."""
         return self.parts.setdefault(name, Places())
-
-
-def replaced(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the data as editions that say ``extends`` mean it, from before ``based_on``.
-
-    Their tables are merged key by key, but not what lies in these, and every list is replaced.
-    """
-    merged = dict(below)
-    for key, value in above.items():
-        there = merged.get(key)
-        both = isinstance(value, dict) and isinstance(there, dict)
-        merged[key] = {**there, **value} if both and there is not None else value
-    return merged
 
 
 def laid(

@@ -17,7 +17,7 @@ from os.path import isdir, isfile  # false, too, for what no system takes as a n
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from .based_on import NO_VALUES, SHORT, Places, Values, laid, replaced, written
+from .based_on import NO_VALUES, SHORT, Places, Values, laid, written
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
 from .errors import EditionError, UnknownName, cut, shorten
 from .reading import ANY_NUMBER, IS_MISSING, Entries, Section, guess, rows
@@ -32,7 +32,6 @@ MAX_BYTES = 500_000
 BASED_ON = "based_on"
 ONLY_SHOWN = (SHORT, "emblem")
 """Keys of what is only seen on a board: short names, and pictures that stand for a colour."""
-EXTENDS = "extends"
 MISSING_ANEW = "is missing: what is stated here replaces the old one whole."
 MOST_BASES = 8
 """So many files may lie one below the other."""
@@ -377,25 +376,15 @@ def lay(
     ``origin`` names the file of each top-level key where there are several; ``above`` are the
     files that lie over these.
     """
-    own = {key: value for key, value in data.items() if key not in (BASED_ON, EXTENDS)}
+    own = {key: value for key, value in data.items() if key != BASED_ON}
     origin = {**(dict.fromkeys(data, file) if origin is None else origin), "": file}
-    if BASED_ON in data and EXTENDS in data:
-        raise EditionError(file, EXTENDS, f"an edition says {BASED_ON} or {EXTENDS}, not both.")
-    if EXTENDS in data:
-        name = data[EXTENDS]
-        if not isinstance(name, str) or name not in shipped:
-            there = f"there is no edition {shorten(name)}: {', '.join(shipped)}."
-            raise EditionError(file, EXTENDS, there)
-        base = read_folder(shipped[name])
-        merged, places = replaced(base.data, own), Places()
-    elif BASED_ON in data:
-        base = base_of(data[BASED_ON], file, shipped, beside, values, (*above, file))
-        merged, places = dict(base.data), base.places
-        for key, value in own.items():
-            part = places.part(key)
-            merged[key] = laid(merged.get(key), value, origin[key], key, part, values)
-    else:
+    if BASED_ON not in data:
         return Files(own, origin)
+    base = base_of(data[BASED_ON], file, shipped, beside, values, (*above, file))
+    merged, places = dict(base.data), base.places
+    for key, value in own.items():
+        part = places.part(key)
+        merged[key] = laid(merged.get(key), value, origin[key], key, part, values)
     inherited = (base.inherited or frozenset(base.data)) - frozenset(own)
     return Files(merged, {**base.origin, **origin}, inherited=inherited, places=places)
 

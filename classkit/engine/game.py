@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from .editions import Edition, Editions, NoEditions
 from .errors import IllegalMove, PositionError, UnknownName, cut, known_name
-from .log import HIDDEN, INSTRUCTOR, Entry, Event, Transfer
+from .log import Entry, Transfer
 from .metrics import Chart, GivesAway, Metric
 from .options import Option, Options
-from .policy import FORMER_NAMES, PASSIVE, RANDOM, Policy, passive_policy, random_policy
+from .policy import PASSIVE, RANDOM, Policy, passive_policy, random_policy
 from .reading import FactKinds
 from .requests import Aside, Decision, Flow, Request, Seat, with_clause
+from .secrecy import Reveal, Secrecy
 from .table import Table
-from .views import Source, View, hide_by_seat
+from .views import Source, View
 from .words import Rulebook, Say, Words
 
 if TYPE_CHECKING:
     from .board import Board, Scene
 
 T = TypeVar("T", bound=Table)
-Places: TypeAlias = list[tuple[Any, Any]]
-"""Places of a table, each as a list or dict and the index or key in it."""
 Timing: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
 """For which of its times a clock of minutes stands there; empty where nobody calls time."""
 
@@ -73,28 +72,20 @@ class Standing(NamedTuple):
         return f"<{self.place}. {self.seat}: {score_words(self.score, self.unit)}>"
 
 
-class Reveal(NamedTuple):
-    """A way in which a secret becomes known, by the rules: ``secret`` is told by ``by``.
+class Length(NamedTuple):
+    """How long a match lasts.
 
-    The secret is what is drawn for a purpose that not everybody sees, or what is answered to a
-    decision or aside that is private or sealed; it has the name of that purpose, decision or aside.
-    What lies in :meth:`Game.hidden_places` is called `HIDDEN_PLACES`. It becomes known by an event
-    or a question of the name ``by`` that cites the clause ``rule``, or by the list of answers,
-    where :meth:`Game.mask_answer` shows it (`ANSWERS`).
-
-    >>> Reveal("weather", "market_held", "R5.3")
-    Reveal(secret='weather', by='market_held', rule='R5.3')
+    ``last_turn`` is the turn with which it ends at the latest; 0 for no limit. ``agreed`` is the
+    turn up to which it was agreed to play where it may go on after it, and ``goes_on`` why it may.
+    ``minutes`` is after how many minutes of play the host calls time, where an option says so.
+    ``ended_by`` is the signal with which the host ends a match that would go on without a limit.
     """
 
-    secret: str
-    by: str
-    rule: str
-
-
-HIDDEN_PLACES = "hidden places"
-"""The name of the secret that lies in :meth:`Game.hidden_places`."""
-ANSWERS = "answers"
-"""What makes an answer known that the rules lay open among all that was answered."""
+    last_turn: int = 0
+    agreed: int = 0
+    goes_on: str = ""
+    minutes: int | None = None
+    ended_by: str = ""
 
 
 class Game(ABC, Generic[T]):
@@ -139,6 +130,8 @@ class Game(ABC, Generic[T]):
 
     The laws of secrecy (`classkit.testing.leaks`) hold the game to that until each match is over.
     """
+    secrecy: ClassVar[Secrecy[Any]] = Secrecy()
+    """What the game hides besides what is asked under seal or in private, and told to some."""
     words: ClassVar[Words] = Words()
     example_position: ClassVar[Mapping[str, Any]] = {}
     """A position to learn from, for three seats and the usual options."""
@@ -256,17 +249,6 @@ class Game(ABC, Generic[T]):
         """
         return ""
 
-    def ended_by_host(self, options: Options) -> str:
-        """Return the signal that ends a match which these options let go on without a limit.
-
-        Empty where every match ends by itself.
-        """
-        return ""
-
-    def play_minutes(self, options: Options) -> int | None:
-        """Return after how many minutes of play the host calls time, where an option says so."""
-        return None
-
     def timing(self, table: T) -> Timing:
         """Return for which of its times a clock of minutes stands there.
 
@@ -279,9 +261,9 @@ class Game(ABC, Generic[T]):
             return "overtime"
         return "play" if self.is_set_up(table) else "set-up"
 
-    def last_turn(self, table: T) -> int:
-        """Return with which turn the match ends at the latest by its rules; 0 for no limit."""
-        return 0
+    def length(self, table: T) -> Length:
+        """Return how long the match lasts by its rules and options; by default without limit."""
+        return Length()
 
     def moment(self, table: T) -> str:
         """Return where the match stands, as a class says it: "Round 5 of 10: pegs".
@@ -290,13 +272,6 @@ class Game(ABC, Generic[T]):
         has words of its own.
         """
         return ""
-
-    def agreed_length(self, table: T) -> tuple[int, str]:
-        """Return the turn up to which it was agreed to play, and why a match may go on after it.
-
-        0 and an empty text where a match ends with its agreed length, or none was agreed.
-        """
-        return 0, ""
 
     def about_of(self, table: T) -> About:
         """Return the three sentences of this table; ``about``, unless its options change them."""
@@ -393,53 +368,6 @@ class Game(ABC, Generic[T]):
         """
         return self.view_type(source, seat)
 
-    def mask(self, event: Event, table: T, seat: Seat | None) -> Event | None:
-        """Return the event as the seat may know it *now*; None when it may not know of it at all.
-
-        Nobody asks it for the instructor, who sees everything (:meth:`event_seen`).
-        """
-        return hide_by_seat(event, seat)
-
-    def mask_transfer(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
-        """Return the transfer as the seat may know it now."""
-        return hide_by_seat(transfer, seat)
-
-    def event_seen(self, event: Event, table: T, seat: Seat | None) -> Event | None:
-        """Return the event as a seat, everybody (None) or INSTRUCTOR sees it now, or None.
-
-        The seed stays out of every view until the match is over, the instructor's too, which may
-        be on a projector: whoever reads it could compute every throw to come.
-        """
-        if "seed" in event.facts and not table.is_over:
-            facts = {key: value for key, value in event.facts.items() if key != "seed"}
-            event = event._replace(facts=facts)
-        return event if seat == INSTRUCTOR else self.mask(event, table, seat)
-
-    def transfer_seen(self, transfer: Transfer, table: T, seat: Seat | None) -> Transfer | None:
-        """Return the transfer as a seat, everybody (None) or INSTRUCTOR sees it now."""
-        return transfer if seat == INSTRUCTOR else self.mask_transfer(transfer, table, seat)
-
-    def answer_seen(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
-        """Return a recorded answer as a seat, everybody (None) or INSTRUCTOR sees it now."""
-        return entry if seat == INSTRUCTOR else self.mask_answer(entry, table, seat)
-
-    def mask_answer(self, entry: Entry, table: T, seat: Seat | None) -> Entry | None:
-        """Return a recorded answer as the seat may know it now; None when it may not at all.
-
-        Of another seat's sealed or private answer it knows that it was given, and by events what
-        came of it.
-        """
-        if not entry.secret or seat == entry.seat:
-            return entry
-        return entry._replace(name=HIDDEN, value={})
-
-    def unopened(self, table: T) -> Collection[Seat]:
-        """Return the seats whose latest answer the rules keep sealed while others are asked.
-
-        Nobody but its seat and the instructor sees such an answer before it is opened.
-        """
-        return ()
-
     def has_secrets(self, table: T) -> bool:
         """Return whether something lies on this table that not everybody may see.
 
@@ -447,26 +375,7 @@ class Game(ABC, Generic[T]):
         count: they are kept from every view. By default, whether the game masks events by a rule
         of its own.
         """
-        return type(self).mask is not Game.mask
-
-    def hidden_places(self, table: T, seat: Seat | None) -> list[Places]:
-        """Return the places of this table whose contents a seat, or everybody (None), may not know.
-
-        They come in groups: whatever way the contents of a group are exchanged among its places,
-        the seat may not notice, and the laws of secrecy (`classkit.testing.twins`) hold the game
-        to that. A place is a list or dict of the table with the index or key where something
-        lies: ``[[(table.cards, "c5"), (table.cards, "f3")]]`` for two cards that lie face-down.
-        What is sealed is kept by the kernel and need not be listed.
-        """
-        return []
-
-    def looked_back(self, table: T, latest: T) -> T:
-        """Return an earlier table as it may be shown while the match goes on at ``latest``.
-
-        By default as it was then. A game in which something that all saw is hidden again later
-        gives a copy on which that is hidden. Nobody asks it for the instructor.
-        """
-        return table
+        return type(self.secrecy).mask is not Secrecy.mask
 
     def undone_by(self, table: T) -> tuple[str, str] | None:
         """Return what ended a match that nobody has won; None where somebody has, or nothing did.
@@ -475,18 +384,6 @@ class Game(ABC, Generic[T]):
         tell (``told_by``), and the one whose losses made it grow. Turning points are told of them.
         """
         return None
-
-    def now_only(self, table: T) -> tuple[str, ...]:
-        """List the figures whose course would tell a seat too much: it gets the last alone."""
-        return ()
-
-    def memory(self, table: T, seat: Seat) -> Mapping[str, Any]:
-        """Return what this seat has seen and no view shows any more, for a bot that keeps notes.
-
-        It goes to policies with a method ``recall`` and nowhere else. It follows from the table,
-        so that a bot remembers the same after undo, in a fork, and whatever a match keeps.
-        """
-        return {}
 
     def things(self, table: T) -> Mapping[str, str]:
         """Return what people call the things that the edition names: id -> title of a card."""
@@ -521,7 +418,7 @@ class Game(ABC, Generic[T]):
             raise PositionError(next(iter(facts)), f"{self.title} knows no positions.")
 
     def position(self, table: T) -> dict[str, Any]:
-        """Return the facts that :meth:`place` would need to make this table."""
+        """Return the facts from which :meth:`place` makes a table that goes on as this one."""
         return {}
 
     def fact_kinds(self, table: T) -> FactKinds | None:
@@ -530,14 +427,6 @@ class Game(ABC, Generic[T]):
         None where a game reads positions its own way, or knows none.
         """
         return None
-
-    def traces(self, table: T) -> Mapping[str, Any]:
-        """Return further facts for :meth:`place`: what has happened, of which only charts tell.
-
-        By name, and by seat where they are a seat's, as in :meth:`position`. A position states
-        those that the other facts alone would not bring about.
-        """
-        return {}
 
     # --- bots -----------------------------------------------------------------------------------
 
@@ -560,13 +449,8 @@ class Game(ABC, Generic[T]):
         return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
 
     def bot_name(self, name: object) -> str:
-        """Return the present name of a bot, also by its former one; UnknownName if there is none.
-
-        "passive" was called "default" in records and notebooks written earlier.
-        """
+        """Return the name of a bot, if there is one of it; else UnknownName."""
         bots = self.bots()
-        if type(name) is str and name not in bots:
-            name = FORMER_NAMES.get(name, name)
         if type(name) is str and name.endswith(".py"):
             remedy = (
                 "A policy in a file is imported (`from my_file import policy`) and given itself; "

@@ -8,7 +8,7 @@ each game.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
@@ -210,7 +210,6 @@ class Entry(NamedTuple):
     name: str
     value: Any = None
     by: str = ""
-    undone: bool = False
     secret: bool = False
 
     def as_secret(self) -> Entry:
@@ -246,11 +245,6 @@ class Segment:
     text: str = ""
 
 
-def effective(entries: Iterable[Entry]) -> list[Entry]:
-    """Return the entries that were not undone."""
-    return [entry for entry in entries if not entry.undone]
-
-
 def plain_fields(fields: Mapping[str, Any]) -> dict[str, Any]:
     """Copy the fields of an answer as plain JSON data, so that nobody changes them afterwards.
 
@@ -279,6 +273,4 @@ def plain_entry(entry: Entry) -> dict[str, Any]:
             plain["with"] = dict(entry.value)
     if entry.by:
         plain["by"] = entry.by
-    if entry.undone:
-        plain["undone"] = True
     return plain

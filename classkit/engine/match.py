@@ -720,7 +720,7 @@ There are: A, B.
 
     @property
     def entries(self) -> list[tuple[int, list[Entry]]]:
-        """All entries by segment, those undone too: ``[(turn, entries), ...]``."""
+        """All entries up to now by segment: ``[(turn, entries), ...]``."""
         line = self._timeline
         return [
             (line.turn_of(number), [entry.own() for entry in given])
@@ -746,7 +746,7 @@ There are: A, B.
         """Return what ``look`` shows of the table at the end of each turn: ``{turn: what}``.
 
         The turns are those from ``first`` to ``last``, both included; 0 is the opening. These are
-        the moments of :attr:`history`, played again; what has been undone is not among them.
+        the moments of :attr:`history`, played again.
         ``look`` is given the state itself: it must neither change nor keep it. It is the
         instructor's, like :attr:`table`.
 
@@ -888,11 +888,11 @@ There are: A, B.
         """Return the table by which a page judges what to show a viewer.
 
         It is the present one, save that after going back the game may hide on it what lies hidden
-        where the match was left (:meth:`Game.looked_back`). Bots and views know the present.
+        where the match was left (:meth:`.Secrecy.looked_back`). Bots and views know the present.
         """
         if self._viewer(seat) == INSTRUCTOR or not self.can_redo:
             return self.table
-        return self.game.looked_back(self.table, self._timeline.latest)
+        return self.game.secrecy.looked_back(self.table, self._timeline.latest)
 
     def standings_shown(self, seat: str | None) -> list[Standing]:
         """Return the seats, best first, by the table of :meth:`table_shown`."""
@@ -938,13 +938,15 @@ There are: A, B.
     # --- keeping ----------------------------------------------------------------------------
 
     def position(self) -> dict[str, Any]:
-        """Return the present as a position: the facts at the start of the turn, what followed.
+        """Return the present as a position, to read and to edit: the turn's start, what followed.
 
-        It opens to the same table, and with the same seed to the same luck. PositionError in set-up
-        and when the match is over, where no turn begins that could be stated.
+        It opens to a table that goes on by the rules as this one. The past is left out, so that
+        charts begin with it, and luck to come is the new match's own: a record or a point gives a
+        match back exactly. PositionError in set-up and when the match is over, where no turn begins
+        that could be stated.
         """
         with self._playing_again():
-            return position_of(self._timeline, self.seats, self.options, self.edition)
+            return position_of(self._timeline)
 
     def point(self) -> Point:
         """Return the present as a point, from which other matches go on (:meth:`Match.at`).
@@ -961,8 +963,8 @@ There are: A, B.
     def to_record(self) -> dict[str, Any]:
         """Return the record: all that is needed to play the match again, as JSON data.
 
-        What was undone and lies ahead is in it too, so that a timeline that was saved still drags
-        both ways; ``at`` then says at which step the match stands.
+        What lies ahead is in it too, so that a timeline that was saved still drags both ways;
+        ``at`` then says at which step the match stands.
         """
         with self._playing_again():
             self._timeline.make_digests()

@@ -16,8 +16,8 @@ longer than most decisions. See :class:`Random`. One that acts beside some of it
 names these as ``beside_own``, a set; then it is not asked beside any other.
 
 A policy that remembers what may no longer be shown (a card that was turned down) has a method
-``recall(memory)``: before each decision it is told what its seat has seen (:meth:`Game.memory`),
-for that one alone.
+``recall(memory)``: before each decision it is told what its seat has seen
+(:meth:`.Secrecy.memory`), for that one alone.
 """
 
 from __future__ import annotations
@@ -88,9 +88,6 @@ def idea_of(make: Callable[[], Policy]) -> str:
 
 PASSIVE, RANDOM = "passive", "random"
 """The bots that every game has."""
-
-FORMER_NAMES = {"default": PASSIVE}
-"""What bots were called before: still read in records, notebooks and stored tables."""
 
 
 def passive_policy(view: View, decision: Decision) -> Answer:
@@ -334,7 +331,7 @@ class Players:
         except IllegalMove as refused:
             raise self.refusal(bot, decision.name, refused) from refused
         move, fields = answer
-        entry = made(Entry, ("answer", decision.seat, move, fields, bot.name, False, False))
+        entry = made(Entry, ("answer", decision.seat, move, fields, bot.name, False))
         self.line.give(entry)
 
     def refusal(self, bot: Bot, what: str, refused: IllegalMove) -> IllegalMove:
@@ -377,7 +374,7 @@ def asides(line: Line, seat: str) -> Sequence[Aside]:
 def reminded(policy: Policy, answer: Policy, line: Line, seat: str) -> Policy:
     """Return how a bot that keeps notes decides: told before each decision what it has seen."""
     recall = policy.recall  # type: ignore[attr-defined]  # it has it
-    notes = Notes(lambda: line.game.memory(line.table, seat))
+    notes = Notes(lambda: line.game.secrecy.memory(line.table, seat))
 
     def decide(view: Any, decision: Decision) -> Reply:
         recall(notes)

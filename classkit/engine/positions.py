@@ -9,10 +9,14 @@ A position is a mapping or a TOML file of facts::
     then = ["throw"]          # answers that lead into it
     luck = [[3, 4]]           # outcomes for them
 
-What it leaves out is as after set-up. What the facts mean is each game's affair, save ``throws``:
-how often luck was asked for each purpose in this round, so that seeded luck goes on as it would.
-``classkit games GAME --facts`` lists them all: a game declares them once, as the fields of two
-dataclasses (:class:`.reading.FactKinds`), and :func:`.reading.read_facts` takes no others.
+What it leaves out is as after set-up. What the facts mean is each game's affair. ``classkit games
+GAME --facts`` lists them all: a game declares them once, as the fields of two dataclasses
+(:class:`.reading.FactKinds`), and :func:`.reading.read_facts` takes no others.
+
+A position states the present, as far as the rules go by it, and nothing of the past: charts, the
+ledger, and what a board shows of the last move begin with it. Nor does it state luck to come: the
+match that begins there has its own. What has to come back exactly is a record's affair, or a
+point's.
 
 The ``luck`` of a position leads into it: after these outcomes the match's own luck goes on. That is
 what the keyword ``luck=`` of a match chooses, for all of it: a script given there has to suffice,
@@ -30,7 +34,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from os.path import isfile  # false, too, for what no system takes as a name
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .data import MAX_LEVELS, Unreadable, as_data, judge, refuse_broken_text
 from .editions import Edition, read_toml_file
@@ -50,29 +54,24 @@ from .ledger import Ledger
 from .log import GIVEN, LONGEST_NAME, OUTCOMES, Entry, Keep, Segment, plain_entry
 from .luck import Seeded, read_script
 from .options import Options
-from .reading import Place, Text, Whole, reader_of
+from .reading import FactKinds
 from .requests import Draw, Roll, Seat
 from .table import copy
 from .timeline import Timeline
 
 MAX_THEN = 1_000
-LONGEST_LABEL = 200
-MOST = 100_000
-"""So often, at most, luck was asked for one purpose."""
+LEADS_IN = ("then", "luck")
+"""The keys of what leads into a position; all others are facts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The facts of a position, by game; the answers that lead into it, and the luck for them.
-
-    ``throws`` counts the throws of the round before it, or is None where nothing is said of them.
-    """
+    """The facts of a position, by game; the answers that lead into it, and the luck for them."""
 
     facts: dict[str, Any]
     then: tuple[Entry, ...]
     luck: tuple[tuple[Any, ...], ...]
     source: dict[str, Any]
-    throws: dict[str, int] | None = None
 
 
 def find_position(source: Any) -> Position:
@@ -130,7 +129,7 @@ def read_position(source: Any) -> Position:
     for key, value in source.items():
         if not isinstance(key, str):
             raise PositionError(shorten(key), "a fact has a name.")
-        if key not in ("then", "luck", "throws"):
+        if key not in LEADS_IN:
             put(facts, cut(key), key.split(".", MAX_LEVELS), value)
     then = tuple(read_then(item) for item in listed(source, "then"))
     if isinstance(source.get("luck"), str):
@@ -144,20 +143,32 @@ def read_position(source: Any) -> Position:
     except LuckError as error:
         raise PositionError("luck", str(error)) from None
     luck = tuple(tuple(item) if isinstance(item, list) else (item,) for item in script)
-    return Position(facts, then, luck, source, read_throws(source))
+    return Position(facts, then, luck, source)
 
 
-def read_throws(source: Mapping[str, Any]) -> dict[str, int] | None:
-    """Return how often luck was asked for each purpose; None where nothing is said of it.
+def without_the_past(position: Position, kinds: FactKinds, seats: Sequence[Seat]) -> Position:
+    """Return the position of a record without facts of the past, which earlier versions stated.
 
-    >>> read_throws({"throws": {"2|B|move": 1}}), read_throws({})
-    ({'2|B|move': 1}, None)
+    These are all that the game does not know.
+
+    >>> from .reading import fact
+    >>> @dataclass(frozen=True)
+    ... class Facts:
+    ...     cash: int = fact("dollars in hand")
+    >>> old = read_position({"A.cash": 5, "A.elections": 3, "throws": {"1|A|move": 2}})
+    >>> without_the_past(old, FactKinds(Facts, Facts), ["A"]).facts
+    {'A': {'cash': 5}}
     """
-    if "throws" not in source:
-        return None
-    read = reader_of(Mapping[Annotated[str, Text(LONGEST_LABEL)], Annotated[int, Whole(1, MOST)]])
-    throws: dict[str, int] = read(Place(PositionError, "throws"), source["throws"], None)
-    return throws
+    known = {*kinds.names(seats), *seats}
+    facts = {
+        name: {one: told for one, told in value.items() if f"{name}.{one}" in known}
+        if name in seats and isinstance(value, dict)
+        else value
+        for name, value in position.facts.items()
+        if name in known
+    }
+    leads_in = {key: position.source[key] for key in LEADS_IN if key in position.source}
+    return replace(position, facts=facts, source={**facts, **leads_in})
 
 
 def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
@@ -285,14 +296,10 @@ def table_placed(
         game.place(table, position.facts)
     except LedgerError as error:
         raise PositionError("", str(error)) from error
-    if position.throws is not None:
-        table.throws = dict(position.throws)
     return table
 
 
-def position_of(
-    line: Timeline, seats: tuple[Seat, ...], options: Options, edition: Edition
-) -> dict[str, Any]:
+def position_of(line: Timeline) -> dict[str, Any]:
     """Return where a line of play stands as a position (:meth:`.match.Match.position`)."""
     game = line.game
     if line.request is None:
@@ -311,26 +318,8 @@ def position_of(
     given = line.given_here()
     then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
     luck = [list(entry.value) for entry in given if entry.kind in OUTCOMES]
-    facts = dict(game.position(start))
-    set_up = partial(game.set_up, seats, options, edition)
-    alone = table_placed(game, set_up, Position(facts, (), (), {}), line.seed)
-    traces, without = game.traces(start), game.traces(alone)
-    for name in traces:
-        if name in seats:
-            facts[name] = {**facts.get(name, {}), **news(traces[name], without.get(name, {}))}
-    facts |= {name: trace for name, trace in news(traces, without).items() if name not in seats}
-    if start.throws != alone.throws:
-        facts["throws"] = dict(start.throws)
+    facts = game.position(start)
     return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
-
-
-def news(stated: Mapping[str, Any], known: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the facts that are not known already.
-
-    >>> news({"tax_paid": 5, "elections": 1}, {"elections": 1})
-    {'tax_paid': 5}
-    """
-    return {name: fact for name, fact in stated.items() if name not in known or known[name] != fact}
 
 
 # --- points ---------------------------------------------------------------------------------------

@@ -471,28 +471,22 @@ def rows(file: str, key: str, values: Any, entries: Entries = ANY_NUMBER) -> lis
 # --- facts of a position --------------------------------------------------------------------------
 
 
-FACT, TRACE = "fact", "trace"
-"""The two kinds of kept facts: of the present, and of a past that only boards and charts show."""
-
-
-def fact(meaning: str, default: Any = None, keep: str = "") -> Any:
+def fact(meaning: str, default: Any = None, keep: bool = False) -> Any:
     """Declare a fact of a position, as a field of a dataclass.
 
     ``meaning`` is a sentence that says what it states, and ``default`` its value where a position
-    says nothing of it. ``keep`` is FACT or TRACE for one that the table keeps by the same name.
+    says nothing of it. ``keep`` marks one that the table keeps by the same name.
     """
     return field(default=default, metadata={"meaning": meaning, "keep": keep})
 
 
-kept = partial(fact, keep=FACT)
+kept = partial(fact, keep=True)
 """Declare a fact that the table, or what it holds of a seat, keeps as it is, by the same name."""
-trace = partial(fact, keep=TRACE)
-"""Declare one of the past likewise (:meth:`.game.Game.traces`)."""
 
 
-def kept_facts(of: type, owner: Any, kind: str = FACT) -> dict[str, Any]:
+def kept_facts(of: type, owner: Any) -> dict[str, Any]:
     """Return what an owner keeps of the facts that a class declares, as a position states it."""
-    names = [one.name for one in fields(of) if one.metadata.get("keep") == kind]
+    names = [one.name for one in fields(of) if one.metadata.get("keep")]
     return {name: as_stated(getattr(owner, name)) for name in names}
 
 

@@ -1,9 +1,9 @@
 """Records: a match as JSON that a person can read, and text from a stranger checked for its form.
 
 A record says which game, rules, edition, options, seats and seed, and lists the answers and
-outcomes, undone ones marked, with a fingerprint of the table at the start of every turn. Names of
-seats stand in a file beside it. What is read may be anybody's: size, depth and length are looked
-at before it is believed, and nothing in it is executed.
+outcomes, with a fingerprint of the table at the start of every turn. Names of seats stand in a file
+beside it. What is read may be anybody's: size, depth and length are looked at before it is
+believed, and nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import contextlib
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -113,7 +113,6 @@ def pieces(line: Timeline) -> Iterator[tuple[Segment | None, Iterator[Line]]]:
 
 
 def segment_lines(heading: Line, entries: Iterable[Entry]) -> Iterator[Line]:
-    """Yield the lines of one segment."""
     yield heading
     yield from map(plain_entry, entries)
 
@@ -292,6 +291,19 @@ class Mark(NamedTuple):
     over: bool
 
 
+def read_log(log: Sequence[Any]) -> list[Mark | Entry]:
+    """Read the lines of a log, without those marked "undone".
+
+    These are answers that were taken back, which records kept before tables had branches.
+
+    >>> log = [{"seat": "B", "move": "keep", "undone": True}, {"seat": "B", "move": "reverse"}]
+    >>> [entry.name for entry in read_log(log)]
+    ['reverse']
+    """
+    lines = [read_line(line) for line in log]
+    return [line for line, written in zip(lines, log, strict=True) if not written.get("undone")]
+
+
 def read_line(line: Any) -> Mark | Entry:
     """Read one line of the log, and check its form."""
     if not isinstance(line, dict):
@@ -316,7 +328,7 @@ def read_given(kind: str, key: str) -> Callable[[dict[str, Any]], Entry]:
         if not isinstance(fields, dict):
             raise RecordError(f"The fields of an entry are {shorten(fields)}, which is no table.")
         seat, name = name_of(line.get("seat")), name_of(line[key])
-        return Entry(kind, seat, name, fields, line.get("by", ""), bool(line.get("undone")))
+        return Entry(kind, seat, name, fields, line.get("by", ""))
 
     return read
 
@@ -325,24 +337,24 @@ def read_outcome(kind: str) -> Callable[[dict[str, Any]], Entry]:
     def read(line: dict[str, Any]) -> Entry:
         if not isinstance(line[kind], list) or len(line[kind]) > 1_000:
             raise RecordError(f"An outcome is a list, not {shorten(line[kind])}.")
-        return Entry(kind, None, "", tuple(line[kind]), "", bool(line.get("undone")))
+        return Entry(kind, None, "", tuple(line[kind]))
 
     return read
 
 
 def read_withdrawal(line: dict[str, Any]) -> Entry:
     seat = name_of(line["withdraw"])
-    return Entry("withdraw", seat, "withdraw", None, "", bool(line.get("undone")))
+    return Entry("withdraw", seat, "withdraw")
 
 
 def read_signal(line: dict[str, Any]) -> Entry:
     name = name_of(line["signal"])
-    return Entry("signal", None, name, None, "", bool(line.get("undone")))
+    return Entry("signal", None, name)
 
 
 def read_only(line: dict[str, Any]) -> Entry:
     seat, name = name_of(line.get("seat")), name_of(line[ONLY])
-    return Entry(ONLY, seat, name, {}, "", bool(line.get("undone")))
+    return Entry(ONLY, seat, name, {})
 
 
 LINES: tuple[tuple[tuple[str, ...], Callable[[dict[str, Any]], Mark | Entry]], ...] = (

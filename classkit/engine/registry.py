@@ -41,8 +41,8 @@ from .match import Match
 from .metrics import Metric
 from .options import read_options
 from .own_figures import class_of_own, with_figures
-from .positions import find_position, named, read_position
-from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_line, too_large
+from .positions import find_position, named, read_position, without_the_past
+from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_log, too_large
 from .requests import Draw, Roll
 from .timeline import Timeline
 from .words import LETTERS, how_many, read_name, read_seats
@@ -342,8 +342,10 @@ def replay(
 ) -> Match:
     """Play the match of a record: begin as it says, then give every entry again."""
     try:
-        log = [read_line(line) for line in data["log"]]
+        log = read_log(data["log"])
         match = begin(data, log, keep, game, metrics)
+        if leaves_out_the_past(match, data):
+            log = [one._replace(digest="") if isinstance(one, Mark) else one for one in log]
         match.predictions = data.get("predictions", {})
     except RecordError:
         raise
@@ -430,6 +432,12 @@ def versions(data: Mapping[str, Any], match: Match) -> str:
     return f"It was written with {' and '.join(changed)}. " if changed else ""
 
 
+def leaves_out_the_past(match: Match, data: Mapping[str, Any]) -> bool:
+    """Return whether the record states facts of the past, so that its fingerprints do not fit."""
+    position = match.start_position
+    return position is not None and position.facts != read_position(data["position"]).facts
+
+
 def begin(
     data: Mapping[str, Any],
     log: list[Mark | Entry],
@@ -453,12 +461,12 @@ def begin(
     luck = read_luck(data.get("luck"), seed)
     if data.get("position") is not None:
         position = read_position(data["position"])
+        if kinds := game.fact_kinds(game.set_up(seats, options, edition)):
+            position = without_the_past(position, kinds, seats)
         luck = lead_in(position.luck, luck)
         position = replace(position, luck=())
     outcomes = [
-        list(line.value)
-        for line in log
-        if isinstance(line, Entry) and line.kind in ("roll", "draw") and not line.undone
+        list(line.value) for line in log if isinstance(line, Entry) and line.kind in OUTCOMES
     ]
     return Match(
         game,
@@ -480,8 +488,6 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
     Fingerprints take more time than the rules, so in a very long record they are compared only now
     and then. Where one differs, or an entry does not fit, the others are made as well, to find out
     where that began.
-
-    A record may list hundreds of thousands of undone entries, so none looks at those before it.
     """
     line = match._timeline
     marks: list[Mark] = []
@@ -523,9 +529,6 @@ def follow(match: Match, log: list[Mark | Entry]) -> None:
 
 def give_again(match: Match, entry: Entry, outcomes: int) -> bool:
     """Give an entry of the log again; return whether it is a throw that took effect."""
-    if entry.undone:
-        match._timeline.note_undone(entry)
-        return False
     if entry.kind not in OUTCOMES:
         match.repeat(entry)
         return False
@@ -553,7 +556,7 @@ def go_where_it_differs(line: Timeline, marks: list[Mark], agreed: int) -> None:
         if marks[number].digest not in ("", line.segments[number].digest):
             turn = line.turn_of(number)  # it may ask nothing: then the line goes on to the next
             line.seek(line.segments[number].answers_before)
-            line.drop_ahead()
+            line.cut()
             raise Disagreement("the table is not as the record says.", turn)
 
 

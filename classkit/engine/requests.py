@@ -47,7 +47,7 @@ class Decision:
 
     A ``private`` decision is one whose moves or ``about`` show what its seat alone may see, such as
     a hand of cards. A screen that others look at keeps it behind a curtain until the seat opens it,
-    and its answer stays out of the other seats' views (:meth:`Game.mask_answer`). *That* it is
+    and its answer stays out of the other seats' views (:meth:`.Secrecy.mask_answer`). *That* it is
     asked, by which name and under which clause, everybody may know.
 
     >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")

@@ -4,7 +4,8 @@ A turn is a generator, and a generator cannot be copied. So the line is cut into
 of play that the rules can begin from the table alone, such as a turn. The table is copied at the
 start of each, as a checkpoint. To go anywhere, the line takes the checkpoint there and plays the
 log on. What was undone stays ahead until something else is decided, so a timeline drags both ways:
-whoever gives the very entry that lies next repeats it.
+whoever gives the very entry that lies next repeats it. Any other cuts off what lies ahead, and the
+line knows no more of it: whoever wants to keep that forks first, as a table does with its branches.
 
 Figures and fingerprints are made of the checkpoints when somebody asks. A copy takes a tenth of a
 turn; to play the past again for them took two thirds of it.
@@ -34,7 +35,6 @@ from .log import (
     Row,
     Segment,
     Transfer,
-    effective,
     made,
 )
 from .luck import Luck
@@ -146,7 +146,7 @@ class Timeline:
         """The seats whose latest answer nobody else may see yet: sealed while others are asked."""
         request = self.request
         earlier = request.unopened if isinstance(request, Sealed) else ()
-        return (*self.sealed, *earlier, *self.game.unopened(self.table))
+        return (*self.sealed, *earlier, *self.game.secrecy.unopened(self.table))
 
     def requests(self, seat: str | None = None) -> list[Decision]:
         """Return the decisions still open, of one seat or of all."""
@@ -282,8 +282,6 @@ class Timeline:
         if answer is None:
             return None
         if self.at < len(self.entries):
-            self.pass_undone()
-        if self.at < len(self.entries):
             entry = self.entries[self.at]
             if entry.kind != ONLY:
                 return None
@@ -330,8 +328,6 @@ class Timeline:
         label = self.table.luck_label(request)
         by = SCRIPT if self.luck.by_hand else ""
         if self.at < len(self.entries):
-            self.pass_undone()
-        if self.at < len(self.entries):
             entry = self.entries[self.at]
             if by and entry.by != SCRIPT:
                 return None  # thrown by hand: a step of its own, which redo gives
@@ -344,7 +340,7 @@ class Timeline:
             return tuple(entry.value)
         outcome = self.luck.outcome(request, label, self.outcomes)
         if outcome is not None:
-            given = (request.name, request.seat, request.purpose, outcome, by, False, False)
+            given = (request.name, request.seat, request.purpose, outcome, by, False)
             self.enter(made(Entry, given))
         return outcome
 
@@ -368,21 +364,8 @@ class Timeline:
 
     def counts(self, entry: Entry) -> bool:
         """Return whether an entry is a step that undo takes back: given by a person or a bot."""
-        if entry.undone:
-            return False
         by_hand = self.luck.by_hand and entry.kind in OUTCOMES and entry.by != SCRIPT
         return entry.kind in GIVEN or by_hand
-
-    def note_undone(self, entry: Entry) -> None:
-        """Enter what was undone before a record was written: it only stands for the record."""
-        self.entries.insert(self.at, entry)
-        self.at += 1
-
-    def pass_undone(self) -> None:
-        """Pass undone entries that lie next: they only stand for the record."""
-        entries = self.entries
-        while self.at < len(entries) and entries[self.at].undone:
-            self.at += 1
 
     # --- giving an entry ----------------------------------------------------------------------
 
@@ -400,8 +383,6 @@ class Timeline:
                 "game has an option that limits its turns or rounds, set it for the next match."
             )
         ahead = None
-        if self.at < len(self.entries):
-            self.pass_undone()
         place, request = (self.here, self.at, self.given, self.cuts), self.request
         if self.at < len(self.entries):
             ahead = [*self.segments]
@@ -435,8 +416,6 @@ class Timeline:
         """
         for at in range(self.at, len(self.entries)):
             ahead = self.entries[at]
-            if ahead.undone:
-                continue
             if is_same(ahead, entry):
                 self.entries.insert(self.at, self.entries.pop(at))
                 return True
@@ -497,13 +476,11 @@ class Timeline:
             self.refresh()
 
     def cut(self) -> None:
-        """Mark what lies ahead as undone, so that a new answer can come."""
+        """Cut off what lies ahead."""
         self.cuts += 1
-        later = chain(self.entries[self.at :], *(s.entries for s in self.segments[self.here + 1 :]))
-        self.entries[self.at :] = [entry._replace(undone=True) for entry in later]
-        self.at = len(self.entries)
-        del self.segments[self.here + 1 :]
-        self.forget_end(self.segments[self.here])
+        del self.entries[self.at :], self.segments[self.here + 1 :]
+        if self.frames:
+            self.forget_end(self.segments[self.here])
 
     def forget_end(self, segment: Segment) -> None:
         """Forget what is known of the end of a segment: another answer is to come."""
@@ -522,7 +499,6 @@ class Timeline:
         else:
             self.segments = ahead
         self.go(given)
-        self.pass_undone()
 
     # --- going back and forth -----------------------------------------------------------------
 
@@ -554,12 +530,11 @@ class Timeline:
     @property
     def can_redo(self) -> bool:
         """Whether something lies ahead."""
-        return any(not entry.undone for entry in self.entries[self.at :])
+        return self.at < len(self.entries)
 
     def redo(self) -> None:
         """Give the next entry that lies ahead once more."""
-        self.pass_undone()
-        if self.at == len(self.entries):
+        if not self.can_redo:
             raise NothingToDo("There is nothing to redo: this is the latest step.")
         self.apply(self.entries[self.at])
 
@@ -596,12 +571,6 @@ class Timeline:
         self.given, self.outcomes = segment.answers_before, segment.outcomes_before
         self.begin()
 
-    def drop_ahead(self) -> None:
-        """Forget what lies ahead."""
-        del self.entries[self.at :], self.segments[self.here + 1 :]
-        if self.frames:
-            self.forget_end(self.segments[self.here])
-
     def fork(self) -> Timeline:
         """Return another line at this very place, which shares the past and goes its own way."""
         self.leave()
@@ -617,11 +586,11 @@ class Timeline:
     def answers(self) -> list[Entry]:
         """Everything given up to now, without the outcomes of luck."""
         so_far = chain.from_iterable(entries for _, entries in self.entries_so_far())
-        return [entry for entry in effective(so_far) if entry.kind in GIVEN]
+        return [entry for entry in so_far if entry.kind in GIVEN]
 
     def given_here(self) -> list[Entry]:
-        """Return what was given since the start of the present segment, without what was undone."""
-        return effective(self.entries[: self.at])
+        """Return what was given since the start of the present segment."""
+        return self.entries[: self.at]
 
     def entries_so_far(self) -> Iterator[tuple[int, list[Entry]]]:
         """Yield each segment up to now, by number, with its entries; the present one last."""

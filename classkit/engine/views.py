@@ -63,8 +63,8 @@ class Source(Protocol[T_co]):
 class EarlierMoment:
     """An earlier moment of a match as it may be shown while later turns are kept.
 
-    Its table is what the game made of it (:meth:`Game.looked_back`), and it has no figures whose
-    course may not be seen: somebody could go through them turn by turn.
+    Its table is what the game made of it (:meth:`.Secrecy.looked_back`), and it has no figures
+    whose course may not be seen: somebody could go through them turn by turn.
     """
 
     def __init__(self, source: Source[Any], table: Any) -> None:
@@ -77,7 +77,7 @@ class EarlierMoment:
     @property
     def rows(self) -> list[dict[str, Any]]:
         """The figures after each turn, without those whose course may not be seen."""
-        hidden = self.game.now_only(self.table)
+        hidden = self.game.secrecy.now_only(self.table)
         rows = self.source.rows
         return [{key: row[key] for key in row if key not in hidden} for row in rows]
 
@@ -146,7 +146,7 @@ class View:
     def events(self) -> list[Event]:
         """The events that this seat knows of, oldest first."""
         source = self._source
-        seen, table = source.game.event_seen, source.table
+        seen, table = source.game.secrecy.event_seen, source.table
         shown = (seen(event, table, self.seat) for event in source.events)
         return [event.own() for event in shown if event is not None]
 
@@ -154,16 +154,16 @@ class View:
     def ledger(self) -> list[Transfer]:
         """The transfers that this seat knows of, oldest first."""
         source = self._source
-        seen, table = source.game.transfer_seen, source.table
+        seen, table = source.game.secrecy.transfer_seen, source.table
         shown = (seen(transfer, table, self.seat) for transfer in source.transfers)
         return [transfer for transfer in shown if transfer is not None]
 
     @property
     def history(self) -> list[dict[str, Any]]:
-        """The figures after each turn, of some only the last (:meth:`Game.now_only`)."""
+        """The figures after each turn, of some only the last (:meth:`.Secrecy.now_only`)."""
         source = self._source
         rows: list[dict[str, Any]] = source.rows
-        hidden = () if self.seat == INSTRUCTOR else source.game.now_only(source.table)
+        hidden = () if self.seat == INSTRUCTOR else source.game.secrecy.now_only(source.table)
         if not hidden or not rows:
             return rows
         past = [{key: row[key] for key in row if key not in hidden} for row in rows[:-1]]
@@ -182,7 +182,7 @@ class View:
     def numbered_answers(self) -> dict[int, Entry]:
         """The answers of :attr:`answers` by their number in the match, from 1."""
         source = self._source
-        seen, table = source.game.answer_seen, source.table
+        seen, table = source.game.secrecy.answer_seen, source.table
         given = opened(source.answers, source.unopened, self.seat)
         shown = {number: seen(entry, table, self.seat) for number, entry in given.items()}
         return {number: entry.own() for number, entry in shown.items() if entry is not None}

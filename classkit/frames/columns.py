@@ -91,7 +91,6 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("by", "text", "", "the bot that answered; empty for persons"),
         Column("bot", "yes or no", "", "whether a bot answered"),
         Column("forced", "yes or no", "", "whether nothing else was possible; empty if not asked"),
-        Column("undone", "yes or no", "", "whether it was taken back afterwards"),
     ),
 }
 

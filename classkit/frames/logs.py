@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.log import INSTRUCTOR, Entry
-from classkit.engine.requests import Sealed
 from classkit.engine.views import read_viewer
 
 from .columns import labelled
@@ -117,30 +116,25 @@ def events_frame(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 def answer_rows(
     match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 ) -> list[dict[str, Any]]:
-    """List one row for each answer, aside, withdrawal and signal, oldest first, undone ones too.
+    """List one row for each answer, aside, withdrawal and signal, oldest first.
 
     Columns: those of ``describe("answers")``, with the names of seats only if asked for.
     `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. Another
     seat's secret answer has the move "hidden", no fields and no question. Sealed answers that are
-    not yet opened are shown to their own seat and the instructor only, undone answers to the
-    instructor only.
+    not yet opened are shown to their own seat and the instructor only.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep").undo().answer("reverse")
-    >>> [(r["seat"], r["decision"], r["move"], r["undone"]) for r in answer_rows(m)]
-    [('B', '', 'keep', True), ('B', 'set_arrow', 'reverse', False)]
+    >>> [(r["seat"], r["decision"], r["move"]) for r in answer_rows(m)]
+    [('B', 'set_arrow', 'reverse')]
     """
     viewer = read_viewer(seen_as, match.seats, match.names)
     shown: dict[int, Entry] = dict(match.view_shown(viewer).numbered_answers)
-    # An undone bid may be given again, so while answers are sealed even the instructor's rows
-    # leave undone ones out.
-    tells_undone = viewer == INSTRUCTOR and not isinstance(match.request, Sealed)
-    rows = []
-    for given in walk(match):
-        entry = given.entry if given.entry.undone and tells_undone else shown.get(given.number)
-        if entry is not None:
-            rows.append(row_of(match, given, entry, names))
-    return rows
+    return [
+        row_of(match, given, shown[given.number], names)
+        for given in walk(match)
+        if given.number in shown
+    ]
 
 
 def row_of(match: Match, given: Given, entry: Entry, names: bool) -> dict[str, Any]:
@@ -148,7 +142,7 @@ def row_of(match: Match, given: Given, entry: Entry, names: bool) -> dict[str, A
     seat = entry.seat or ""
     whole = entry.name == given.entry.name and entry.value == given.entry.value
     return {
-        "number": given.number or None,
+        "number": given.number,
         "turn": given.turn,
         "round": given.round,
         "seat": seat,
@@ -161,7 +155,6 @@ def row_of(match: Match, given: Given, entry: Entry, names: bool) -> dict[str, A
         "by": entry.by,
         "bot": bool(entry.by),
         "forced": given.forced if whole else None,
-        "undone": entry.undone,
     }
 
 

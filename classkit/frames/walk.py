@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 class Given(NamedTuple):
     """One entry of a match, with the moment and the question it was given in.
 
-    ``number`` counts the answers that stand, from 1; it is 0 for undone ones. ``decision`` and
-    ``rule`` name the question. ``forced`` tells that nothing else could have been answered; it is
-    None for what answers no question (an aside, a signal) and for undone answers.
+    ``number`` counts what was given, from 1. ``decision`` and ``rule`` name the question.
+    ``forced`` tells that nothing else could have been answered; it is None for what answers no
+    question (an aside, a signal).
     """
 
     number: int
@@ -31,7 +31,7 @@ class Given(NamedTuple):
 
 
 def walk(match: Match) -> Iterator[Given]:
-    """Yield everything given up to now, oldest first, undone answers at their place in the log.
+    """Yield everything given up to now, oldest first.
 
     The match itself is not changed.
 
@@ -43,11 +43,8 @@ def walk(match: Match) -> Iterator[Given]:
     again = match.fork()
     again.goto(step=0)
     number = 0
-    for turn, entries in match.entries:
+    for _, entries in match.entries:
         for entry in entries:
-            if entry.kind in GIVEN and entry.undone:
-                yield Given(0, turn, again.round, entry)
-                continue
             if entry.kind in GIVEN:
                 number += 1
                 yield asked(again, number, entry)

@@ -248,7 +248,6 @@ class Conversation:
         await self.socket.write_message(serialize_msg_to_ws_v1(parts, "shell"), binary=True)  # type: ignore[no-untyped-call]  # jupyter_server types it not
 
     def close(self) -> None:
-        """Close the connection."""
         self.socket.close()
 
 

@@ -53,7 +53,6 @@ class TableKernels(AsyncMappingKernelManager):
 
     @property
     def places(self) -> Places:
-        """The places of the server."""
         server: Any = self.parent
         places: Places = server.places
         return places

@@ -75,7 +75,6 @@ class ThreadHandler(logging.Handler):
         return line if len(line) <= LONGEST else f"{line[:half]}\n...\n{line[-half:]}"
 
     def without_tokens(self, text: str) -> str:
-        """Return a text without tokens."""
         text = IN_ADDRESSES.sub("token=...", text)
         return text.replace(self.secret, "...") if self.secret else text
 

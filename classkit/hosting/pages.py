@@ -78,7 +78,6 @@ class JoinedPage:
         }
 
     def remove(self) -> None:
-        """Remove the folder."""
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

@@ -296,5 +296,4 @@ class Places:
         ]
 
     def place_of(self, kernel: str) -> Place | None:
-        """Return the place of a kernel."""
         return next((place for place in self.taken if place.kernel == kernel), None)

@@ -149,13 +149,11 @@ class OfARoom:
 
     @property
     def rooms(self) -> Rooms:
-        """The rooms of this server."""
         rooms: Rooms = self.settings["classkit_rooms"]
         return rooms
 
     @property
     def address(self) -> str:
-        """The address that asks."""
         return network_of(self.request.remote_ip)
 
     def room(self, code: str) -> LiveRoom:
@@ -192,7 +190,6 @@ class PhoneHandler(OfARoom, RequestHandler):
             raise HTTPError(403)
 
     def show(self, template: str, **facts: Any) -> None:
-        """Show a page."""
         self.set_header("Cache-Control", "no-store")
         page = self.settings["jinja2_env"].get_template(template)
         self.finish(page.render(base_url=self.settings["base_url"], **facts))
@@ -512,7 +509,6 @@ class DeskPage(OfARoom, JupyterHandler):
 
     @authenticated
     def get(self, code: str) -> None:
-        """Show it."""
         live = self.room(code)
         address = self.way_in(live.code)
         self.set_header("Cache-Control", "no-store")

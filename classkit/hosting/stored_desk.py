@@ -192,9 +192,7 @@ def restore(desk: Desk, match: Match, surroundings: Data, pool: Pool) -> None:
     desk.names = match.names = read_names(surroundings.get("names"))
     desk.playing = False
     desk.elsewhere = {
-        game: {
-            seat: desk.present_name(who) for seat, who in as_pairs(players) if isinstance(who, str)
-        }
+        game: {seat: who for seat, who in as_pairs(players) if isinstance(who, str)}
         for game, players in as_pairs(surroundings.get("elsewhere"))
     }
     desk.seat_players()
@@ -284,7 +282,6 @@ def read_names(stated: Any) -> dict[str, str]:
 
 
 def restore_marks(branch: Branch, stated: Any) -> None:
-    """Restore bookmarks."""
     for mark in as_list(stated):
         if isinstance(mark, list) and len(mark) == 2 and type(mark[0]) is int:
             with suppress(ClasskitError):

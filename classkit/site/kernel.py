@@ -94,7 +94,6 @@ class BrowserTable:
 
     @property
     def match(self) -> Match:
-        """The match on the screen."""
         return self.desk.match
 
     @property

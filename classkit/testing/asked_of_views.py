@@ -90,7 +90,6 @@ class Argument(NamedTuple):
 
     @property
     def is_seat(self) -> bool:
-        """Whether it is a seat."""
         return self.name in SEATS or self.kind.split(" | ")[0] == "Seat"
 
 

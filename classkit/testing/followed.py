@@ -17,13 +17,13 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError, IllegalMove
-from classkit.engine.game import ANSWERS, HIDDEN_PLACES
 from classkit.engine.log import ALL, Entry, Event, Transfer
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import read_reply
 from classkit.engine.requests import Decision, Draw, Roll
+from classkit.engine.secrecy import ANSWERS, HIDDEN_PLACES
 
 from .differences import Difference, difference
 from .looks import (
@@ -99,7 +99,6 @@ class Twins:
 
     @property
     def is_over(self) -> bool:
-        """Whether one of the matches is over."""
         return any(match.is_over for match in self.both)
 
     def follow(self) -> str:
@@ -256,7 +255,7 @@ class Twins:
         own = viewer is not None and None in self.watching
         present = present_of(match, viewer, probe=self.one.step, own=own)
         if viewer is not None and self.secret.name != HIDDEN_PLACES:
-            present["memory"] = match.game.memory(match.table, viewer)
+            present["memory"] = match.game.secrecy.memory(match.table, viewer)
         return present
 
     # --- who learns the secret, and how -----------------------------------------------------
@@ -386,8 +385,8 @@ class News(NamedTuple):
         """Return what a viewer sees of it now, and of what is asked now."""
         game, table = self.match.game, self.match.table
         return {
-            "events": [game.event_seen(event, table, viewer) for event in self.events],
-            "ledger": [game.transfer_seen(row, table, viewer) for row in self.rows],
+            "events": [game.secrecy.event_seen(event, table, viewer) for event in self.events],
+            "ledger": [game.secrecy.transfer_seen(row, table, viewer) for row in self.rows],
             "questions": self.put_to(viewer),
         }
 
@@ -410,7 +409,7 @@ class News(NamedTuple):
     def events_of(self, ways: Collection[tuple[str, str]], viewer: str | None) -> list[Event]:
         """Return the events of it that a viewer sees, and that have one of these names."""
         game, table = self.match.game, self.match.table
-        seen = [game.event_seen(event, table, viewer) for event in self.events]
+        seen = [game.secrecy.event_seen(event, table, viewer) for event in self.events]
         return [one for one in seen if one is not None and (one.name, one.rule) in ways]
 
 

@@ -41,6 +41,8 @@ def test_golden_records_still_tell_the_same_story(game: Game[Any], records: Path
         # at what the rules of then did.
         meant = game.recorded_options(kept["options"], kept["rules"], m.edition)
         kept["options"] = {option.name: option.default for option in game.options} | dict(meant)
+        # Earlier records kept answers that were taken back, too; they are no part of the match.
+        kept["log"] = [line for line in kept["log"] if not line.get("undone")]
         written = m.to_record()
         for record in (written, kept):
             record.pop("class", None)  # whose class plays it is no part of the story

@@ -16,12 +16,12 @@ from typing import Any, TypeAlias
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from classkit.engine.game import ANSWERS, HIDDEN_PLACES, Reveal
 from classkit.engine.log import ALL
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Aside, Decision, Draw, Roll, Sealed
+from classkit.engine.secrecy import ANSWERS, HIDDEN_PLACES, Reveal
 
 from .followed import Secret, Twins
 from .matches import MOST_TRIES, THOROUGH, Setup, give_something, law_of_secrets, setups

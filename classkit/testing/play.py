@@ -34,7 +34,7 @@ def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
     """
     setup: Setup = data.draw(setups(game))
     m = setup.new()
-    signal = game.ended_by_host(m.options)
+    signal = game.length(m.table).ended_by
     while not m.is_over:
         if signal in m.signals and m.step > PATIENCE:
             m.signal(signal)

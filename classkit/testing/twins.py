@@ -4,9 +4,9 @@ Twins are two matches that differ only in what a seat may not know: which card l
 where, what others hold in hand, what others have ordered. Everything made for that seat must be
 equal in both: its view with history and answers, the charts' figures, its page, its files.
 
-The game lists the places of such things (:meth:`classkit.engine.game.Game.hidden_places`). Twins of
-the present have the contents of these places exchanged. Twins with a past are played again from
-the beginning, with two of these things exchanged in every draw and answer of the log.
+The game lists the places of such things (:meth:`classkit.engine.secrecy.Secrecy.hidden_places`).
+Twins of the present have the contents of these places exchanged. Twins with a past are played again
+from the beginning, with two of these things exchanged in every draw and answer of the log.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import ClasskitError
-from classkit.engine.log import ALL, effective
+from classkit.engine.log import ALL
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
@@ -105,7 +105,7 @@ def hiding(game: Any, data: st.DataObject) -> Iterator[tuple[Match, Stream]]:
 
 def hides(m: Match) -> bool:
     """Return whether there are two places whose contents somebody may not know."""
-    return any(len(places) > 1 for places in m.game.hidden_places(m.table, None))
+    return any(len(places) > 1 for places in m.game.secrecy.hidden_places(m.table, None))
 
 
 # --- twins of the present -------------------------------------------------------------------------
@@ -119,7 +119,7 @@ def mixed(m: Match, seat: str | None, chance: Stream) -> Match:
 def put_in_order(m: Match, seat: str | None, order: Any) -> Match:
     """Return a fork with the contents of each group of hidden places in an order."""
     twin = m.fork()
-    for places in m.game.hidden_places(twin.table, seat):
+    for places in m.game.secrecy.hidden_places(twin.table, seat):
         contents = order([container[key] for container, key in places])
         for (container, key), content in zip(places, contents, strict=True):
             container[key] = content
@@ -133,7 +133,7 @@ def twins(m: Match, seat: str | None, chance: Stream) -> Iterator[tuple[Match, M
     """Yield the match, played again, with each twin that a seat may not tell from it."""
     names = [
         container[key]
-        for places in m.game.hidden_places(m.table, seat)
+        for places in m.game.secrecy.hidden_places(m.table, seat)
         for container, key in places
         if isinstance(container[key], str)
     ]
@@ -158,7 +158,7 @@ def played_again(m: Match, exchanged: Mapping[str, str]) -> Match | None:
             m.game, seats=len(m.seats), seed=m.seed, luck="by_hand", **dict(m.options)
         )
         for _, given in m.entries:
-            for entry in effective(given):
+            for entry in given:
                 give_again(twin, entry._replace(value=exchange(entry.value, exchanged)))
     except ClasskitError:
         return None
@@ -222,7 +222,7 @@ def compare_answers(m: Match, decision: Decision, chance: Stream) -> None:
     for other in (one, twin):
         answer_something(other, other.requests(decision.seat)[0], chance)
         check_own(other, decision.seat)
-    while all(decision.seat in other.game.unopened(other.table) for other in (one, twin)):
+    while all(decision.seat in other.game.secrecy.unopened(other.table) for other in (one, twin)):
         for seat in (None, *(seat for seat in m.seats if seat != decision.seat)):
             check_alike(one, twin, seat, with_pages=not chance.below(PAGES_ONE_IN))
         asked = one.requests()[0]

@@ -347,7 +347,6 @@ def turns_of(match: Match, per: str, number: int) -> tuple[int, int]:
 
 
 def ledger(sight: Sight, start: int = 0) -> LedgerPage:
-    """Return a page of the ledger."""
     page = story.ledger_page(sight.match, sight.say, sight.viewer, start)
     return {**page, "rows": known_rows(sight, page["rows"])}
 
@@ -360,12 +359,10 @@ def known_rows(sight: Sight, rows: list[LedgerRow]) -> list[LedgerRow]:
 
 
 def rules(sight: Sight) -> list[Clause]:
-    """Return the rule book."""
     return story.rules(sight.match)
 
 
 def rule(sight: Sight, rule: str) -> Clause:
-    """Return one clause."""
     return {"id": rule, "text": sight.match.rule(rule)}
 
 

@@ -304,7 +304,7 @@ def seated(desk: Seating, bots: Any) -> Any:
     """
     known = desk.bots()
     if isinstance(bots, str) and bots:
-        bot = known_name("bot", desk.present_name(bots), known)
+        bot = known_name("bot", bots, known)
         return desk.own_bots.get(bot, bot)
     own = {seat: bot for seat, bot in desk.policies().items() if bot is not None}
     return {**own, **bots} if isinstance(bots, Mapping) else bots or own

@@ -153,7 +153,7 @@ and so it has no clock.
 def clock_of(match: Match, agreed: int | None = None) -> MatchClock | None:
     """Return the clock with which a match begins: its option's, or the minutes agreed on."""
     game = match.game
-    minutes = game.play_minutes(match.options) or agreed
+    minutes = game.length(match.table).minutes or agreed
     if not minutes or not game.timing(match.table):
         return None
     return MatchClock(minutes, first_turn=max(1, match.turn))
@@ -225,7 +225,7 @@ def pace(clock: MatchClock, match: Match) -> str:
     have no limit, and once time is called.
     """
     game, seats = match.game, len(match.seats)
-    last = game.last_turn(match.table)
+    last = game.length(match.table).last_turn
     done = match.last_turn - clock.first_turn
     if not last or match.is_over or not clock.left or done < seats or not clock.played:
         return ""

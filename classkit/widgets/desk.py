@@ -200,7 +200,7 @@ class Desk(Seating):
     def let_bot(self, seat: str, bot: str) -> None:
         """Let a bot decide once for a seat, whoever plays it."""
         self.decision_of(seat)
-        bot = known_name("bot", self.present_name(bot), self.bots())
+        bot = known_name("bot", bot, self.bots())
         with self.branches.keeping_what_is_cut():
             self.match.play("decision", bots={seat: self.own_bots.get(bot, bot)})
 

@@ -65,7 +65,7 @@ def askable(match: Match, chart: Chart) -> list[Metric]:
     One whose course would tell what lies hidden is not among them.
     """
     metrics = {metric.key: metric for metric in match.game.metrics_of(match.table)}
-    secret = match.game.now_only(match.table)
+    secret = match.game.secrecy.now_only(match.table)
     known = [metrics[key] for key in chart.metrics if key in metrics and key not in secret]
     return [one for one in known if one.scope in ("table", "seat") and is_number(match, one)]
 

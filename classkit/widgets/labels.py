@@ -24,7 +24,6 @@ NOUN = re.compile(
 
 
 def option_label(say: Say, decision: str, value: Any) -> str:
-    """Return the label of one option of a form."""
     if not isinstance(value, str):
         return f"{value:,}" if isinstance(value, int) else str(value)
     if value in say.seats or value in say.spaces:

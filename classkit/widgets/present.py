@@ -312,9 +312,9 @@ def what_a_fork_opens(desk: Desk) -> str:
     """Return what a page says before it forks where that opens what the seats may not know.
 
     After going back, the table of this turn is covered where things lie hidden at the latest turn
-    (:meth:`classkit.engine.game.Game.looked_back`). A fork is a match of its own in which they do
-    not: its table is shown as it is. And answers that are sealed go along into it, where the
-    others can be answered for. Empty where nothing hidden would be opened.
+    (:meth:`classkit.engine.secrecy.Secrecy.looked_back`). A fork is a match of its own in which
+    they do not: its table is shown as it is. And answers that are sealed go along into it, where
+    the others can be answered for. Empty where nothing hidden would be opened.
     """
     match, here = desk.match, called_in_short(desk.branches.active)
     told = []

@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.data import opened
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.match import Match
-from classkit.engine.policy import FORMER_NAMES, Policy
+from classkit.engine.policy import Policy
 from classkit.engine.requests import Decision
 from classkit.engine.words import Say, read_name
 
@@ -30,7 +30,6 @@ class Seating:
 
     @property
     def match(self) -> Match:
-        """The match on the screen."""
         return self.branches.active.match
 
     @property
@@ -96,7 +95,7 @@ class Seating:
                 )
             name = self.name_of(to, seat)
             self.own_bots[name], to = to, name
-        self.players[seat] = known_name("player", self.present_name(to), [PERSON, *self.bots()])
+        self.players[seat] = known_name("player", to, [PERSON, *self.bots()])
         if before is not None and before != self.sitting(seat):
             self.branches.active.play_anew = True
 
@@ -104,12 +103,6 @@ class Seating:
         """Return who sits in a seat: a person, a bot by name, or a policy; None if nobody does."""
         who = self.players.get(seat)
         return None if who is None else self.own_bots.get(who, who)
-
-    def present_name(self, player: str) -> str:
-        """Return the name that a player has now: stored tables may know a bot by its former one."""
-        if type(player) is not str or player in self.own_bots:
-            return player
-        return FORMER_NAMES.get(player, player)
 
     def name_of(self, bot: Policy, seat: str) -> str:
         """Name a bot of the notebook; a number tells it from another seat's of the same name.

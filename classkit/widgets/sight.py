@@ -74,7 +74,6 @@ class Sight:
 
     @property
     def match(self) -> Match:
-        """The match on the screen."""
         return self.desk.match
 
     @property

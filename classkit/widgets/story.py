@@ -98,7 +98,7 @@ class News:
         What may be known of an event changes: it is masked anew each time, and put into words
         anew where that changed something.
         """
-        shown = match.game.event_seen(event, table, viewer)
+        shown = match.game.secrecy.event_seen(event, table, viewer)
         if shown is None:
             return None
         known = self.made.get(number)
@@ -146,7 +146,7 @@ def trail(match: Match, say: Say, viewer: str | None, number: int) -> Trail:
     event, transfers, at = find(match, viewer, number)
     if event is None:
         return {"entries": [], "clause": None}
-    seen, table = match.game.transfer_seen, match.table_shown(viewer)
+    seen, table = match.game.secrecy.transfer_seen, match.table_shown(viewer)
     # masked only now: a neighbour's money must not step into the place of what is hidden
     shown = [seen(transfer, table, viewer) for transfer in belonging(transfers, event, at)]
     return {
@@ -163,7 +163,7 @@ def find(
     for events, transfers in match.told:
         at = number - before - 1
         if 0 <= at < len(events):
-            shown = match.game.event_seen(events[at], match.table_shown(viewer), viewer)
+            shown = match.game.secrecy.event_seen(events[at], match.table_shown(viewer), viewer)
             return shown, transfers, at
         before += len(events)
     return None, (), 0
@@ -181,7 +181,6 @@ def belonging(transfers: Sequence[Transfer], event: Event, at: int) -> list[Tran
 
 
 def ledger_row(transfer: Transfer, say: Say) -> LedgerRow:
-    """Return a row of the ledger in words."""
     return {
         "turn": transfer.turn,
         "unit": transfer.unit,
@@ -212,7 +211,7 @@ def payments(match: Match, say: Say, viewer: str | None, since: int) -> list[Pay
             break
         latest += transfers[-left:]
         left -= len(transfers)
-    seen, table = match.game.transfer_seen, match.table_shown(viewer)
+    seen, table = match.game.secrecy.transfer_seen, match.table_shown(viewer)
     sums = Counter[tuple[str | None, str | None, str]]()
     for transfer in latest:
         shown = seen(transfer, table, viewer)

@@ -149,7 +149,7 @@ def flagship() -> Match:
 
 def scarce_hotel() -> Match:
     """Q6.5: one hotel is left for two orders; the bidder places what it has bought."""
-    one = {"extends": "classic_us", "edition": {"hotels": 1}}
+    one = {"based_on": "classic_us", "edition": {"hotels": 1}}
     match = opoly.at_turn([(1, 2)], A={"properties": BLUES}, B={"properties": ORANGE},
                           buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 4)},
                           options={"edition": one})  # fmt: skip

@@ -341,8 +341,8 @@ def test_turning_points_keep_what_is_hidden() -> None:
     m = classkit.new("economy", seats=4, seed=3).play(until="end")
     public = [point.text for point in turning_points(m, m.say(), None)]
     assert any("B's landing on a3" in text and ", by" not in text for text in public)
-    hides = {"now_only": lambda self, table: ("points",)}
-    m.game = type("Hiding", (type(m.game),), hides)()
+    hides = type("Hides", (type(m.game.secrecy),), {"now_only": lambda self, table: ("points",)})
+    m.game = type("Hiding", (type(m.game),), {"secrecy": hides()})()
     assert turning_points(m, m.say(), None) == []
 
 

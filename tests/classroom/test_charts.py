@@ -113,7 +113,8 @@ def test_names_of_groups_are_no_markup_to_plotly() -> None:
 def test_no_figure_of_a_class_tells_what_lies_hidden(game: str) -> None:
     match = new(game, 3, seed=5)
     figures = class_figures(match)
-    assert figures and not {one.key for one in figures} & {*match.game.now_only(match.table)}
+    hidden = match.game.secrecy.now_only(match.table)
+    assert figures and not {one.key for one in figures} & {*hidden}
     match.play("round").play("round")
     for figure in figures:
         course = course_of(match, figure)

@@ -101,14 +101,6 @@ def test_cards_of_a_deck_are_named_by_their_ids() -> None:
     assert laws["L03"].name == "Oil Act" and len(laws) == 24
 
 
-def test_what_extends_said_before_still_means_the_same() -> None:
-    """Editions written before replace every list."""
-    data = {"extends": "harbour", "places": [{"id": "Q3", "rent": 5}]}
-    assert data_of(data)["places"] == [{"id": "Q3", "rent": 5}]
-    with pytest.raises(EditionError, match="an edition says based_on or extends, not both"):
-        data_of({"extends": "harbour", "based_on": "harbour"})
-
-
 # --- files and folders ----------------------------------------------------------------------------
 
 
@@ -150,7 +142,7 @@ def test_a_record_keeps_the_whole_edition_so_that_it_opens_elsewhere(tmp_path: P
 def test_the_same_edition_said_in_two_ways_has_one_fingerprint(tmp_path: Path) -> None:
     write(tmp_path, short='based_on = "harbour"\nedition.mint = 8\n')
     short = GAME.edition(tmp_path / "short.toml")
-    assert short.hash == GAME.edition({"extends": "harbour", "edition": {"mint": 8}}).hash
+    assert short.hash == GAME.edition({"based_on": "harbour", "edition": {"mint": 8}}).hash
 
 
 # --- editions may be anybody's --------------------------------------------------------------------

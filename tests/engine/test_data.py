@@ -270,7 +270,7 @@ def test_any_mapping_is_a_position_or_is_refused(position: Any) -> None:
 
 @given(
     st.dictionaries(
-        st.sampled_from(["edition", "goods", "places", "extends", "based_on", "x"]), VALUES
+        st.sampled_from(["edition", "goods", "places", "based_on", "based_on", "x"]), VALUES
     )
 )
 def test_any_mapping_is_an_edition_or_is_refused(edition: Any) -> None:
@@ -283,7 +283,7 @@ def test_half_a_character_in_data_of_ones_own_is_refused() -> None:
     """Else the match could be played and not be saved."""
     goods = {"grain": {"count": 9, "price": 4}, "\ud800": {"count": 9, "price": 4}}
     with pytest.raises(EditionError, match="half a character"):
-        classkit.new(GAME, edition={"extends": "harbour", "goods": goods})
+        classkit.new(GAME, edition={"based_on": "harbour", "goods": goods})
     with pytest.raises(PositionError, match="half a character"):
         classkit.new(GAME, seats=2, position={"then": ["\ud800"]})
 

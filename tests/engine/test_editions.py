@@ -29,7 +29,7 @@ def edition_file(tmp_path: Path, old: str = "", new: str = "") -> Path:
 
 def test_an_edition_may_be_a_file_a_folder_or_a_mapping(tmp_path: Path) -> None:
     path = edition_file(tmp_path, "mint = 5", "mint = 7")
-    for source in (path, str(path), tmp_path, {"extends": "harbour", "edition": {"mint": 7}}):
+    for source in (path, str(path), tmp_path, {"based_on": "harbour", "edition": {"mint": 7}}):
         m = classkit.new(GAME, seats=2, edition=source)
         assert m.edition.rules.mint == 7 and not m.edition.built_in
         assert m.edition.hash != GAME.edition("harbour").hash
@@ -39,7 +39,7 @@ def test_an_edition_may_be_a_file_a_folder_or_a_mapping(tmp_path: Path) -> None:
 def test_what_is_inherited_is_told_apart_from_what_is_said(tmp_path: Path) -> None:
     """Whatever the file is called: a table of which it says anything is its own."""
     path = tmp_path / "harbour.toml"
-    path.write_text('extends = "harbour"\nedition = { mint = 7 }\n', encoding="utf-8")
+    path.write_text('based_on = "harbour"\nedition = { mint = 7 }\n', encoding="utf-8")
     files = read_source(path, GAME.library.shipped)
     assert files.inherited == files.data.keys() - {"edition"} and "goods" in files.inherited
     assert not read_source("harbour", GAME.library.shipped).inherited
@@ -93,8 +93,8 @@ def test_files_that_are_no_edition_are_refused(tmp_path: Path) -> None:
         classkit.new(GAME, edition=tmp_path / "empty")
     with pytest.raises(EditionError, match=r"this table is missing"):
         classkit.new(GAME, edition={"x": 1})
-    with pytest.raises(EditionError, match=r"extends: there is no edition 'atlantis'"):
-        classkit.new(GAME, edition={"extends": "atlantis"})
+    with pytest.raises(EditionError, match=r"based_on: there is no edition 'atlantis'"):
+        classkit.new(GAME, edition={"based_on": "atlantis"})
     with pytest.raises(UnknownName):
         classkit.new(GAME, edition="atlantis")
     for odd in (5, object(), [1], 1.5):
@@ -103,8 +103,8 @@ def test_files_that_are_no_edition_are_refused(tmp_path: Path) -> None:
     for name in ("x" * 300, "/" * 5000, "a\0b", "\ud800/x.toml"):
         with pytest.raises((EditionError, UnknownName)):
             classkit.new(GAME, edition=name)
-    with pytest.raises(EditionError, match=r"extends: there is no edition \['harbour'\]"):
-        classkit.new(GAME, edition={"extends": ["harbour"]})
+    with pytest.raises(EditionError, match=r"based_on: there is no edition \['harbour'\]"):
+        classkit.new(GAME, edition={"based_on": ["harbour"]})
 
 
 def test_the_files_of_a_folder_are_counted_together(tmp_path: Path) -> None:
@@ -121,8 +121,8 @@ def test_a_key_that_stands_in_two_files_is_refused(tmp_path: Path) -> None:
         classkit.new(GAME, edition=tmp_path)
 
 
-def test_what_extends_leaves_the_rest_as_it_is() -> None:
-    m = classkit.new(GAME, edition={"extends": "harbour", "edition": {"mint": 9}})
+def test_what_an_edition_is_based_on_stays_where_it_says_nothing() -> None:
+    m = classkit.new(GAME, edition={"based_on": "harbour", "edition": {"mint": 9}})
     rules = m.edition.rules
     assert rules.mint == 9 and rules.pawn_price == 1 and len(rules.places) == 8
 

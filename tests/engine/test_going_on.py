@@ -133,8 +133,7 @@ def test_named_bots_that_decide_otherwise_cut_it_off() -> None:
     m.play("end", bots=lambda view, decision: "yes" if decision.seat == "A" else "no")
     assert m.cuts == 1 and m.is_over
     assert m.table.notes == ["A yes", "B no", "C no", "A yes", "B no"]
-    undone = [entry.name for _, entries in m.entries for entry in entries if entry.undone]
-    assert undone == ["yes", "yes"], "B's and C's, kept in the record as undone"
+    assert [entry.name for entry in m.answers] == ["yes", "no", "no", "yes", "no"]
 
 
 def test_a_person_among_named_bots_is_waited_for_though_an_answer_lies_ahead() -> None:
@@ -270,13 +269,3 @@ def test_a_saved_match_goes_on_like_the_one_that_was_saved(tmp_path: Any) -> Non
     assert again.step == m.step and again.last_step == m.last_step
     assert again.play("end").digest() == m.play("end").digest()
     assert not again.cuts and not m.cuts
-
-
-def test_the_former_name_of_the_passive_bot_is_still_read() -> None:
-    """Records, notebooks and stored tables were written with it (18.2)."""
-    m = classkit.new("poleconomy", seats=3, seed=7).play("turn", bots="default")
-    assert {entry.by for entry in m.answers} == {"passive"}
-    assert "default" not in classkit.bots("poleconomy")
-    with pytest.raises(classkit.UnknownName) as refused:
-        m.play(bots="defualt")
-    assert "default" not in str(refused.value).replace("defualt", "")

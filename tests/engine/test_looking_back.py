@@ -9,15 +9,21 @@ from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.table import digest
 from classkit.testing.matches import decide_otherwise
-from tests.toy.game import Harbour
+from tests.toy.game import Harbour, HarbourSecrecy
 from tests.toy.state import HarbourTable
 
 
-class Hindsight(Harbour):
-    """A harbour whose earlier tables are shown as the latest: what it is told can be looked at."""
+class AllIsLatest(HarbourSecrecy):
+    """Earlier tables are shown as the latest: what the game is told can be looked at."""
 
     def looked_back(self, table: HarbourTable, latest: HarbourTable) -> HarbourTable:
         return latest
+
+
+class Hindsight(Harbour):
+    """A harbour with this secrecy."""
+
+    secrecy = AllIsLatest()
 
 
 GAME = Hindsight()

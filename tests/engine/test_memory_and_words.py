@@ -10,14 +10,20 @@ from classkit.engine.moves import Amount, Move, OneOf
 from classkit.engine.policy import passive_policy
 from classkit.engine.words import Say, Words
 from tests.toy import GAME
-from tests.toy.game import Harbour
+from tests.toy.game import Harbour, HarbourSecrecy
 
 
-class Watched(Harbour):
-    """The toy, with something that its seats remember."""
+class Remembered(HarbourSecrecy):
+    """Something that seats remember."""
 
     def memory(self, table: Any, seat: str) -> dict[str, Any]:
         return {"turn": table.turn, "seat": seat}
+
+
+class Watched(Harbour):
+    """The toy, with that."""
+
+    secrecy = Remembered()
 
 
 class Noting:
@@ -50,10 +56,13 @@ def test_notes_are_looked_up_when_they_are_read() -> None:
     """A bot that reads none costs no look; one that does finds them as the table is."""
     asked: list[str] = []
 
-    class Looked(Watched):
+    class LookedUp(Remembered):
         def memory(self, table: Any, seat: str) -> dict[str, Any]:
             asked.append(seat)
             return super().memory(table, seat)
+
+    class Looked(Watched):
+        secrecy = LookedUp()
 
     class Careless(Noting):
         def __call__(self, view: Any, decision: Any) -> Any:
@@ -68,7 +77,7 @@ def test_notes_are_looked_up_when_they_are_read() -> None:
 
 
 def test_a_game_remembers_nothing_by_default() -> None:
-    assert GAME.memory(classkit.new(GAME, seats=2, seed=1).table, "A") == {}
+    assert GAME.secrecy.memory(classkit.new(GAME, seats=2, seed=1).table, "A") == {}
 
 
 def test_memory_is_in_no_view() -> None:

@@ -11,6 +11,7 @@ from classkit.engine.moves import Amount, Move
 from classkit.engine.record import dumps
 from classkit.engine.registry import loads
 from classkit.engine.requests import Aside, Decision, Flow
+from classkit.engine.secrecy import Secrecy
 from classkit.engine.views import read_viewer
 from tests.toy import GAME
 
@@ -85,9 +86,12 @@ def test_a_private_aside_is_recorded_in_secret() -> None:
 
 
 def test_a_game_may_mask_answers_by_a_rule_of_its_own() -> None:
-    class Telling(Tiny):
+    class Hiding(Secrecy[TinyTable]):
         def mask_answer(self, entry: Entry, table: TinyTable, seat: str | None) -> Entry | None:
             return None if entry.name == "yes" else entry
+
+    class Telling(Tiny):
+        secrecy = Hiding()
 
     m = classkit.new(Telling(bids), seats=2, seed=1)
     m.answer("bid", amount=1, seat="A").answer("bid", amount=2, seat="B")
@@ -111,9 +115,12 @@ def test_nobody_looks_from_a_seat_that_is_not_there() -> None:
 
 
 def test_a_game_has_secrets_if_it_masks_unless_it_says_otherwise() -> None:
-    class Masking(Tiny):
+    class Nothing(Secrecy[TinyTable]):
         def mask(self, event: object, table: TinyTable, seat: str | None) -> None:
             return None
+
+    class Masking(Tiny):
+        secrecy = Nothing()
 
     plain, masking = Tiny(bids), Masking(bids)
     table = classkit.new(plain, seats=2, seed=1).table

@@ -5,6 +5,7 @@ from __future__ import annotations
 import classkit
 from classkit.engine.log import ALL, Event, Transfer, seen
 from classkit.engine.requests import Flow
+from classkit.engine.secrecy import Secrecy
 from tests.toy import GAME
 
 from .tiny import Tiny, TinyTable, ask
@@ -32,11 +33,14 @@ def test_events_and_ledger_are_shown_to_those_who_saw_them() -> None:
 def test_what_may_be_known_is_decided_when_it_is_read() -> None:
     """A game may show later what was hidden, and hide again what was seen."""
 
-    class Revealing(Tiny):
+    class Opened(Secrecy[TinyTable]):
         def mask(self, event: Event, table: TinyTable, seat: str | None) -> Event | None:
             if "A yes" in table.notes:
                 return event
             return super().mask(event, table, seat)
+
+    class Revealing(Tiny):
+        secrecy = Opened()
 
     m = classkit.new(Revealing(whisper, ask("B")), seats=3, seed=1)
     assert len(m.view("C").events) == 1

@@ -88,8 +88,8 @@ def worst_replay(size: int) -> Worst:
     """Records of about that many bytes that take long to play again: most of it changes nothing."""
     record = classkit.new("poleconomy", seats=3, seed=7).play("end").to_record()
     *log, over = record["log"]
-    undone = {"signal": "a", "undone": True}
-    for lines in ([*log, *[undone] * (size // 35), over], [*log, *[over] * (size // 70)]):
+    taken_back = {"signal": "a", "undone": True}
+    for lines in ([*log, *[taken_back] * (size // 35), over], [*log, *[over] * (size // 70)]):
         yield json.dumps({**record, "log": lines}), False
 
 

@@ -13,7 +13,7 @@ from classkit.engine.match import Match
 from classkit.frames import answer_rows, event_rows, history_rows, history_table, to_data
 from classkit.frames import ledger_rows as moved
 from tests.toy import GAME
-from tests.toy.game import Harbour
+from tests.toy.game import Harbour, HarbourSecrecy
 
 
 @pytest.fixture
@@ -21,11 +21,17 @@ def match() -> Match:
     return classkit.new(GAME, seats=["Ada", "Bo", "Cy"], seed=5).play("round").play("round")
 
 
-class Guarded(Harbour):
-    """A harbour in which the course of the coins would tell too much."""
+class CoinsTell(HarbourSecrecy):
+    """The course of the coins would tell too much."""
 
     def now_only(self, table: Any) -> tuple[str, ...]:
         return ("coins",)
+
+
+class Guarded(Harbour):
+    """A harbour in which it would."""
+
+    secrecy = CoinsTell()
 
 
 def test_goods_drawn_are_exported_to_whom_they_are_known(match: Match) -> None:

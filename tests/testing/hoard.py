@@ -13,12 +13,13 @@ from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Look, Scene, board_of_seats
 from classkit.engine.editions import Edition
-from classkit.engine.game import Game, Reveal, Standing
+from classkit.engine.game import Game, Length, Standing
 from classkit.engine.ledger import Ledger
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.options import Options
 from classkit.engine.requests import Aside, Decision, Flow, Seat
+from classkit.engine.secrecy import Reveal, Secrecy
 from classkit.engine.table import Table
 from classkit.engine.views import View, question
 from classkit.engine.words import Rulebook, Words
@@ -409,10 +410,10 @@ class ByMoment(Hoard):
 class ByLength(Hoard):
     """The turn with which the match is to end."""
 
-    what = "length[0]: "
+    what = "length.last_turn: "
 
-    def last_turn(self, table: HoardTable) -> int:
-        return TURNS + table.leaked
+    def length(self, table: HoardTable) -> Length:
+        return Length(TURNS + table.leaked)
 
 
 class ByThings(Hoard):
@@ -438,8 +439,13 @@ class ByMemory(Hoard):
 
     who, what = "", "memory['stock']: "
 
-    def memory(self, table: HoardTable, seat: Seat) -> Mapping[str, Any]:
-        return {"stock": table.leaked}
+    class Remembered(Secrecy[HoardTable]):
+        """Each seat remembers the stock."""
+
+        def memory(self, table: HoardTable, seat: Seat) -> Mapping[str, Any]:
+            return {"stock": table.leaked}
+
+    secrecy = Remembered()
 
 
 class AtTheEnd(Hoard):

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from classkit.engine.game import Game, Reveal
+from classkit.engine.game import Game
+from classkit.engine.secrecy import Reveal
 from classkit.testing.followed import KNOWN, OVER
 from classkit.testing.leaks import secrets_of
 from classkit.testing.leaks import test_secrets_are_kept_to_the_end as law

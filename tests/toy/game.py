@@ -9,11 +9,12 @@ from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.fields import Amount, Flag, OneOf
-from classkit.engine.game import About, Game, Reveal, Standing, ranked
+from classkit.engine.game import About, Game, Standing, ranked
 from classkit.engine.ledger import Ledger
 from classkit.engine.log import Event
 from classkit.engine.options import AnySeat, Option, Options
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
+from classkit.engine.secrecy import Reveal, Secrecy
 from classkit.engine.words import Rulebook
 
 from . import board, positions
@@ -26,6 +27,17 @@ from .state import HarbourTable
 from .view import HarbourView
 from .voyage import play_voyage
 from .words import WORDS
+
+
+class HarbourSecrecy(Secrecy[HarbourTable]):
+    """What lies in the holds (T1.3)."""
+
+    def mask(self, event: Event, table: HarbourTable, seat: Seat | None) -> Event | None:
+        """That somebody draws is seen by all, what he draws by him alone (T1.3, T4.4)."""
+        if event.name == "goods_drawn" and seat != event.seat and not table.options.open_hands:
+            facts = {key: value for key, value in event.facts.items() if key != "goods"}
+            event = event._replace(facts=facts)
+        return super().mask(event, table, seat)
 
 
 class Harbour(Game[HarbourTable]):
@@ -73,6 +85,7 @@ class Harbour(Game[HarbourTable]):
         Reveal("bid", "auction_ended", "T4.1"),
         Reveal("storm", "good_lost", "T4.6"),
     )
+    secrecy: ClassVar[HarbourSecrecy] = HarbourSecrecy()
     words = WORDS
     ending_event = "match_ended"
     rulebook = Rulebook(__package__)
@@ -132,13 +145,6 @@ class Harbour(Game[HarbourTable]):
     def standings(self, table: HarbourTable) -> list[Standing]:
         """By score (T5.4)."""
         return ranked({seat: score(table, seat) for seat in table.seats}, "coins")
-
-    def mask(self, event: Event, table: HarbourTable, seat: Seat | None) -> Event | None:
-        """That somebody draws is seen by all, what he draws by him alone (T1.3, T4.4)."""
-        if event.name == "goods_drawn" and seat != event.seat and not table.options.open_hands:
-            facts = {key: value for key, value in event.facts.items() if key != "goods"}
-            event = event._replace(facts=facts)
-        return super().mask(event, table, seat)
 
     def has_secrets(self, table: HarbourTable) -> bool:
         """What lies in the holds, unless hands are open (T1.3)."""

@@ -6,11 +6,14 @@ Issue 19, item 10: "money flies to its new owner".
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
 import classkit
 from classkit import INSTRUCTOR
+from classkit.engine.log import Transfer
+from classkit.engine.secrecy import Secrecy
 
 from .pages import Page
 
@@ -47,10 +50,17 @@ def test_nothing_is_paid_by_going_back() -> None:
     assert page.now["paid"]
 
 
+class AllMoney(Secrecy[Any]):
+    """Nobody may know what moves."""
+
+    def mask_transfer(self, transfer: Transfer, table: Any, seat: str | None) -> None:
+        return None
+
+
 def test_what_only_some_may_know_of_a_payment_is_told_to_them_alone() -> None:
     """A page sees a payment as its eyes see the ledger."""
     page = Page.of(classkit.new("poleconomy", seats=3, seed=1), bots="politician")
-    hidden = type("Hidden", (type(page.match.game),), {"mask_transfer": lambda *_: None})
+    hidden = type("Hidden", (type(page.match.game),), {"secrecy": AllMoney()})
     page.do("step", until="turn")
     assert page.now["paid"]
     page.match.game.__class__ = hidden

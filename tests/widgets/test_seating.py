@@ -8,7 +8,6 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
-from classkit.hosting.stored_desk import restore
 from classkit.widgets import records
 from classkit.widgets.desk import Desk
 from tests.toy import GAME as TOY
@@ -69,20 +68,6 @@ def test_a_fork_plays_anew_too_where_a_seat_has_changed_hands() -> None:
     desk.fork("What if")
     desk.step()
     assert desk.match.step == 4 and desk.persons_asked() == [asked.seat]
-
-
-def test_a_table_stored_with_the_former_name_of_the_passive_bot_has_it_again() -> None:
-    """Also in the seats of the other game that was on the table."""
-    stored = {
-        "players": {"A": "default", "B": "saver", "C": "person"},
-        "elsewhere": {"opoly": {"A": "default", "B": "banker"}},
-    }
-    desk = desk_of()
-    restore(desk, classkit.new("poleconomy", seats=3, seed=7), stored, {})
-    assert desk.players == {"A": "passive", "B": "saver", "C": "person"}
-    assert desk.elsewhere == {"opoly": {"A": "passive", "B": "banker"}}
-    desk.hand("B", "default")
-    assert desk.players["B"] == "passive"
 
 
 def test_unknown_players_and_seats_are_refused() -> None:

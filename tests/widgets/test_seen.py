@@ -21,7 +21,7 @@ from classkit.widgets.channel import Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
 from tests.toy import GAME as TOY
-from tests.toy.game import Harbour
+from tests.toy.game import Harbour, HarbourSecrecy
 from tests.toy.state import HarbourTable
 from tests.widgets.pages import Page, sent
 
@@ -41,28 +41,36 @@ def present(page: Page) -> dict[str, Any]:
     return {**page.now, "board": {**board, "looks": looks}}
 
 
-class Foggy(Harbour):
-    """A harbour in fog: where ships lie that are in a storm or at the mint, only its seat sees.
+def in_fog(table: HarbourTable, seat: str | None) -> bool:
+    """Whether a ship lies in a storm or at the mint."""
+    return table.edition.places[table.ships[seat or ""]].kind in ("storm", "mint", "spring")
 
-    Its other ships are seen, so what may be known of past voyages changes with the present.
+
+class Fog(HarbourSecrecy):
+    """Where ships lie in fog, only their seats see.
+
+    Other ships are seen, so what may be known of past voyages changes with the present.
     """
 
     def mask(self, event: Event, table: HarbourTable, seat: str | None) -> Event | None:
-        if event.name == "ship_moved" and self.in_fog(table, event.seat) and seat != event.seat:
+        if event.name == "ship_moved" and in_fog(table, event.seat) and seat != event.seat:
             return event._replace(facts={"seat": event.seat, "to": HIDDEN})
         return super().mask(event, table, seat)
 
-    def in_fog(self, table: HarbourTable, seat: str | None) -> bool:
-        return table.edition.places[table.ships[seat or ""]].kind in ("storm", "mint", "spring")
+    def now_only(self, table: HarbourTable) -> tuple[str, ...]:
+        return ("coins", "afloat")
+
+
+class Foggy(Harbour):
+    """A harbour in fog."""
+
+    secrecy = Fog()
 
     def scene(self, table: HarbourTable, seat: str | None = None) -> Scene:
         scene = super().scene(table, seat)
-        seen = {s: seat in (s, INSTRUCTOR) or not self.in_fog(table, s) for s in table.seats}
+        seen = {s: seat in (s, INSTRUCTOR) or not in_fog(table, s) for s in table.seats}
         looks = {table.ships[s]: Look(text=f"{s} is here") for s in table.seats if seen[s]}
         return Scene({**scene.looks, **looks}, (), scene.signs)
-
-    def now_only(self, table: HarbourTable) -> tuple[str, ...]:
-        return ("coins", "afloat")
 
 
 FOG = Foggy()
@@ -105,7 +113,7 @@ def test_the_board_follows_who_looks() -> None:
             texts |= {look.get("text", "") for look in page.now["board"]["looks"].values()}
             t = page.match.table
             for seat in "ABC":
-                hides = FOG.in_fog(t, seat)
+                hides = in_fog(t, seat)
                 fog += hides
                 shown = f"{seat} is here" in json.dumps(page.now["board"])
                 alone = list(t.ships.values()).count(t.ships[seat]) == 1
@@ -140,7 +148,7 @@ def test_older_news_are_masked_and_shown_again_by_small_messages() -> None:
         changed += sum(before[number] != told[number] for number in before.keys() & told.keys())
         for number, event in enumerate(page.match.events, start=1):
             if event.name == "ship_moved" and number in told:
-                assert (HIDDEN in told[number]) == FOG.in_fog(page.match.table, event.seat)
+                assert (HIDDEN in told[number]) == in_fog(page.match.table, event.seat)
     assert changed > 100, "older lines changed"
     assert sum(sizes) / len(sizes) < LIMIT
     assert len(page.now["news"]) <= 200, "no line is kept that nobody would mask"
@@ -172,15 +180,17 @@ def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
     from classkit.charts.hidden_figures import LEFT, plans_seen
     from classkit.charts.rows import chart_plans
 
+    class Hotter(Fog):
+        def now_only(self, table: HarbourTable) -> tuple[str, ...]:
+            return ("coins", "wealth")
+
     class Heated(Foggy):
+        secrecy = Hotter()
         charts = (
             Chart("wealth", "Wealth", "stacked_bar", ("wealth",), "coins"),
             Chart("map", "Wealth", "heat_map", ("wealth",), "coins"),
             Chart("bars", "Coins", "bar", ("coins",), "coins"),
         )
-
-        def now_only(self, table: HarbourTable) -> tuple[str, ...]:
-            return ("coins", "wealth")
 
     match = classkit.new(Heated(), seats=3, seed=4)
     plans = chart_plans(match)

@@ -76,7 +76,7 @@ def test_steps_play_no_kept_match_again(played_again: list[str]) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_match_that_is_played_again_is_the_very_same(game: str) -> None:
-    """With what lies ahead, what was undone, and where it stands."""
+    """With what lies ahead, and where it stands."""
     match = classkit.new(game, seats=3, seed=3)
     for _ in range(6):
         match.play("turn").undo().play("decision", bots="random")

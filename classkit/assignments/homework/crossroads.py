@@ -52,7 +52,7 @@ def decisions_of(past: Past) -> list[Crossroads]:
     They are spread over the match, and after each of them the score of the seat moved.
     """
     again = past.match.fork()
-    given = [entry for entry in again.answers if not entry.undone]
+    given = again.answers
     found: list[Crossroads] = []
     # at random, since decisions of one kind may stand at every second step
     for step in Drawing(f"crossroads|{len(given)}").shuffled(range(len(given)))[:LOOKED_AT]:

@@ -67,7 +67,7 @@ def splits(past: Past) -> list[Split]:
 
 def split_up(past: Past) -> Iterator[Split]:
     """Split these changes."""
-    if past.score is None or past.score.key in past.match.game.now_only(past.match.table):
+    if past.score is None or past.score.key in past.match.game.secrecy.now_only(past.match.table):
         return
     turns = turns_of_change(past)
     ends = sorted({turns[(len(turns) - 1) * at // STRETCHES] for at in range(STRETCHES + 1)})

@@ -60,7 +60,6 @@ def market_of(draw: Drawing) -> dict[str, int]:
 
 
 def market_words(market: dict[str, int]) -> str:
-    """Describe the market in words."""
     return listed(f"**{count}** {unit}" for unit, count in market.items())
 
 

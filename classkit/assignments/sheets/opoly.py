@@ -45,7 +45,6 @@ def number_of(match: Match, space: str) -> int:
 
 
 def name_of(match: Match, space: str) -> str:
-    """Return the name of a space."""
     return match.say().space(space)
 
 

@@ -62,7 +62,6 @@ def stated(law: dict[str, Any]) -> dict[str, Any]:
 
 
 def law_words(law: dict[str, Any]) -> str:
-    """Describe the law in words."""
     return (
         f"a flat sum of **{law['flat']:,}**, **{law['per_company']:,}** per company"
         f"{beyond(law['free_companies'])}, **{law['per_advert']:,}** per advertising square, less "
@@ -76,7 +75,6 @@ def beyond(free: int) -> str:
 
 
 def table_words(held: dict[str, dict[str, int]]) -> str:
-    """Return the holdings as a table."""
     head = ("player", "companies", "advertising squares", "life policies")
     return as_table(head, ((seat, *has.values()) for seat, has in held.items()))
 

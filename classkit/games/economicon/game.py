@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing
-from classkit.engine.log import Entry
 from classkit.engine.metrics import Chart, Metric, on_table
 from classkit.engine.options import Options
-from classkit.engine.reading import TRACE, FactKinds, kept_facts
+from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
 from .edition.options import AUTO, OPTIONS
-from .edition.position import FACTS, TableFacts, facts_of, place_facts
+from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules import ending
 from .rules.floating import no_aside, open_asides
@@ -29,7 +28,7 @@ from .shown.about import ABOUT, about_of
 from .shown.board import board_of, moment_of, scene_of
 from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
 from .shown.given_away import GIVES_AWAY
-from .shown.secrets import REVEALS
+from .shown.secrets import REVEALS, OrderSecrecy
 from .shown.view import EconomiconView
 from .shown.words import WORDS
 from .state import SET_UP, Economicon
@@ -71,6 +70,7 @@ class EconomiconGame(Game[Economicon]):
         "commodity_trader": CommodityTrader,
     }
     reveals = REVEALS
+    secrecy = OrderSecrecy()
     words = WORDS
     example_position: ClassVar = {
         "round": 2,
@@ -162,14 +162,6 @@ class EconomiconGame(Game[Economicon]):
         """Return whether orders in turn are hidden until the last is in (N8.6)."""
         return orders_are_hidden(table)
 
-    def unopened(self, table: Economicon) -> Collection[Seat]:
-        """Return who has given orders in turn that are not yet carried out (N0.6)."""
-        return table.orders.keys()
-
-    def mask_answer(self, entry: Entry, table: Economicon, seat: Seat | None) -> Entry:
-        """Unmask orders that have been opened, since they are open to all (N0.6)."""
-        return entry
-
     def board(self, table: Economicon) -> Board:
         return board_of(table.seats, table.options.disqualify_at)
 
@@ -190,6 +182,3 @@ class EconomiconGame(Game[Economicon]):
 
     def position(self, table: Economicon) -> dict[str, Any]:
         return facts_of(table)
-
-    def traces(self, table: Economicon) -> dict[str, Any]:
-        return kept_facts(TableFacts, table, TRACE)

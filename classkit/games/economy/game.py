@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from classkit.engine.board import Board, Scene
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Places, Standing
-from classkit.engine.log import HIDDEN, Entry, Event, Transfer
+from classkit.engine.game import About, Game, Length, Standing
+from classkit.engine.log import HIDDEN, Transfer
 from classkit.engine.metrics import Chart, on_table
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
@@ -20,17 +20,17 @@ from classkit.engine.words import Rulebook
 from .bots import Harvester, Insider, Raider
 from .edition.contents import EditionRules
 from .edition.options import OPTIONS
-from .edition.position import FACTS, facts_of, place_facts, traces_of
+from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules.ending import finish, standings
 from .rules.setup import lay_table, place_next, set_up
 from .rules.turn import play_turn
-from .shown import secrets
 from .shown.about import ABOUT, about_of
 from .shown.board import board_of, scene_of
 from .shown.given_away import GIVES_AWAY
 from .shown.metrics import CHARTS, METRICS, STARTING_FACTS, charts_for
 from .shown.news import FACE_DOWN, points_of, sector_of
+from .shown.secrets import REVEALS, CardSecrecy
 from .shown.sheets import SHEET_COLUMNS, property_cards
 from .shown.view import EconomyView
 from .shown.words import WORDS
@@ -63,7 +63,8 @@ class EconomyGame(Game[Economy]):
     library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}
     signals: ClassVar = {"time_up": "E5.4"}
-    reveals = secrets.REVEALS
+    reveals = REVEALS
+    secrecy = CardSecrecy()
     words = WORDS
     example_position: ClassVar = {
         "mover": "B",
@@ -131,9 +132,9 @@ class EconomyGame(Game[Economy]):
         called = "Time has been called already: the game ends after this turn (E5.4)."
         return called if table.time_up else ""
 
-    def ended_by_host(self, options: Options) -> str:
+    def length(self, table: Economy) -> Length:
         """Return how the host ends a match that has no limit of turns: by calling time (E5.4)."""
-        return "time_up" if options.turn_limit == 0 else ""
+        return Length(ended_by="" if table.options.turn_limit else "time_up")
 
     def about_of(self, table: Economy) -> About:
         return about_of(table)
@@ -182,37 +183,9 @@ class EconomyGame(Game[Economy]):
 
     # --- what is seen ---------------------------------------------------------------------
 
-    def mask(self, event: Event, table: Economy, seat: Seat | None) -> Event | None:
-        """Mask what lies face-down now in every past event about it (E6.2)."""
-        shown = super().mask(event, table, seat)
-        return shown if shown is None else secrets.mask_event(shown, table, seat)
-
-    def mask_transfer(self, transfer: Transfer, table: Economy, seat: Seat | None) -> Transfer:
-        """Mask ledger entries as events are masked (E6.2)."""
-        return secrets.mask_transfer(transfer, table, seat)
-
-    def mask_answer(self, entry: Entry, table: Economy, seat: Seat | None) -> Entry:
-        """Mask recorded answers alike; hands are secret, but cards are placed openly."""
-        return secrets.mask_answer(entry, table, seat)
-
     def has_secrets(self, table: Economy) -> bool:
         """Return whether hands are still placed (E1.3) or anything lies face-down (E6.1)."""
         return not table.options.open_memory or table.options.placement == "players"
-
-    def hidden_places(self, table: Economy, seat: Seat | None) -> list[Places]:
-        """Return where location cards lie face-down, and what others hold in hand (E1.3, E6.1)."""
-        return secrets.hidden_places(table, seat)
-
-    def looked_back(self, table: Economy, latest: Economy) -> Economy:
-        """Mask on an earlier board what lies face-down where the match was left (E6.2)."""
-        return secrets.looked_back(table, latest)
-
-    def now_only(self, table: Economy) -> tuple[str, ...]:
-        return secrets.now_only(table)
-
-    def memory(self, table: Economy, seat: Seat) -> Mapping[str, Any]:
-        """Return the cards that were turned down before everybody's eyes (E6.1)."""
-        return secrets.remembered(table) if table.face_down else {}
 
     def things(self, table: Economy) -> Mapping[str, str]:
         """Return the titles of cards and names of sectors, and each card's sector and points."""
@@ -234,9 +207,6 @@ class EconomyGame(Game[Economy]):
 
     def position(self, table: Economy) -> dict[str, Any]:
         return facts_of(table)
-
-    def traces(self, table: Economy) -> dict[str, Any]:
-        return traces_of(table)
 
 
 @lru_cache(maxsize=8)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Standing, Timing, ranked
+from classkit.engine.game import About, Game, Length, Standing, Timing, ranked
 from classkit.engine.log import Transfer
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
@@ -19,10 +19,9 @@ from classkit.engine.words import Rulebook
 from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 from .edition.contents import EditionRules
 from .edition.options import AUTO, OPTIONS
-from .edition.position import FACTS, emptied_lots, facts_of, place_facts
-from .edition.position_cards import shuffled_again
+from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
-from .rules.ending import agreed_length
+from .rules.ending import length
 from .rules.scores import exact_scores, fate, places
 from .rules.setup import bank_total, lay_table, set_up
 from .rules.turn import play_turn
@@ -147,9 +146,8 @@ class OpolyGame(Game[Opoly]):
             return "A time-out runs already, until the next roll (Q10.3)."
         return ""
 
-    def play_minutes(self, options: Options) -> int | None:
-        """Return the minutes of play, where they are what is counted (Q10.3)."""
-        return int(options.play_minutes) if options.clock == "minutes" else None
+    def length(self, table: Opoly) -> Length:
+        return length(table)
 
     def timing(self, table: Opoly) -> Timing:
         """Return whether play, set-up or a time-out goes on; set-up ends with the lots (Q10.3)."""
@@ -220,9 +218,6 @@ class OpolyGame(Game[Opoly]):
         """Return the meaning of the columns of the record sheets."""
         return SHEET_COLUMNS
 
-    def agreed_length(self, table: Opoly) -> tuple[int, str]:
-        return agreed_length(table)
-
     # --- what is seen ---------------------------------------------------------------------
 
     def things(self, table: Opoly) -> Mapping[str, str]:
@@ -249,13 +244,6 @@ class OpolyGame(Game[Opoly]):
 
     def position(self, table: Opoly) -> dict[str, Any]:
         return facts_of(table)
-
-    def traces(self, table: Opoly) -> dict[str, Any]:
-        return {
-            "shuffled": shuffled_again(table),
-            "rolled": table.total,
-            "emptied": emptied_lots(table),
-        }
 
 
 def in_dollars(score: Fraction, race: str) -> int | float:

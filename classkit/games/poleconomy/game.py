@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Standing, ranked
+from classkit.engine.game import About, Game, Length, Standing, ranked
 from classkit.engine.metrics import Chart, Metric, on_table
 from classkit.engine.options import Options
 from classkit.engine.reading import FactKinds
@@ -18,7 +18,7 @@ from classkit.engine.words import Rulebook
 from .bots import Financier, Politician, Saver, Tycoon
 from .edition.contents import EditionRules
 from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
-from .edition.position import facts_of, kinds_of_facts, place_facts, traces_of
+from .edition.position import facts_of, kinds_of_facts, place_facts
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in
 from .rules.ending import BANKRUPT, finish, net_worth, round_limit
@@ -184,13 +184,10 @@ class PoleconomyGame(Game[Poleconomy]):
         called = "Time has been called already: the game ends after this turn (P15.1)."
         return called if table.time_up else ""
 
-    def ended_by_host(self, options: Options) -> str:
-        """Return how the host ends a match that has no limit of rounds: by calling time (P15.1)."""
-        return "time_up" if options.round_limit == 0 else ""
-
-    def last_turn(self, table: Poleconomy) -> int:
-        """Return the last turn of the last round; 0 where rounds have no limit (P15.1)."""
-        return round_limit(table) * len(table.seats)
+    def length(self, table: Poleconomy) -> Length:
+        """Return the last turn of the last round; without a limit the host calls time (P15.1)."""
+        last_turn = round_limit(table) * len(table.seats)
+        return Length(last_turn, ended_by="" if last_turn else "time_up")
 
     def about_of(self, table: Poleconomy) -> About:
         return about_of(table)
@@ -255,9 +252,6 @@ class PoleconomyGame(Game[Poleconomy]):
 
     def position(self, table: Poleconomy) -> dict[str, Any]:
         return facts_of(table)
-
-    def traces(self, table: Poleconomy) -> dict[str, Any]:
-        return traces_of(table)
 
 
 def bank_cash(options: Options, edition: Edition) -> int:

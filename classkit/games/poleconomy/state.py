@@ -85,7 +85,6 @@ class Poleconomy(Table):
 
     @property
     def company_price(self) -> int:
-        """The price of a company (P4.2)."""
         edition = self.edition
         return edition.prices.company_per_point * edition.index.numbers[self.marker]
 

@@ -105,8 +105,11 @@ STUDYING = (
 MAKING = (
     Chapter(
         "game", "The contract of a game", "What a game of your own declares and does.",
-        "classkit.engine.game", ("Game", "About", "Reveal", "ranked"),
-        (("classkit.engine.words", ("Rulebook", "Words", "Say")),),
+        "classkit.engine.game", ("Game", "About", "Length", "ranked"),
+        (
+            ("classkit.engine.secrecy", ("Secrecy", "Reveal")),
+            ("classkit.engine.words", ("Rulebook", "Words", "Say")),
+        ),
     ),
     Chapter(
         "rules", "The words of rules", "What a rule asks for, does and looks up.",

@@ -129,8 +129,7 @@ class Futures(Running):
         self.figures = metric_plans(match, match.say(), self.metrics)
         self.charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
         self.say = match.say()
-        self.length = match.game.agreed_length(match.table)
-        """The turn with which it ends by agreement, and why it may go on; 0 for none."""
+        self.length = match.game.length(match.table)
 
     # --- as they come ---------------------------------------------
 
@@ -200,12 +199,13 @@ class Futures(Running):
 
     def overtime(self, wait: bool = True) -> str:
         """Say why futures run past the length that was agreed; empty if none does."""
-        found, (length, why) = self._outcomes(wait), self.length
-        late = sum(one.last_turn > length for one in found) if why else 0
+        found, agreed = self._outcomes(wait), self.length.agreed
+        late = sum(one.last_turn > agreed for one in found) if agreed else 0
         if not late:
             return ""
         runs = "runs" if late == 1 else "run"
-        return f"{late} of {how_many(len(found), 'future')} {runs} past turn {length}: {why}."
+        which = f"{late} of {how_many(len(found), 'future')}"
+        return f"{which} {runs} past turn {agreed}: {self.length.goes_on}."
 
     def fans(self, unit: str = "turn", wait: bool = True) -> Fans:
         """Return the quantiles of every figure by turn, or by round."""

@@ -113,7 +113,6 @@ class Player:
         return getattr(policy, name, None) or self.module.__dict__.get(name)
 
     def answer(self, asked: Data) -> Data:
-        """Return the message with one answer."""
         self.line.renew(asked["known"])
         view = self.view
         view._chance, view._counter = None, asked["chance"]

@@ -2,6 +2,10 @@
 
 :class:`RemotePolicy` is a policy like any other. If something goes wrong, it notes a
 :class:`Failure` with the reason, answers the default, and the match goes on.
+
+Each policy has a process of its own. One for all of a match, with an interpreter each, would save a
+twentieth of the time of a match (11 ms a process, of 740 for a match of four in Economy), and let
+students read each other's memory, use up each other's limits and end each other's policies.
 """
 
 from __future__ import annotations
@@ -248,7 +252,8 @@ class RemotePolicy:
             **more,
         }
         if self.has_recall:
-            asked["memory"] = desk.encode(self.match.game.memory(self.match.table, self.seat))
+            memory = self.match.game.secrecy.memory(self.match.table, self.seat)
+            asked["memory"] = desk.encode(memory)
         begun = monotonic()
         try:
             until = begun + min(limits.answer, limits.match - score.seconds) + GRACE

@@ -75,7 +75,6 @@ class Design:
 
 
 def design_of(arena: Arena, trial: Match, seats: int, matches: int) -> Design:
-    """Return the design of a tournament."""
     bots = [one.name for one in arena.entrants if one.is_bot]
     facts = {
         "version of classkit is": classkit.__version__,

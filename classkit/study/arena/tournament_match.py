@@ -99,7 +99,6 @@ class Arena:
     folder: str = ""
 
     def begin(self, pairing: Pairing) -> Match:
-        """Begin a match."""
         import classkit
 
         return classkit.new(

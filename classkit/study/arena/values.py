@@ -225,7 +225,6 @@ def make_record(kind: type[Any], values: Mapping[str, Any]) -> Any:
 
 
 def make_bundle(judge: Any, optional: Any, examples: Any, fields: Mapping[str, Field]) -> Bundle:
-    """Rebuild a bundle."""
     return Bundle(judge, optional, examples, **fields)
 
 
@@ -240,7 +239,6 @@ def make_move(
     preview: Callable[[Mapping[str, Any]], Preview] | None,
     grid: Callable[[], Grid] | None,
 ) -> Move:
-    """Rebuild a move."""
     form = fields if callable(fields) else (lambda: fields) if fields else None
     return Move(
         name, form=form, refuse=refuse, sample=sample and partial(draw, sample), barred=barred,

@@ -40,7 +40,6 @@ class Layout:
         return self.seeds[number // len(self.cells)]
 
     def cell_of(self, number: int) -> Mapping[str, Any]:
-        """Return the cell of a match."""
         return self.cells[number % len(self.cells)]
 
     def rows_of(self, number: int) -> int | None:

@@ -81,7 +81,6 @@ class Measure:
         return row
 
     def match_row(self, match: Match, figures: Mapping[str, Any]) -> Row:
-        """Return one row for the whole match."""
         standing = {line.seat: line for line in match.standings()}
         return {
             "winners": ", ".join(match.winners),

@@ -123,7 +123,6 @@ def not_written(path: Path, error: OSError) -> ResultsError:
 
 
 def as_line(data: Mapping[str, Any]) -> bytes:
-    """Return one line of the file."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode() + b"\n"
 

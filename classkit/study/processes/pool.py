@@ -95,7 +95,6 @@ class Pool:
     def play_jobs(
         self, jobs: Sequence[Any], play: bytes, first: int
     ) -> Generator[tuple[int, Any], None, None]:
-        """Play the jobs of one run."""
         queue = JobQueue(jobs, first, len(self.workers))
         said: SimpleQueue[Said] = SimpleQueue()
         threads = [

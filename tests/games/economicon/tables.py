@@ -135,7 +135,7 @@ def edition_with(
     **more: Any,
 ) -> dict[str, Any]:
     """The classic edition with cards changed or added."""
-    data: dict[str, Any] = {"extends": "economicon-classic", **more}
+    data: dict[str, Any] = {"based_on": "economicon-classic", **more}
     if events is not None:
         data["edit_event"] = events
     if laws is not None:

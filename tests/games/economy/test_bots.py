@@ -21,7 +21,7 @@ def says(bot, m):
     decision = m.request
     policy = ALL[bot]()
     if hasattr(policy, "recall"):
-        policy.recall(m.game.memory(m.table, decision.seat))
+        policy.recall(m.game.secrecy.memory(m.table, decision.seat))
     answer = policy(m.view(decision.seat), decision)
     (value,) = answer.fields.values()
     return value
@@ -91,7 +91,7 @@ def test_raider_comes_back_for_what_it_turned_down_itself():
         turned = {"d3": by} if by else {}
         m = at_turn([1], face_down=["d3"], turned_down=turned, **facts).answer("roll")
         assert (says("raider", m), says("insider", m)) == (raider, insider)
-        assert GAME.memory(m.table, "A") == ({"d3": ("health-3", by)} if by else {})
+        assert GAME.secrecy.memory(m.table, "A") == ({"d3": ("health-3", by)} if by else {})
 
 
 def test_raider_sends_victims_far_away():
@@ -137,7 +137,7 @@ def test_notes_follow_from_the_table():
     m.play(until="round", bots="insider")
     other = m.fork().goto(step=there)
     assert other.play(until="round", bots="insider").digest() == m.digest()
-    assert GAME.memory(at_turn(face_down=["c5"]).table, "A") == {}
+    assert GAME.secrecy.memory(at_turn(face_down=["c5"]).table, "A") == {}
 
 
 def test_one_bot_for_all_seats_keeps_notes_apart():

@@ -84,7 +84,7 @@ def test_the_default_placing():
 def test_spacing_gives_way():
     """E1.4: where no free space is without such a neighbour, any free space will do."""
     data = {
-        "extends": "economy-classic",
+        "based_on": "economy-classic",
         "board": {"columns": 2, "rows": 2, "corners": ["a1", "a2", "b1", "b2"]},
         "deck": {"slots": ["3", "2", "1a", "1b"], "sectors": 1},
     }
@@ -102,7 +102,7 @@ def test_spacing_gives_way():
 def test_more_players_than_cards():
     """E1.3: a player without cards is skipped, and the starting player begins part 1."""
     data = {
-        "extends": "economy-classic",
+        "based_on": "economy-classic",
         "board": {"columns": 2, "rows": 2, "corners": ["a1", "a2", "b1", "b2"]},
         "deck": {"slots": ["3", "2", "1a", "1b"], "sectors": 1},
     }

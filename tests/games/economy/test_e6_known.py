@@ -249,7 +249,7 @@ def test_figures_that_depend_on_cards_as_of_now_only():
         assert all(not keys & set(row) for row in rows[:-1]) and keys <= set(rows[-1])
         assert all("points" in row and "cards_free" in row for row in rows)
     assert all(keys <= set(row) for row in m.view(INSTRUCTOR).history)
-    assert m.game.now_only(at_turn(options={"open_memory": True}).table) == ()
+    assert m.game.secrecy.now_only(at_turn(options={"open_memory": True}).table) == ()
 
 
 def test_the_colours_of_a_heat_map_tell_nothing_of_its_course():

@@ -80,12 +80,12 @@ def test_signs_stay_different():
     assert len(set(taken)) == 30
 
 
-def test_one_file_that_extends(tmp_path: Path):
+def test_one_file_based_on_an_edition(tmp_path: Path):
     """A smaller board of three sectors: no Python is needed."""
     file = tmp_path / "village.toml"
     file.write_text(
         """
-        extends = "economy-classic"
+        based_on = "economy-classic"
         edition = { id = "village", title = "The village" }
         board = { columns = 4, rows = 3, corners = ["a1", "a3", "d1", "d3"] }
         deck = { sectors = 2 }
@@ -109,7 +109,7 @@ def test_a_file_may_be_named_like_one_of_the_package(tmp_path: Path, name: str):
     """Section 2: what an edition only inherits need not fit it, whatever its file is called."""
     file = tmp_path / name
     board = 'board = { columns = 4, rows = 3, corners = ["a1", "a3", "d1", "d3"] }\n'
-    head = 'extends = "economy-classic"\nedition = { id = "village", title = "The village" }\n'
+    head = 'based_on = "economy-classic"\nedition = { id = "village", title = "The village" }\n'
     file.write_text(f"{head}{board}deck = {{ sectors = 2 }}\n")
     m = classkit.new("economy", seats=3, seed=1, edition=str(file))
     assert len(m.table.deck.ids) == 8 and set(m.edition.rules.decks) == {4}
@@ -132,7 +132,7 @@ def test_a_folder_of_files(tmp_path: Path):
 
 def test_a_record_carries_its_edition(tmp_path: Path):
     """An edition of one's own is in the record."""
-    data = {"extends": "economy-classic", "target": {"4": 20}}
+    data = {"based_on": "economy-classic", "target": {"4": 20}}
     m = classkit.new("economy", seats=4, seed=5, edition=data, placement="random")
     m.play(bots="harvester").save(tmp_path / "m.json")
     again = classkit.load(tmp_path / "m.json")

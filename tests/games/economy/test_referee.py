@@ -24,7 +24,7 @@ def board(columns: int, rows: int, **more: Any) -> dict[str, Any]:
     last = "abcdefghijklmnopqrstuvwxyz"[columns - 1]
     corners = ["a1", f"a{rows}", f"{last}1", f"{last}{rows}"]
     size = {"columns": columns, "rows": rows, "corners": corners}
-    return {"extends": "economy-classic", "board": size, **SMALL, **more}
+    return {"based_on": "economy-classic", "board": size, **SMALL, **more}
 
 
 KINDS: list[tuple[int, dict[str, Any]]] = [

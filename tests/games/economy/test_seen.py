@@ -108,7 +108,7 @@ def test_spaces_do_not_overlap(size):
     last_letter = "abcdefghijklmnopqrstuvwxyz"[columns - 1]
     corners = ["a1", f"a{rows}", f"{last_letter}1", f"{last_letter}{rows}"]
     data = {
-        "extends": "economy-classic",
+        "based_on": "economy-classic",
         "board": {"columns": columns, "rows": rows, "corners": corners},
         "deck": {"sectors": 1},
     }
@@ -185,11 +185,10 @@ def test_property_cards_lie_open():
 
 def test_figures():
     """Section 7: definitions, on a position with known figures."""
-    facts = with_facts(
-        owned(A="motor-3 food-3", B="motor-2 motor-1a"), A={"points": 8, "put_outs": [1, 2]}
-    )
+    facts = with_facts(owned(A="motor-3 food-3", B="motor-2 motor-1a"), A={"points": 8})
     facts["D"]["properties"].remove("motor-1b")
-    m = at_turn(part=2, scorings=4, face_down=["c5"], **facts)
+    m = at_turn(part=2, face_down=["c5"], **facts)
+    m.table.scorings, m.table.put_outs["A"] = 4, [1, 2]
     row = m.metrics()
     assert row["points"] == {"A": 8, "B": 0, "C": 0, "D": 0}
     assert row["property_worth"] == {"A": 6, "B": 3, "C": 0, "D": 53}

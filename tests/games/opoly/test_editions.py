@@ -58,13 +58,13 @@ def test_a_deck_edited_by_an_instructor():
     assert m.say().space("carbon_price_2") == "Carbon Price"
 
 
-def test_a_folder_and_a_file_that_extends(tmp_path):
-    """The same from a folder of TOML files, and from one file that extends the edition shipped."""
+def test_a_folder_and_a_file_based_on_an_edition(tmp_path):
+    """The same from a folder of TOML files, and from one file based on the edition shipped."""
     for file in FOLDER.glob("*.toml"):
         (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     assert EDITIONS.read(str(tmp_path)).rules.properties == EDITIONS.read().rules.properties
     own = tmp_path / "mine.toml"
-    own.write_text('extends = "classic_us"\n[edition]\ngo_pay = 300\n', encoding="utf-8")
+    own.write_text('based_on = "classic_us"\n[edition]\ngo_pay = 300\n', encoding="utf-8")
     m = classkit.new("opoly", seats=3, seed=1, edition=str(own), position={
         "pawn": "boardwalk", "luck": [(4, 6)]})  # fmt: skip
     assert payments(m, "go")[0][2] == 300

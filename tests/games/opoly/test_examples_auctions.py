@@ -123,7 +123,7 @@ def test_17_house_shortage():
         buildings={**dict.fromkeys(streets, 4), **dict.fromkeys(ORANGE, 4),
                    "kentucky_avenue": 1, "indiana_avenue": 1, "illinois_avenue": 0,
                    "mediterranean_avenue": 1, "baltic_avenue": 0},
-        options={"edition": {"extends": "classic_us", "edition": {"houses": 30}}},
+        options={"edition": {"based_on": "classic_us", "edition": {"houses": 30}}},
     )  # fmt: skip
     skip_to(m, "build_order")
     assert m.view(None).left("house") == 3

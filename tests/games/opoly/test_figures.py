@@ -50,7 +50,8 @@ def test_what_the_figures_say():
 
 def test_price_index_and_money_left():
     """Q2.5: the last five properties; the second bid."""
-    m = on("boardwalk", prices=[[100, 200], [300, 200]])
+    m = on("boardwalk")
+    m.table.prices += [(100, 200), (300, 200)]
     assert m.metrics()["price_index"] == 100
     m.answer("bid", amount=500).answer("pass").answer("bid", amount=600).answer("pass")
     m.answer("pass")

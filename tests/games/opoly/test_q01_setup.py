@@ -47,7 +47,7 @@ def test_q1_2_bank_money(seats, limit, total):
 
 def test_q1_2_a_bank_that_cannot_deal_is_refused():
     """Q1.2: the starting cash comes out of the bank."""
-    poor = {"extends": "classic_us", "edition": {"bank_total": 5000}}
+    poor = {"based_on": "classic_us", "edition": {"bank_total": 5000}}
     with pytest.raises(OptionError, match=r"Q1\.2"):
         new(4, edition=poor)
 

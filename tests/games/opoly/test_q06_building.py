@@ -111,7 +111,7 @@ def test_q7_3_level_building_as_the_window_opened():
 
 def test_q6_13_hotels_first_return_houses():
     """Q6.13: each hotel returns four houses, which then are there for others."""
-    four = {"extends": "classic_us", "edition": {"houses": 8}}
+    four = {"based_on": "classic_us", "edition": {"houses": 8}}
     m = ordering(A={"properties": BLUES}, B={"properties": ORANGE},
                  buildings=dict.fromkeys(BLUES, 4), options={"edition": four})  # fmt: skip
     assert m.view(None).left("house") == 0
@@ -122,7 +122,7 @@ def test_q6_13_hotels_first_return_houses():
 
 def test_q6_13_one_seat_gets_what_there_is():
     """Q6.13: at normal cost, unit by unit on the lowest ordered lot, ties as listed."""
-    two = {"extends": "classic_us", "edition": {"houses": 4}}
+    two = {"based_on": "classic_us", "edition": {"houses": 4}}
     m = ordering(A={"properties": ORANGE}, options={"edition": two})
     order(m, "A", new_york_avenue=2, st_james_place=2, tennessee_avenue=2)
     assert [level(m, space) for space in ORANGE] == [1, 1, 2]
@@ -135,7 +135,7 @@ A_HOTEL_AND_A_HOUSE = {"new_york_avenue": 1, "tennessee_avenue": 1}
 
 def in_a_shortage(houses_left, levels_of_b):
     """A orders a hotel and the house beside it; B, of two lots, so many levels on each."""
-    stock = {"extends": "classic_us", "edition": {"houses": 11 + houses_left}}
+    stock = {"based_on": "classic_us", "edition": {"houses": 11 + houses_left}}
     m = ordering(A={"properties": ORANGE}, B={"properties": BLUES}, buildings=FOUR_FOUR_THREE,
                  options={"edition": stock})  # fmt: skip
     assert m.view(None).left("house") == houses_left
@@ -169,7 +169,7 @@ def test_q6_13_with_enough_houses_the_hotel_returns_some_first():
 
 def test_q6_13_a_single_seat_in_a_shortage():
     """Q6.13: one seat that asks for more than there is; its hotel lapses with the house."""
-    stock = {"extends": "classic_us", "edition": {"houses": 12}}
+    stock = {"based_on": "classic_us", "edition": {"houses": 12}}
     m = ordering(A={"properties": [*ORANGE, *BLUES], "limit": 5}, buildings=FOUR_FOUR_THREE,
                  options={"edition": stock})  # fmt: skip
     order(m, "A", **A_HOTEL_AND_A_HOUSE, boardwalk=3, park_place=3)
@@ -195,7 +195,7 @@ def test_q6_13_whatever_is_filled_the_lots_of_each_seat_are_even(houses_left, le
 
 def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():
     """Q6.14: one hotel for two seats; the bid instead of the cost; the unit on its own order."""
-    one = {"extends": "classic_us", "edition": {"hotels": 1}}
+    one = {"based_on": "classic_us", "edition": {"hotels": 1}}
     m = ordering(A={"properties": BLUES}, B={"properties": ORANGE},
                  buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 4)},
                  options={"edition": one})  # fmt: skip
@@ -217,7 +217,7 @@ def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():
 
 def test_q6_14_the_minimum_is_that_of_the_orders_concerned():
     """Q6.14: the dearest property among the orders for that kind, the same for all of them."""
-    few = {"extends": "classic_us", "edition": {"houses": 15}}
+    few = {"based_on": "classic_us", "edition": {"houses": 15}}
     brown = ["mediterranean_avenue", "baltic_avenue"]
     m = ordering(A={"properties": BLUES}, B={"properties": ORANGE}, C={"properties": brown},
                  buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 2)},

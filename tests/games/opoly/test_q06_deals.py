@@ -170,7 +170,7 @@ def test_q6_6_a_deck_in_which_every_card_has_a_value():
     found = tomllib.loads((FOLDER / "cards.toml").read_text(encoding="utf-8"))
     for card in found["internal"]["cards"]:
         card["appraised"] = 50
-    edition = {"extends": "classic_us", "internal": found["internal"]}
+    edition = {"based_on": "classic_us", "internal": found["internal"]}
     a = {"properties": [*RAILS, *BLUES], "cards": ["diversification_1", "second_mover_advantage"]}
     m = on("free_parking", A=a, lines={"diversification_1": "rail"}, options={"edition": edition})
     skip_to(m, "propose", "A")

@@ -145,7 +145,7 @@ def test_q6_10_shedding_to_a_seat(reply):
 
 def test_q6_10_a_bankrupt_seat_returns_its_cheapest():
     """Q6.10: its lowest-appraised property, ties to the lowest space."""
-    deck = {"extends": "classic_us", "external": {"cards": [
+    deck = {"based_on": "classic_us", "external": {"cards": [
         {"id": "regulation", "name": "Regulation", "count": 1, "effect": "limit_all",
          "amount": -1, "after": "removed"}]}}  # fmt: skip
     a = {"status": "bankrupt", "properties": [*RAILS, "oriental_avenue"]}

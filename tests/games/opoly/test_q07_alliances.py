@@ -106,7 +106,7 @@ def test_q7_1_a_date_goes_through_positions_and_records():
     m = end_turn(dated(3))
     again = classkit.new("opoly", seats=4, position=m.position(), seed=1)
     assert again.view(None).alliances() == m.view(None).alliances()
-    assert again.digest() == m.digest()
+    assert again.position() == m.position()
     assert loads(m.record_text()).digest() == m.digest()
 
 

@@ -83,7 +83,7 @@ def test_q8_4_an_actor_twice_is_checked_once():
     for card in cards["external"]["cards"]:
         if card["effect"] == "ethics":
             card["after"] = "bottom"
-    edition = {"extends": "classic_us", "external": cards["external"]}
+    edition = {"based_on": "classic_us", "external": cards["external"]}
     m = theft("boardwalk", "A", luck=[(1, 1), (1, 3)], options={"edition": edition}, actors=["A"],
               B={"properties": ["boardwalk"]})  # fmt: skip
     end_turn(m)

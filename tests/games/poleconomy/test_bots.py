@@ -155,7 +155,7 @@ def test_opportunity():
 
 def test_tycoon_prefers_a_company_that_pays_more():
     """At a high Number its own company may pay more than 20 times Basic Income."""
-    data = {"extends": "poleconomy-canada", "price": {"company_per_point": 200_000}}
+    data = {"based_on": "poleconomy-canada", "price": {"company_per_point": 200_000}}
     position = {
         "mover": "A", "prime_minister": "B", "marker": 7, "luck": [[3, 4]],
         "A": {"at": "O04", "basic_income": 50_000, "squares": ["O05", "I07"]},

@@ -102,7 +102,7 @@ def test_taxes():
     debt_free.answer("propose_subsidy", purpose="exports", when=[], amount=10_000, delay_rounds=0)
     everybody(debt_free)
     assert says("politician", debt_free) == ("propose_tax", {"law": DEFAULT})
-    small = {"extends": "poleconomy-canada", "limits": {"per_company": 50_000}}
+    small = {"based_on": "poleconomy-canada", "limits": {"per_company": 50_000}}
     m = classkit.new("poleconomy", seats=2, seed=1, game=2, edition=small, position={})
     assert says("saver", m) == "done"  # its law may not be said there
 

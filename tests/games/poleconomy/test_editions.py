@@ -49,12 +49,12 @@ def test_the_shipped_edition():
     assert CANADA.built_in and classkit.editions("poleconomy")
 
 
-def test_one_file_that_extends(tmp_path: Path):
+def test_one_file_based_on_an_edition(tmp_path: Path):
     """Tables key by key: no Python is needed."""
     file = tmp_path / "australia.toml"
     file.write_text(
         """
-        extends = "poleconomy-canada"
+        based_on = "poleconomy-canada"
         edition = { id = "australia", title = "The Game of Australia", notes = [] }
         bank = { cash = 40_000_000 }
         price = { company_per_point = 200_000 }
@@ -97,7 +97,7 @@ def test_a_folder_of_files(tmp_path: Path):
 
 def test_record_carries_its_edition(tmp_path: Path):
     """An edition of one's own is in the record; opening it needs no file."""
-    data = {"extends": "poleconomy-canada", "price": {"advert_per_point": 50_000}}
+    data = {"based_on": "poleconomy-canada", "price": {"advert_per_point": 50_000}}
     m = classkit.new("poleconomy", seats=2, seed=5, edition=data)
     m.play(until="round", bots="passive")
     m.save(tmp_path / "match.classkit.json")
@@ -161,7 +161,8 @@ def test_other_functions_of_corners():
     corners = copy.deepcopy(CANADA.data["corners"])
     corners[0]["function"], corners[1]["function"] = "life", "savings_and_bonds"
     m = classkit.new(
-        "poleconomy", seats=2, seed=1, edition={"extends": "poleconomy-canada", "corners": corners},
+        "poleconomy", seats=2, seed=1,
+        edition={"based_on": "poleconomy-canada", "corners": corners},
         position={"mover": "A", "prime_minister": "B"},
     )  # fmt: skip
     m.answer("C0")
@@ -300,7 +301,12 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
     (changed("purposes", to="all"), "edition", "purposes", "must be a list"),
     (changed("default_law", to=3), "edition", "default_law", "must be a table"),
     (changed("example_law", to={}), "edition", "example_law", "must be a list of tables"),
-    ({"extends": "poleconomy-mars"}, "edition", "extends", "there is no edition 'poleconomy-mars'"),
+    (
+        {"based_on": "poleconomy-mars"},
+        "edition",
+        "based_on",
+        "there is no edition 'poleconomy-mars'",
+    ),
 ]
 
 

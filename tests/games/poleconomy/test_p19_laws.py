@@ -277,7 +277,7 @@ def test_laws_by_chance_are_legal(band):
 def test_an_edition_without_a_band_wide_enough():
     """P19.2: with half the pip no band of 100,000 exists; laws look at other figures."""
     data = {
-        "extends": "poleconomy-canada", "start": {"basic_income_per_pip": 5_000},
+        "based_on": "poleconomy-canada", "start": {"basic_income_per_pip": 5_000},
         "edition": {"unit": 5_000, "notes": []}, "example_law": [], "example_subsidy": [],
     }  # fmt: skip
     m = classkit.new("poleconomy", seats=2, seed=3, game=2, min_band_width=100_000, edition=data)

@@ -169,7 +169,7 @@ def test_path_of_a_chain():
 
 def test_large_prices_in_short():
     """Editions may have other prices."""
-    data = {"extends": "poleconomy-canada", "price": {"company_per_point": 500_000}}
+    data = {"based_on": "poleconomy-canada", "price": {"company_per_point": 500_000}}
     m = classkit.new("poleconomy", seats=2, seed=1, edition=data, position={"marker": 2})
     assert GAME.scene(m.table).looks["I07"].note == "$1.5M"
 

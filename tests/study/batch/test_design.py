@@ -115,7 +115,7 @@ class Bold:
 
 
 class Bolder(Bold):
-    """Another that extends it."""
+    """Another based on it."""
 
     def __call__(self, view: Any, decision: Any) -> Any:
         return decision.legal[0]

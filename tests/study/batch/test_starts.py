@@ -91,7 +91,7 @@ def test_answers_and_luck_lead_into_every_match() -> None:
 def test_editions_are_varied_by_file_and_told_apart(tmp_path: Path) -> None:
     """Two editions may have one id, since each says only what differs from the same third."""
     for name, price in (("cheap", 50_000), ("dear", 200_000)):
-        text = f'extends = "poleconomy-canada"\n[price]\ncompany_per_point = {price}\n'
+        text = f'based_on = "poleconomy-canada"\n[price]\ncompany_per_point = {price}\n'
         (tmp_path / f"{name}.toml").write_text(text)
     files = [tmp_path / "cheap.toml", str(tmp_path / "dear.toml")]
     runs = study.simulate("poleconomy", n=2, vary={"edition": ["poleconomy-canada", *files]}, **TWO)

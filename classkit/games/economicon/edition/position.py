@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from fractions import Fraction
 from typing import Annotated, Any
 
-from classkit.engine.errors import PositionError, shorten
+from classkit.engine.errors import PositionError
 from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import (
     Entries,
@@ -25,7 +24,6 @@ from classkit.engine.reading import (
     kept,
     kept_facts,
     read_facts,
-    trace,
 )
 from classkit.engine.requests import Seat
 
@@ -40,16 +38,6 @@ CHOOSING = 3
 """The phase in which pegs change (N6)."""
 
 
-def read_fraction(place: Place, value: Any, about: Any) -> Fraction:
-    """Return a fraction from a text such as "5/12", or from a whole number."""
-    try:
-        if type(value) is int or (isinstance(value, str) and len(value) <= 400):
-            return abs(Fraction(value))
-    except (ValueError, ZeroDivisionError):
-        pass
-    raise place.refuse(f'must be a fraction such as "5/12", not {shorten(value)}.')
-
-
 def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
     """Return a law, with the last round in which it is in force if that is stated (N7.2)."""
     law, last = value if isinstance(value, list) and len(value) == 2 else (value, None)
@@ -60,8 +48,6 @@ def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
     number = Whole(1 if lasts else 0, MOST)(place, last, t)
     return (law, number if lasts else None)
 
-
-AFraction = Annotated[Fraction, read_fraction, 'a fraction such as "5/12", or a whole number']
 
 Number = Annotated[int, Whole(0, MOST)]
 Good = Annotated[str, Word(COMMODITIES)]
@@ -94,19 +80,6 @@ class TableFacts:
     market: Mapping[Unit, Number] | None = fact(
         "units in the market; at least 1 of all but gold (N1)"
     )
-    trade_volume: AFraction | None = fact(
-        "gold value of the payments in this round; for the charts"
-    )
-    index_before: AFraction | None = fact(
-        "price index at the end of the previous round; for the charts"
-    )
-    event_met: Annotated[int, Whole(0, 1)] = kept(
-        "1 if the goal of the last event was met; for the charts", 0
-    )
-    goals: tuple[Number, Number] = kept(
-        "goals met, and events resolved, so far; for the charts", (0, 0)
-    )
-    told: Number | None = trace("number of events told so far")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,19 +163,15 @@ def facts_of(t: Economicon) -> dict[str, Any]:
         return {}
     edition = t.edition
     facts: dict[str, Any] = {
-        **kept_facts(TableFacts, t),
         "round": t.round if t.phase != PHASES[0] else t.round + 1,
         "phase": t.phase,
         "order": list(t.order),
         "events_used": [event for event in edition.events if event not in t.events_left],
         "laws_used": [law for law in edition.laws if law not in t.laws_left],
         "market": {unit: t.in_market(unit) for unit in t.units},
-        "trade_volume": str(Fraction(*t.trade_volume)),
     }
     if t.event is not None:
         facts["event"] = t.event
-    if t.index_before is not None:
-        facts["index_before"] = str(t.index_before)
     for seat, nation in t.nations.items():
         facts[seat] = {
             **kept_facts(NationFacts, nation),
@@ -243,11 +212,10 @@ def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
     place_units(t, stated.market or {}, nations)
     for seat in t.seats:
         follow(t, seat, nations[seat].counted if seat in nations else Counted())
-    keep_facts(stated, t)  # last: moving pieces has told events
 
 
 def place_round(t: Economicon, stated: TableFacts) -> None:
-    """Place the round and phase that begin now, and what the charts need of the past."""
+    """Place the round and phase that begin now, and the order of play."""
     if stated.phase not in PHASES:
         raise PositionError("phase", "there is no phase 4 (N6.4).")
     t.phase = stated.phase
@@ -257,15 +225,6 @@ def place_round(t: Economicon, stated: TableFacts) -> None:
         if stated.order not in [list(t.clockwise(seat)) for seat in t.seats]:
             raise PositionError("order", "lists all seats clockwise, from any of them (N0.5).")
         t.order = tuple(stated.order)
-    if stated.trade_volume is not None:
-        t.trade_volume = stated.trade_volume.as_integer_ratio()
-    if stated.index_before is not None:
-        if not stated.index_before:
-            raise PositionError("index_before", "prices are never 0.")
-        t.index_before = stated.index_before
-    met, resolved = stated.goals
-    if met > resolved:
-        raise PositionError("goals", f"must be 0 to {resolved:,} met of {resolved:,} resolved.")
 
 
 def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:

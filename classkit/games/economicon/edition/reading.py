@@ -1,11 +1,11 @@
 """Reading an edition, and checking that it can be played.
 
-An edition can change single cards of the edition that it extends, or add some: they stand under
+An edition can change single cards of the edition that it is based on, or add some: they stand under
 ``[[edit_event]]`` and ``[[edit_law]]``, by their ids.
 
 >>> list(EDITIONS.shipped)
 ['economicon-classic']
->>> EDITIONS.read({"extends": "economicon-classic", "mining": {"die": 1}})
+>>> EDITIONS.read({"based_on": "economicon-classic", "mining": {"die": 1}})
 Traceback (most recent call last):
 classkit.engine.errors.EditionError: edition: mining.die: must be a whole number from 2 to \
 20, not 1.

@@ -6,7 +6,7 @@ What is left out is as after set-up.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, Any
 
@@ -15,10 +15,8 @@ from classkit.engine.reading import (
     Entries,
     FactKinds,
     Place,
-    Text,
     Whole,
     Word,
-    as_stated,
     fact,
     keep_facts,
     kept,
@@ -27,7 +25,7 @@ from classkit.engine.reading import (
 )
 
 from ..rules.paths import OUTSIDE
-from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, Landing, on
+from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, on
 
 TURN_MAX = 100_000
 POINTS_MAX = 10_000
@@ -67,18 +65,6 @@ def stops(t: Economy) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LandingFacts:
-    """The last landing: its seat, its way through the spaces, and its effect."""
-
-    mover: Seat
-    path: Annotated[tuple[Stop, ...], Entries(1)]
-    what: Annotated[str, Text(40, may_be_empty=True)]
-    victim: SeatOrNobody = ""
-    loser: SeatOrNobody = ""
-    paid: tuple[tuple[Seat, Points], ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
 class TableFacts:
     """The facts of the table."""
 
@@ -96,8 +82,6 @@ class TableFacts:
     turned_down: Mapping[Space, Seat] | None = fact(
         "the seat that turned a card down before everybody's eyes, by space (E6)"
     )
-    scorings: Turns | None = kept("sectors scored so far")
-    landing: LandingFacts | None = fact("the last landing, as the board shows it")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,15 +96,6 @@ class SeatFacts:
     )
     properties: tuple[Card, ...] = fact("property cards held, by id or product (E0.2)", ())
     points: Points = fact("points scored (E0.3)", 0)
-    points_by_sector: Mapping[Sector, Points] | None = fact(
-        "points scored by sector; at most those of the seat"
-    )
-    put_outs: tuple[Turns, Turns] | None = fact(
-        "how often it put a piece out, and was put out; for the charts"
-    )
-    take_overs: tuple[Turns, Turns] | None = fact(
-        "how often it took a card over, and lost one; for the charts"
-    )
 
 
 FACTS = FactKinds(TableFacts, SeatFacts)
@@ -144,19 +119,8 @@ def facts_of(t: Economy) -> dict[str, Any]:
             "corner": t.sent_to[seat],
             "properties": t.properties(seat),
             "points": t.points(seat),
-            "points_by_sector": {name: n for name, n in t.scored[seat].items() if n},
-            "put_outs": list(t.put_outs[seat]),
-            "take_overs": list(t.take_overs[seat]),
         }
     return facts
-
-
-def traces_of(t: Economy) -> dict[str, Any]:
-    """Return the last landing, if the board shows one."""
-    landing = t.landing
-    if landing is None:
-        return {}
-    return {"landing": as_stated(asdict(landing))}
 
 
 def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
@@ -175,9 +139,7 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
     place_properties(t, seats)
     place_pieces(t, seats)
     for seat, own in seats.items():
-        place_points(t, seat, own)
-    if stated.landing is not None:
-        t.landing = Landing(**vars(stated.landing))
+        t.ledger.move(POINTS, own.points, BANK, SCORE[seat])  # E0.3
     t.turn = t.turn if stated.turn is None else stated.turn - 1
     t.part = stated.part or part_by(t)
     t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
@@ -254,17 +216,3 @@ def place_pieces(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
             reason = f"{other}'s piece stands on {stated.at} already (E2.7)."
             raise PositionError(f"{seat}.at", reason)
         t.ledger.move(PIECE[seat], 1, OUTSIDE, on(stated.at))
-
-
-def place_points(t: Economy, seat: str, stated: SeatFacts) -> None:
-    """Pay points from the bank (E0.3); those by sector are at most those of the seat."""
-    t.ledger.move(POINTS, stated.points, BANK, SCORE[seat])
-    t.scored[seat] |= stated.points_by_sector or {}
-    by_sector = sum(t.scored[seat].values())
-    if by_sector > stated.points:
-        reason = f"adds up to {by_sector}, more than the {stated.points} points."
-        raise PositionError(f"{seat}.points_by_sector", reason)
-    if stated.put_outs is not None:
-        t.put_outs[seat] = list(stated.put_outs)
-    if stated.take_overs is not None:
-        t.take_overs[seat] = list(stated.take_overs)

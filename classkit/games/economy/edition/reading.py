@@ -2,7 +2,7 @@
 
 >>> list(EDITIONS.shipped)
 ['economy-classic']
->>> EDITIONS.read({"extends": "economy-classic", "board": {"rows": 10}})
+>>> EDITIONS.read({"based_on": "economy-classic", "board": {"rows": 10}})
 Traceback (most recent call last):
 classkit.engine.errors.EditionError: edition: board.rows: must be a whole number from 2 to \
 9, not 10.

@@ -98,7 +98,6 @@ def concentration_of(t: Economy, cards: Collection[str]) -> Reckoned:
 
 
 def sector_made_of(t: Economy, sector: str) -> Reckoned:
-    """Return what the concentration of a sector is made of."""
     return concentration_of(t, t.deck.of_sector[sector])
 
 

@@ -22,7 +22,6 @@ ENDINGS = {
 
 
 def tell_points(say: Say, facts: Facts) -> str:
-    """Tell of `points_scored`."""
     owner = say.seat(facts["payee"].partition(":")[2])
     return f"{owner} scores {facts['amount']} and has {facts['total']}."
 

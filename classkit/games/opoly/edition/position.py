@@ -29,12 +29,10 @@ from ..rules.holdings import excess, is_supported
 from ..rules.setup import bank_total
 from ..state import BANK, PAID, REMOVED, SOUL, STOCK, Opoly
 from .contents import HOTEL, MONEY_MAX
-from .position_cards import place_cards, place_choices, place_shuffled
+from .position_cards import place_cards, place_choices
 from .position_contracts import ContractFacts, contract_facts, place_contracts
 
 TURN_MAX = 100_000
-LATEST_PRICES = 5
-"""The number of latest prices in the price index."""
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Property = Annotated[str, Word(lambda t: t.edition.properties, lambda t: named(t))]
@@ -55,9 +53,6 @@ def read_basis(place: Place, value: Any, about: Any) -> int | str:
     return SOUL if value == SOUL else Whole(0, MONEY_MAX)(place, value, about)
 
 
-Kind = Literal["house", "hotel"]
-
-
 @dataclass(frozen=True, kw_only=True)
 class TableFacts:
     """The facts of the table."""
@@ -71,10 +66,6 @@ class TableFacts:
     )
     payments: Annotated[int, Whole(0, 20)] = kept("payments made in this recession (Q4.6)", 0)
     doubles: Annotated[int, Whole(0, 2)] = kept("doubles in a row outside recession (Q3.3)", 0)
-    rolled: Annotated[int, Whole(0, 99)] = fact("dice total of the last pawn roll (Q3.8)", 0)
-    emptied: Mapping[Kind, tuple[Space, ...]] | None = fact(
-        "lots from which all houses, or the hotel, have gone again"
-    )
     printed: Dollars = fact("dollars beyond those of the game, with an endless bank (Q5.6)", 0)
     buildings: Mapping[Space, Annotated[int, Whole(0, HOTEL)]] | None = fact(
         "levels by street: 1 to 4 houses, 5 for a hotel (Q6.11)"
@@ -83,13 +74,11 @@ class TableFacts:
         "dollars paid for each level, by street; by default the listed cost (Q1.6)"
     )
     alliances: tuple[ContractFacts, ...] = fact("contracts in force (Q7)", ())
-    past_alliances: tuple[ContractFacts, ...] = fact("contracts that have ended (Q7)", ())
     on_table: Annotated[tuple[Annotated[str, Word(lambda t: t.edition.external)], ...], Once] = (
         fact("external cards that lie on the table", ())
     )
     removed: Cards = fact("cards that are out of play", ())
     under: Cards = fact("cards under their decks, in order", ())
-    shuffled: Cards = fact("cards shuffled again, in the order in which luck picks them", ())
     actors: Annotated[tuple[Seat, ...], Once] = kept(
         "seats that acted on an Ethical Opportunity (Q8.4)", ()
     )
@@ -100,16 +89,7 @@ class TableFacts:
         "ad campaigns that shifted the pawn on the last roll (Q8.1)", ()
     )
     time_up: bool = kept("whether the host has reported that the time is over (Q10.3)", False)
-    timed_out: bool = kept("whether a time-out runs, until the next roll (Q10.3)", False)
-    prices: tuple[tuple[Cost, Annotated[int, Whole(1, MONEY_MAX)]], ...] = kept(
-        "price and appraised value of the latest properties auctioned; for the charts", ()
-    )
     no_building_until: Turns = kept("last turn in whose window nobody may build (Q8.15)", 0)
-    left_on_table: Annotated[int, Whole(-MONEY_MAX, MONEY_MAX)] = kept(
-        "dollars from the second to the winning bid for the last lot; for the charts", 0
-    )
-    recession_turns: Turns = kept("turns in recession so far; for the charts", 0)
-    recession_cost: Dollars = kept("dollars that recessions cost so far; for the charts", 0)
     copies: Mapping[InternalCard, Annotated[str, Word(lambda t: t.edition.kinds)]] | None = fact(
         "kind of card that each Second Mover copies (Q8.5)"
     )
@@ -181,7 +161,6 @@ def facts_of(t: Opoly) -> dict[str, Any]:
         "buildings": {space: len(costs) for space, costs in t.paid_for_levels.items()},
         "building_costs": {space: list(costs) for space, costs in t.paid_for_levels.items()},
         "alliances": [contract_facts(a) for a in t.alliances.values()],
-        "past_alliances": [contract_facts(a) for a in t.past_alliances],
         "on_table": t.on_table(),
         "removed": [card for card in t.edition.cards if titles[card] == REMOVED],
         "under": [card for deck in t.decks.values() for card in deck.under],
@@ -216,12 +195,10 @@ def place_facts(t: Opoly, facts: Mapping[str, Any]) -> None:
     place_deeds(t, seats)
     hands = {seat: own.cards for seat, own in seats.items()}
     place_cards(t, hands, on_table=stated.on_table, removed=stated.removed, under=stated.under)
-    place_shuffled(t, stated.shuffled)
     for seat, own in seats.items():
         place_company(t, seat, own)
     place_buildings(t, stated.buildings or {}, stated.building_costs or {})
-    note_emptied(t, stated.emptied or {})
-    place_contracts(t, stated.alliances, stated.past_alliances)
+    place_contracts(t, stated.alliances)
     place_cash(t, stated.printed, {seat: own.cash for seat, own in seats.items()})
     place_choices(t, stated.copies or {}, stated.lines or {}, stated.flagships or {})
     check_table(t)
@@ -236,8 +213,6 @@ def place_table(t: Opoly, stated: TableFacts) -> None:
     t.turn = stated.turn - 1
     t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
     t.lead = t.seats[max(t.turn - 1, 0) % len(t.seats)]
-    t.total = stated.rolled
-    t.prices = t.prices[-LATEST_PRICES:]
     if t.recession and stated.pawn is None:
         t.pawn = t.edition.board[t.edition.recession_space].id
     if t.recession and t.here().number != t.edition.recession_space:
@@ -295,28 +270,6 @@ def place_buildings(
         if len(paid) != level:
             raise PositionError(f"building_costs.{space}", f"must list {level} amounts.")
         t.paid_for_levels[space] = list(paid)
-
-
-def note_emptied(t: Opoly, emptied: Mapping[Kind, tuple[Space, ...]]) -> None:
-    """Note the lots whose houses or hotel have gone again."""
-    for kind, lots in emptied.items():
-        for space in lots:
-            if space not in t.edition.spaces or t.edition.spaces[space].kind != "street":
-                raise PositionError(f"emptied.{kind}", f"{shorten(space)} is no street.")
-            t.ledger.balances[kind].setdefault(space, 0)
-
-
-def emptied_lots(t: Opoly) -> dict[str, list[str]]:
-    """Return the lots whose houses or hotel have gone again, by what has gone."""
-    lots = {
-        kind: [
-            space
-            for space, left in t.ledger.balances[kind].items()
-            if space in t.edition.spaces and not left
-        ]
-        for kind in ("house", "hotel")
-    }
-    return {kind: gone for kind, gone in lots.items() if gone}
 
 
 def place_cash(t: Opoly, printed: int, cash: Mapping[str, int | None]) -> None:

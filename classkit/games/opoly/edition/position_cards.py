@@ -36,26 +36,6 @@ def place_cards(
         deck.shuffled = [card for card in own if card not in placed]
 
 
-def shuffled_again(t: Opoly) -> list[str]:
-    """Return the cards of the decks that are out of the edition's order, if any."""
-    found = []
-    for name, deck in t.decks.items():
-        if deck.shuffled != [card for card in t.edition.deck(name) if card in deck.shuffled]:
-            found += deck.shuffled
-    return found
-
-
-def place_shuffled(t: Opoly, cards: Sequence[str]) -> None:
-    """Put cards of the decks in this order, behind the cards that are not named."""
-    for deck in t.decks.values():
-        again = [card for card in cards if card in deck.shuffled]
-        deck.shuffled = [card for card in deck.shuffled if card not in again] + again
-    lying = [card for deck in t.decks.values() for card in deck.shuffled]
-    for card in cards:
-        if card not in lying:
-            raise PositionError("shuffled", f"{card} does not lie in a deck.")
-
-
 def place_choices(
     t: Opoly, copies: Mapping[str, str], lines: Mapping[str, str], flagships: Mapping[str, str]
 ) -> None:

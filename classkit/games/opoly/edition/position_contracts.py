@@ -1,4 +1,4 @@
-"""Contracts in positions: alliances in force, and those that have ended (Q7)."""
+"""Contracts in positions: the alliances in force (Q7)."""
 
 from __future__ import annotations
 
@@ -39,13 +39,10 @@ def contract_facts(alliance: Alliance) -> dict[str, Any]:
     return {"split": facts.pop("shares"), **facts}
 
 
-def place_contracts(
-    t: Opoly, in_force: Sequence[ContractFacts], past: Sequence[ContractFacts]
-) -> None:
-    """Place the alliances; those in force need a group with at least two owners (Q7.1)."""
-    t.past_alliances += [alliance_of("past_alliances", stated) for stated in past]
+def place_contracts(t: Opoly, in_force: Sequence[ContractFacts]) -> None:
+    """Place the alliances: each needs a group with at least two owners (Q7.1)."""
     for stated in in_force:
-        alliance = alliance_of("alliances", stated)
+        alliance = alliance_of(stated)
         owners = t.owners(alliance.group)
         parties = [seat for seat in t.seats if seat in owners]
         if BANK in owners or len(parties) < 2:
@@ -63,11 +60,11 @@ def place_contracts(
         raise PositionError("alliances", reason)
 
 
-def alliance_of(fact: str, stated: ContractFacts) -> Alliance:
+def alliance_of(stated: ContractFacts) -> Alliance:
     """Return the alliance that is stated; refuse a split that does not add up."""
     shares = dict(stated.split or {})
     if shares and sum(shares.values()) != 100:
-        raise PositionError(fact, "a split is whole percentages that make 100 (Q7.1).")
+        raise PositionError("alliances", "a split is whole percentages that make 100 (Q7.1).")
     terms = {name: value for name, value in vars(stated).items() if name not in ("split", "until")}
     terms |= {"parties": list(stated.parties), "shares": shares}
     return DatedAlliance(**terms, until=stated.until) if stated.until else Alliance(**terms)

@@ -2,7 +2,7 @@
 
 >>> list(EDITIONS.shipped)
 ['classic_us']
->>> EDITIONS.read({"extends": "classic_us", "edition": {"go_pay": -5}})
+>>> EDITIONS.read({"based_on": "classic_us", "edition": {"go_pay": -5}})
 Traceback (most recent call last):
 classkit.engine.errors.EditionError: edition: edition.go_pay: must be a whole number from 0 to \
 1,000,000,000, not -5.

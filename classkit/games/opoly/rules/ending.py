@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from classkit.engine.game import Length
+
 from ..edition.options import AUTO
 from ..state import Opoly
 from .scores import exact_scores, fate, places, scored
@@ -23,10 +25,15 @@ def time_is_over(t: Opoly) -> bool:
     return t.turn > play_rolls(t)
 
 
-def agreed_length(t: Opoly) -> tuple[int, str]:
-    """Return the turn after which the next doubles end the game, and so why it goes on (Q10.3)."""
-    rolls = UNTIMED_ROLLS if t.options.clock == "minutes" else play_rolls(t)
-    return rolls, f"the first doubles after turn {rolls} end the game (Q10.3)"
+def length(t: Opoly) -> Length:
+    """Return the turn after which doubles end the game, and the minutes of play (Q10.3)."""
+    by_clock = t.options.clock == "minutes"
+    rolls = UNTIMED_ROLLS if by_clock else play_rolls(t)
+    return Length(
+        agreed=rolls,
+        goes_on=f"the first doubles after turn {rolls} end the game (Q10.3)",
+        minutes=t.options.play_minutes if by_clock else None,
+    )
 
 
 def finish(t: Opoly, cause: str, rule: str) -> None:

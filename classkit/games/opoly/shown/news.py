@@ -59,7 +59,6 @@ def tell_deed(say: Say, facts: Facts) -> str:
 
 
 def tell_buildings(say: Say, facts: Facts) -> str:
-    """Tell of `buildings_changed`."""
     before, after = LEVELS[facts["from_level"]], LEVELS[facts["to_level"]]
     houses = how_many(facts["houses_left"], "house")
     left = f"{houses} and {how_many(facts['hotels_left'], 'hotel')} are left"
@@ -75,12 +74,10 @@ def tell_scarce(say: Say, facts: Facts) -> str:
 
 
 def tell_line(say: Say, facts: Facts) -> str:
-    """Tell of `line_chosen`."""
     return f"{say.seat(facts['seat'])} diversifies into {facts['line'].replace('_', ' ')}."
 
 
 def tell_score(say: Say, facts: Facts) -> str:
-    """Tell of `scored`."""
     asset, future = (f"{say.currency}{facts[race]:,.2f}" for race in ("asset", "future"))
     places = facts["places"]
     return (

@@ -46,12 +46,10 @@ def headline(say: Say, facts: Facts) -> str:
 
 
 def tell_opened(say: Say, facts: Facts) -> str:
-    """Tell of `lot_opened`."""
     return f"{for_sale(say, facts)}."
 
 
 def tell_bid(say: Say, facts: Facts) -> str:
-    """Tell of `bid_made`."""
     lot = lot_name(say, facts["lot"])
     return f"{say.seat(facts['seat'])} bids {say.money(facts['amount'])} for {lot}."
 
@@ -63,7 +61,6 @@ def tell_sold(say: Say, facts: Facts) -> str:
 
 
 def tell_unsold(say: Say, facts: Facts) -> str:
-    """Tell of `lot_unsold`."""
     return f"Nobody bids for {lot_name(say, facts['lot'])}."
 
 

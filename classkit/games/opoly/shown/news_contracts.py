@@ -43,7 +43,6 @@ def lots_words(group: str) -> str:
 
 
 def alliance_words(say: Say, facts: Facts) -> str:
-    """Return an alliance with its terms, in words."""
     words = f"an alliance over {lots_words(facts['group'])}: "
     words += split_words(say, facts["split"])
     if facts["building"] == "level":
@@ -75,13 +74,11 @@ def tell_offer(say: Say, facts: Facts) -> str:
 
 
 def tell_signed(say: Say, facts: Facts) -> str:
-    """Tell of `alliance_signed`."""
     parties = say.listing([say.seat(seat) for seat in facts["parties"]])
     return f"{parties} have {alliance_words(say, facts)}."
 
 
 def tell_notice(say: Say, facts: Facts) -> str:
-    """Tell of `alliance_notice`."""
     alliance, turn = f"the alliance over {lots_words(facts['group'])}", facts["ends_turn"]
     if facts["by"] in ("theft", "shares"):
         return f"The{alliance[3:]} is under notice; it ends in turn {turn}."
@@ -89,7 +86,6 @@ def tell_notice(say: Say, facts: Facts) -> str:
 
 
 def tell_ended(say: Say, facts: Facts) -> str:
-    """Tell of `alliance_ended`."""
     why = {
         "notice": " after notice", "date": ": its date has come",
         "bank": ": a lot went to the bank", "busted": ": a party is gone",

@@ -23,7 +23,6 @@ def ask_english(say: Say, about: About) -> str:
 
 
 def ask_sealed(say: Say, about: About) -> str:
-    """Ask for a sealed bid."""
     lot, least = lot_name(say, about["lot"]), say.money(about["minimum"])
     return f"What do you bid in secret for {lot}? At least {least}, or 0 for no bid."
 
@@ -36,12 +35,10 @@ def ask_trustee(say: Say, about: About) -> str:
 
 
 def ask_deal(say: Say, about: About) -> str:
-    """Ask whether to accept a deal."""
     return f"{say.seat(about['proposer'])} offers you {deal_words(say, about)}. Accept?"
 
 
 def ask_alliance(say: Say, about: About) -> str:
-    """Ask whether to accept an alliance."""
     return f"{say.seat(about['proposer'])} offers {alliance_words(say, about)}. Accept?"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.game import Reveal
+from classkit.engine.secrecy import Reveal
 
 BIDS = tuple(
     Reveal(bid, event, rule)

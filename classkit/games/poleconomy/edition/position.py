@@ -14,9 +14,7 @@ from typing import Annotated, Any, Literal
 from classkit.engine.errors import PositionError
 from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import (
-    TRACE,
     FactKinds,
-    Text,
     Whole,
     Word,
     fact,
@@ -24,7 +22,6 @@ from classkit.engine.reading import (
     kept,
     kept_facts,
     read_facts,
-    trace,
 )
 
 from ..country import TREASURY, Country
@@ -34,7 +31,6 @@ from .position_state import (
     OfficeFacts,
     StateFacts,
     office_facts,
-    office_traces,
     place_state,
     state_facts,
 )
@@ -75,9 +71,6 @@ class TableFacts:
     arrow: Literal["clockwise", "anticlockwise"] | None = kept(
         "direction in which the marker moves (P4.3)"
     )
-    trail: tuple[tuple[Stop, Annotated[str, Text(40, may_be_empty=True)]], ...] = trace(
-        "stops of the piece that moved last, each with what brought it there; for the board", ()
-    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -100,14 +93,6 @@ class SeatFacts:
     business: Count | None = fact("business policies held")
     debts: Mapping[Annotated[str, Word(lambda t: (*t.seats, BANK))], Dollars] | None = fact(
         "dollars owed, by creditor (P13.4)"
-    )
-    received: Mapping[Annotated[str, Text(40)], Dollars] | None = trace(
-        "dollars received in this round, by reason; for the charts"
-    )
-    tax_paid: Dollars | None = trace("dollars of tax paid so far; for the charts")
-    tax_lapsed: Dollars | None = trace("dollars of tax that lapsed so far; for the charts")
-    turns_in_office: Annotated[int, Whole(0, TURN_MAX)] | None = trace(
-        "turns begun as Prime Minister so far; for the charts"
     )
 
 
@@ -155,18 +140,6 @@ def facts_of(t: Poleconomy) -> dict[str, Any]:
         for seat in t.seats:
             facts[seat] |= office_facts(t, seat)
     return facts
-
-
-def traces_of(t: Poleconomy) -> dict[str, Any]:
-    """Return what has happened so far that the board and the charts show."""
-    traces = kept_facts(TableFacts, t, TRACE)
-    for seat, player in t.players.items():
-        traces[seat] = kept_facts(SeatFacts, player, TRACE)
-    if isinstance(t, Country):
-        traces |= kept_facts(StateFacts, t, TRACE)
-        for seat in t.seats:
-            traces[seat] |= office_traces(t, seat)
-    return traces
 
 
 def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:

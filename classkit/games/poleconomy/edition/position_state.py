@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError
-from classkit.engine.reading import Entries, Place, Whole, Word, fact, kept, kept_facts, trace
+from classkit.engine.reading import Entries, Place, Whole, Word, fact, kept, kept_facts
 
-from ..country import BUDGET, TREASURY, Country
+from ..country import TREASURY, Country
 from ..rules.elections import joined
 from ..rules.law_forms import DELAY_MAX, law_form, subsidy_form
 from ..rules.laws import Deferred, plain_law, read_law, read_subsidy
@@ -23,7 +23,6 @@ from .contents import MONEY_MAX
 
 VOTES_MAX = 10_000
 
-Times = Annotated[int, Whole(0, 100_000)]
 Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
 
 
@@ -46,13 +45,6 @@ class StateFacts:
     motion_made: bool = kept(
         "whether no confidence was moved since a Prime Minister's turn began (P20.1)", False
     )
-    elections: Times | None = trace("elections held so far, Game 2; for the charts")
-    budget: Mapping[Annotated[str, Word(BUDGET)], Dollars] | None = trace(
-        "dollars that the Treasury received or paid in this round, by reason; for the charts"
-    )
-    acts: Times = trace("political acts of the Prime Minister in this turn (P17.10)", 0)
-    bills: Times = trace("bills among these acts (P19.1)", 0)
-    arrow_reversed: bool = trace("whether the arrow was reversed in this turn (P4.3)", False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,9 +61,6 @@ class OfficeFacts:
         "post in the Cabinet, Game 2 (P18.1)"
     )
     salary: Dollars | None = fact("dollars, as Prime Minister or minister, Game 2 (P18.2)")
-    salary_before: Dollars | None = fact(
-        "dollars at the start of the turn, from which a raise is counted (P18.3)"
-    )
 
     @property
     def is_stated(self) -> bool:
@@ -99,12 +88,6 @@ def office_facts(t: Country, seat: str) -> dict[str, Any]:
         "post": t.cabinet.get(seat, ""),
         "salary": t.salaries.get(seat, 0),
     }
-
-
-def office_traces(t: Country, seat: str) -> dict[str, Any]:
-    """Return the salary from which a raise is counted, if the seat had one (P18.3)."""
-    before = t.salaries_before
-    return {"salary_before": before[seat]} if seat in before else {}
 
 
 def place_state(
@@ -209,7 +192,5 @@ def place_offices(t: Country, seats: Mapping[str, OfficeFacts]) -> None:
             t.salaries[seat] = own.salary
         elif own.salary:
             raise PositionError(f"{seat}.salary", "is for those in office only (P18.2).")
-    before = {seat: own.salary_before for seat, own in seats.items()}
-    t.salaries_before = {seat: salary for seat, salary in before.items() if salary is not None}
     if sum(t.salaries.values()) > limits.total_max:
         raise PositionError("salary", f"all together are at most {limits.total_max:,} (P18.2).")

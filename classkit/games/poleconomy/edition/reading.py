@@ -2,7 +2,7 @@
 
 >>> list(EDITIONS.shipped)
 ['poleconomy-canada']
->>> EDITIONS.read({"extends": "poleconomy-canada", "price": {"savings": -10_000}})
+>>> EDITIONS.read({"based_on": "poleconomy-canada", "price": {"savings": -10_000}})
 Traceback (most recent call last):
 classkit.engine.errors.EditionError: edition: price.savings: must be a whole number from 10,000 to \
 1,000,000,000,000 in steps of 10,000, not -10,000.

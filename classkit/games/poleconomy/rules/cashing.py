@@ -28,7 +28,6 @@ def cashing_in(t: Poleconomy, seat: Seat) -> Aside:
 
 
 def refuse_nothing(values: Mapping[str, Any]) -> str | None:
-    """Refuse to cash in nothing."""
     return None if any(values.values()) else "Choose at least one thing to cash in (P10.6)."
 
 

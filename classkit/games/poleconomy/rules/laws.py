@@ -150,7 +150,6 @@ def read_subsidy(stated: Mapping[str, Any]) -> Subsidy:
 
 
 def plain_conditions(when: tuple[Condition, ...]) -> list[dict[str, Any]]:
-    """Return conditions as plain data."""
     return [{"field": one.field, "min": one.min, "max": one.max} for one in when]
 
 

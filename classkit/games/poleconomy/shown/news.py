@@ -38,7 +38,6 @@ COMING_IN = ("income", "own_company", "savings_interest")
 
 
 def tell_asset(say: Say, facts: Facts) -> str:
-    """Tell of `asset_moved`."""
     giver, taker = say.account(facts["from"]), say.account(facts["to"])
     taker = taker[:1].upper() + taker[1:]
     if "ids" in facts:
@@ -62,7 +61,6 @@ def tell_purchase(say: Say, facts: Facts) -> str | None:
 
 
 def tell_trade(say: Say, facts: Facts) -> str:
-    """Tell of `trade_done`."""
     mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
     give, get = side_words(say, facts["give"]), side_words(say, facts["get"])
     return f"{partner} accepts: {mover} gives {give} for {get}."
@@ -88,7 +86,6 @@ STORIES: Mapping[tuple[str, str], Sentence] = {
 
 
 def tell_dice(say: Say, facts: Facts) -> str:
-    """Tell of `dice_thrown`."""
     first, second = facts["d1"], facts["d2"]
     purpose = {
         "basic_income": "for Basic Income",
@@ -102,7 +99,6 @@ def tell_dice(say: Say, facts: Facts) -> str:
 
 
 def tell_marker(say: Say, facts: Facts) -> str:
-    """Tell of `marker_moved`."""
     word, number = INDEX_WORDS[facts["kind"]], facts["number"]
     before = say.spaces.get(number_at(facts["from"]), "")
     if not before.isdecimal():  # said without an edition at hand
@@ -147,7 +143,6 @@ def change(old: int, new: int) -> str:
 
 
 def tell_auction(say: Say, facts: Facts) -> str:
-    """Tell of `auction_held`."""
     square = say.space(facts["square"])
     if facts["winner"] is None:
         return f"Nobody bids for {square}: it stays with the Bank."
@@ -170,7 +165,6 @@ def tell_direction(say: Say, facts: Facts) -> str:
 
 
 def tell_disaster(say: Say, facts: Facts) -> str:
-    """Tell of `disaster`."""
     seat = say.seat(facts["seat"])
     if facts["insured"]:
         return f"Double 6: a business disaster! {seat} is insured and returns one policy."

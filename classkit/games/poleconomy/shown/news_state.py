@@ -13,14 +13,12 @@ from .nouns import Facts, counted
 
 
 def tell_votes(say: Say, facts: Facts) -> str:
-    """Tell of `votes_counted`."""
     votes = [f"{say.seat(seat)} {count}" for seat, count in facts["votes"].items()]
     total = sum(facts["votes"].values())
     return f"Votes: {', '.join(votes)}; {total // 2 + 1} of {total} are a majority."
 
 
 def tell_coalition(say: Say, facts: Facts) -> str:
-    """Tell of `coalition_proposed`."""
     units = say.listing([unit_words(say, unit) for unit in facts["units"]])
     refused = [say.seat(seat) for seat, answer in facts["answers"].items() if answer == "no"]
     verdict = f"{say.listing(refused)} will not join" if refused else "agreed"
@@ -69,7 +67,6 @@ def tell_law(say: Say, facts: Facts) -> str:
 
 
 def tell_subsidy(say: Say, facts: Facts) -> str:
-    """Tell of `subsidy_paid`."""
     purpose = purpose_text(facts["purpose"])
     seats = [say.seat(seat) for seat in facts["seats"]]
     if not seats:

@@ -66,7 +66,6 @@ def counted(count: int, stock: str) -> str:
 
 
 def side_words(say: Say, side: Facts) -> str:
-    """Return what one side of a trade gives, in words."""
     parts = []
     if side["cash"]:
         parts.append(say.money(side["cash"]))

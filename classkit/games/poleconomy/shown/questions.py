@@ -8,7 +8,6 @@ from .nouns import Facts, side_words
 
 
 def ask_bid(say: Say, about: Facts) -> str:
-    """Ask `bid`."""
     lot = say.space(about["square"])
     if about.get("standing"):
         last = say.money(about["standing"])
@@ -28,6 +27,5 @@ def ask_policy(kind: str) -> Sentence:
 
 
 def ask_trade(say: Say, about: Facts) -> str:
-    """Ask `answer_trade`."""
     give, get = side_words(say, about["give"]), side_words(say, about["get"])
     return f"{say.seat(about['mover'])} offers you {give} for {get}. Accept?"

@@ -15,7 +15,6 @@ MOTION = "{moved_by:seat} moves no confidence in {pm:seat}."
 
 
 def ask_party(say: Say, about: Facts) -> str:
-    """Ask `choose_party`."""
     if about["refused_by"]:
         refused = say.listing(list(about["refused_by"]))
         return f"{refused} will not have you. Found a party, join another, or stay independent?"
@@ -29,12 +28,10 @@ def ask_joining(say: Say, about: Facts) -> str:
 
 
 def ask_bill(say: Say, about: Facts) -> str:
-    """Ask `vote_bill`."""
     return f"{bill_words(say, about)} Yes or no?"
 
 
 def bill_words(say: Say, about: Facts) -> str:
-    """Return a bill and who tables it, in words."""
     text = about["text"]
     if about["kind"] == "salary":
         terms = about["bill"]
