@@ -45,6 +45,8 @@ KEPT = frozenset({str, int, bool, float, type(None), bytes, type(Path()), Foreig
 """The types whose values are data as they are."""
 
 NUMBERS_AND_TEXTS = frozenset({int, str})
+HOLDERS = frozenset({dict, list})
+"""The types whose values can be changed in place."""
 
 
 def as_data(value: Any) -> Any:
@@ -190,17 +192,15 @@ class WrittenDown(dict[str, Any]):
         return dict, (dict(self),)
 
 
-def written_down(value: Any, levels: int) -> Any:
-    """Return a value in which the dicts of so many levels stay as they are.
+def written_down(value: Any) -> Any:
+    """Return a dict as one that stays as it is, and anything else as it is.
 
-    >>> written_down({"A": {"cash": 5}}, 2)["A"]["cash"] = 6
+    >>> written_down({"cash": 5})["cash"] = 6
     Traceback (most recent call last):
     TypeError: this is written down and stays as it is: change a copy of it, dict(...)
     """
-    if not levels or not isinstance(value, dict):
+    if type(value) is WrittenDown or not isinstance(value, dict):
         return value
-    if levels > 1:
-        value = {key: written_down(item, levels - 1) for key, item in value.items()}
     return WrittenDown(value)
 
 
@@ -212,11 +212,10 @@ def copied(value: Any) -> Any:
     {'amount': 5, 'squares': ['I07']}
     """
     if isinstance(value, dict):
-        twin = dict(value)
-        for key, item in value.items():
-            if type(item) is dict or type(item) is list:
-                twin[key] = copied(item)
-        return twin
+        for item in value.values():
+            if type(item) in HOLDERS:
+                return {key: copied(item) for key, item in value.items()}
+        return dict(value)
     return [copied(item) for item in value] if isinstance(value, list) else value
 
 

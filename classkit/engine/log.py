@@ -62,14 +62,16 @@ class Event(NamedTuple):
 
     def own(self) -> Event:
         """Return the event with facts of its own: whoever changes them changes nothing else."""
-        return made(Event, (self.name, copied(self.facts), *self[2:]))
+        name, facts, rule, turn, seat, seen_by = self
+        return made(Event, (name, copied(facts), rule, turn, seat, seen_by))
 
 
 class Transfer(NamedTuple):
     """One row of the ledger: ``amount`` of ``unit`` went from ``source`` to ``target``.
 
     ``news`` is how many events of the segment had been told when it moved: the event that it
-    belongs to stands near that number.
+    belongs to stands near that number. They stay two things: an event often tells several
+    transfers, or none, and all transfers together take 3 % of a match at most.
 
     >>> import classkit
     >>> first = classkit.new("poleconomy", seats=3, seed=7).transfers[0]

@@ -640,7 +640,7 @@ There are: A, B.
         return {title: list(lines) for title, lines in self.game.races(self.table).items()}
 
     def metrics(self) -> dict[str, Any]:
-        """Return all figures as they are now."""
+        """Return all figures as they are now; they stay as they are: change a copy."""
         with self._playing_again():
             return compute_row(self.game.metrics_of(self.table), self.table)
 

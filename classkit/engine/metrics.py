@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeAlias,
+    TypeVar,
+    TypeVarTuple,
+)
 
 from .data import WrittenDown, written_down
 from .errors import FigureError, shorten
@@ -278,22 +287,21 @@ def on_table(
     return tuple(one for one in found if one is not None)
 
 
-LEVELS: dict[Scope, int] = {"table": 0, "seat": 1, "parts": 1, "seat_parts": 2}
-"""How deep a figure of each scope is: a number, numbers by seat or part, or parts by seat."""
-
-
-def write_down(metrics: tuple[Metric, ...], row: dict[str, Any]) -> dict[str, Any]:
-    """Return a computed row as one that stays as it is: all who look at the history read it."""
-    for metric in metrics:
-        row[metric.key] = written_down(row[metric.key], LEVELS[metric.scope])
-    return WrittenDown(row)
-
-
-P = ParamSpec("P")
+OnTable = TypeVar("OnTable", bound="HasRow")
+Else = TypeVarTuple("Else")
 Found = TypeVar("Found")
+MISSING: Any = object()
 
 
-def once_a_row(work_out: Callable[P, Found]) -> Callable[P, Found]:
+class HasRow(Protocol):
+    """A table, of which a row of figures is computed."""
+
+    worked_out: dict[Any, Any] | None
+
+
+def once_a_row(
+    work_out: Callable[[OnTable, *Else], Found],
+) -> Callable[[OnTable, *Else], Found]:
     """Let a row of figures work something out once, however many of its figures need it.
 
     ``work_out`` takes the table, and what else it needs, such as a seat. Nobody may change what it
@@ -301,34 +309,41 @@ def once_a_row(work_out: Callable[P, Found]) -> Callable[P, Found]:
     """
 
     @wraps(work_out)
-    def found(*of: P.args, **named: P.kwargs) -> Found:
-        known = of[0].worked_out  # type: ignore[attr-defined]  # the first is the table
+    def found(table: OnTable, *of: *Else) -> Found:
+        known = table.worked_out
         if known is None:
-            return work_out(*of, **named)
-        key = work_out, of[1:]
-        if key not in known:
-            known[key] = work_out(*of, **named)
-        there: Found = known[key]
+            return work_out(table, *of)
+        key = (work_out, *of)
+        there: Found = known.get(key, MISSING)
+        if there is MISSING:
+            there = known[key] = work_out(table, *of)
         return there
 
     return found
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``."""
+    """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``.
+
+    The row and what it holds stay as they are: all who look at the history read them.
+    """
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
     key, table.worked_out = "", {}
     try:
         for metric in metrics:
-            key, compute = metric.key, metric.compute
-            if metric.scope == "seat" or metric.scope == "seat_parts":
-                row[key] = {seat: compute(table, seat) for seat in seats}
-            else:
+            key, scope, compute = metric.key, metric.scope, metric.compute
+            if scope == "table":
                 row[key] = compute(table)
+            elif scope == "seat":
+                row[key] = WrittenDown({seat: compute(table, seat) for seat in seats})
+            elif scope == "parts":
+                row[key] = written_down(compute(table))
+            else:
+                row[key] = WrittenDown({seat: written_down(compute(table, seat)) for seat in seats})
     except Exception as error:
         reason = f"{type(error).__name__}: {shorten(error, 200)}"
         raise FigureError(f"The figure {key!r} cannot be computed ({reason}).") from error
     finally:
         table.worked_out = None
-    return row
+    return WrittenDown(row)

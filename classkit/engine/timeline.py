@@ -38,7 +38,7 @@ from .log import (
     made,
 )
 from .luck import Luck
-from .metrics import Metric, compute_row, write_down
+from .metrics import Metric, compute_row
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
 from .strides import Strides
@@ -197,7 +197,7 @@ class Timeline:
             return None
         facts = self.game.starting_facts if self.starting_facts is None else ()
         if facts and self.tells_opening and self.game.is_set_up(table):
-            self.starting_facts = write_down(facts, compute_row(facts, table))
+            self.starting_facts = compute_row(facts, table)
         if here == len(segments):
             segments.append(Segment(self.given, self.outcomes))
         else:  # played before, and perhaps shared with a fork: a copy of its own goes on
@@ -666,9 +666,8 @@ class Timeline:
         return self._first_row
 
     def row_of(self, table: Any) -> Row:
-        """Return the figures of a table, to be kept: all who look at the history read this row."""
-        figures = self.figures(table)
-        return write_down(figures, compute_row(figures, table))
+        """Return the figures of a table that the history has."""
+        return compute_row(self.figures(table), table)
 
     def figures(self, table: Any) -> tuple[Metric, ...]:
         """Return the figures that the history has."""

@@ -10,7 +10,8 @@ that of the whole matches.
 
 Where `valgrind` is installed, instructions are counted in one process: of futures, with the figures
 of two charts and without any, and of the futures by which two moves are compared, each against half
-as many whole matches.
+as many whole matches. The middle is the middle of the turns: where more is decided later, as in
+Economicon, more than half of a match lies ahead, and how many answers that is stands beside.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ COUNTED_FUTURES = 8
 
 
 def middle(case: Case) -> Match:
-    """Return a match of bots, half of it played."""
+    """Return a match of bots, half of its turns played."""
     m = played(case, 7, Keep())
     return m.goto(turn=m.turn // 2)
 
@@ -88,7 +89,15 @@ def report_counted(case: Case, instructions: Mapping[str, int]) -> None:
     }
     whole = found.pop("whole matches")
     told = ", ".join(f"{name} {count / whole:.2f}" for name, count in found.items())
-    print(f"  in instructions, whole matches being 1: {told}")
+    print(f"  in instructions, whole matches being 1: {told} (answers {answers(case):.2f})")
+
+
+def answers(case: Case) -> float:
+    """Return how many answers the futures have for each of whole matches: the middle is a turn."""
+    m, bots, half = middle(case), one_of_each(case[0]), COUNTED_FUTURES // 2
+    point, whole = m.point(), sum(played(case, seed, Keep.nothing()).step for seed in range(half))
+    ahead = (Match.at(point, seed, Keep.nothing()) for seed in range(COUNTED_FUTURES))
+    return sum(one.play("end", bots).step for one in ahead) / whole
 
 
 # --- in seconds -----------------------------------------------------------------------------------

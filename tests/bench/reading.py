@@ -105,7 +105,7 @@ def main(words: list[str] | None = None) -> None:
     calm_collector()
     if chosen.counted:
         for case in cases:
-            play_and_read(case, 1, reads=True)
+            play_and_read(case, COUNTED_MATCHES, reads=True)
         count_each(job for case in cases for job in jobs(case))
         return
     instructions = None if chosen.seconds_only else counted(__spec__.name, chosen.games)

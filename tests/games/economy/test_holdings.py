@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import classkit
 from classkit.games.economy.rules.paths import grid_of
 from classkit.games.economy.rules.setup import legal_spaces, too_close
@@ -63,13 +65,13 @@ def test_free_cards_follow_set_up_and_time():
     assert there.table.free_cards() == lying_free(there.table) == m.table.free_cards()
 
 
-def test_figures_handed_out_are_ones_own():
-    """Who changes a row of figures changes no other: they are copies."""
+def test_figures_handed_out_stay_as_they_are():
+    """Nobody changes a row of figures, and with it others: it is written down."""
     t = classkit.new("economy", seats=3, seed=1, placement="demo").table
-    metrics.swing(t, "A").clear()
-    metrics.sector_share(t, "A").clear()
-    metrics.sector_hhi(t).clear()
-    assert metrics.swing(t, "A") and metrics.sector_share(t, "A") and metrics.sector_hhi(t)
+    of_seat = [metrics.swing, metrics.sector_share, metrics.cards_held]
+    for figure in [metrics.sector_hhi(t), *(figure(t, "A") for figure in of_seat)]:
+        with pytest.raises(TypeError, match="written down"):
+            figure.clear()
 
 
 def test_legal_spaces_are_those_not_too_close():

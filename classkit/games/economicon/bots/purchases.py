@@ -90,13 +90,14 @@ def end_worth(
 
     ``moved`` says how many of each unit go there, less than 0 for those that come from it.
     """
-    worth = Fraction(0)
+    num, den = 0, 1  # as whole numbers: it is asked of each purchase that bots weigh at the end
     for unit in view.units:
         left = view.held(seat, unit) - moved.get(unit, 0) - duties.wanted.get(unit, 0)
         if left > 0:
             by = view.held_by(unit)
-            worth += Fraction(left, max(view.market(by) + moved.get(by, 0), 1))
-    return worth * max(view.market("gold") + moved.get("gold", 0), 1)
+            there = max(view.market(by) + moved.get(by, 0), 1)
+            num, den = num * there + left * den, den * there
+    return Fraction(num * max(view.market("gold") + moved.get("gold", 0), 1), den)
 
 
 def buy_most_value(view: EconomiconView, seat: str, purse: Purse, duties: Duties) -> Reply | None:

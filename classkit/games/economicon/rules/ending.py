@@ -18,12 +18,17 @@ ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
 
 def worth_of(t: Economicon, unit: str, held: int) -> Fraction:
     """Return what units are worth in gold: at present prices, or as if they were sold (N16.1)."""
-    return Fraction(held * count(t, "gold"), sold_among(t, unit, count_held(t, unit), held))
+    return Fraction(held * count(t, "gold"), among(t, unit, held))
 
 
-def sold_among(t: Economicon, unit: str, there: int, held: int) -> int:
+def among(t: Economicon, unit: str, held: int) -> int:
+    """Return the count by which units held are valued (N16.1)."""
+    return sold_among(t.options.final_valuation, unit, count_held(t, unit), held)
+
+
+def sold_among(valuation: str, unit: str, there: int, held: int) -> int:
     """Return the count by which units held are valued, where so many count as there (N16.1)."""
-    liquid = t.options.final_valuation == "liquidation" and unit != "gold"
+    liquid = valuation == "liquidation" and unit != "gold"
     return there + held if liquid else there
 
 
@@ -32,7 +37,7 @@ def worth(t: Economicon, seat: Seat) -> Fraction:
     parts = (0, 1)
     for unit in t.units:
         if held := t.held(seat, unit):
-            parts = added(parts, held, sold_among(t, unit, count_held(t, unit), held))
+            parts = added(parts, held, among(t, unit, held))
     return Fraction(parts[0] * count(t, "gold"), parts[1])
 
 

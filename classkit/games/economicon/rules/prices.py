@@ -31,7 +31,9 @@ def anchor(t: Economicon, unit: str) -> str:
 
 def held_by(t: Economicon, unit: str) -> str:
     """Return the unit by whose count a unit is valued when it is bought or held (N2.4)."""
-    return anchor(t, unit) if t.options.peg_values == "both" else unit
+    if unit in ISSUER and t.options.peg_values == "both":
+        return anchor(t, unit)
+    return unit
 
 
 def count(t: Economicon, unit: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from itertools import pairwise
 
 from classkit.engine.requests import Flow
@@ -11,7 +12,6 @@ from classkit.engine.requests import Flow
 from ..edition.contents import COMMODITIES
 from ..state import PHASES, Economicon
 from . import consumption, judgement, laws, market, mining, pegs, production, world
-from .counting import added
 from .ending import finish
 from .prices import count, count_held
 
@@ -46,10 +46,20 @@ def begin_round(t: Economicon) -> None:
 
 def price_sum(t: Economicon) -> Fraction:
     """Add the three commodity prices in gold: the basket of the price index (section 7)."""
-    parts = (0, 1)
-    for good in COMMODITIES:
-        parts = added(parts, 1, count_held(t, good))
-    return Fraction(parts[0] * count(t, "gold"), parts[1])
+    return sum_of_prices(count(t, "gold"), *[count_held(t, good) for good in COMMODITIES])
+
+
+@lru_cache(maxsize=2)
+def sum_of_prices(gold: int, *counts: int) -> Fraction:
+    """Add what one unit is worth in gold, of each kind of which so many count (N2.2).
+
+    >>> sum_of_prices(60, 120, 90, 40)
+    Fraction(8, 3)
+    """
+    num, den = 0, 1
+    for there in counts:
+        num, den = num * there + den, den * there
+    return Fraction(num * gold, den)
 
 
 def resolve(t: Economicon) -> None:

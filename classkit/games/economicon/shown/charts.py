@@ -12,7 +12,6 @@ from ..edition.contents import COMMODITIES
 from ..state import Economicon
 from . import figures, ratios
 from .board import GOODS_COLOURS, NOTE_COLOURS
-from .figures import figure_of_unit
 from .makeup import gold_made_of, worth_made_of
 
 GOLD = "gold"
@@ -59,7 +58,7 @@ def price_metric(unit: str) -> Metric:
         how += ", or by the count of their peg where they have one"
     return Metric(
         f"price_{unit}", f"Price of {words(unit)}", PER_UNIT, "table",
-        figure_of_unit(figures.price, unit), "N2.2",
+        figures.price(unit), "N2.2",
         f"The price of {words(unit)} at this moment, in gold per unit: {how}.",
         colours=lambda t: {f"price_{unit}": colours_of_units(t)[unit]},
         same_as=f"exchange_rate.{ISSUER[unit]}" if unit in ISSUER else "",
@@ -71,7 +70,7 @@ def stock_metric(unit: str) -> Metric:
     """Return how many of a unit lie in the market."""
     return Metric(
         f"market_{unit}", f"In the market: {words(unit)}", "units", "table",
-        figure_of_unit(Economicon.in_market, unit), "N2.1",
+        figures.lying(unit), "N2.1",
         f"The units of {words(unit)} in the market at this moment.",
         made_of=partial(ratios.lying_in_market, unit=unit),
     )  # fmt: skip

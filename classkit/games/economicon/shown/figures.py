@@ -1,31 +1,27 @@
-"""The computation of the figures of section 7; prices are decimals, as charts need."""
+"""The computation of the figures of section 7; prices are decimals, as charts need.
+
+A turn is one phase of a round, and most phases leave the market as it is. So what follows from the
+market alone, or from it and what one nation holds, is worked out where that is another than in the
+turns before: to work it out for each turn took a third of a row.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
+from classkit.engine.data import WrittenDown
 from classkit.engine.metrics import once_a_row
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, ISSUER, MARKET, RESERVE
-from ..edition.contents import COMMODITIES, Market
-from ..rules.counting import added
+from ..edition.contents import COMMODITIES, UNITS, Market
 from ..rules.ending import sold_among
-from ..rules.prices import count, count_held
-from ..rules.rounds import price_sum
-from ..state import NO_PEG, Economicon, Nation
-
-NOTHING = (0, 1)
-"""The worth of no units."""
-
-
-def figure_of_unit(
-    compute: Callable[[Economicon, str], float], unit: str
-) -> Callable[[Economicon], float]:
-    """Return the figure of one unit; 0 if the table has no such currency."""
-    return lambda t: compute(t, unit) if unit in t.ledger.balances else 0
+from ..rules.prices import held_by
+from ..rules.rounds import sum_of_prices
+from ..state import NO_GOODS, NO_PEG, Economicon, Nation
 
 
 def to_places(num: int, den: int, digits: int) -> float:
@@ -38,30 +34,47 @@ def to_places(num: int, den: int, digits: int) -> float:
 
 
 @once_a_row
-def counts(t: Economicon) -> dict[str, int]:
-    """Return the count by which each unit is valued (N2.4)."""
-    return {unit: count_held(t, unit) for unit in t.units}
+def counts(t: Economicon) -> tuple[int, ...]:
+    """Return the count by which each unit of the table is valued, gold's first (N2.4)."""
+    balances = t.ledger.balances
+    return tuple([balances[held_by(t, unit)][MARKET] or 1 for unit in t.units])
+
+
+@lru_cache(maxsize=2)
+def priced(units: tuple[str, ...], counts: tuple[int, ...]) -> Mapping[str, float]:
+    """Return the price of each unit in gold, by what counts of it (N2.2)."""
+    return {unit: to_places(counts[0], there, 4) for unit, there in zip(units, counts, strict=True)}
 
 
 @once_a_row
-def prices(t: Economicon) -> dict[str, float]:
-    """Return gold in the market for each unit in it, by the counts of N2.1."""
-    gold = count(t, "gold")
-    return {unit: to_places(gold, there, 4) for unit, there in counts(t).items()}
+def prices(t: Economicon) -> Mapping[str, float]:
+    """Return the price of each unit in gold (N2.2)."""
+    return priced(t.units, counts(t))
 
 
-def price(t: Economicon, unit: str) -> float:
-    """Return the price of a unit in gold (N2.2)."""
-    return prices(t)[unit]
+NOWHERE = {MARKET: 0}
+"""Where units of a currency lie that the table does not have."""
+
+
+def price(unit: str) -> Callable[[Economicon], float]:
+    """Return the figure of a price: in gold, 0 if the table has no such currency (N2.2)."""
+    return lambda t: prices(t).get(unit, 0)
+
+
+def lying(unit: str) -> Callable[[Economicon], int]:
+    """Return the figure of the units in the market; 0 if the table has no such currency (N2.1)."""
+    return lambda t: t.ledger.balances.get(unit, NOWHERE)[MARKET]
 
 
 def market(t: Economicon) -> dict[str, int]:
     """Return the units in the market, by unit."""
-    return {unit: t.in_market(unit) for unit in t.units}
+    balances = t.ledger.balances
+    return {unit: balances[unit][MARKET] for unit in t.units}
 
 
-basket = once_a_row(price_sum)
-"""The sum of the three commodity prices now, in gold."""
+def basket(t: Economicon) -> Fraction:
+    """Return the sum of the three commodity prices now, in gold."""
+    return sum_of_prices(*counts(t)[: len(UNITS)])
 
 
 @cache
@@ -70,14 +83,15 @@ def opening_sum(market: Market) -> Fraction:
     return sum([Fraction(market.gold, getattr(market, good)) for good in COMMODITIES], Fraction())
 
 
-def percent(part: Fraction, of: Fraction) -> float:
-    """Return a part of something in percent, rounded once.
+def percent(part: Fraction, of: Fraction, less: int = 0) -> float:
+    """Return a part of something in percent, ``less`` a number, rounded once.
 
-    >>> percent(Fraction(1, 3), Fraction(2))
-    16.67
+    >>> percent(Fraction(1, 3), Fraction(2)), percent(Fraction(5, 2), Fraction(2), less=100)
+    (16.67, 25.0)
     """
-    num, den = part.numerator * of.denominator, part.denominator * of.numerator
-    return round(100 * num / den, 2)
+    (num, den), (more, among) = part.as_integer_ratio(), of.as_integer_ratio()
+    num, den = num * among, den * more
+    return round((100 * num - less * den) / den, 2)
 
 
 def price_index(t: Economicon) -> float:
@@ -88,12 +102,13 @@ def price_index(t: Economicon) -> float:
 def inflation(t: Economicon) -> float:
     """Return the change of the price index since the end of the last round, in percent."""
     before = t.index_before or opening_sum(t.edition.market)
-    return percent(basket(t) - before, before)
+    return percent(basket(t), before, less=100)
 
 
 def gold_stock(t: Economicon) -> int:
     """Return gold in the market and in all reserves."""
-    return t.in_market("gold") + sum(t.held(seat, "gold") for seat in t.seats)
+    gold = t.ledger.balances["gold"]
+    return gold[MARKET] + sum([gold[RESERVE[seat]] for seat in t.seats])
 
 
 def trade_volume(t: Economicon) -> float:
@@ -109,7 +124,7 @@ def goals_share(t: Economicon) -> float:
 
 def exchange_rate(t: Economicon, seat: Seat) -> float:
     """Return what one own unit is worth in gold."""
-    return price(t, CURRENCY[seat])
+    return prices(t)[CURRENCY[seat]]
 
 
 def afloat(t: Economicon, seat: Seat) -> int:
@@ -123,44 +138,58 @@ def treasury_gold(t: Economicon, seat: Seat) -> int:
     return t.held(seat, "gold")
 
 
+class Worth(NamedTuple):
+    """What reserves are worth in gold, and how much of that each kind of unit is."""
+
+    total: float
+    parts: Mapping[str, float]
+
+
+@lru_cache(maxsize=16)
+def valued(
+    units: tuple[str, ...], counts: tuple[int, ...], reserves: tuple[int, ...], valuation: str
+) -> Worth:
+    """Return what so many of each unit are worth, by what counts of each in the market (N16.1)."""
+    num, den, parts = 0, 1, dict.fromkeys(units, 0.0)
+    for unit, there, held in zip(units, counts, reserves, strict=True):
+        if held:
+            gold, among = held * counts[0], sold_among(valuation, unit, there, held)
+            num, den = num * among + gold * den, den * among
+            parts[unit] = to_places(gold, among, 2)
+    return Worth(to_places(num, den, 2), WrittenDown(parts))
+
+
 @once_a_row
-def worth_of_each(t: Economicon, seat: Seat) -> dict[str, tuple[int, int]]:
-    """Return worth in gold by kind of unit: numerator and denominator (N16.1)."""
-    gold, balances, reserve = count(t, "gold"), t.ledger.balances, RESERVE[seat]
-    return {
-        unit: (held * gold, sold_among(t, unit, there, held)) if held else NOTHING
-        for unit, there in counts(t).items()
-        for held in (balances[unit][reserve],)
-    }
+def worth_of_reserves(t: Economicon, seat: Seat) -> Worth:
+    """Return what a nation's reserves are worth on the present market (N16.1)."""
+    balances, reserve = t.ledger.balances, RESERVE[seat]
+    reserves = tuple([balances[unit][reserve] for unit in t.units])
+    return valued(t.units, counts(t), reserves, t.options.final_valuation)
 
 
 def worth_now(t: Economicon, seat: Seat) -> float:
     """Return what the reserves are worth in gold on the present market."""
-    total = NOTHING
-    for worth in worth_of_each(t, seat).values():
-        if worth is not NOTHING:
-            total = added(total, *worth)
-    return to_places(*total, 2)
+    return worth_of_reserves(t, seat).total
 
 
-def worth_by_unit(t: Economicon, seat: Seat) -> dict[str, float]:
+def worth_by_unit(t: Economicon, seat: Seat) -> Mapping[str, float]:
     """Return worth in gold by kind of unit."""
-    return {unit: to_places(*worth, 2) for unit, worth in worth_of_each(t, seat).items()}
+    return worth_of_reserves(t, seat).parts
 
 
-def produced(t: Economicon, seat: Seat) -> dict[str, int]:
+def produced(t: Economicon, seat: Seat) -> Mapping[str, int]:
     """Return units produced in this round, by commodity."""
-    return dict(t.nations[seat].produced)
+    return t.nations[seat].produced
 
 
-def consumed(t: Economicon, seat: Seat) -> dict[str, int]:
+def consumed(t: Economicon, seat: Seat) -> Mapping[str, int]:
     """Return units consumed in this round, by commodity."""
-    return dict(t.nations[seat].consumed)
+    return t.nations[seat].consumed
 
 
-def short(t: Economicon, seat: Seat) -> dict[str, int]:
+def short(t: Economicon, seat: Seat) -> Mapping[str, int]:
     """Return units that the people wanted and did not get in this round, by commodity."""
-    return dict(t.nations[seat].short)
+    return t.nations[seat].short
 
 
 def in_all(
@@ -169,8 +198,12 @@ def in_all(
     """Return a figure for all nations together from a count of each, by commodity."""
 
     def added_up(t: Economicon) -> dict[str, int]:
-        of_each = [counted(nation) for nation in t.nations.values()]
-        return {good: sum([found[good] for found in of_each]) for good in COMMODITIES}
+        total = dict.fromkeys(COMMODITIES, 0)
+        for nation in t.nations.values():
+            if (found := counted(nation)) is not NO_GOODS:
+                for good in COMMODITIES:
+                    total[good] += found[good]
+        return total
 
     return added_up
 

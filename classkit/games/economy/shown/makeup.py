@@ -11,7 +11,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Sentence
 
 from ..state import ON_SPACE, PIECE, PLAYER, POINTS, SCORE, Economy, space_of
-from .owned import owned
+from .owned import owned, sectors
 
 SHARE, CONCENTRATION, OWNED_THERE, LANDINGS, SWING = "share", "hhi", "owned", "landings", "swing"
 OWN, RIVAL = "own", "rival"
@@ -118,7 +118,7 @@ def market_made_of(t: Economy) -> Reckoned:
             for sector, worth in known.items()
         }
 
-    return Reckoned(lie_with(t, t.deck.ids), means, CONCENTRATION, owned(t).hhi)
+    return Reckoned(lie_with(t, t.deck.ids), means, CONCENTRATION, sectors(t).hhi)
 
 
 def swing_made_of(t: Economy, seat: Seat, sector: str) -> Reckoned:

@@ -6,14 +6,15 @@ values do not depend on what lies face-down, but the course of some would give i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from ..state import Economy
+from ..state import SEAT_OF, Economy
 from . import makeup
-from .owned import herfindahl, owned
+from .owned import owned, sectors
 
 
 def property_worth(t: Economy, seat: Seat) -> int:
@@ -21,36 +22,34 @@ def property_worth(t: Economy, seat: Seat) -> int:
     return owned(t).worth[seat]
 
 
-def cards_held(t: Economy, seat: Seat) -> dict[str, int]:
+def cards_held(t: Economy, seat: Seat) -> Mapping[str, int]:
     """Return the property cards held, by category."""
-    held = owned(t).categories[seat]
-    return {category: held.count(category) for category in t.edition.categories}
+    return owned(t).categories[seat]
 
 
-def sector_share(t: Economy, seat: Seat) -> dict[str, float | None]:
+def sector_share(t: Economy, seat: Seat) -> Mapping[str, float | None]:
     """Return own worth as a percentage of each sector's owned cards; None if none is owned."""
-    return dict(owned(t).share[seat])
+    return sectors(t).share[seat]
 
 
-def sector_hhi(t: Economy) -> dict[str, float | None]:
+def sector_hhi(t: Economy) -> Mapping[str, float | None]:
     """Return the concentration of each sector, 0 to 10,000; None if no card is owned."""
-    return dict(owned(t).hhi)
+    return sectors(t).hhi
 
 
 def market_hhi(t: Economy) -> float | None:
     """Return the mean concentration of the sectors that have one."""
-    known = [one for one in owned(t).hhi.values() if one is not None]
-    return sum(known) / len(known) if known else None
+    return sectors(t).mean_hhi
 
 
 def overall_hhi(t: Economy) -> float | None:
     """Return the concentration of all worth owned, whatever the sector; None of nothing."""
-    return herfindahl(owned(t).worth)
+    return owned(t).hhi
 
 
-def swing(t: Economy, seat: Seat) -> dict[str, int]:
+def swing(t: Economy, seat: Seat) -> Mapping[str, int]:
     """Return own points less the best rival's by sector, if it were landed on now (E4.1)."""
-    return dict(owned(t).swing[seat])
+    return sectors(t).swing[seat]
 
 
 def cards_free(t: Economy) -> int:
@@ -60,8 +59,12 @@ def cards_free(t: Economy) -> int:
 
 def on_board(t: Economy) -> dict[str, int]:
     """Return the cards of each sector that are placed and that nobody owns (E1.3, E3.7)."""
-    free = set(t.cards.values()).difference(*owned(t).cards.values())
-    return {sector: len(free.intersection(cards)) for sector, cards in t.deck.of_sector.items()}
+    titles, sector_of = t.ledger.titles, t.deck.sector_of
+    placed = dict.fromkeys(t.deck.of_sector, 0)
+    for card in t.cards.values():
+        if titles[card] not in SEAT_OF:
+            placed[sector_of[card]] += 1
+    return placed
 
 
 def take_overs(t: Economy, seat: Seat) -> dict[str, int]:
@@ -93,7 +96,7 @@ METRICS = (
     ),
     Metric(
         "points_by_sector", "Points by sector", "points", "seat_parts",
-        lambda t, seat: dict(t.scored[seat]), "E4.1",
+        lambda t, seat: t.scored[seat], "E4.1",
         "The points that a player has scored since the match began, by sector.",
         window="since the match began", colours=sector_colours,
         made_of=makeup.sector_points_of,

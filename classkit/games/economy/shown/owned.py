@@ -6,94 +6,140 @@ ones too, until a property changes hands: to work it out for each row took a thi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple, TypeVar
 
+from classkit.engine.data import WrittenDown
 from classkit.engine.metrics import once_a_row
 from classkit.engine.requests import Seat
 
 from ..edition.contents import Deck
-from ..rules.holdings import Stakes, stakes_of
-from ..state import ON_SPACE, PLAYER, Economy, worth_by_owner
+from ..rules.holdings import stakes_of
+from ..state import BOX, SEAT_OF, Economy, worth_by_owner
+
+Found = TypeVar("Found")
 
 
-@dataclass(frozen=True, eq=False)
-class Owned:
-    """The property cards of the seats: each lies in one of ``accounts``; nobody changes it."""
+class InSector(NamedTuple):
+    """The figures of one sector in the order of the seats, and its concentration.
 
-    seats: tuple[Seat, ...]
-    deck: Deck
-    accounts: tuple[str, ...]
+    Shares are percentages of the worth of its owned cards, None where no card is owned, as then its
+    concentration. A swing is own points less the best rival's (E4.1).
+    """
 
-    @cached_property
-    def cards(self) -> Mapping[Seat, list[str]]:
-        """The cards by seat, in the order of the deck."""
-        held = list(zip(self.deck.ids, self.accounts, strict=True))
-        return {seat: [card for card, at in held if at == PLAYER[seat]] for seat in self.seats}
+    share: tuple[float | None, ...]
+    swing: tuple[int, ...]
+    hhi: float | None
 
-    @cached_property
-    def categories(self) -> Mapping[Seat, list[str]]:
-        """The categories of the cards by seat."""
-        cards = self.deck.cards
-        return {seat: [cards[card].category for card in held] for seat, held in self.cards.items()}
 
-    @cached_property
-    def free(self) -> int:
-        """The number of cards that still lie on the board (E3.7)."""
-        return sum([account.startswith(ON_SPACE) for account in self.accounts])
+@lru_cache(maxsize=64)
+def in_sector(
+    seats: tuple[Seat, ...], deck: Deck, sector: str, accounts: tuple[str, ...]
+) -> InSector:
+    """Return the figures of a sector whose cards lie in these accounts."""
+    titles = dict(zip(deck.of_sector[sector], accounts, strict=True))
+    stakes = stakes_of(worth_by_owner(deck, titles, sector))
+    shares = shares_of(stakes.worth)
+    return InSector(
+        tuple([shares.get(seat, 0.0) if shares else None for seat in seats]),
+        tuple([stakes.swing(seat) for seat in seats]),
+        concentration(shares),
+    )
 
-    @cached_property
-    def worth(self) -> Mapping[Seat, int]:
-        """The worth of the cards by seat, in points (E5.3)."""
-        points = self.deck.cards
-        return {
-            seat: sum([points[card].points for card in self.cards[seat]]) for seat in self.cards
-        }
 
-    @cached_property
-    def stakes(self) -> Mapping[str, Stakes]:
-        """The points of each owner by sector (E4.1)."""
-        titles = dict(zip(self.deck.ids, self.accounts, strict=True))
-        sectors = self.deck.sectors
-        return {one: stakes_of(worth_by_owner(self.deck, titles, one)) for one in sectors}
+class BySector(NamedTuple):
+    """The figures of all sectors, those of the seats by seat and sector (E4.1)."""
 
-    @cached_property
-    def shares(self) -> Mapping[str, Mapping[Seat, float]]:
-        """The owners' percentages of the worth of each sector's owned cards."""
-        return {sector: shares_of(at.worth) for sector, at in self.stakes.items()}
+    share: Mapping[Seat, Mapping[str, float | None]]
+    swing: Mapping[Seat, Mapping[str, int]]
+    hhi: Mapping[str, float | None]
+    mean_hhi: float | None
+    """The mean concentration of the sectors that have one."""
 
-    @cached_property
-    def share(self) -> Mapping[Seat, Mapping[str, float | None]]:
-        """The same by seat and sector; None for a sector of which no card is owned."""
-        return {
-            seat: {
-                sector: owners.get(seat, 0.0) if owners else None
-                for sector, owners in self.shares.items()
-            }
-            for seat in self.seats
-        }
 
-    @cached_property
-    def swing(self) -> Mapping[Seat, Mapping[str, int]]:
-        """Own points less the best rival's by seat and sector, if it were landed on now (E4.1)."""
-        stakes = self.stakes.items()
-        return {seat: {sector: at.swing(seat) for sector, at in stakes} for seat in self.seats}
+@lru_cache(maxsize=4)
+def by_sector(seats: tuple[Seat, ...], deck: Deck, accounts: tuple[str, ...]) -> BySector:
+    """Return the figures of all sectors, whose cards lie side by side in the deck."""
+    account = iter(accounts)
+    found = [
+        in_sector(seats, deck, sector, tuple(islice(account, len(cards))))
+        for sector, cards in deck.of_sector.items()
+    ]
+    shares, swings, hhi = zip(*found, strict=True)
+    known = [one for one in hhi if one is not None]
+    return BySector(
+        by_seat(seats, deck, shares),
+        by_seat(seats, deck, swings),
+        WrittenDown(zip(deck.of_sector, hhi, strict=True)),
+        sum(known) / len(known) if known else None,
+    )
 
-    @cached_property
-    def hhi(self) -> Mapping[str, float | None]:
-        """The concentration of each sector, 0 to 10,000; None if no card is owned."""
-        return {sector: concentration(shares) for sector, shares in self.shares.items()}
+
+def by_seat(
+    seats: tuple[Seat, ...], deck: Deck, of_sectors: Iterable[tuple[Found, ...]]
+) -> dict[Seat, Mapping[str, Found]]:
+    """Return figures by seat and sector that are given by sector, in the order of the seats."""
+    of_seats = zip(*of_sectors, strict=True)
+    return {
+        seat: WrittenDown(zip(deck.of_sector, of_seat, strict=True))
+        for seat, of_seat in zip(seats, of_seats, strict=True)
+    }
+
+
+class Owned(NamedTuple):
+    """The property cards by seat: how many of each category, and their worth in points (E5.3)."""
+
+    categories: Mapping[Seat, Mapping[str, int]]
+    worth: Mapping[Seat, int]
+    free: int
+    """The number of cards that still lie on the board (E3.7)."""
+    hhi: float | None
+    """The concentration of all worth owned, whatever the sector; None of nothing."""
+
+
+@lru_cache(maxsize=4)
+def owned_of(
+    seats: tuple[Seat, ...], deck: Deck, categories: tuple[str, ...], accounts: tuple[str, ...]
+) -> Owned:
+    """Return what the seats own of the cards that lie in these accounts."""
+    number, worth = {seat: dict.fromkeys(categories, 0) for seat in seats}, dict.fromkeys(seats, 0)
+    on_board = 0
+    for card, account in zip(deck.cards.values(), accounts, strict=True):
+        if account in SEAT_OF:
+            seat = SEAT_OF[account]
+            number[seat][card.category] += 1
+            worth[seat] += card.points
+        elif account != BOX:
+            on_board += 1
+    by_category = {seat: WrittenDown(held) for seat, held in number.items()}
+    return Owned(by_category, worth, on_board, herfindahl(worth))
+
+
+# --- on a table ---------------------------------------------------------------------------------
+
+
+@once_a_row
+def accounts_of(t: Economy) -> tuple[str, ...]:
+    """Return where each property card lies, in the order of the deck."""
+    titles = t.ledger.titles
+    return tuple([titles[card] for card in t.deck.ids])
 
 
 @once_a_row
 def owned(t: Economy) -> Owned:
     """Return what the seats own now."""
-    titles = t.ledger.titles
-    return owned_until_then(t.seats, t.deck, tuple([titles[card] for card in t.deck.ids]))
+    return owned_of(t.seats, t.deck, tuple(t.edition.categories), accounts_of(t))
 
 
-owned_until_then = lru_cache(maxsize=4)(Owned)
+@once_a_row
+def sectors(t: Economy) -> BySector:
+    """Return the figures of the sectors now."""
+    return by_sector(t.seats, t.deck, accounts_of(t))
+
+
+# --- concentration ------------------------------------------------------------------------------
 
 
 def shares_of(worth: Mapping[Seat, int]) -> dict[Seat, float]:
