@@ -58,7 +58,8 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.play_on and not match.is_over:
         before, match = match.turn, play_on(match)
         if match.turn > before:
-            print(f"classkit homework: bots played on to turn {match.turn}.", file=sys.stderr)
+            end = match.turn if match.is_over else match.turn - 1
+            print(f"classkit homework: bots played on to the end of turn {end}.", file=sys.stderr)
     print("classkit homework: futures of the match are being played ...", file=sys.stderr)
     stem = stem_of(chosen.record)
     folder = chosen.to or chosen.record.parent

@@ -288,12 +288,15 @@ class Table(Widget):
         refuse_places(unnamed, unknown)
         return self._do("goto", turn=turn, step=step)
 
-    def play(self, speed: float | None = None) -> Table:
-        """Step by itself, ``speed`` times a second, as long as a page shows the table."""
+    def autoplay(self, speed: float | None = None) -> Table:
+        """Step by itself, ``speed`` times a second, as long as a page shows the table.
+
+        :meth:`step` is what :meth:`classkit.Match.play` is for a match.
+        """
         return self._do("play", on=True, speed=speed)
 
     def pause(self) -> Table:
-        """Stop playing."""
+        """Stop stepping by itself."""
         return self._do("play", on=False)
 
     # --- answers ---------------------------------------------

@@ -1,7 +1,7 @@
 """All measured figures of the README, each beside its reference: ``python -m tests.bench``.
 
 ``python -m tests.bench.engine``, ``.reading``, ``.study``, ``.afternoon``, ``.hosting``,
-``.rooms``, ``.site`` and ``.page`` measure one part each and take arguments of their own. Quiet
+``.rooms``, ``.site``, ``.page`` and ``.futures`` measure one part each and take arguments of their own. Quiet
 machines give quiet figures; compare the ratios.
 """
 

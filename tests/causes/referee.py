@@ -77,9 +77,16 @@ def poleconomy(m: Match, seat: str, turn: int, since: int) -> Parts:
     kinds = dict.fromkeys(edition.companies, "company") | dict.fromkeys(edition.adverts, "advert")
     loans = rows[turn]["worth_split"][seat]["loans"] - rows[since]["worth_split"][seat]["loans"]
     parts = reckoned(
-        m, {seat}, prices(since), prices(turn), kinds, turn, since, {"loan_repaid": "loans"}
+        m,
+        {seat},
+        prices(since),
+        prices(turn),
+        kinds,
+        turn,
+        since,
+        {"trade": "bargains", "loan_repaid": "bargains"},
     )
-    parts["loans"] = parts.get("loans", Fraction(0)) + loans
+    parts["bargains"] = parts.get("bargains", Fraction(0)) + loans
     return {name: amount for name, amount in parts.items() if amount}
 
 

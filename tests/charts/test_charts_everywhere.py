@@ -26,7 +26,7 @@ Data = dict[str, Any]
 def page_of(game: Game[Any], seen_as: str) -> Page:
     """A page in the middle of a match: with another branch, a prediction and futures."""
     seats = 3 if 3 in game.seat_numbers else 4
-    page = Page.of(classkit.new(game, seats=seats, seed=3).play("round", "default"))
+    page = Page.of(classkit.new(game, seats=seats, seed=3).play("round", "passive"))
     page.do("seen_as", seen_as=seen_as)
     page.do("name", seat="B", name="Bo <b>& Co")
     page.do("predict", chart=page.fixed["charts"][0]["key"], value="6,0")

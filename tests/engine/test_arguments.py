@@ -58,7 +58,7 @@ TABLE: dict[str, Callable[[Any, Any], Any]] = {
     "forward": lambda t, value: t.forward(until=value),
     "goto turn": lambda t, value: t.goto(turn=value),
     "goto step": lambda t, value: t.goto(step=value),
-    "play": lambda t, value: t.play(speed=value).pause(),
+    "autoplay": lambda t, value: t.autoplay(speed=value).pause(),
     "answer": lambda t, value: t.answer(value),
     "answer with": lambda t, value: t.answer("throw", amount=value),
     "aside": lambda t, value: t.aside(value),

@@ -125,7 +125,7 @@ def test_slides_show_the_results_that_they_speak_of(lesson: Path) -> None:
 
 BEFORE = {
     "before", "look", "rates", "worth", "laws", "markets", "field", "asked", "one-lot",
-    "what-if-before",
+    "what-if-before", "slip",
 }  # fmt: skip
 """Cells between a prediction and what is to be noticed that show what is so before it."""
 

@@ -88,9 +88,14 @@ def stands_in(past: Past, found: Weighing, words: str) -> bool:
     one = found.one
     asked = past.say.question(one.name, one.seat, getattr(found.match.request, "about", {}))
     said = stems(" ".join((one.name, asked, *found.answers_in_words(past.say))))
-    if "bid" in said:
-        said.add("auction")
+    for words_of_one_thing in SAME_THING:
+        if said & words_of_one_thing:
+            said |= words_of_one_thing
     return bool(stems(words) & said)
+
+
+SAME_THING = ({"bid", "auction"}, {"currency", "note"}, {"debt", "loan"}, {"pledge", "mortgage"})
+"""Words of decisions and of causes that mean one thing."""
 
 
 def stems(words: str) -> set[str]:
@@ -132,7 +137,9 @@ def reason_of_difference(
         f"{way.sought.format(change='difference')}?"
     )
     signed = partial(teller.signed, unit=past.score.unit)
-    question = question_on(asked, cause, causes_apart(past, found)[0], asked_for, at, signed)
+    question = question_on(
+        asked, cause, causes_apart(past, found)[0], asked_for, at, signed, past.parted is not None
+    )
     return replace(question, code=CODE.format(figure=past.score.key))
 
 

@@ -2,7 +2,8 @@
 
 What such a purchase brings is what becomes of the worth of the thing that was bought. And whoever
 buys a thing and sells it again in the same turn gains by the order of its purchases alone, which is
-no effect of anything that a class could learn from.
+no effect of anything that a class could learn from. Nor is the wealth of somebody who has bought a
+market empty: the last units there give all others a price of their own.
 """
 
 from __future__ import annotations
@@ -14,6 +15,9 @@ from typing import NamedTuple
 from classkit.causes.parts import Kind, Line, Part
 from classkit.engine.metrics import MadeOf, Makeup
 from classkit.engine.words import MONEY
+
+CORNERED = 10
+"""Who is worth so many times as much after a few turns has cornered a market."""
 
 
 class Caused(NamedTuple):
@@ -98,3 +102,9 @@ def went_round(parts: Iterable[Part], made: MadeOf | None, unit: str) -> bool:
             if any({(thing, True), (thing, False)} <= ways for thing in things):
                 return True
     return False
+
+
+def has_cornered(made: MadeOf, began_with: float | Fraction) -> bool:
+    """Return whether what is held at the price of a market is worth ten times as much as before."""
+    is_of_market = isinstance(made, Makeup) and bool(made.exchanged)
+    return is_of_market and made.total > CORNERED * max(began_with, 1)

@@ -46,7 +46,7 @@ VARIANTS = 3
 """The fewest different answers of a question, so that neighbours seldom have the same."""
 MANY = 6
 """The variants of a question that comes before those with fewer: a class has thirty students."""
-TRIVIAL = (0, 100, -100)
+TRIVIAL = (0, 100, -100, 10_000)
 KEPT = 4
 """The plans that are kept, so that a class is marked by futures that are played once."""
 FARTHEST = 60

@@ -217,7 +217,7 @@ def head(past: Past, questions: int) -> str:
     won = f" {who_wins(say, match.winners, match.races_shown(None))}" if match.is_over else ""
     return (
         f"# Homework: a match of {escaped(match.game.title)}\n\n"
-        f"A match of {escaped(seats)}, {length}.{escaped(won)} "
+        f"A match of {escaped(seats)}, {length}.{escaped(won)} {by_bots_alone(match)}"
         f"Source of the game: {escaped(match.game.authors)}.\n\n"
         f"**Points:** {questions * POINTS + WRITTEN}, of which {WRITTEN} are for your "
         "reasoning.\n\n"
@@ -226,6 +226,18 @@ def head(past: Past, questions: int) -> str:
         "which checks the answer. The check says only once how far off you are, and comments on "
         "only a few answers to a question: think before you try."
     )
+
+
+def by_bots_alone(match: Match) -> str:
+    """Say from which turn on bots alone have played, where people had played before; else empty."""
+    by_people = [
+        turn
+        for turn, given in match.steps
+        if given.kind == "answer" and given.seat and not given.by
+    ]
+    if not by_people or max(by_people) == match.turn:
+        return ""
+    return f"From turn {max(by_people) + 1} on bots played for everybody. "
 
 
 DATA = (

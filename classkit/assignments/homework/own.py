@@ -6,7 +6,7 @@ Every decision is drawn as often as any other, so that few students have the sam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from .crossroads import Crossroads, decisions_of
 from .differences import cause_of_difference, reason_of_difference, shows_at_once
 from .past import Past
 from .reasons import WAYS, Way
-from .weighing import Weighing, weighing
+from .weighing import Weighing, near_to, weighing
 
 PLAYED, IN_A_HURRY = 56_000, 12_000
 """The answers after which no future of a match is played any more: somebody waits for them."""
@@ -95,9 +95,19 @@ def clear_in_turn(past: Past) -> Iterator[Weighing]:
     return (looked for looked in weighed_in_turn(past) if looked.is_clear)
 
 
+def with_own_answers(some: Iterable[Weighing]) -> Iterator[Weighing]:
+    """Yield those decisions for which no answer is right that is right for an earlier one."""
+    taken: list[float] = []
+    for looked in some:
+        far = near_to(looked.difference)
+        if all(abs(looked.difference - other) > far + near_to(other) for other in taken):
+            taken.append(looked.difference)
+            yield looked
+
+
 def enough_mattered(past: Past, number: int) -> bool:
     """Return True if so many decisions mattered clearly; none is played after them."""
-    return len([*islice(clear_in_turn(past), number)]) == number
+    return len([*islice(with_own_answers(clear_in_turn(past)), number)]) == number
 
 
 def explained(past: Past) -> list[Own]:
@@ -105,7 +115,7 @@ def explained(past: Past) -> list[Own]:
 
     Empty if there are only a few such causes: who knows one of them would know it for the class.
     """
-    found = (causes_to_ask(past, looked) for looked in clear_in_turn(past))
+    found = (causes_to_ask(past, looked) for looked in with_own_answers(clear_in_turn(past)))
     some = balanced([*islice((owns for owns in found if owns), EXPLAINED)])
     return some if len(causes_of(some)) >= DIFFERENT else []
 
@@ -160,7 +170,7 @@ def own_of(past: Past, some: Sequence[Own], draw: Drawing) -> Own:
     drawing = shared(draw, "decision")
     if are_enough(some):
         return drawing.one_of(some)
-    clear = [*clear_in_turn(past)]
+    clear = [*with_own_answers(clear_in_turn(past))]
     if not clear:
         raise ClasskitError("no decision that was looked at made a clear difference.")
     looked = drawing.one_of(clear)

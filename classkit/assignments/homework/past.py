@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from classkit.engine.log import Transfer
@@ -23,6 +24,10 @@ class Purchase(NamedTuple):
     buyer: str
     price: int
     listed: int
+
+
+SUDDENLY, FEW = 10, 5
+"""Who has at least so few, and so many times as much after a turn, has cornered a market."""
 
 
 class Past:
@@ -138,6 +143,18 @@ class Past:
             for row in self.rows
             if key in row
         ]
+
+    @cached_property
+    def calm(self) -> list[dict[str, Any]]:
+        """The rows before anybody becomes ten times as rich in a turn, or all.
+
+        Whoever has bought a market empty does: prices there tell nothing from then on.
+        """
+        scores = [of for _, of in self.scores()]
+        for at, (had, has) in enumerate(pairwise(scores), start=1):
+            if any(has[seat] > SUDDENLY * had[seat] >= SUDDENLY * FEW for seat in self.seats):
+                return self.rows[:at]
+        return self.rows
 
     def paid(self, reason: str) -> dict[str, int]:
         """Return the amount each seat paid for a reason."""

@@ -42,7 +42,7 @@ def real_changes(past: Past) -> Iterator[Question]:
 
 def real_changes_by(past: Past, level: str, worth: str) -> Iterator[Question]:
     """Ask this of the largest jumps of one price level."""
-    for old, new in [*jumps(pairwise(past.rows), level), *jumps(stretches(past), level)]:
+    for old, new in [*jumps(pairwise(past.calm), level), *jumps(stretches(past), level)]:
         before, after = number_in_words(old[level]), number_in_words(new[level])
         for seat in past.seats:
             had, has = old[worth][seat], new[worth][seat]
@@ -104,9 +104,9 @@ def relative_prices(past: Past) -> Iterator[Question]:
 
 
 def stretches(past: Past) -> list[Stretch]:
-    """Return the first and the last row of stretches of the match."""
-    last = len(past.rows) - 1
-    return [*combinations([past.rows[last * part // PARTS] for part in range(PARTS + 1)], 2)]
+    """Return the first and the last row of stretches of the match, as long as prices tell much."""
+    rows, last = past.calm, len(past.calm) - 1
+    return [*combinations([rows[last * part // PARTS] for part in range(PARTS + 1)], 2)]
 
 
 def earned(past: Past) -> Iterator[Question]:

@@ -37,6 +37,7 @@ BESIDE = 0.03
 SAME = 2
 """The most changes in a match of which one cause is the right one: else its name would tell."""
 LOOK = "Add up what moved for each reason, and what is only worth more or less."
+LOOK_AT_PARTS = "Add up what came in each part."
 
 
 class Way(NamedTuple):
@@ -89,7 +90,7 @@ def split_up(past: Past) -> Iterator[Split]:
 
 def turns_of_change(past: Past) -> list[int]:
     """Return the turns since the last one at which every score was still that of the beginning."""
-    scores = past.scores()
+    scores = past.scores()[: len(past.calm)]
     still = [turn for turn, of in scores if of == scores[0][1]]
     begun = next((turn for turn, of in scores if of != scores[0][1]), None)
     before = max((turn for turn in still if begun is None or turn < begun), default=0)
@@ -132,7 +133,7 @@ def reasons(past: Past) -> Iterator[Question]:
             f"{changed(past, one.split)}. {where_it_comes_from(past)} Which of these "
             f"{one.way.sought.format(change='change')}?",
             one.cause, one.causes, asked_for, at,
-            partial(teller.signed, unit=one.split.metric.unit),
+            partial(teller.signed, unit=one.split.metric.unit), past.parted is not None,
         )  # fmt: skip
 
 
@@ -233,15 +234,17 @@ def question_on(
     asked_for: Mapping[str, int],
     at: int,
     signed: Callable[[float], str],
+    is_of_parts: bool = False,
 ) -> Question:
     """Ask for a cause among four; ``at`` gives the letter of the right one, each in turn."""
     right, others = at % len(LETTERS), beside(cause, causes, asked_for)
     shown = dict(zip(LETTERS, [*others[:right], cause, *others[right:]], strict=True))
     told = "\n\n".join(f"**{letter}**: {one.words}" for letter, one in shown.items())
+    hint = LOOK_AT_PARTS if is_of_parts else LOOK
     amounts = ", ".join(f"{letter} {signed(round(one.amount, 2))}" for letter, one in shown.items())
     return Question(
         f"{asked}\n\n{told}",
-        Name(LETTERS, "the letter of a cause", miss=LOOK),
+        Name(LETTERS, "the letter of a cause", miss=hint),
         LETTERS[right],
         worked=f"What each contributed: {amounts}.",
     )

@@ -11,7 +11,7 @@ from .work import Homework
 
 NAMES = 60
 """The names for which questions are drawn to count them."""
-ENOUGH, OF_DECISIONS = 4, 8
+ENOUGH, OF_DECISIONS = 5, 8
 """The different questions of a kind that are enough for thirty students, and of what-if."""
 
 

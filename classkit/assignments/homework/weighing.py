@@ -25,7 +25,7 @@ from classkit.causes.split import makeup_of
 from classkit.engine.errors import EndlessMatch
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.metrics import Metric
+from classkit.engine.metrics import Makeup, Metric
 from classkit.engine.words import Say
 from classkit.study.ahead.compare import answer_words, compare_moves, error_of
 from classkit.study.ahead.future import Scenario, naming_the_game, seed_of
@@ -34,7 +34,7 @@ from classkit.study.players import fresh
 from classkit.study.races import races_of
 
 from .crossroads import Crossroads, horizon_of
-from .exchanges import caused, went_round
+from .exchanges import caused, has_cornered, went_round
 from .parted import gained, parts_figure, parts_of_seat
 from .past import Past
 
@@ -65,7 +65,7 @@ class Future(NamedTuple):
     answers: int
     """How many answers were given in it."""
     went_round: bool
-    """Whether the seat bought a thing and sold it again in one turn."""
+    """Whether the seat bought a thing and sold it again in one turn, or cornered the market."""
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,8 @@ class Weighing:
 
         It is 0 as well if the difference stands in the answers, as that of two bids, or is the same
         in most futures: nobody has to play these to know it. And it is 0 if the seat bought and
-        sold one thing in a turn of a future, since such a gain is none of the decision's.
+        sold one thing in a turn of a future, or cornered a market, since such a gain is none of the
+        decision's.
         """
         told = self.is_read_off() or is_settled(scores_apart(*self.futures))
         if abs(self.difference) <= 2 * APART or told or self.goes_round:
@@ -129,7 +130,7 @@ class Weighing:
 
     @property
     def goes_round(self) -> bool:
-        """Whether the seat bought a thing and sold it again in one turn of any future."""
+        """Whether the seat went round in a turn of any future, or cornered the market."""
         return went_round_in(*self.futures)
 
     def is_read_off(self) -> bool:
@@ -232,7 +233,7 @@ def hardly_matters(made: Sequence[Future], other: Sequence[Future]) -> bool:
 
 
 def went_round_in(*futures: Sequence[Future]) -> bool:
-    """Return whether the seat bought a thing and sold it again in one turn of any future."""
+    """Return whether the seat went round in a turn of any future, or cornered the market."""
     return any(future.went_round for future in chain(*futures))
 
 
@@ -276,6 +277,7 @@ def played_out(
     began = parts_of_seat(parted, match, seat) if parted else {}
     asked = Figure(figure, seat) if figure and not parted else None
     made = makeup_of(asked, match.table) if asked else None
+    began_with = made.total if isinstance(made, Makeup) else 0
     seen = len(match.transfers)
 
     def so_far() -> Causes:
@@ -297,7 +299,11 @@ def played_out(
             if asked and made:
                 now, moved = makeup_of(asked, match.table), match.transfers
                 some = parts_of(made, now, moved[seen:], match.turn)
-                round_trip = round_trip or went_round(some, now, asked.metric.unit)
+                round_trip = (
+                    round_trip
+                    or went_round(some, now, asked.metric.unit)
+                    or has_cornered(now, began_with)
+                )
                 for part in some:
                     add(parts, part)
                 made, seen = now, len(moved)

@@ -17,7 +17,13 @@ from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
 from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN
-from .edition.contents import COMMODITIES, EconomiconRules, InForce, StandingEffect
+from .edition.contents import (
+    COMMODITIES,
+    EconomiconRules,
+    InForce,
+    StandingEffect,
+    places_for,
+)
 
 PHASES = (1, 2, 3, 5, 6, 7, 8, 9, 10)
 """The phases of a round: there is no phase 4 (N6.4)."""
@@ -209,8 +215,8 @@ class Economicon(Table):
 
     @property
     def places(self) -> int:
-        """T, the size of the table: 4 for up to four nations (section 2)."""
-        return max(4, len(self.seats))
+        """T, the size of the table (section 2)."""
+        return places_for(len(self.seats))
 
     # --- what stands --------------------------------------------------------------------------
 

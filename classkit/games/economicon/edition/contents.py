@@ -40,6 +40,11 @@ ACTS = ("buy", "direct_trade", "change_peg", "float")
 Value: TypeAlias = int | str | tuple[int | str, ...]
 
 
+def places_for(seats: int) -> int:
+    """Return T, the size of the table: two or three nations sit at a table of four (section 2)."""
+    return max(4, seats)
+
+
 @dataclass(frozen=True, slots=True)
 class Compare:
     """A comparison of a measure with a value (N17.1)."""

@@ -38,13 +38,14 @@ from .contents import (
     Reserves,
     Reward,
     StandingEffect,
+    places_for,
 )
 
 TABLES = (
     "edition", "opening_reserves", "opening_market", "counters", "mining", "production", "reward",
     "float", "laws", "event", "law", "edit_event", "edit_law",
 )  # fmt: skip
-SMALLEST_TABLE = 4
+SMALLEST_TABLE = places_for(2)
 """A table of two or three nations is as large as one of four (section 2: T)."""
 
 

@@ -18,7 +18,7 @@ from ..state import Economicon, Nation
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRules) -> Economicon:
     """Place everything that exists in the supply and the common stock (N0.2, N1.4)."""
-    places = max(4, len(seats))
+    places = places_for(len(seats))
     accounts = [MARKET, SUPPLY]
     for names in (RESERVE, PEG, STAGED):
         accounts += [names[seat] for seat in seats]

@@ -14,7 +14,9 @@ from ..state import BANK, Poleconomy
 from .nouns import STOCK_WORDS, Facts
 
 LOANS = "loans"
-PAID_FOR = {"loan_repaid": LOANS}
+BARGAINS = "bargains"
+PAID_FOR = {"trade": BARGAINS, "loan_repaid": BARGAINS}
+"""What was given in a trade belongs to what was got for it, a new debt too (P13.2, P13.4)."""
 
 
 def worth_made_of(t: Poleconomy, seat: Seat) -> Makeup:
@@ -32,7 +34,7 @@ def worth_made_of(t: Poleconomy, seat: Seat) -> Makeup:
             Holding("savings", held["savings"][seat], prices.savings, "savings"),
             Holding("bond", held["bond"][seat], prices.bond, "bond"),
             Holding("life", held["life"][seat], prices.life_at_end, "life"),
-            Holding(LOANS, worth_split(t, seat)["loans"], kind=LOANS, reason=LOANS),
+            Holding(LOANS, worth_split(t, seat)["loans"], kind=LOANS, reason=BARGAINS),
         ],
         {"number": t.number},
         PAID_FOR,

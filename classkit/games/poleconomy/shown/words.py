@@ -200,7 +200,7 @@ WORDS = Words(
         "buy_life": "life insurance bought",
         "surrender_life": "life policy surrendered",
         "buy_business": "business insurance bought",
-        "loans": "loans, given and owed",
+        "bargains": "trades, with the loans made in them",
         "takeover_price": "takeover",
         "disaster": "business disaster",
         "quick_start": "dealt for the quick start",
