@@ -1,8 +1,8 @@
 """All measured figures of the README, each beside its reference: ``python -m tests.bench``.
 
 ``python -m tests.bench.engine``, ``.reading``, ``.study``, ``.afternoon``, ``.hosting``,
-``.rooms``, ``.site``, ``.page`` and ``.futures`` measure one part each and take arguments of their own. Quiet
-machines give quiet figures; compare the ratios.
+``.futures``, ``.rooms``, ``.site`` and ``.page`` measure one part each and take arguments of their
+own. Quiet machines give quiet figures; compare the ratios.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN, UNITS_OF
-from ..edition.contents import COMMODITIES, EconomiconRules
+from ..edition.contents import COMMODITIES, EconomiconRules, places_for
 from ..edition.options import AUTO
 from ..state import Economicon, Nation
 
