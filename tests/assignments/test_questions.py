@@ -232,13 +232,13 @@ def test_a_renamed_sheet_judges_no_more_answers() -> None:
 def test_another_name_brings_no_more_answers(deep: bool) -> None:
     """Many names draw the same few questions of a homework; each question is judged as one.
 
-    Forty names, with ``--deep`` two hundred.
+    A hundred names, with ``--deep`` two hundred.
     """
     text = packed(classkit.new("poleconomy", 4, seed=31, round_limit=6).play(until="end"))
     first = open_homework(text, "first")
     key = first.questions[0]
     right, asked, told = open_key(first).answer(key), first.ask(key).text, []
-    for number in range(200 if deep else 40):
+    for number in range(200 if deep else 100):
         other = open_homework(text, f"name {number}")
         if other.ask(key).text == asked:
             told.append(other.check(key, right + 50 + number).words)
