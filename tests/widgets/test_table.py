@@ -43,7 +43,7 @@ def test_no_trait_of_the_match_is_synced() -> None:
 
 def test_every_control_is_a_method(tmp_path: Path) -> None:
     live = table()
-    live.step(until="round").back().forward().goto(turn=2).play(speed=3).pause()
+    live.step(until="round").back().forward().goto(turn=2).autoplay(speed=3).pause()
     live.fork("What if").bookmark("here").branch("Main").drop_branch("What if")
     live.hand("B", to="tycoon").hand("B", to="person").rename("B", "Bo")
     live.cover("inflation").predict("inflation", 5).cover("inflation", on=False).curtain("A")
