@@ -18,7 +18,7 @@ def few_futures(request: pytest.FixtureRequest) -> Iterator[None]:
     """Play fewer futures than for a class: what holds of many decisions holds of a few."""
     with pytest.MonkeyPatch.context() as patch:
         if not request.config.getoption("--deep"):
-            patch.setattr(own, "PLAYED", 45_000)
+            patch.setattr(own, "PLAYED", 28_000)
             patch.setattr(own, "EXPLAINED", 6)
         yield
 
