@@ -45,8 +45,8 @@ class Reveal(NamedTuple):
 class Secrecy(Generic[T]):
     """What a game hides, and from whom; a game overrides what its rules say otherwise.
 
-    ``seat`` is a letter, or None for what everybody knows. The instructor, who sees everything, is
-    asked about nowhere but in the three methods that end in ``_seen``.
+    ``seat`` is a letter, or None for what everybody knows. The methods that end in ``_seen`` take
+    INSTRUCTOR too, who sees everything: no mask is asked for the instructor.
     """
 
     # --- what has happened --------------------------------------------------------------------

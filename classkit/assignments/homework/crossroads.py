@@ -64,7 +64,7 @@ class Crossroads(NamedTuple):
 
 
 def decisions_of(past: Past) -> Iterator[list[Crossroads]]:
-    """Yield decisions after which the score of the seat moved, each with one or two other answers.
+    """Yield decisions after which the score of the seat moved, each with up to three other answers.
 
     They are spread over the match and over the kinds of its decisions.
     """
@@ -99,19 +99,17 @@ def steps_to_ask(past: Past, again: Match, given: Sequence[Entry]) -> list[int]:
     for step in sorted(drawing.shuffled(range(len(given)))[:LOOKED_AT]):
         made = answer_of(given[step])
         if made is not None:
-            again.goto(step=step)
-            if is_to_ask(past, again, given[step], made):
-                by_kind.setdefault(again.request.name, []).append(step)  # type: ignore[union-attr]
+            request = again.goto(step=step).request
+            if isinstance(request, Decision) and is_to_ask(past, again, request, given[step], made):
+                by_kind.setdefault(request.name, []).append(step)
     some = [drawing.shuffled(steps) for steps in by_kind.values()]
     return [step for steps in zip_longest(*some) for step in steps if step is not None]
 
 
-def is_to_ask(past: Past, again: Match, entry: Entry, made: Answer) -> bool:
+def is_to_ask(past: Past, again: Match, request: Decision, entry: Entry, made: Answer) -> bool:
     """Return whether the decision at which a match stands may be asked about."""
-    request = again.request
     return (
         again.turn > 0
-        and isinstance(request, Decision)
         and not request.private
         and request.seat == entry.seat
         and moved_afterwards(past, request.seat, again.turn)

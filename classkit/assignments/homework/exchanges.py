@@ -17,7 +17,7 @@ from classkit.engine.metrics import MadeOf, Makeup
 from classkit.engine.words import MONEY
 
 CORNERED = 10
-"""Who is worth so many times as much after a few turns has cornered a market."""
+"""Who is worth more than so many times as much after a turn or a few has cornered a market."""
 
 
 class Caused(NamedTuple):

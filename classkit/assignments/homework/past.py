@@ -13,6 +13,7 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.words import Say
 
+from .exchanges import CORNERED
 from .parted import parts_figure
 
 
@@ -26,8 +27,8 @@ class Purchase(NamedTuple):
     listed: int
 
 
-SUDDENLY, FEW = 10, 5
-"""Who has at least so few, and so many times as much after a turn, has cornered a market."""
+FEW = 5
+"""A score that is lower may well be many times as high after a turn."""
 
 
 class Past:
@@ -152,7 +153,7 @@ class Past:
         """
         scores = [of for _, of in self.scores()]
         for at, (had, has) in enumerate(pairwise(scores), start=1):
-            if any(has[seat] > SUDDENLY * had[seat] >= SUDDENLY * FEW for seat in self.seats):
+            if any(has[seat] > CORNERED * had[seat] >= CORNERED * FEW for seat in self.seats):
                 return self.rows[:at]
         return self.rows
 

@@ -222,9 +222,7 @@ def weighing(past: Past, one: Crossroads, known: Sequence[Future] = ()) -> Weigh
 
 
 def hardly_matters(made: Sequence[Future], other: Sequence[Future]) -> bool:
-    """Return whether two answers hardly differ as far as their first futures show, or always by
-    the same.
-    """
+    """Return whether the first futures of two answers hardly differ, or always by the same."""
     apart = scores_apart(made, other)
     least = LOOKS.get(len(apart))
     if least is None:
