@@ -123,6 +123,14 @@ def test_rooms_of_a_game_know_each_other_one_way(game: str, room: str) -> None:
                 assert inside[0] in known, f"{path.relative_to(PACKAGE)} imports {module}"
 
 
+@pytest.mark.parametrize("game", ["economicon"])
+def test_an_edition_is_read_by_the_rules_that_its_cards_name(game: str) -> None:
+    """What cards can say is told where the rules do it; what was read stands beside the state."""
+    for path in files(f"games/{game}/rules"):
+        for module in imported(path):
+            assert not module.startswith(f"classkit.games.{game}.edition"), path
+
+
 @pytest.mark.parametrize("part", MAY_KNOW)
 def test_no_two_files_import_each_other(part: str) -> None:
     """Imports inside functions count: landing is passed in where a card moves the pawn."""
