@@ -15,27 +15,6 @@ COMMODITIES = ("grain", "oil", "tech")
 UNITS = ("gold", *COMMODITIES)
 """Units that a card may name; currencies belong to nations, which an edition does not know."""
 
-ROUND_MEASURES = (
-    *(f"produced.{good}" for good in (*COMMODITIES, "total")),
-    *(f"sent.{good}" for good in (*COMMODITIES, "total")),
-    *(f"bought.{what}" for what in (*UNITS, "own", "foreign", "goods", "lots")),
-    "paid.gold", "paid.native", "paid.total",
-    "created", "destroyed", "direct_trades", "changed_peg",
-    "unmet.production", "unmet.consumption",
-)  # fmt: skip
-"""Measures of the round (N17.2)."""
-STATE_MEASURES = (
-    *(f"reserves.{what}" for what in (*UNITS, "goods", "own", "foreign")),
-    "tokens", "laws", "peg_kind", "peg_age",
-)  # fmt: skip
-"""Measures of state of one nation (N17.3)."""
-MARKET_MEASURES = tuple(f"market.{unit}" for unit in UNITS)
-"""Measures of the market, for goals only (N17.3)."""
-PEG_KINDS = ("gold", "commodity", "currency", "none")
-
-OPERATORS = ("<=", ">=", "<", ">", "==", "in")
-AGGREGATES = ("sum", "min", "max")
-ACTS = ("buy", "direct_trade", "change_peg", "float")
 
 Value: TypeAlias = int | str | tuple[int | str, ...]
 

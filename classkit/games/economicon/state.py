@@ -21,7 +21,6 @@ from .contents import (
     COMMODITIES,
     EconomiconRules,
     InForce,
-    StandingEffect,
     places_for,
 )
 
@@ -217,19 +216,6 @@ class Economicon(Table):
     def places(self) -> int:
         """T, the size of the table (section 2)."""
         return places_for(len(self.seats))
-
-    # --- what stands --------------------------------------------------------------------------
-
-    def standing(self, seat: Seat, do: str) -> tuple[StandingEffect, ...]:
-        """Return a nation's standing effects of one kind: of the event and its laws (N17.5)."""
-        return self.edition.standing(do, self.event, self.nations[seat].laws)
-
-    def forbids(self, act: str, unit: str = "") -> bool:
-        """Return whether the event makes an act illegal, for every unit or this one (N17.4)."""
-        for ban in self.edition.event_effects["forbid"].get(self.event or "", ()):
-            if ban.act == act and ban.unit in ("", unit):
-                return True
-        return False
 
     def event_name(self) -> str:
         """Return the name of the event in play."""

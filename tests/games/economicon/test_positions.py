@@ -9,9 +9,8 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError, PositionError
-from classkit.games.economicon.contents import MARKET_MEASURES
 from classkit.games.economicon.edition.reading import EDITIONS
-from classkit.games.economicon.rules.measures import MEASURES
+from classkit.games.economicon.rules.measures import MARKET_MEASURES, MEASURES
 from classkit.games.economicon.rules.nouns import measure_words
 from classkit.games.economicon.shown.outcomes import outcomes_of
 from classkit.widgets.present import timeline

@@ -80,12 +80,12 @@ class Duties:
 
     def __init__(self, edition: EconomiconRules, event: str | None, laws: InForce) -> None:
         self.bounds = bounds = bounds_asked(edition, event, laws)
-        self.wanted = people_want(len(laws), edition.standing("consume", event, laws))
+        self.wanted = people_want(edition, event, laws)
         """Commodity -> units that the people consume (N12.1)."""
         self.needs = {good: wanted + SPARE for good, wanted in self.wanted.items()}
         """Commodity -> units to have before consumption."""
-        least = required_by(edition, edition.standing("require", event, laws))
-        cap = capped_by(edition.standing("cap_production", event, laws))
+        least = required_by(edition, event, laws)
+        cap = capped_by(edition, event, laws)
         most = dict.fromkeys(COMMODITIES, cap)
         self.asked: list[tuple[str, int]] = []
         """The measures that a purchase can meet, and the least of each."""

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Annotated, Any
 
 from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
-from classkit.engine.reading import Entries, Section, Whole, Word, as_it_is
-from classkit.procedures.effects import Effect
+from classkit.engine.reading import Entries, Section, Word, as_it_is
 
 from ..contents import (
-    ACTS,
-    AGGREGATES,
-    MARKET_MEASURES,
-    OPERATORS,
-    PEG_KINDS,
-    ROUND_MEASURES,
-    STATE_MEASURES,
     AllOf,
     AnyOf,
     Compare,
@@ -30,23 +22,11 @@ from ..contents import (
     Value,
 )
 from ..rules.effects import INSTANT, ON_NATIONS
-from ..rules.vocabulary import CHANGE, COUNT, GOOD, GOODS, MOST, UNIT, Vocabulary
+from ..rules.measures import AGGREGATES, MARKET_MEASURES, MEASURES, OPERATORS, PEG_KINDS
+from ..rules.standing_effects import STANDING
+from ..rules.vocabulary import COUNT, MOST, Vocabulary
 
-NATION_MEASURES = (*ROUND_MEASURES, *STATE_MEASURES)
 CARDS_MAX = 200
-
-STANDING: Mapping[str, Effect] = {
-    "cost_factor": Effect({"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)}),
-    "consume": Effect({"unit": GOODS, "n": CHANGE}),
-    "require": Effect({"unit": GOODS, "n": COUNT}),
-    "cap_production": Effect({"n": COUNT}),
-    "keep": Effect({"n": COUNT}),
-    "mining": Effect({"n": CHANGE}),
-    "forbid": Effect({"act": Vocabulary(ACTS), "unit": UNIT}, may_lack=("unit",)),
-}
-"""Standing effects, which the rules ask for where they apply; a ban may name a unit (N17.4)."""
-EVENTS_ONLY = ("forbid", "cap_production")
-"""Effects that make an act illegal, for events only (N7.3, N17.6)."""
 
 
 # --- decks ----------------------------------------------------------------------------------------
@@ -125,8 +105,8 @@ def read_condition(at: Section, deep: int = 0) -> Condition:
                 raise at.refuse(word, "holds 1 to 20 conditions, at most 5 deep.")
             return kind(tuple(read_condition(part, deep + 1) for part in parts))
     at.only("m", "op", "v")
-    measure = at.take("m", Vocabulary(NATION_MEASURES, "; it is no measure of one nation"))
-    operator = at.take("op", Vocabulary(OPERATORS))
+    measure = at.take("m", Vocabulary(tuple(MEASURES), "; it is no measure of one nation"))
+    operator = at.take("op", Vocabulary(tuple(OPERATORS)))
     return Compare(measure, operator, read_value(at, measure, operator))
 
 
@@ -155,13 +135,13 @@ def numbers(at: Section) -> tuple[int, ...]:
 def read_goal(at: Section) -> Goal:
     """Read the goal of an event, with its aggregate over the nations (N17.1)."""
     at.only("m", "op", "v", "agg", "per_nation")
-    measures = tuple(word for word in NATION_MEASURES if word != "peg_kind")
+    measures = tuple(word for word in MEASURES if word != "peg_kind")
     known = Vocabulary((*measures, *MARKET_MEASURES), "; it is no measure of a goal")
-    measure, operator = at.take("m", known), at.take("op", Vocabulary(OPERATORS))
+    measure, operator = at.take("m", known), at.take("op", Vocabulary(tuple(OPERATORS)))
     of_market = measure in MARKET_MEASURES
     if of_market and "agg" in at:
         raise at.refuse("agg", "the market is one: its measures have no aggregate.")
-    aggregate = "" if of_market else at.take("agg", Vocabulary(AGGREGATES))
+    aggregate = "" if of_market else at.take("agg", Vocabulary(tuple(AGGREGATES)))
     per_nation = "per_nation" in at and at.take("per_nation", bool)
     value = numbers(at) if operator == "in" else at.whole("v", 0, MOST)
     return Goal(measure, operator, value, aggregate, per_nation)
@@ -178,14 +158,15 @@ def read_standing_effects(row: Section, law: bool) -> tuple[StandingEffect, ...]
 def read_standing_effect(at: Section, law: bool) -> StandingEffect:
     """Read one standing effect (N17.4); one without a unit, or of "all", is of every unit."""
     do = at.take("do", Vocabulary(tuple(STANDING)))
-    if law and do in EVENTS_ONLY:
+    kind = STANDING[do]
+    if law and kind.events_only:
         raise at.refuse(
             "do", f"{do} may stand on events only: laws never make an act illegal (N7.3, N17.6)."
         )
-    at.only("do", *STANDING[do].keys)
+    at.only("do", *kind.keys)
     if do == "forbid" and "unit" in at and at.get("act") != "buy":
         raise at.refuse("unit", f"only buy names a unit, {shorten(at.get('act'))} does not.")
-    found = STANDING[do].read(at)
+    found = kind.read(at)
     if found.get("unit") == "all":
         del found["unit"]
     return StandingEffect(do, **found)

@@ -38,8 +38,9 @@ from ..contents import (
     StandingEffect,
     places_for,
 )
+from ..rules.standing_effects import STANDING
 from ..state import PHASES
-from .cards import STANDING, read_events, read_laws
+from .cards import read_events, read_laws
 
 TABLES = (
     "edition", "opening_reserves", "opening_market", "counters", "mining", "production", "reward",

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from classkit.engine.data import WrittenDown
 from classkit.engine.requests import Seat
 
 from ..accounts import RESERVE, SUPPLY
-from ..contents import COMMODITIES, StandingEffect
+from ..contents import EconomiconRules, InForce
 from ..state import Economicon
+from .standing_effects import CONSUME
 
 
 def consume(t: Economicon) -> None:
@@ -27,14 +26,9 @@ def consume(t: Economicon) -> None:
 
 def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
     """Return what the people want of each commodity: one for each law in force (N12.1)."""
-    return people_want(len(t.nations[seat].laws), t.standing(seat, "consume"))
+    return people_want(t.edition, t.event, t.nations[seat].laws)
 
 
-def people_want(laws: int, effects: Sequence[StandingEffect]) -> dict[str, int]:
-    """Return what people want under some laws and these standing effects (N12.1, N17.4)."""
-    people = dict.fromkeys(COMMODITIES, laws)
-    for effect in effects:
-        for good in COMMODITIES:
-            if effect.unit in ("", good):
-                people[good] += effect.n
-    return people
+def people_want(edition: EconomiconRules, event: str | None, laws: InForce) -> dict[str, int]:
+    """Return what people want under an event and some laws (N12.1, N17.4)."""
+    return {good: len(laws) + more for good, more in CONSUME.under(edition, event, laws).items()}

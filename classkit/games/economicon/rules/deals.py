@@ -16,6 +16,7 @@ from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .prices import native
 from .purchases import ANY, BANNED, Limit, Purchase
+from .standing_effects import forbids
 
 SIDES = ("buy", "sell")
 NOT_HELD = "{lot.seller} has {most:,} {lot.unit}, not {lot.quantity:,} (N10.3)."
@@ -54,7 +55,7 @@ class DirectPurchase(Purchase):
     def limits_of_seller(self) -> tuple[Limit, ...]:
         """Return what limits the partner's sales: bans, and what it holds (N10.3)."""
         return (
-            (0 if self.t.forbids("buy", self.unit) else ANY, BANNED),
+            (0 if forbids(self.t, "buy", self.unit) else ANY, BANNED),
             (self.t.held(self.seller, self.unit), NOT_HELD),
         )
 
@@ -111,7 +112,7 @@ def possible_deals(t: Economicon, seat: Seat) -> Iterator[DirectPurchase]:
 
 def no_deal(t: Economicon, seat: Seat, refused: bool) -> str:
     """Return why no deal can be proposed now; an empty text if one can (N10.3)."""
-    if t.forbids("direct_trade"):
+    if forbids(t, "direct_trade"):
         return f"{t.event_name()} forbids direct trade (N10.3)."
     if refused:
         return f"{seat} has been refused in this turn and proposes no more in it (N10.3)."

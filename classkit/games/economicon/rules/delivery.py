@@ -14,6 +14,7 @@ from ..accounts import MARKET, RESERVE, STAGED
 from ..contents import COMMODITIES
 from ..state import NO_GOODS, Economicon
 from .naming import at_least, how_many
+from .standing_effects import KEEP
 
 NOTHING = Answer("release", dict(NO_GOODS))
 NOT_BACK = "What is released goes to the market: 0 or more of each (N9.1)."
@@ -32,7 +33,7 @@ def deliver(t: Economicon) -> Flow[None]:
 
 def keep_some(t: Economicon, seat: Seat) -> None:
     """Move to reserves the first units of each commodity that laws let a nation keep (N17.4)."""
-    keep = sum([effect.n for effect in t.standing(seat, "keep")])
+    keep = KEEP.of(t, seat)
     for good in COMMODITIES if keep > 0 else ():
         t.move(good, min(keep, t.staged(seat, good)), STAGED[seat], RESERVE[seat], "kept", "N9.1")
 

@@ -11,6 +11,7 @@ from classkit.engine.requests import Aside, Decision, Draw, Flow, Request, Roll,
 
 from ..accounts import CURRENCY, MARKET, SUPPLY
 from ..state import NO_PEG, Economicon
+from .standing_effects import forbids
 
 MORE_OR_LESS = Amount(-ANY_AMOUNT.high, ANY_AMOUNT.high)
 FLOATING = "float_money"
@@ -95,7 +96,7 @@ def refuse_floating(t: Economicon, seat: Seat) -> str:
     peg = t.nations[seat].peg
     if peg != NO_PEG:
         return f"{seat} is pegged to {peg}: only a floating nation creates currency (N11.1)."
-    if t.forbids("float"):
+    if forbids(t, "float"):
         return f"{t.event_name()} forbids creating and destroying currency (N17.4)."
     return ""
 

@@ -1,18 +1,42 @@
-"""The measures that cards name, of the round and of the state (N17.2, N17.3)."""
+"""The measures that cards name, and how they compare and add them up (N17.1 to N17.3).
+
+Each stands here once: its name, what it counts, and its words.
+"""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
-from typing import Any, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, ISSUER, RESERVE
-from ..contents import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
+from ..contents import COMMODITIES, UNITS, AllOf, AnyOf, Compare, Condition, Goal
 from ..state import NO_PEG, Economicon
 
-Measure: TypeAlias = Callable[[Economicon, Seat], int | str]
+PEG_KINDS = ("gold", "commodity", "currency", NO_PEG)
+
+
+class Measure(NamedTuple):
+    """A measure of one nation: what it counts, and its words, in the plural."""
+
+    of: Callable[[Economicon, Seat], int | str]
+    words: str
+
+
+class Operator(NamedTuple):
+    """A comparison of a measure with a value, or with several."""
+
+    holds: Callable[[Any, Any], bool]
+    words: str
+
+
+class Aggregate(NamedTuple):
+    """What makes one figure of those of all nations."""
+
+    of: Callable[[list[int]], int]
+    words: str
 
 
 def peg_kind(t: Economicon, seat: Seat) -> str:
@@ -37,6 +61,11 @@ def foreign_held(t: Economicon, seat: Seat) -> int:
     return total
 
 
+def bought(t: Economicon, seat: Seat, unit: str) -> int:
+    """Return how many of a unit were bought in this round (N17.2)."""
+    return t.nations[seat].bought.get(unit, 0)
+
+
 def foreign_bought(t: Economicon, seat: Seat) -> int:
     """Return units of others' currencies bought, its peg's included (N17.2)."""
     own, total = CURRENCY[seat], 0
@@ -51,62 +80,88 @@ def unmet_consumption(t: Economicon, seat: Seat) -> int:
     return sum(t.nations[seat].short.values())
 
 
-def goods_measures(name: str, of: Callable[[Economicon, Seat, str], int]) -> dict[str, Measure]:
-    """Return a measure for each commodity: ``name.grain``, and so on."""
+def of_units(
+    kind: str, units: Sequence[str], of: Callable[[Economicon, Seat, str], int], words: str
+) -> dict[str, Measure]:
+    """Return a measure for each unit: ``kind.grain``, and so on."""
 
-    def one(good: str) -> Measure:
-        return lambda t, seat: of(t, seat, good)
+    def one(unit: str) -> Measure:
+        return Measure(lambda t, seat: of(t, seat, unit), f"{unit} {words}")
 
-    return {f"{name}.{good}": one(good) for good in COMMODITIES}
+    return {f"{kind}.{unit}": one(unit) for unit in units}
 
 
-MEASURES: dict[str, Measure] = {
-    **goods_measures("produced", lambda t, seat, good: t.nations[seat].produced[good]),
-    "produced.total": lambda t, seat: sum(t.nations[seat].produced.values()),
-    **goods_measures("sent", lambda t, seat, good: t.nations[seat].sent[good]),
-    "sent.total": lambda t, seat: sum(t.nations[seat].sent.values()),
-    **goods_measures("bought", lambda t, seat, good: t.nations[seat].bought.get(good, 0)),
-    "bought.gold": lambda t, seat: t.nations[seat].bought.get("gold", 0),
-    "bought.own": lambda t, seat: t.nations[seat].bought.get(CURRENCY[seat], 0),
-    "bought.foreign": foreign_bought,
-    "bought.goods": lambda t, seat: sum(
-        t.nations[seat].bought.get(good, 0) for good in COMMODITIES
+ROUND_MEASURES: Mapping[str, Measure] = {
+    **of_units(
+        "produced", COMMODITIES, lambda t, seat, good: t.nations[seat].produced[good], "produced"
     ),
-    "bought.lots": lambda t, seat: t.nations[seat].lots,
-    "paid.gold": lambda t, seat: t.nations[seat].paid_gold,
-    "paid.native": lambda t, seat: t.nations[seat].paid_native,
-    "paid.total": lambda t, seat: t.nations[seat].paid_gold + t.nations[seat].paid_native,
-    "created": lambda t, seat: t.nations[seat].created,
-    "destroyed": lambda t, seat: t.nations[seat].destroyed,
-    "direct_trades": lambda t, seat: t.nations[seat].direct_trades,
-    "changed_peg": lambda t, seat: t.nations[seat].changed_peg,
-    "unmet.production": lambda t, seat: t.nations[seat].unmet_production,
-    "unmet.consumption": unmet_consumption,
-    **goods_measures("reserves", lambda t, seat, good: t.held(seat, good)),
-    "reserves.gold": lambda t, seat: t.held(seat, "gold"),
-    "reserves.goods": lambda t, seat: sum(t.held(seat, good) for good in COMMODITIES),
-    "reserves.own": lambda t, seat: t.held(seat, CURRENCY[seat]),
-    "reserves.foreign": foreign_held,
-    "tokens": lambda t, seat: t.tokens(seat),
-    "laws": lambda t, seat: len(t.nations[seat].laws),
-    "peg_kind": peg_kind,
-    "peg_age": peg_age,
+    "produced.total": Measure(
+        lambda t, seat: sum(t.nations[seat].produced.values()), "units produced"
+    ),
+    **of_units("sent", COMMODITIES, lambda t, seat, good: t.nations[seat].sent[good], "released"),
+    "sent.total": Measure(
+        lambda t, seat: sum(t.nations[seat].sent.values()), "commodities released"
+    ),
+    **of_units("bought", UNITS, lambda t, seat, unit: bought(t, seat, unit), "bought"),
+    "bought.own": Measure(lambda t, seat: bought(t, seat, CURRENCY[seat]), "own notes bought back"),
+    "bought.foreign": Measure(foreign_bought, "foreign notes bought"),
+    "bought.goods": Measure(
+        lambda t, seat: sum(bought(t, seat, good) for good in COMMODITIES), "commodities bought"
+    ),
+    "bought.lots": Measure(lambda t, seat: t.nations[seat].lots, "purchases"),
+    "paid.gold": Measure(lambda t, seat: t.nations[seat].paid_gold, "gold paid"),
+    "paid.native": Measure(lambda t, seat: t.nations[seat].paid_native, "own or pegged units paid"),
+    "paid.total": Measure(
+        lambda t, seat: t.nations[seat].paid_gold + t.nations[seat].paid_native, "units paid"
+    ),
+    "created": Measure(lambda t, seat: t.nations[seat].created, "notes created"),
+    "destroyed": Measure(lambda t, seat: t.nations[seat].destroyed, "notes destroyed"),
+    "direct_trades": Measure(lambda t, seat: t.nations[seat].direct_trades, "direct trades"),
+    "changed_peg": Measure(lambda t, seat: t.nations[seat].changed_peg, "pegs changed"),
+    "unmet.production": Measure(
+        lambda t, seat: t.nations[seat].unmet_production, "commodities below the requirement"
+    ),
+    "unmet.consumption": Measure(unmet_consumption, "units short"),
 }
-COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "<=": operator.le,
-    ">=": operator.ge,
-    "<": operator.lt,
-    ">": operator.gt,
-    "==": operator.eq,
-    "in": lambda value, values: value in values,
+"""What is counted in a round, by the name that cards use (N17.2)."""
+STATE_MEASURES: Mapping[str, Measure] = {
+    **of_units("reserves", UNITS, lambda t, seat, unit: t.held(seat, unit), "in reserves"),
+    "reserves.goods": Measure(
+        lambda t, seat: sum(t.held(seat, good) for good in COMMODITIES), "commodities in reserves"
+    ),
+    "reserves.own": Measure(lambda t, seat: t.held(seat, CURRENCY[seat]), "own notes in reserves"),
+    "reserves.foreign": Measure(foreign_held, "foreign notes in reserves"),
+    "tokens": Measure(lambda t, seat: t.tokens(seat), "volatility tokens"),
+    "laws": Measure(lambda t, seat: len(t.nations[seat].laws), "laws in force"),
+    "peg_kind": Measure(peg_kind, "kind of peg"),
+    "peg_age": Measure(peg_age, "rounds since the last change of peg"),
 }
-AGGREGATE: dict[str, Callable[[list[int]], int]] = {"sum": sum, "min": min, "max": max}
+"""What a nation has as it stands (N17.3)."""
+MEASURES: Mapping[str, Measure] = {**ROUND_MEASURES, **STATE_MEASURES}
+"""All measures of one nation."""
+MARKET_MEASURES: Mapping[str, str] = {f"market.{unit}": unit for unit in UNITS}
+"""Measures of the market, for goals only: the unit that each counts (N17.3)."""
+OPERATORS: Mapping[str, Operator] = {
+    "<=": Operator(operator.le, "at most"),
+    ">=": Operator(operator.ge, "at least"),
+    "<": Operator(operator.lt, "less than"),
+    ">": Operator(operator.gt, "more than"),
+    "==": Operator(operator.eq, "just"),
+    "in": Operator(lambda value, values: value in values, "one of"),
+}
+AGGREGATES: Mapping[str, Aggregate] = {
+    "sum": Aggregate(sum, "all nations together"),
+    "min": Aggregate(min, "the least of any nation"),
+    "max": Aggregate(max, "the most of any nation"),
+}
+"""How the figures of all nations become one, for goals (N17.1)."""
 
 
 def holds(t: Economicon, seat: Seat, condition: Condition) -> bool:
     """Return whether a nation meets a condition now (N17.1)."""
     if type(condition) is Compare:
-        return COMPARE[condition.operator](MEASURES[condition.measure](t, seat), condition.value)
+        now = MEASURES[condition.measure].of(t, seat)
+        return OPERATORS[condition.operator].holds(now, condition.value)
     return combined(t, seat, condition)
 
 
@@ -118,19 +173,14 @@ def combined(t: Economicon, seat: Seat, condition: Condition) -> bool:
     return any(holds(t, seat, part) for part in condition.conditions)
 
 
-def compare(now: int, how: str, value: int | list[int]) -> bool:
-    """Return whether a figure is at least, at most or just a value, or one of several (N17.1)."""
-    return COMPARE[how](now, value)
-
-
 def measured(t: Economicon, goal: Goal) -> int:
     """Return what a goal measures now: over all nations, or of the market (N17.1)."""
-    if goal.measure.startswith("market."):
-        return t.in_market(goal.measure.removeprefix("market."))
-    values = [int(MEASURES[goal.measure](t, seat)) for seat in t.seats]
-    return AGGREGATE[goal.aggregate](values)
+    if goal.measure in MARKET_MEASURES:
+        return t.in_market(MARKET_MEASURES[goal.measure])
+    values = [int(MEASURES[goal.measure].of(t, seat)) for seat in t.seats]
+    return AGGREGATES[goal.aggregate].of(values)
 
 
 def met(t: Economicon, goal: Goal) -> bool:
     """Return whether a goal is met now (N14.1)."""
-    return compare(measured(t, goal), goal.operator, goal.needed(len(t.seats)))
+    return OPERATORS[goal.operator].holds(measured(t, goal), goal.needed(len(t.seats)))

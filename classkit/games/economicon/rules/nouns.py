@@ -11,39 +11,9 @@ from typing import Any
 from classkit.engine.words import Say
 
 from ..accounts import ISSUER
+from .measures import AGGREGATES, MARKET_MEASURES, MEASURES, OPERATORS
 
 Facts = Mapping[str, Any]
-AGGREGATES = {"sum": "all nations together", "min": "the least of any nation",
-              "max": "the most of any nation"}  # fmt: skip
-OPERATORS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than", "==": "just",
-             "in": "one of"}  # fmt: skip
-OF_GOODS = {
-    "produced": "produced", "sent": "released", "bought": "bought", "paid": "paid",
-    "reserves": "in reserves", "market": "in the market",
-}  # fmt: skip
-MEASURE_WORDS = {
-    "produced.total": "units produced",
-    "sent.total": "commodities released",
-    "bought.own": "own notes bought back",
-    "bought.foreign": "foreign notes bought",
-    "bought.goods": "commodities bought",
-    "bought.lots": "purchases",
-    "paid.native": "own or pegged units paid",
-    "paid.total": "units paid",
-    "created": "notes created",
-    "destroyed": "notes destroyed",
-    "direct_trades": "direct trades",
-    "changed_peg": "pegs changed",
-    "unmet.production": "commodities below the requirement",
-    "unmet.consumption": "units short",
-    "reserves.goods": "commodities in reserves",
-    "reserves.own": "own notes in reserves",
-    "reserves.foreign": "foreign notes in reserves",
-    "tokens": "volatility tokens",
-    "laws": "laws in force",
-    "peg_age": "rounds since the last change of peg",
-}
-"""The meaning of measures in words; those of one kind of goods have two words (N17.2)."""
 ONE = {
     "units": "unit", "commodities": "commodity", "notes": "note", "purchases": "purchase",
     "trades": "trade", "pegs": "peg", "tokens": "token", "laws": "law", "rounds": "round",
@@ -119,11 +89,10 @@ def measure_words(measure: str, number: int = 0) -> str:
     >>> measure_words("unmet.consumption", 1), measure_words("bought.foreign", 1)
     ('unit short', 'foreign note bought')
     """
-    if measure in MEASURE_WORDS:
-        words = MEASURE_WORDS[measure]
-        return " ".join(ONE.get(word, word) for word in words.split()) if number == 1 else words
-    kind, _, good = measure.partition(".")
-    return f"{good} {OF_GOODS[kind]}" if good and kind in OF_GOODS else measure
+    if measure in MARKET_MEASURES:
+        return f"{MARKET_MEASURES[measure]} in the market"
+    words = MEASURES[measure].words
+    return " ".join(ONE.get(word, word) for word in words.split()) if number == 1 else words
 
 
 def need_words(operator: str, needed: int | Sequence[int]) -> str:
@@ -133,7 +102,7 @@ def need_words(operator: str, needed: int | Sequence[int]) -> str:
     ('at least 4', 'one of 4, 8')
     """
     numbers = [needed] if isinstance(needed, int) else needed
-    return f"{OPERATORS[operator]} {', '.join(f'{number:,}' for number in numbers)}"
+    return f"{OPERATORS[operator].words} {', '.join(f'{number:,}' for number in numbers)}"
 
 
 def bound_words(operator: str, needed: int | Sequence[int]) -> str:
@@ -161,7 +130,7 @@ def goal_words(
     'Pegs changed, the most of any nation: 0 so far, at most 0 allowed. Met as it stands'
     """
     counted_of = measure_words(measure)
-    whose = f", {AGGREGATES[aggregate]}" if aggregate else ""
+    whose = f", {AGGREGATES[aggregate].words}" if aggregate else ""
     met = ". Met as it stands" if is_met else ""
     bound = bound_words(operator, needed)
     return f"{counted_of[:1].upper()}{counted_of[1:]}{whose}: {now:,} so far, {bound}{met}"

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Seat
 
-from ..contents import COMMODITIES, EconomiconRules, StandingEffect
+from ..contents import COMMODITIES, EconomiconRules, InForce
 from ..state import NO_GOODS, Economicon
 from .naming import how_many, no_unit, too_many
 from .nouns import unit_name
 from .prices import NATIVE
 from .production_costs import ORDER_MAX, Rates, cost_of
+from .standing_effects import CAP_PRODUCTION, REQUIRE
 
 SAMPLED_MAX = 12
 """The largest order of one commodity that is drawn by chance."""
@@ -31,16 +32,13 @@ NO_NUMBER = how_many("order", "N8.1")
 
 def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
     """Return the least of each commodity that a nation has to produce (N8.1)."""
-    return required_by(t.edition, t.standing(seat, "require"))
+    return required_by(t.edition, t.event, t.nations[seat].laws)
 
 
-def required_by(edition: EconomiconRules, effects: Sequence[StandingEffect]) -> dict[str, int]:
+def required_by(edition: EconomiconRules, event: str | None, laws: InForce) -> dict[str, int]:
     """Return the least of each to be produced: what cards say, or the edition (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.production.minimum_each)
-    for good in COMMODITIES:
-        if stated := [effect.n for effect in effects if effect.unit in ("", good)]:
-            least[good] = max(stated)
-    return least
+    return least | REQUIRE.under(edition, event, laws)
 
 
 def count_unmet(t: Economicon, seat: Seat, produced: Mapping[str, int]) -> int:
@@ -51,12 +49,12 @@ def count_unmet(t: Economicon, seat: Seat, produced: Mapping[str, int]) -> int:
 
 def production_cap(t: Economicon, seat: Seat) -> int:
     """Return the most of one commodity that a nation may produce (N8.5)."""
-    return capped_by(t.standing(seat, "cap_production"))
+    return capped_by(t.edition, t.event, t.nations[seat].laws)
 
 
-def capped_by(effects: Sequence[StandingEffect]) -> int:
+def capped_by(edition: EconomiconRules, event: str | None, laws: InForce) -> int:
     """Return the most of one commodity to be produced: the smallest of all caps (N17.4)."""
-    return max(0, min([effect.n for effect in effects])) if effects else ORDER_MAX
+    return min(CAP_PRODUCTION.under(edition, event, laws), ORDER_MAX)
 
 
 def orders_are_hidden(t: Economicon) -> bool:

@@ -12,6 +12,7 @@ from ..contents import COMMODITIES
 from ..state import NO_PEG, Economicon
 from .naming import no_unit
 from .order import fix_order
+from .standing_effects import forbids
 from .tokens import change_tokens
 
 KEEP = "keep"
@@ -47,7 +48,7 @@ def peg_moves(t: Economicon, seat: Seat) -> Moves:
     """List keeping, and every peg; those that are illegal say why (N3.1, N3.5, N3.6)."""
     present = t.nations[seat].peg
     forbidden = ""
-    if t.forbids("change_peg"):
+    if forbids(t, "change_peg"):
         forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
     keep, synonym = PRESENT[present]
     moves = [keep]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.requests import Seat
 
-from ..contents import COMMODITIES, StandingEffect
+from ..contents import COMMODITIES
 from ..state import Economicon
 from .prices import count, largest_within, native, rounded
+from .standing_effects import COST_FACTOR
 
 ORDER_MAX = 1_000
 """The largest order that a form takes: far more than anybody can pay for."""
@@ -50,20 +51,17 @@ Rates: TypeAlias = Mapping[str, Mapping[str, Rate]]
 def production_rates(t: Economicon, seat: Seat) -> Rates:
     """Return the cost of each commodity now, by the units that may pay for it (N8.2, N8.4)."""
     units = ("gold",) if t.options.production_pay == "gold" else native(t, seat)
-    factors = t.standing(seat, "cost_factor")
+    factors = COST_FACTOR.of(t, seat)
     rates: dict[str, dict[str, Rate]] = {}
     for unit in units:
         paying = count(t, unit)
-        rates[unit] = {good: rate_of(t, good, paying, factors) for good in COMMODITIES}
+        rates[unit] = {good: rate_of(t, good, paying, *factors[good]) for good in COMMODITIES}
     return rates
 
 
-def rate_of(t: Economicon, good: str, paying: int, factors: Sequence[StandingEffect]) -> Rate:
-    """Return a share of market value, times every factor, by the payment's count (N8.2, N8.3)."""
-    num, den = paying, t.in_market(good) or 1
-    for factor in factors:
-        if factor.unit == good:
-            num, den = num * factor.num, den * factor.den
+def rate_of(t: Economicon, good: str, paying: int, times: int, by: int) -> Rate:
+    """Return a share of market value, times a factor, by the payment's count (N8.2, N8.3)."""
+    num, den = paying * times, (t.in_market(good) or 1) * by
     share = t.edition.production
     part, of = share.cost_numerator, share.cost_denominator
     if t.options.production_cost == "full":

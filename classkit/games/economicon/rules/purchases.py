@@ -25,6 +25,7 @@ from .prices import (
     price_pair,
     rounded,
 )
+from .standing_effects import forbids
 
 AT_LEAST_ONE = "A purchase is of 1 unit or more (N9.3)."
 SOME = at_least(1, AT_LEAST_ONE)
@@ -138,7 +139,7 @@ def for_sale(t: Economicon, unit: str) -> tuple[Limit, ...]:
     """Return what limits sales of the market: bans, and one stays of all but gold (N9.3, N9.4)."""
     there = t.in_market(unit)
     return (
-        (0 if t.forbids("buy", unit) else ANY, BANNED),
+        (0 if forbids(t, "buy", unit) else ANY, BANNED),
         (there, NOT_THERE),
         (there if unit == "gold" else there - 1, LAST_ONE),
     )

@@ -6,7 +6,7 @@ from classkit.engine.requests import Draw, Flow
 
 from ..state import Economicon
 from .effects import carry_out
-from .measures import compare, measured
+from .measures import measured, met
 
 
 def meet_event(t: Economicon) -> Flow[None]:
@@ -28,7 +28,7 @@ def resolve_event(t: Economicon) -> None:
         return
     card = t.edition.events[t.event]
     now, needed = measured(t, card.goal), card.goal.needed(len(t.seats))
-    success = compare(now, card.goal.operator, needed)
+    success = met(t, card.goal)
     t.tell(
         "event_resolved", "N14.1", id=card.id, title=card.name, met=success, measured=now,
         needed=needed, op=card.goal.operator,

@@ -21,6 +21,7 @@ from ..rules.orders import production_cap, requirements
 from ..rules.prices import count, count_held, gold_price, held_by, lot_cost, native
 from ..rules.production_costs import Rate, production_rates
 from ..rules.purchases import most_for_sale
+from ..rules.standing_effects import forbids
 from ..state import Economicon
 
 
@@ -117,7 +118,7 @@ class EconomiconView(View):
     def may_buy(self, unit: str) -> bool:
         """Return whether no event forbids buying the unit (N9.3)."""
         self._unit(unit)
-        return not self._source.table.forbids("buy", unit)
+        return not forbids(self._source.table, "buy", unit)
 
     # --- nations --------------------------------------------------------------------------
 
@@ -234,7 +235,7 @@ class EconomiconView(View):
         """Return a nation's value of a measure that cards name (N17.2, N17.3)."""
         self._seat(nation)
         self._measure(name)
-        return MEASURES[name](self._source.table, nation)
+        return MEASURES[name].of(self._source.table, nation)
 
     def short_of(self, nation: Seat, asked: Iterable[tuple[str, int]]) -> dict[str, int]:
         """Return the measures below the least asked of a nation, and how much below."""
@@ -242,7 +243,7 @@ class EconomiconView(View):
         table, found = self._source.table, {}
         for name, least in asked:
             self._measure(name)
-            now = MEASURES[name](table, nation)
+            now = MEASURES[name].of(table, nation)
             if isinstance(now, int) and now < least:
                 found[name] = least - now
         return found

@@ -1,0 +1,110 @@
+"""Effects that stand while their card is in force: what each says and comes to (N17.4, N17.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from classkit.engine.reading import Whole
+from classkit.engine.requests import Seat
+from classkit.procedures.effects import Effect
+
+from ..contents import COMMODITIES, EconomiconRules, InForce, StandingEffect
+from ..state import Economicon
+from .vocabulary import CHANGE, COUNT, GOOD, GOODS, MOST, UNIT, Vocabulary
+
+ACTS = ("buy", "direct_trade", "change_peg", "float")
+Stated: TypeAlias = Sequence[StandingEffect]
+"""The effects of one kind that are in force, as their cards state them."""
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Lasting(Effect, Generic[Found]):
+    """A kind of effect that stands while its card is in force.
+
+    ``come_to`` makes of all effects of the kind what the rules ask for.
+    """
+
+    do: str
+    """The name that cards use."""
+    come_to: Callable[[Stated], Found]
+    events_only: bool = False
+    """Whether it makes an act illegal, which laws never do (N7.3, N17.6)."""
+
+    def of(self, t: Economicon, seat: Seat) -> Found:
+        """Return what the event in play and a nation's laws come to (N17.5)."""
+        return self.under(t.edition, t.event, t.nations[seat].laws)
+
+    def under(self, edition: EconomiconRules, event: str | None, laws: InForce) -> Found:
+        """Return what an event and some laws come to."""
+        return self.come_to(edition.standing(self.do, event, laws))
+
+
+def is_on(effect: StandingEffect, good: str) -> bool:
+    """Return whether an effect is on a commodity: on this one, or on all."""
+    return effect.unit in ("", good)
+
+
+def multiplied(effects: Stated) -> dict[str, tuple[int, int]]:
+    """Return for each commodity the product of its factors, as numerator and denominator."""
+    found = dict.fromkeys(COMMODITIES, (1, 1))
+    for effect in effects:
+        num, den = found[effect.unit]
+        found[effect.unit] = num * effect.num, den * effect.den
+    return found
+
+
+def added(effects: Stated) -> dict[str, int]:
+    """Return for each commodity the sum of what is stated."""
+    return {good: sum([e.n for e in effects if is_on(e, good)]) for good in COMMODITIES}
+
+
+def largest(effects: Stated) -> dict[str, int]:
+    """Return for each commodity of which something is stated the largest number."""
+    stated = [good for good in COMMODITIES if any(is_on(effect, good) for effect in effects)]
+    return {good: max(e.n for e in effects if is_on(e, good)) for good in stated}
+
+
+def smallest(effects: Stated) -> int:
+    """Return the smallest number stated; without one, the largest that a card may name."""
+    return min([effect.n for effect in effects], default=MOST)
+
+
+def total(effects: Stated) -> int:
+    """Return the sum of the numbers stated."""
+    return sum([effect.n for effect in effects])
+
+
+COST_FACTOR = Lasting(
+    {"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)}, do="cost_factor", come_to=multiplied
+)
+"""The cost of producing a commodity, times so much (N8.3)."""
+CONSUME = Lasting({"unit": GOODS, "n": CHANGE}, do="consume", come_to=added)
+"""What the people want more or less of (N12.1)."""
+REQUIRE = Lasting({"unit": GOODS, "n": COUNT}, do="require", come_to=largest)
+"""The least to be produced, in place of the edition's (N8.1)."""
+CAP_PRODUCTION = Lasting({"n": COUNT}, do="cap_production", come_to=smallest, events_only=True)
+"""The most of one commodity to be produced (N8.5)."""
+KEEP = Lasting({"n": COUNT}, do="keep", come_to=total)
+"""The first units of each commodity that go to reserves (N9.1)."""
+MINING = Lasting({"n": CHANGE}, do="mining", come_to=total)
+"""Gold mined beyond what the die shows (N4.1)."""
+FORBID = Lasting(
+    {"act": Vocabulary(ACTS), "unit": UNIT}, ("unit",), do="forbid", come_to=tuple, events_only=True
+)
+"""An act that is illegal; only a ban on buying may name a unit."""
+
+STANDING: Mapping[str, Lasting[Any]] = {
+    kind.do: kind for kind in (COST_FACTOR, CONSUME, REQUIRE, CAP_PRODUCTION, KEEP, MINING, FORBID)
+}
+"""All kinds, by the names that cards use."""
+
+
+def forbids(t: Economicon, act: str, unit: str = "") -> bool:
+    """Return whether the event makes an act illegal, for every unit or this one (N17.4)."""
+    for ban in t.edition.event_effects[FORBID.do].get(t.event or "", ()):
+        if ban.act == act and ban.unit in ("", unit):
+            return True
+    return False
