@@ -12,10 +12,11 @@ from classkit.engine.requests import Flow, Seat
 
 from ..accounts import CURRENCY, RESERVE, SEATS, UNITS_OF
 from ..state import Economicon
+from .limits import ANY, Limit
 from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .prices import native
-from .purchases import ANY, BANNED, Limit, Purchase
+from .purchases import BANNED, Purchase
 from .standing_effects import forbids
 
 SIDES = ("buy", "sell")
@@ -61,7 +62,7 @@ class DirectPurchase(Purchase):
 
     def carry_out(self) -> None:
         """Count a trade of both, and exchange payment and units between them (N10.2, N10.4)."""
-        for nation in (self.buyer, self.seller):
+        for nation in (self.nation, self.seller):
             self.t.nations[nation].direct_trades += 1
         self.exchange(RESERVE[self.seller], "direct_payment", "direct_purchase", "N10.2")
 
@@ -167,10 +168,10 @@ def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Previe
     rows = tuple(
         (nation, t.held(nation, unit) + sign * deal.quantity,
          t.held(nation, pay_with) - sign * cost)
-        for nation, sign in ((deal.buyer, 1), (deal.seller, -1))
+        for nation, sign in ((deal.nation, 1), (deal.seller, -1))
     )  # fmt: skip
     note = (
-        f"{deal.buyer} pays {cost:,} {unit_name(pay_with, cost)} to {deal.seller}, exactly "
+        f"{deal.nation} pays {cost:,} {unit_name(pay_with, cost)} to {deal.seller}, exactly "
         f"{decimal(deal.exact_cost)} at market value: {rounding(cost, deal.exact_cost)}. "
         "The market and its prices do not change."
     )

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from classkit.engine.data import WrittenDown
-from classkit.engine.moves import Amount, Answer, Field, Move
+from classkit.engine.moves import Answer, Field, Move
 from classkit.engine.requests import Decision, Flow, Seat
 
 from ..accounts import MARKET, RESERVE, STAGED
 from ..contents import COMMODITIES
 from ..state import NO_GOODS, Economicon
+from .goods import Goods
+from .limits import Limit
 from .naming import at_least, how_many
 from .standing_effects import KEEP
 
 NOTHING = Answer("release", dict(NO_GOODS))
-NOT_BACK = "What is released goes to the market: 0 or more of each (N9.1)."
-ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, at_least(0, NOT_BACK))
+NONE_OR_MORE = "What is released goes to the market: 0 or more of each (N9.1)."
+NOT_HELD = "{lot.nation} holds no more than {most:,} {good} (N9.1)."
+ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, at_least(0, NONE_OR_MORE))
 NO_NUMBER = how_many("release", "N9.1")
 
 
@@ -48,6 +52,17 @@ def bring_to_market(t: Economicon, seat: Seat, released: Mapping[str, int]) -> N
     nation.sent = WrittenDown(sent)
 
 
+@dataclass(slots=True, eq=False)
+class Release(Goods):
+    """What a nation releases from its reserves."""
+
+    none_or_more = NONE_OR_MORE
+
+    def limits(self, good: str) -> tuple[Limit, ...]:
+        """Return what limits a commodity: what the nation holds of it (N9.1)."""
+        return ((self.t.held(self.nation, good), NOT_HELD),)
+
+
 def release_move(t: Economicon, seat: Seat) -> Move:
     """Return the release of commodities: any number that the nation holds, for nothing (N9.1)."""
     return Move(
@@ -60,15 +75,10 @@ def release_move(t: Economicon, seat: Seat) -> Move:
 
 def release_form(t: Economicon, seat: Seat) -> dict[str, Field]:
     """Return the fields: the holding of each commodity."""
-    return {
-        good: Amount(0, t.held(seat, good), unit=good, why=f"{seat} holds no more (N9.1)")
-        for good in COMMODITIES
-    }
+    nothing = Release(t, seat, NO_GOODS)
+    return {good: nothing.amount(good) for good in COMMODITIES}
 
 
 def refuse_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
     """Refuse a number of units that is not held (N9.1)."""
-    for good in COMMODITIES:
-        if values[good] > t.held(seat, good):
-            return f"{seat} holds no more than {t.held(seat, good):,} {good} (N9.1)."
-    return None
+    return Release(t, seat, values).refuse()

@@ -11,6 +11,7 @@ from classkit.engine.requests import Aside, Decision, Draw, Flow, Request, Roll,
 
 from ..accounts import CURRENCY, MARKET, SUPPLY
 from ..state import NO_PEG, Economicon
+from .limits import ANY, Limit, least, refused
 from .standing_effects import forbids
 
 MORE_OR_LESS = Amount(-ANY_AMOUNT.high, ANY_AMOUNT.high)
@@ -118,51 +119,45 @@ def left_this_round(t: Economicon, seat: Seat) -> int:
     return left if left > 0 else 0
 
 
-ROUND = "{seat} may create and destroy {most} more in this round, not {amount} (N11.4)."
-CREATING = (ROUND, "No counter of {unit} is left in the supply (N11.2).")
-DESTROYING = (
-    ROUND,
-    "{seat} has {most} created units outstanding, not {amount} (N11.3).",
-    "{there} {unit} lie in the market and one has to stay there (N11.2).",
-)
-"""Why no more than each of the limits may be created or destroyed, in their order."""
+ROUND = "{seat} may create and destroy {most} more in this round, not {number} (N11.4)."
+NO_COUNTER = "No counter of {unit} is left in the supply (N11.2)."
+NOT_ISSUED = "{seat} has {most} created units outstanding, not {number} (N11.3)."
+LAST_ONE = "{there} {unit} lie in the market and one has to stay there (N11.2)."
 
 
-def creating_limits(t: Economicon, seat: Seat) -> tuple[int, int]:
-    """Return the limits of the round and of the supply; few counters do for any number (N11.2)."""
-    counters = ANY_AMOUNT.high if t.in_supply(CURRENCY[seat]) else 0
-    return left_this_round(t, seat), counters
+def creating_limits(t: Economicon, seat: Seat) -> tuple[Limit, ...]:
+    """Return what limits creating: the round, and the supply, where few do for any (N11.2)."""
+    counters = ANY if t.in_supply(CURRENCY[seat]) else 0
+    return (left_this_round(t, seat), ROUND), (counters, NO_COUNTER)
 
 
-def destroying_limits(t: Economicon, seat: Seat) -> tuple[int, int, int]:
-    """Return the limits of the round, of the own issue, and of the market (N11.2, N11.3)."""
+def destroying_limits(t: Economicon, seat: Seat) -> tuple[Limit, ...]:
+    """Return what limits destroying: the round, the own issue, the market (N11.2, N11.3)."""
     own = t.options.destroy_scope == "own_issue"
-    issue = t.nations[seat].issue if own else ANY_AMOUNT.high
-    return left_this_round(t, seat), issue, t.in_market(CURRENCY[seat]) - 1
+    return (
+        (left_this_round(t, seat), ROUND),
+        (t.nations[seat].issue if own else ANY, NOT_ISSUED),
+        (t.in_market(CURRENCY[seat]) - 1, LAST_ONE),
+    )
 
 
 def most_created(t: Economicon, seat: Seat) -> int:
     """Return the most to be asked for; with few counters left, fewer come (N11.2, N11.4)."""
-    return min(creating_limits(t, seat))
+    return least(creating_limits(t, seat))
 
 
 def most_destroyed(t: Economicon, seat: Seat) -> int:
     """Return at most the own issue; one unit stays in the market (N11.2, N11.3)."""
-    return max(0, min(destroying_limits(t, seat)))
+    return least(destroying_limits(t, seat))
 
 
 def refuse_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
     """Refuse an amount that may not be created or destroyed (N11.2 to N11.4)."""
-    amount: int = values["amount"]
+    amount, unit = values["amount"], CURRENCY[seat]
     if amount == 0:
         return "0 is neither: more than 0 creates, less than 0 destroys (N11.1)."
-    creating = amount > 0
-    most_of_each = creating_limits(t, seat) if creating else destroying_limits(t, seat)
-    for most, reason in zip(most_of_each, CREATING if creating else DESTROYING, strict=True):
-        if abs(amount) > most:
-            facts = {"seat": seat, "unit": CURRENCY[seat], "there": most + 1}
-            return reason.format(most=most, amount=abs(amount), **facts)
-    return None
+    limits = creating_limits(t, seat) if amount > 0 else destroying_limits(t, seat)
+    return refused(t, limits, abs(amount), seat=seat, unit=unit, there=t.in_market(unit))
 
 
 def sample_amount(t: Economicon, seat: Seat, chance: Chance) -> dict[str, int]:
@@ -172,10 +167,15 @@ def sample_amount(t: Economicon, seat: Seat, chance: Chance) -> dict[str, int]:
     return {"amount": pick if pick < 0 else pick + 1}
 
 
+def moved(t: Economicon, seat: Seat, amount: int) -> int:
+    """Return how many units move: what is created as far as there are counters (N0.3, N11.2)."""
+    return min(amount, t.in_supply(CURRENCY[seat]))
+
+
 def preview_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:
     """Preview the units in the market, and the price of one in gold (N2.1, N11.2)."""
     unit, gold = CURRENCY[seat], t.in_market("gold") or 1
-    amount = min(values["amount"], t.in_supply(unit))
+    amount = moved(t, seat, values["amount"])
     before = t.in_market(unit)
     after = before + amount
     rows = (("before", before), ("after", after))
@@ -187,12 +187,12 @@ def float_money(t: Economicon, seat: Seat, amount: int) -> Flow[None]:
     """Move units between supply and market, free of charge; reserves are untouched (N11.2)."""
     yield from ()  # a flow that asks nothing
     unit, nation = CURRENCY[seat], t.nations[seat]
-    moved = min(amount, t.in_supply(unit))
-    nation.issue += moved
+    amount = moved(t, seat, amount)
+    nation.issue += amount
     issue = {"issue": nation.issue}
     if amount > 0:
-        nation.created += moved
-        t.draw_from_supply(unit, moved, MARKET, "currency_created", "N11.1", also=issue)
+        nation.created += amount
+        t.move(unit, amount, SUPPLY, MARKET, "currency_created", "N11.1", also=issue)
     else:
-        nation.destroyed -= moved
-        t.move(unit, -moved, MARKET, SUPPLY, "currency_destroyed", "N11.1", also=issue)
+        nation.destroyed -= amount
+        t.move(unit, -amount, MARKET, SUPPLY, "currency_destroyed", "N11.1", also=issue)

@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
-from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
+from classkit.engine.moves import Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Seat
 
 from ..contents import COMMODITIES, EconomiconRules, InForce
 from ..state import NO_GOODS, Economicon
-from .naming import how_many, no_unit, too_many
+from .goods import Goods
+from .limits import Limit
+from .naming import at_least, how_many, no_unit
 from .nouns import unit_name
-from .prices import NATIVE
+from .prices import NATIVE, NOT_NATIVE, TOO_DEAR
 from .production_costs import ORDER_MAX, Rates, cost_of
 from .standing_effects import CAP_PRODUCTION, REQUIRE
 
 SAMPLED_MAX = 12
 """The largest order of one commodity that is drawn by chance."""
-OUT_OF_RANGE = partial(
-    too_many, 0, "An order is of 0 or more of each commodity (N8.1).",
-    f"a form takes {ORDER_MAX:,} of each at most, more than anybody can pay for (N8.5).",
-)  # fmt: skip
-ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, Amount(0, ORDER_MAX, why=OUT_OF_RANGE))
+NONE_OR_MORE = "An order is of 0 or more of each commodity (N8.1)."
+ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, at_least(0, NONE_OR_MORE))
 NO_NUMBER = how_many("order", "N8.1")
+
+IN_A_FORM = "A form takes {most:,} of each at most, more than anybody can pay for (N8.5)."
+CAPPED = "{event} allows no more than {most:,} {good} (N17.4)."
 
 
 # --- what has to be produced, and what may be -----------------------------------------------------
@@ -63,7 +66,60 @@ def orders_are_hidden(t: Economicon) -> bool:
     return hidden and t.options.production_order == "in_turn"
 
 
-# --- the order ------------------------------------------------------------------------------------
+# --- the law --------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True, eq=False)
+class Order(Goods):
+    """An order of production, and the unit with which the nation pays for it.
+
+    >>> import classkit
+    >>> from .production_costs import production_rates
+    >>> table = classkit.new("economicon", seats=4, seed=7).table
+    >>> order = Order(table, "A", {"grain": 99, "oil": 9, "tech": 0}, production_rates(table, "A"))
+    >>> order.cost, order.most("grain"), order.most("oil"), order.refuse()
+    (23, 103, 0, 'That costs 23 gold and A has 21 (N8.5).')
+    """
+
+    rates: Rates
+
+    none_or_more = NONE_OR_MORE
+    rule: ClassVar[str] = "N8.5"
+
+    @property
+    def pay_with(self) -> str:
+        """The unit of the payment: gold where there is no choice (N8.4)."""
+        return str(self.stated.get("pay_with", "gold"))
+
+    @property
+    def cost(self) -> int:
+        """What the order costs, in whole units of the payment (N8.2)."""
+        return cost_of(self.stated, self.rates[self.pay_with])
+
+    @property
+    def budget(self) -> int:
+        """The units of the payment that the nation holds."""
+        return self.t.held(self.nation, self.pay_with)
+
+    def limits(self, good: str) -> tuple[Limit, ...]:
+        """Return what limits a commodity: the event, and the money that others leave (N8.5)."""
+        rates, spent = self.rates[self.pay_with], 0
+        for before in COMMODITIES[: COMMODITIES.index(good)]:
+            spent += rates[before].cost(self.stated[before])
+        return (
+            (ORDER_MAX, IN_A_FORM),
+            (production_cap(self.t, self.nation), CAPPED),
+            (rates[good].most(self.budget - spent), TOO_DEAR),
+        )
+
+    def refuse(self) -> str | None:
+        """Return why the order is illegal, or what pays for it; None if it is legal."""
+        if self.pay_with not in self.rates:
+            return NOT_NATIVE.format(lot=self)
+        return Goods.refuse(self)
+
+
+# --- the move -------------------------------------------------------------------------------------
 
 
 def order_decision(t: Economicon, seat: Seat, rates: Rates) -> Decision:
@@ -95,78 +151,47 @@ def order_move(t: Economicon, seat: Seat, rates: Rates) -> Move:
     )
 
 
+def empty(t: Economicon, seat: Seat, rates: Rates, pay_with: str = "gold") -> Order:
+    """Return an order of nothing, which names its payment where there is a choice (N8.4)."""
+    paid = {"pay_with": pay_with} if len(rates) > 1 else {}
+    return Order(t, seat, {**NO_GOODS, **paid}, rates)
+
+
 def order_form(t: Economicon, seat: Seat, rates: Rates) -> dict[str, Field]:
     """Return the fields: as much of each commodity as the nation can pay for (N8.5)."""
-    cap, fields = production_cap(t, seat), dict[str, Field]()
+    orders, fields = [empty(t, seat, rates, unit) for unit in rates], dict[str, Field]()
     for good in COMMODITIES:
-        paid = max(rates[unit][good].most(t.held(seat, unit)) for unit in rates)
-        why = why_no_more(t, seat, cap, paid)
-        fields[good] = Amount(0, min(cap, paid), unit=good, why=why)
+        fields[good] = max(orders, key=lambda order: order.most(good)).amount(good)
     if len(rates) > 1:
         fields["pay_with"] = OneOf(tuple(rates), of="space", why=NATIVE)
     return fields
 
 
-def why_no_more(t: Economicon, seat: Seat, cap: int, paid: int) -> str:
-    """Return what limits an order of one commodity: the event, or the money (N8.5)."""
-    if cap <= paid and cap < ORDER_MAX:
-        return f"{t.event_name()} allows no more of a commodity (N17.4)"
-    return f"{seat} cannot pay for more (N8.5)" if paid < ORDER_MAX else "a form takes no more"
-
-
 def refuse_order(t: Economicon, seat: Seat, rates: Rates, order: Mapping[str, Any]) -> str | None:
-    """Refuse an order beyond the cap, or one that costs more than is held (N8.5, N17.4)."""
-    pay_with = order.get("pay_with", "gold")
-    if pay_with not in rates:
-        return f"{seat} cannot pay with {pay_with}: {NATIVE}."
-    cap = production_cap(t, seat)
-    for good in COMMODITIES:
-        if order[good] > cap:
-            who = t.event_name() or "A form"
-            return f"{who} allows no more than {cap:,} {good} (N17.4)."
-    cost, held = cost_of(order, rates[pay_with]), t.held(seat, pay_with)
-    if cost > held:
-        return f"That order costs {cost:,} {pay_with} and {seat} has {held:,} (N8.5)."
-    return None
+    """Refuse an illegal order."""
+    return Order(t, seat, order, rates).refuse()
 
 
 def usual_order(t: Economicon, seat: Seat, rates: Rates) -> Answer:
     """Order one of each in turn, as far as the cap and the gold allow (section 5, N8.1)."""
-    order, left = dict[str, Any](NO_GOODS), t.held(seat, "gold")
-    for good, rate in rates["gold"].items():
-        if production_cap(t, seat) and rate.cost(1) <= left:
-            order[good] = 1
-            left -= rate.cost(1)
-    if len(rates) > 1:
-        order["pay_with"] = "gold"
-    return Answer("order", order)
+    return Answer("order", empty(t, seat, rates).filled(lambda most: min(1, most)))
 
 
 def sample_order(t: Economicon, seat: Seat, rates: Rates, chance: Chance) -> dict[str, Any]:
     """Return a random order that the nation can pay for."""
-    pay_with, order = "gold", dict[str, Any](NO_GOODS)
-    if len(rates) > 1:
-        order["pay_with"] = pay_with = list(rates)[chance.below(len(rates))]
-    left, most = t.held(seat, pay_with), min(production_cap(t, seat), SAMPLED_MAX)
-    for good, rate in rates[pay_with].items():
-        number = chance.below(most + 1)
-        while number and rate.cost(number) > left:
-            number -= 1
-        order[good] = number
-        left -= rate.cost(number)
-    return order
+    pay_with = list(rates)[chance.below(len(rates))] if len(rates) > 1 else "gold"
+    order = empty(t, seat, rates, pay_with)
+    return order.filled(lambda most: min(chance.below(SAMPLED_MAX + 1), most))
 
 
-def preview_order(t: Economicon, seat: Seat, rates: Rates, order: Mapping[str, Any]) -> Preview:
+def preview_order(t: Economicon, seat: Seat, rates: Rates, values: Mapping[str, Any]) -> Preview:
     """Preview the cost of each commodity ordered, and what is left to pay with (N8.2)."""
-    pay_with, required = order.get("pay_with", "gold"), requirements(t, seat)
-    rows = tuple(
-        (good, order[good], rate.cost(order[good])) for good, rate in rates[pay_with].items()
-    )
-    total = cost_of(order, rates[pay_with])
-    below = [good for good in COMMODITIES if order[good] < required[good]]
-    paid = unit_name(pay_with)
-    note = f"In all {total:,} {paid}; {t.held(seat, pay_with) - total:,} left in reserves."
+    order, required = Order(t, seat, values, rates), requirements(t, seat)
+    paying = rates[order.pay_with]
+    rows = tuple((good, values[good], paying[good].cost(values[good])) for good in COMMODITIES)
+    below = [good for good in COMMODITIES if values[good] < required[good]]
+    paid = unit_name(order.pay_with)
+    note = f"In all {order.cost:,} {paid}; {order.budget - order.cost:,} left in reserves."
     if below:
         note += f" Below the requirement: {', '.join(below)}."
     return Preview(("", "units", f"cost in {paid}"), rows, "", note)

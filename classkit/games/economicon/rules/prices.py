@@ -12,6 +12,11 @@ from ..state import NO_PEG, Economicon
 
 NATIVE = "a nation pays with gold, its own currency, or the unit of its peg (N3.2)"
 """The reason why nothing else pays."""
+NOT_NATIVE = f"{{lot.nation}} cannot pay with {{lot.pay_with}}: {NATIVE}."
+TOO_DEAR = (
+    "That costs {lot.cost:,} {lot.pay_with} and {lot.nation} has {lot.budget:,} ({lot.rule})."
+)
+"""Why a purchase or an order cannot be paid for."""
 
 
 def anchor(t: Economicon, unit: str) -> str:
@@ -60,10 +65,9 @@ def price_pair(t: Economicon, unit: str, pay_with: str) -> tuple[int, int]:
     return count(t, pay_with), count_held(t, unit)
 
 
-def lot_cost(t: Economicon, unit: str, quantity: int, pay_with: str) -> int:
-    """Return what a lot costs, in whole units of the payment (N2.3)."""
-    paying, bought = price_pair(t, unit, pay_with)
-    return rounded(quantity * paying, bought)
+def lot_cost(quantity: int, num: int, den: int) -> int:
+    """Return what a lot costs at a price of num / den, in whole units of the payment (N2.3)."""
+    return rounded(quantity * num, den)
 
 
 def most_for(budget: int, num: int, den: int) -> int:

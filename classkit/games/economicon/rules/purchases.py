@@ -6,24 +6,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar
 
-from classkit.engine.moves import ANY_AMOUNT, Amount, Chance, Field, Move, OneOf, Preview
+from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, MARKET, RESERVE, UNITS_OF
 from ..state import Economicon
 from .counting import count_purchase
+from .limits import ANY, Limit, least, refused
 from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .prices import (
     NATIVE,
+    NOT_NATIVE,
+    TOO_DEAR,
     anchor,
     held_by,
+    lot_cost,
     most_for,
     native,
     price_pair,
-    rounded,
 )
 from .standing_effects import forbids
 
@@ -34,16 +37,10 @@ ANY_UNIT = {
     number: OneOf(units, why=partial(no_unit, units, "N9.3")) for number, units in UNITS_OF.items()
 }
 """Number of nations -> any unit that there is then, as far as the law allows."""
-Limit: TypeAlias = tuple[int, str]
-"""The most that a clause lets a nation buy, and the sentence for whoever asks for more."""
-ANY = ANY_AMOUNT.high
-
 SAME_UNIT = "{lot.unit} cannot be paid with {lot.unit} (N2.5)."
-NOT_NATIVE = f"{{lot.buyer}} cannot pay with {{lot.pay_with}}: {NATIVE}."
 BANNED = "{event} forbids buying {lot.unit} ({lot.rule})."
 NOT_THERE = "The market holds {most:,} {lot.unit}, not {lot.quantity:,} (N9.3)."
 LAST_ONE = "One {lot.unit} has to stay in the market: at most {most:,} can be bought (N9.4)."
-TOO_DEAR = "That costs {lot.cost:,} {lot.pay_with} and {lot.buyer} has {lot.budget:,} ({lot.rule})."
 
 
 # --- the law --------------------------------------------------------------------------------------
@@ -61,7 +58,7 @@ class Purchase:
     """
 
     t: Economicon
-    buyer: Seat
+    nation: Seat
     unit: str
     quantity: int
     pay_with: str
@@ -77,8 +74,7 @@ class Purchase:
     @property
     def cost(self) -> int:
         """What the lot costs, in whole units of the payment (N2.3)."""
-        num, den = self.price
-        return rounded(self.quantity * num, den)
+        return lot_cost(self.quantity, *self.price)
 
     @property
     def exact_cost(self) -> Fraction:
@@ -89,7 +85,7 @@ class Purchase:
     @property
     def budget(self) -> int:
         """The units of the payment that the nation holds."""
-        return self.t.held(self.buyer, self.pay_with)
+        return self.t.held(self.nation, self.pay_with)
 
     @property
     def most(self) -> int:
@@ -98,20 +94,15 @@ class Purchase:
 
     def refuse(self) -> str | None:
         """Return why the purchase is illegal; None if it is legal."""
-        for most, sentence in self.limits():
-            if self.quantity > most:
-                return sentence.format(lot=self, most=most, event=self.t.event_name())
-        return None
+        return refused(self.t, self.limits(), self.quantity, lot=self)
 
     def limits(self) -> tuple[Limit, ...]:
         """Return all that limits the purchase, in the order in which it is judged."""
-        is_other = self.unit != self.pay_with
-        is_native = self.pay_with in native(self.t, self.buyer)
+        is_native = self.pay_with in native(self.t, self.nation)
         return (
-            (ANY if is_other else 0, SAME_UNIT),
             (ANY if is_native else 0, NOT_NATIVE),
             *self.limits_of_seller(),
-            (most_for(self.budget, *self.price), TOO_DEAR),
+            *payable(self.unit, self.pay_with, self.budget, self.price),
         )
 
     def limits_of_seller(self) -> tuple[Limit, ...]:
@@ -121,7 +112,7 @@ class Purchase:
     def carry_out(self) -> None:
         """Tell the purchase, and exchange payment and units with the market (N9.3)."""
         self.t.tell(
-            "bought", "N9.3", self.buyer, unit=self.unit, qty=self.quantity,
+            "bought", "N9.3", self.nation, unit=self.unit, qty=self.quantity,
             pay_with=self.pay_with, cost=self.cost, exact_cost=self.exact_cost,
             price=Fraction(*self.price),
         )  # fmt: skip
@@ -129,8 +120,8 @@ class Purchase:
 
     def exchange(self, seller: str, payment: str, purchase: str, rule: str) -> None:
         """Count the purchase, and move payment and units between reserves and an account."""
-        t, reserve, cost = self.t, RESERVE[self.buyer], self.cost
-        count_purchase(t, self.buyer, self.unit, self.quantity, self.pay_with, cost)
+        t, reserve, cost = self.t, RESERVE[self.nation], self.cost
+        count_purchase(t, self.nation, self.unit, self.quantity, self.pay_with, cost)
         t.move(self.pay_with, cost, reserve, seller, payment, rule)
         t.move(self.unit, self.quantity, seller, reserve, purchase, rule)
 
@@ -145,16 +136,18 @@ def for_sale(t: Economicon, unit: str) -> tuple[Limit, ...]:
     )
 
 
+def payable(unit: str, pay_with: str, budget: int, price: tuple[int, int]) -> tuple[Limit, ...]:
+    """Return what limits a lot at this price, for whoever has so much to pay with (N2.5, N9.3)."""
+    return (
+        (ANY if unit != pay_with else 0, SAME_UNIT),
+        (most_for(budget, *price), TOO_DEAR),
+    )
+
+
 def most_for_sale(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
     """Return the largest lot that the market sells for at most ``budget``; 0 if none (N2.3)."""
-    if budget < 1 or unit == pay_with:
-        return 0
-    return min(least(for_sale(t, unit)), most_for(budget, *price_pair(t, unit, pay_with)))
-
-
-def least(limits: tuple[Limit, ...]) -> int:
-    """Return what the tightest of these limits allows."""
-    return max(0, min(limits)[0])
+    price = price_pair(t, unit, pay_with)
+    return least((*for_sale(t, unit), *payable(unit, pay_with, budget, price)))
 
 
 # --- the move -------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from ..rules.ending import worth
 from ..rules.floating import most_created, refuse_floating
 from ..rules.measures import MEASURES, measured, met
 from ..rules.orders import production_cap, requirements
-from ..rules.prices import count, count_held, gold_price, held_by, lot_cost, native
+from ..rules.prices import count, count_held, gold_price, held_by, lot_cost, native, price_pair
 from ..rules.production_costs import Rate, production_rates
 from ..rules.purchases import most_for_sale
 from ..rules.standing_effects import forbids
@@ -107,7 +107,7 @@ class EconomiconView(View):
         """Return what a lot costs now, in whole units of the payment (N2.3)."""
         self._unit(unit)
         self._unit(pay_with)
-        return lot_cost(self._source.table, unit, quantity, pay_with)
+        return lot_cost(quantity, *price_pair(self._source.table, unit, pay_with))
 
     def most_for(self, unit: str, pay_with: str, budget: int) -> int:
         """Return the largest lot to be bought that costs at most ``budget`` (N2.3, N9.3, N9.4)."""
