@@ -15,8 +15,8 @@ from ..state import Economicon
 from .limits import ANY, Limit
 from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
-from .prices import native
-from .purchases import BANNED, Purchase
+from .prices import payments
+from .purchases import BANNED, Lots, Purchase
 from .standing_effects import forbids
 
 SIDES = ("buy", "sell")
@@ -90,12 +90,13 @@ def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
     """Return a proposal: whose purchase it is, with whom, what and how many (N10.1)."""
     if not partners(t, seat):
         return NO_PARTNER[seat]
+    deals = Lots(partial(possible_deals, t, seat))
     return Move(
         "direct",
-        form=partial(deal_form, t, seat),
-        barred=partial(no_deal, t, seat, refused),
+        form=partial(deal_form, t, seat, deals),
+        barred=partial(no_deal, t, seat, refused, deals),
         refuse=partial(refuse_deal, t, seat),
-        sample=partial(sample_deal, t, seat),
+        sample=partial(sample_deal, seat, deals),
         preview=partial(preview_deal, t, seat),
         rule="N10.1",
         **ANY_DEAL[len(t.seats)],
@@ -103,28 +104,35 @@ def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
 
 
 def possible_deals(t: Economicon, seat: Seat) -> Iterator[DirectPurchase]:
-    """Yield the deals about one unit that there are to propose, legal or not."""
+    """Yield the deals about one unit of what both sides hold, legal or not."""
     for partner in partners(t, seat):
-        for buyer, seller in ((seat, partner), (partner, seat)):
-            for pay_with in native(t, buyer):
-                for unit in t.units:
+        for side in SIDES:
+            buyer, seller = sides(seat, side, partner)
+            goods = [unit for unit in t.units if t.held(seller, unit)]
+            for pay_with in payments(t, buyer):
+                for unit in goods:
                     yield DirectPurchase(t, buyer, unit, 1, pay_with, seller)
 
 
-def no_deal(t: Economicon, seat: Seat, refused: bool) -> str:
+def sides(seat: Seat, side: str, partner: Seat) -> tuple[Seat, Seat]:
+    """Return who buys and who sells, where a nation proposes its own side of a deal (N10.1)."""
+    return (seat, partner) if side == "buy" else (partner, seat)
+
+
+def no_deal(t: Economicon, seat: Seat, refused: bool, deals: Lots[DirectPurchase]) -> str:
     """Return why no deal can be proposed now; an empty text if one can (N10.3)."""
     if forbids(t, "direct_trade"):
         return f"{t.event_name()} forbids direct trade (N10.3)."
     if refused:
         return f"{seat} has been refused in this turn and proposes no more in it (N10.3)."
-    if all(deal.refuse() for deal in possible_deals(t, seat)):
+    if not deals():
         return f"{seat} and its partners have nothing that they could trade (N10.3)."
     return ""
 
 
-def deal_form(t: Economicon, seat: Seat) -> dict[str, Field]:
+def deal_form(t: Economicon, seat: Seat, deals: Lots[DirectPurchase]) -> dict[str, Field]:
     """Return the fields of a proposal, with the most that any deal can be about."""
-    most = max(deal.most for deal in possible_deals(t, seat)) or 1
+    most = deals.most
     above = f"no deal of {seat} can be about more than {most:,} of a unit now (N10.3)."
     partner = OneOf(t.seats, of="seat", rule=partial(refuse_partner, t, seat))
     quantity = Amount(1, most, why=partial(too_many, 1, ONE_OR_MORE, above))
@@ -135,7 +143,7 @@ def deal_of(
     t: Economicon, seat: Seat, side: str, partner: Seat, unit: str, quantity: int, pay_with: str
 ) -> DirectPurchase:
     """Return the purchase that a nation proposes, its own or its partner's (N10.1)."""
-    buyer, seller = (seat, partner) if side == "buy" else (partner, seat)
+    buyer, seller = sides(seat, side, partner)
     return DirectPurchase(t, buyer, unit, quantity, pay_with, seller)
 
 
@@ -144,20 +152,11 @@ def refuse_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | N
     return refuse_partner(t, seat, values["partner"]) or deal_of(t, seat, **values).refuse()
 
 
-def sample_deal(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
-    """Return a random deal, usually one that can be honoured."""
-    found = partners(t, seat)
-    partner, side = found[chance.below(len(found))], SIDES[chance.below(2)]
-    buyer, seller = (seat, partner) if side == "buy" else (partner, seat)
-    paying = [unit for unit in native(t, buyer) if t.held(buyer, unit)] or ["gold"]
-    pay_with = paying[chance.below(len(paying))]
-    goods = [unit for unit in t.units if unit != pay_with and t.held(seller, unit)] or ["grain"]
-    unit = goods[chance.below(len(goods))]
-    most = DirectPurchase(t, buyer, unit, 1, pay_with, seller).most
-    return {
-        "side": side, "partner": partner, "unit": unit,
-        "quantity": 1 + chance.below(max(1, most)), "pay_with": pay_with,
-    }  # fmt: skip
+def sample_deal(seat: Seat, deals: Lots[DirectPurchase], chance: Chance) -> dict[str, Any]:
+    """Return a random deal, of one of those that both sides can honour."""
+    deal = deals.sample(chance)
+    side, partner = ("buy", deal.seller) if deal.nation == seat else ("sell", deal.nation)
+    return {"side": side, "partner": partner, **deal.terms()}
 
 
 def preview_deal(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:

@@ -38,9 +38,10 @@ class Goods:
     def refuse(self) -> str | None:
         """Return why the numbers are illegal; None if they are legal."""
         for good in COMMODITIES:
-            limits = self.limits(good)
-            if reason := refused(self.t, limits, self.stated[good], lot=self, good=good):
-                return reason
+            if number := self.stated[good]:
+                reason = refused(self.t, self.limits(good), number, lot=self, good=good)
+                if reason is not None:
+                    return reason
         return None
 
     def amount(self, good: str) -> Amount:

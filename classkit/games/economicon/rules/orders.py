@@ -41,7 +41,7 @@ def requirements(t: Economicon, seat: Seat) -> dict[str, int]:
 def required_by(edition: EconomiconRules, event: str | None, laws: InForce) -> dict[str, int]:
     """Return the least of each to be produced: what cards say, or the edition (N8.1, N17.4)."""
     least = dict.fromkeys(COMMODITIES, edition.production.minimum_each)
-    return least | REQUIRE.under(edition, event, laws)
+    return {**least, **REQUIRE.under(edition, event, laws)}
 
 
 def count_unmet(t: Economicon, seat: Seat, produced: Mapping[str, int]) -> int:

@@ -97,6 +97,11 @@ def gold_price(t: Economicon, unit: str) -> Fraction:
     return Fraction(count(t, "gold"), count_held(t, unit))
 
 
+def payments(t: Economicon, seat: str) -> list[str]:
+    """List what a nation may pay with and holds (N3.2)."""
+    return [unit for unit in native(t, seat) if t.held(seat, unit)]
+
+
 def native(t: Economicon, seat: str) -> tuple[str, ...]:
     """List the units a nation may pay with: gold, its own, and its direct peg (N3.2)."""
     peg = t.nations[seat].peg

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Seat
@@ -26,6 +26,7 @@ from .prices import (
     lot_cost,
     most_for,
     native,
+    payments,
     price_pair,
 )
 from .standing_effects import forbids
@@ -109,6 +110,10 @@ class Purchase:
         """Return what limits sales of the market."""
         return for_sale(self.t, self.unit)
 
+    def terms(self) -> dict[str, Any]:
+        """Return the purchase as it is answered."""
+        return {"unit": self.unit, "quantity": self.quantity, "pay_with": self.pay_with}
+
     def carry_out(self) -> None:
         """Tell the purchase, and exchange payment and units with the market (N9.3)."""
         self.t.tell(
@@ -150,18 +155,52 @@ def most_for_sale(t: Economicon, unit: str, pay_with: str, budget: int) -> int:
     return least((*for_sale(t, unit), *payable(unit, pay_with, budget, price)))
 
 
+Lot = TypeVar("Lot", bound=Purchase)
+
+
+class Lots(Generic[Lot]):
+    """The largest lots that are legal now, found when somebody first looks at the move."""
+
+    __slots__ = ("_found", "_possible")
+
+    def __init__(self, possible: Callable[[], Iterable[Lot]]) -> None:
+        self._possible = possible
+        self._found: list[Lot] | None = None
+
+    def __call__(self) -> list[Lot]:
+        """Return the lots, each as large as it can be; those of which no number is legal not."""
+        if self._found is None:
+            self._found = []
+            for lot in self._possible():
+                if most := lot.most:
+                    lot.quantity = most
+                    self._found.append(lot)
+        return self._found
+
+    @property
+    def most(self) -> int:
+        """The size of the largest; 1 if there is none."""
+        return max([lot.quantity for lot in self()], default=1)
+
+    def sample(self, chance: Chance) -> Lot:
+        """Return one of the lots by chance, or a part of it."""
+        lots = self()
+        lot = lots[chance.below(len(lots))]
+        return replace(lot, quantity=1 + chance.below(lot.quantity))
+
+
 # --- the move -------------------------------------------------------------------------------------
 
 
 def purchase(t: Economicon, seat: Seat) -> Move:
     """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
-    any_unit = ANY_UNIT[len(t.seats)]
+    any_unit, lots = ANY_UNIT[len(t.seats)], Lots(partial(possible_lots, t, seat))
     return Move(
         "buy",
-        form=partial(purchase_form, t, seat),
-        why_none=partial(nothing_affordable, t, seat),
+        form=partial(purchase_form, t, seat, lots),
+        why_none=partial(nothing_affordable, seat, lots),
         refuse=partial(refuse_purchase, t, seat),
-        sample=partial(sample_purchase, t, seat),
+        sample=partial(sample_purchase, lots),
         preview=partial(preview_purchase, t, seat),
         rule="N9.3",
         unit=any_unit,
@@ -170,20 +209,16 @@ def purchase(t: Economicon, seat: Seat) -> Move:
     )
 
 
-def most_affordable(t: Economicon, seat: Seat) -> int:
-    """Return the size of the largest lot that the nation can buy of anything; 0 if none."""
-    return max(
-        Purchase(t, seat, unit, 1, pay_with).most
-        for unit in t.units
-        for pay_with in native(t, seat)
-    )
+def possible_lots(t: Economicon, seat: Seat) -> Iterator[Purchase]:
+    """Yield the purchases of one unit with what the nation holds, legal or not."""
+    for pay_with in payments(t, seat):
+        for unit in t.units:
+            yield Purchase(t, seat, unit, 1, pay_with)
 
 
-def nothing_affordable(t: Economicon, seat: Seat) -> str:
+def nothing_affordable(seat: Seat, lots: Lots[Purchase]) -> str:
     """Return why the nation cannot buy any lot at all; an empty text if it can."""
-    if most_affordable(t, seat):
-        return ""
-    return f"{seat} can afford nothing in the market (N9.3)."
+    return "" if lots() else f"{seat} can afford nothing in the market (N9.3)."
 
 
 def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
@@ -191,9 +226,9 @@ def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str
     return Purchase(t, seat, **values).refuse()
 
 
-def purchase_form(t: Economicon, seat: Seat) -> dict[str, Field]:
+def purchase_form(t: Economicon, seat: Seat, lots: Lots[Purchase]) -> dict[str, Field]:
     """Return the fields of a purchase, with what the nation can buy and may pay with."""
-    most = most_affordable(t, seat) or 1
+    most = lots.most
     why = partial(too_many, 1, AT_LEAST_ONE, f"{seat} can buy {most:,} of a unit at most (N9.3).")
     usual = usual_payment(t, seat)
     return {
@@ -217,14 +252,9 @@ def usual_payment(t: Economicon, seat: Seat) -> str:
     return CURRENCY[seat] if t.held(seat, CURRENCY[seat]) else "gold"
 
 
-def sample_purchase(t: Economicon, seat: Seat, chance: Chance) -> dict[str, Any]:
-    """Return a random purchase that can be paid for, if the units chosen allow any."""
-    paying = [unit for unit in native(t, seat) if t.held(seat, unit)] or ["gold"]
-    pay_with = paying[chance.below(len(paying))]
-    units = [unit for unit in t.units if unit != pay_with]
-    unit = units[chance.below(len(units))]
-    most = Purchase(t, seat, unit, 1, pay_with).most
-    return {"unit": unit, "quantity": 1 + chance.below(max(1, most)), "pay_with": pay_with}
+def sample_purchase(lots: Lots[Purchase], chance: Chance) -> dict[str, Any]:
+    """Return a random purchase, of one of the lots that the nation can buy."""
+    return lots.sample(chance).terms()
 
 
 def preview_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> Preview:

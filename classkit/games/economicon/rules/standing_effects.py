@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from classkit.engine.reading import Whole
@@ -15,7 +16,7 @@ from ..state import Economicon
 from .vocabulary import CHANGE, COUNT, GOOD, GOODS, MOST, UNIT, Vocabulary
 
 ACTS = ("buy", "direct_trade", "change_peg", "float")
-Stated: TypeAlias = Sequence[StandingEffect]
+Stated: TypeAlias = tuple[StandingEffect, ...]
 """The effects of one kind that are in force, as their cards state them."""
 Found = TypeVar("Found")
 
@@ -47,7 +48,8 @@ def is_on(effect: StandingEffect, good: str) -> bool:
     return effect.unit in ("", good)
 
 
-def multiplied(effects: Stated) -> dict[str, tuple[int, int]]:
+@lru_cache(maxsize=512)
+def multiplied(effects: Stated) -> Mapping[str, tuple[int, int]]:
     """Return for each commodity the product of its factors, as numerator and denominator."""
     found = dict.fromkeys(COMMODITIES, (1, 1))
     for effect in effects:
@@ -56,12 +58,14 @@ def multiplied(effects: Stated) -> dict[str, tuple[int, int]]:
     return found
 
 
-def added(effects: Stated) -> dict[str, int]:
+@lru_cache(maxsize=512)
+def added(effects: Stated) -> Mapping[str, int]:
     """Return for each commodity the sum of what is stated."""
     return {good: sum([e.n for e in effects if is_on(e, good)]) for good in COMMODITIES}
 
 
-def largest(effects: Stated) -> dict[str, int]:
+@lru_cache(maxsize=512)
+def largest(effects: Stated) -> Mapping[str, int]:
     """Return for each commodity of which something is stated the largest number."""
     stated = [good for good in COMMODITIES if any(is_on(effect, good) for effect in effects)]
     return {good: max(e.n for e in effects if is_on(e, good)) for good in stated}
