@@ -156,7 +156,7 @@ def read_standing_effects(row: Section, law: bool) -> tuple[StandingEffect, ...]
 
 
 def read_standing_effect(at: Section, law: bool) -> StandingEffect:
-    """Read one standing effect (N17.4); one without a unit, or of "all", is of every unit."""
+    """Read one standing effect (N17.4)."""
     do = at.take("do", Vocabulary(tuple(STANDING)))
     kind = STANDING[do]
     if law and kind.events_only:
@@ -164,12 +164,7 @@ def read_standing_effect(at: Section, law: bool) -> StandingEffect:
             "do", f"{do} may stand on events only: laws never make an act illegal (N7.3, N17.6)."
         )
     at.only("do", *kind.keys)
-    if do == "forbid" and "unit" in at and at.get("act") != "buy":
-        raise at.refuse("unit", f"only buy names a unit, {shorten(at.get('act'))} does not.")
-    found = kind.read(at)
-    if found.get("unit") == "all":
-        del found["unit"]
-    return StandingEffect(do, **found)
+    return StandingEffect(do, **kind.read(at))
 
 
 def read_instants(row: Section, key: str) -> tuple[Instant, ...]:

@@ -67,10 +67,10 @@ def float_move(t: Economicon, seat: Seat) -> Move:
 
 def float_form(t: Economicon, seat: Seat) -> dict[str, Field]:
     """Return the field: how much to create, or less than 0 to destroy."""
-    worth = partial(worth_offering, most_created(t, seat), most_destroyed(t, seat))
-    why = "that is the limit of a round (N11.4)" if t.float_limit else "no more exist (N11.2)"
-    amount = Amount(*limits(t, seat), unit=CURRENCY[seat], sensible=worth, why=why)
-    return {"amount": amount}
+    create, destroy = most_created(t, seat), most_destroyed(t, seat)
+    worth = partial(worth_offering, create, destroy)
+    why = partial(refuse_number, t, seat)
+    return {"amount": Amount(-destroy, create, unit=CURRENCY[seat], sensible=worth, why=why)}
 
 
 def cannot_float(t: Economicon, seat: Seat) -> str:
@@ -102,19 +102,11 @@ def refuse_floating(t: Economicon, seat: Seat) -> str:
     return ""
 
 
-def limits(t: Economicon, seat: Seat) -> tuple[int, int]:
-    """Return the least and the largest number that the form takes, before it is judged."""
-    if t.float_limit:
-        return -t.float_limit, t.float_limit
-    total = sum(t.ledger.balances[CURRENCY[seat]].values())
-    return -total, total
-
-
 def left_this_round(t: Economicon, seat: Seat) -> int:
-    """Return how many units may still be created or destroyed in this round (N11.4)."""
+    """Return how many units may still be created or destroyed: all without a limit (N11.4)."""
     nation = t.nations[seat]
     if not t.float_limit:
-        return limits(t, seat)[1]
+        return sum(t.ledger.balances[CURRENCY[seat]].values())
     left = t.float_limit - nation.created - nation.destroyed
     return left if left > 0 else 0
 
@@ -152,11 +144,17 @@ def most_destroyed(t: Economicon, seat: Seat) -> int:
 
 
 def refuse_amount(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Refuse an amount that may not be created or destroyed (N11.2 to N11.4)."""
-    amount, unit = values["amount"], CURRENCY[seat]
+    """Refuse an amount that may not be created or destroyed."""
+    return refuse_number(t, seat, values["amount"])
+
+
+def refuse_number(t: Economicon, seat: Seat, amount: int) -> str | None:
+    """Return why so much may not be created, or less than 0 destroyed (N11.2 to N11.4)."""
     if amount == 0:
         return "0 is neither: more than 0 creates, less than 0 destroys (N11.1)."
-    limits = creating_limits(t, seat) if amount > 0 else destroying_limits(t, seat)
+    unit, limits = CURRENCY[seat], destroying_limits(t, seat)
+    if amount > 0:
+        limits = creating_limits(t, seat)
     return refused(t, limits, abs(amount), seat=seat, unit=unit, there=t.in_market(unit))
 
 

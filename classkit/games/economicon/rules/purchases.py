@@ -168,7 +168,7 @@ class Lots(Generic[Lot]):
         self._found: list[Lot] | None = None
 
     def __call__(self) -> list[Lot]:
-        """Return the lots, each as large as it can be; those of which no number is legal not."""
+        """Return every lot of which a number is legal, each as large as it can be."""
         if self._found is None:
             self._found = []
             for lot in self._possible():

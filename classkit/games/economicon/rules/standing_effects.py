@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from classkit.engine.reading import Whole
+from classkit.engine.errors import shorten
+from classkit.engine.reading import Section, Whole
 from classkit.engine.requests import Seat
 from classkit.procedures.effects import Effect
 
 from ..contents import COMMODITIES, EconomiconRules, InForce, StandingEffect
 from ..state import Economicon
-from .vocabulary import CHANGE, COUNT, GOOD, GOODS, MOST, UNIT, Vocabulary
+from .vocabulary import CHANGE, COUNT, GOOD, MOST, UNIT, Vocabulary, read_goods
 
 ACTS = ("buy", "direct_trade", "change_peg", "float")
 Stated: TypeAlias = tuple[StandingEffect, ...]
@@ -41,6 +42,18 @@ class Lasting(Effect, Generic[Found]):
     def under(self, edition: EconomiconRules, event: str | None, laws: InForce) -> Found:
         """Return what an event and some laws come to."""
         return self.come_to(edition.standing(self.do, event, laws))
+
+
+class Ban(Lasting[Stated]):
+    """A ban, which names a unit only where buying is forbidden, and else is of every unit."""
+
+    __slots__ = ()
+
+    def read(self, at: Section) -> dict[str, Any]:
+        """Return the act that a card forbids, and the unit if it names one."""
+        if "unit" in at and at.get("act") != "buy":
+            raise at.refuse("unit", f"only buy names a unit, {shorten(at.get('act'))} does not.")
+        return Effect.read(self, at)
 
 
 def is_on(effect: StandingEffect, good: str) -> bool:
@@ -85,9 +98,9 @@ COST_FACTOR = Lasting(
     {"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)}, do="cost_factor", come_to=multiplied
 )
 """The cost of producing a commodity, times so much (N8.3)."""
-CONSUME = Lasting({"unit": GOODS, "n": CHANGE}, do="consume", come_to=added)
+CONSUME = Lasting({"unit": read_goods, "n": CHANGE}, do="consume", come_to=added)
 """What the people want more or less of (N12.1)."""
-REQUIRE = Lasting({"unit": GOODS, "n": COUNT}, do="require", come_to=largest)
+REQUIRE = Lasting({"unit": read_goods, "n": COUNT}, do="require", come_to=largest)
 """The least to be produced, in place of the edition's (N8.1)."""
 CAP_PRODUCTION = Lasting({"n": COUNT}, do="cap_production", come_to=smallest, events_only=True)
 """The most of one commodity to be produced (N8.5)."""
@@ -95,10 +108,10 @@ KEEP = Lasting({"n": COUNT}, do="keep", come_to=total)
 """The first units of each commodity that go to reserves (N9.1)."""
 MINING = Lasting({"n": CHANGE}, do="mining", come_to=total)
 """Gold mined beyond what the die shows (N4.1)."""
-FORBID = Lasting(
+FORBID = Ban(
     {"act": Vocabulary(ACTS), "unit": UNIT}, ("unit",), do="forbid", come_to=tuple, events_only=True
 )
-"""An act that is illegal; only a ban on buying may name a unit."""
+"""An act that is illegal (N17.4)."""
 
 STANDING: Mapping[str, Lasting[Any]] = {
     kind.do: kind for kind in (COST_FACTOR, CONSUME, REQUIRE, CAP_PRODUCTION, KEEP, MINING, FORBID)

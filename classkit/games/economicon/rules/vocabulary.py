@@ -30,4 +30,11 @@ class Vocabulary:
 
 
 COUNT, CHANGE = Whole(0, MOST), Whole(-MOST, MOST)
-GOOD, GOODS, UNIT = Vocabulary(COMMODITIES), Vocabulary((*COMMODITIES, "all")), Vocabulary(UNITS)
+GOOD, UNIT = Vocabulary(COMMODITIES), Vocabulary(UNITS)
+GOOD_OR_ALL = Vocabulary((*COMMODITIES, "all"))
+
+
+def read_goods(place: Place, value: Any, about: Any) -> str:
+    """Return one commodity, or an empty text for ``all``."""
+    word = GOOD_OR_ALL(place, value, about)
+    return "" if word == "all" else word
