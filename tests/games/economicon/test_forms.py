@@ -5,13 +5,19 @@ from __future__ import annotations
 import pytest
 
 import classkit
+from classkit.engine import moves
 from classkit.engine.errors import RuleError
 from classkit.engine.log import Keep
+from classkit.engine.luck import Stream
+from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.games.economicon.rules import purchases
 from classkit.widgets.asks import asks
 
 from .tables import asked, at_phase, buy, refused, refused_float, told, trading
+
+NUMBERS = {"grain", "oil", "tech", "amount"}
+"""The fields of orders, releases and created currency that hold numbers."""
 
 
 def shown(m) -> list[str]:
@@ -33,8 +39,12 @@ def test_the_present_peg_has_one_button(peg: str):
 
 def form_of(m, seat: str, name: str) -> Move:
     """A move of the decision that waits, or an aside."""
-    offered = [*m.requests(seat)[0].moves, *(aside.move for aside in m.asides(seat))]
-    return next(move for move in offered if move.name == name)
+    return next(move for move in offered(m, seat) if move.name == name)
+
+
+def offered(m: Match, seat: str) -> list[Move]:
+    """The moves of the decision that waits, and the asides."""
+    return [*m.requests(seat)[0].moves, *(aside.move for aside in m.asides(seat))]
 
 
 def test_forms_say_why_not():
@@ -51,6 +61,48 @@ def test_forms_say_why_not():
     refused(m, "order", "(N3.2)", seat="A", grain=1, oil=1, tech=1, pay_with="oil")
     refused(at_phase(7), "release", "no more than 5 grain (N9.1)", grain=6, oil=0, tech=0)
     refused_float(trading(A={"peg": "none"}), "A", 11, "(N11.4)")
+
+
+OFFERED = {
+    "float": lambda: trading(A={"peg": "none", "issue": 3, "counted": {"created": 4}}),
+    "cap": lambda: at_phase(6, event="E08", A={"reserves": {"gold": 30}}),
+    "money": lambda: at_phase(6, A={"reserves": {"gold": 1}}),
+    "release": lambda: at_phase(7, A={"reserves": {"oil": 0, "tech": 3}}),
+}
+"""Tables that offer currency to create, orders with a cap or little money, and a release."""
+
+
+@pytest.mark.parametrize("table", OFFERED.values(), ids=list(OFFERED))
+def test_a_form_and_the_law_are_one(table):
+    """N8.5, N9.1, N11, N17.4: the most in a form is legal, and one more is refused by both."""
+    judged = [(move, name) for move in offered(table(), "A") for name in NUMBERS & {*move.fields}]
+    assert judged
+    for move, name in judged:
+        field, others = move.fields[name], dict.fromkeys(move.fields, 0)
+        for number in {field.low, field.high} - {0}:
+            assert move.refusal({**others, name: number}) is None
+        for number in (field.low - 1, field.high + 1):
+            said = field.refuse(number)
+            assert said and move.refusal({**others, name: number}) in (said, f"{name}: {said}")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_drawn_by_chance_is_legal(seed: int, monkeypatch: pytest.MonkeyPatch):
+    """At the first try, every move and aside that nothing bars."""
+    monkeypatch.setattr(moves, "SAMPLING_TRIES", 1)
+    options = {"production_pay": ("gold", "gold_or_native")[seed % 2], "rounds": 5}
+    m, chance, drawn = (
+        classkit.new("economicon", seats=4, seed=seed, **options),
+        Stream(str(seed)),
+        set(),
+    )
+    while not m.is_over:
+        for decision in m.requests():
+            for move in offered(m, decision.seat):
+                assert move.barred or move.draw(chance) is not None, (move, m.turn)
+                drawn |= {move.name} if not move.barred else set()
+        m.play("decision", bots="random")
+    assert {"buy", "direct", "order", "release"} <= drawn
 
 
 @pytest.mark.parametrize(("own", "usual"), [(10, "cur:A"), (0, "gold")])
