@@ -14,8 +14,8 @@ from classkit.engine.log import ALL
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
-from .edition.contents import Deck, EditionRules
-from .rules.paths import OUTSIDE, waiting_at
+from .contents import Deck, EditionRules
+from .paths import OUTSIDE, waiting_at
 
 BANK = "bank"
 ENGINE = "engine"

@@ -11,7 +11,7 @@ from typing import Any
 
 from classkit.engine.requests import Seat
 
-from .rules.laws import Deferred, Has, TaxLaw, plain_subsidy, tax_under
+from .laws import Deferred, Has, TaxLaw, plain_subsidy, tax_under
 from .state import Poleconomy
 
 TREASURY = "treasury"

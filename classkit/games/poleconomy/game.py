@@ -16,7 +16,7 @@ from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Financier, Politician, Saver, Tycoon
-from .edition.contents import EditionRules
+from .contents import EditionRules
 from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import facts_of, kinds_of_facts, place_facts
 from .edition.reading import EDITIONS

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from .edition.contents import EditionRules
+from .contents import EditionRules
 
 BANK = "bank"
 REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}

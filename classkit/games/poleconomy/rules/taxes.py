@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.requests import Seat
 
 from ..country import TREASURY, Country
-from .laws import TaxLaw, tax_under
+from ..laws import TaxLaw, tax_under
 from .money import BankRunOut, settle
 
 
