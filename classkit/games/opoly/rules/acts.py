@@ -7,10 +7,11 @@ from typing import Any
 
 from classkit.engine.requests import Seat
 
-from ..edition.contents import HOTEL, group_words, percent_up
+from ..contents import HOTEL, group_words, percent_up
 from ..state import PAID, Opoly
+from ..vocabulary import COPY, POACH
 from .holdings import not_held, tied_up
-from .internal import copyable, refuse_to_copy
+from .internal import refuse_to_copy
 
 Act = Mapping[str, Any]
 
@@ -53,15 +54,13 @@ def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
         act = {"act": "cancel_alliance", "group": group}
         if refuse_notice(t, seat, act) is None:
             yield act
-    hand = t.hand(seat)
-    if any(t.kind(card).effect == "poach" and t.cash(seat) >= t.kind(card)["fee"] for card in hand):
-        for other in t.others(seat):
-            if t.companies[other].status in PAID:
+    for kind, effect in (("poach", POACH), ("name_copy", COPY)):
+        if t.has_effect(seat, effect):
+            for other in t.others(seat):
                 for card in t.hand(other):
-                    yield {"act": "poach", "seat": other, "card": card}
-    if any(t.kind(card).effect == "copy" for card in hand):
-        for other, card in copyable(t, seat):
-            yield {"act": "name_copy", "seat": other, "card": card}
+                    act = {"act": kind, "seat": other, "card": card}
+                    if refuse_act(t, seat, act) is None:
+                        yield act
 
 
 def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
@@ -161,12 +160,12 @@ def refuse_notice(t: Opoly, seat: Seat, act: Act) -> str | None:
 def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
     """Refuse a poach without a card for it, without its fee, or of a card not there (Q8.3)."""
     other, card = act["seat"], act["card"]
-    own = t.with_effect(seat, "poach")
+    own = t.with_effect(seat, POACH)
     if not own:
         return f"{seat} has no card that lets it take another's card (Q8.3)."
     if t.ledger.titles[card] != other or t.companies[other].status not in PAID:
         return f"{other} does not hold {t.title(card)} (Q8.3)."
-    fee = t.kind(own[0])["fee"]
+    fee = t.kind(own[0]).figure
     if t.cash(seat) < fee:
         return f"{seat} has ${t.cash(seat):,} and taking a card costs ${fee:,} (Q8.3)."
     return None
@@ -174,7 +173,7 @@ def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 def refuse_copy(t: Opoly, seat: Seat, act: Act) -> str | None:
     """Refuse a copy without a free Second Mover, or of a card not in that hand (Q8.5)."""
-    if not t.with_effect(seat, "copy"):
+    if not t.has_effect(seat, COPY):
         return f"{seat} has no Second Mover that copies nothing yet (Q8.5)."
     if t.ledger.titles[act["card"]] != act["seat"]:
         return f"{act['seat']} does not hold {t.title(act['card'])} (Q8.5)."

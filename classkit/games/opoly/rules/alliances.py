@@ -11,11 +11,11 @@ from classkit.engine.moves import Amount, Bundle, Chance, Field, Move, OneOf, Pr
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.trades import offer
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..parts import Alliance, DatedAlliance
 from ..state import BANK, PAID, Opoly
 from .holdings import end_alliance
-from .rents import base_rent, with_cards
+from .rents import landing_rent
 
 NOTE_MAX = 200
 WHOLE = 100
@@ -163,11 +163,10 @@ def preview_rents(t: Opoly, terms: Mapping[str, Any]) -> Preview:
     """Preview what a landing on each lot brings each party now and by the contract (Q7.4)."""
     group, split = terms["group"], terms["split"]
     parties, lots = parties_of(t, group), t.edition.groups[group]
-    roll = t.edition.future_utility_roll
-    before = {space: with_cards(t, space, base_rent(t, space, roll)) for space in lots}
+    before = {space: landing_rent(t, space) for space in lots}
     contract = Alliance(group=group, parties=parties, shares=dict(split))
     trial = replace(t, alliances={**t.alliances, group: contract})  # all else the same
-    after = {space: with_cards(trial, space, base_rent(trial, space, roll)) for space in lots}
+    after = {space: landing_rent(trial, space) for space in lots}
     rows: list[tuple[str | int, ...]] = []
     for space in lots:
         owner = t.owner(space)

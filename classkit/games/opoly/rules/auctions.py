@@ -10,7 +10,7 @@ from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.auctions import Lot, Price, Sale, open_auction, sealed_auction
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..parts import Auction
 from ..state import BANK, DECK, Opoly
 from .holdings import hand_property, has_slot, pledgeable, refuse_pledge

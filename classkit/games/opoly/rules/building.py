@@ -9,8 +9,9 @@ from typing import Any
 from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..edition.contents import HOTEL, EditionRules, group_words, percent_up
+from ..contents import HOTEL, EditionRules, group_words
 from ..state import BANK, PAID, Opoly
+from ..vocabulary import BUILD_COST_PCT
 from .acts import is_even
 from .auctions import hold_auction
 from .holdings import is_supported, not_held, set_level
@@ -110,9 +111,7 @@ def ceiling(t: Opoly, group: str, opened: Levels) -> int:
 
 def level_cost(t: Opoly, seat: Seat, cost: int) -> int:
     """Return what a level costs the seat; Lean Construction lowers it, rounded up (Q6.11)."""
-    for card in t.with_effect(seat, "build_cost_pct"):
-        cost = percent_up(cost, t.kind(card)["pct"])
-    return cost
+    return t.lowered(seat, cost, BUILD_COST_PCT)
 
 
 def cost_of(t: Opoly, seat: Seat, space: str) -> int:

@@ -22,8 +22,9 @@ from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.table import copy
 from classkit.procedures.trades import offer
 
-from ..edition.contents import percent_up
+from ..contents import percent_up
 from ..state import BANK, Opoly
+from ..vocabulary import COPY, LIMIT
 from .acts import lift_cost
 from .alliances import alliance_move, propose_alliance, shared_groups
 from .deal_preview import carry_out, compare
@@ -104,7 +105,7 @@ def refuse_card(t: Opoly, seats: Sequence[Seat], card: str) -> str | None:
         return None
     if t.ledger.titles[card] not in seats:
         return f"{kind.name} is not in the hand of {giver(seats)} (Q6.6)."
-    if kind.effect == "copy":
+    if kind.effect == COPY.word:
         return f"{kind.name} is never traded (Q8.5)."
     if not kind.appraised:
         return f"{kind.name} has no appraised value and is not traded (Q6.6)."
@@ -267,7 +268,7 @@ def refuse_side(
 def limit_in(t: Opoly, cards: Sequence[str]) -> int:
     """Return by how much these cards raise their holder's limit (Q6.9)."""
     kinds = [t.edition.cards[card] for card in cards]
-    return sum(kind["amount"] for kind in kinds if kind.effect == "limit")
+    return sum(kind.figure for kind in kinds if kind.effect == LIMIT.word)
 
 
 def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:

@@ -7,8 +7,9 @@ from functools import partial
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..state import BANK, DECK, REMOVED, Opoly
+from ..vocabulary import PREEMPT
 from .auctions import landing_minimum, sell_card, sell_property
 from .external import NO_BOOST, Boost, draw_external
 from .holdings import hand_property, has_slot, pledgeable, refuse_pledge
@@ -62,7 +63,7 @@ def visit_property(t: Opoly, space: str, boost: Boost) -> Flow[None]:
 
 def offer_property(t: Opoly, space: str) -> Flow[Seat | None]:
     """Ask First Mover holders, then auction at half of appraised value (Q3.10, Q8.2)."""
-    for seat, card in t.in_hands("preempt"):
+    for seat, card in t.in_hands(PREEMPT):
         bought = yield from first_mover(t, seat, card, space)
         if bought:
             return seat
@@ -73,7 +74,7 @@ def offer_property(t: Opoly, space: str) -> Flow[Seat | None]:
 
 def first_mover(t: Opoly, seat: Seat, card: str, space: str) -> Flow[bool]:
     """Let a holder use or lose it: half price, no auction, a slot or a pledge (Q8.2)."""
-    price = percent(t.edition.spaces[space].price, t.kind(card)["price_pct"])
+    price = percent(t.edition.spaces[space].price, t.kind(card).figure)
     fee = t.edition.abandon_fee
     moves = []
     if t.is_active(seat) and t.cash(seat) >= price and has_slot(t, seat, space):

@@ -14,9 +14,10 @@ from classkit.engine.moves import Amount, Answer, Bundle, Chance, Field, ListOf,
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.table import copy
 
-from ..edition.contents import HOTEL, EditionRules, group_words
+from ..contents import HOTEL, EditionRules, group_words
 from ..parts import Alliance
 from ..state import BANK, Opoly
+from ..vocabulary import COPY, POACH
 from .acts import (
     Act,
     group_sold,
@@ -188,15 +189,15 @@ def do_now(t: Opoly, seat: Seat, act: Act) -> str:
     elif kind == "cancel_alliance":
         give_notice(t, t.alliances[act["group"]], seat)
     elif kind == "poach":
-        own = t.with_effect(seat, "poach")[0]
-        fee = t.kind(own)["fee"]
+        own = t.with_effect(seat, POACH)[0]
+        fee = t.kind(own).figure
         t.pay(seat, act["seat"], fee, "poach_fee", "Q8.3")
         use_up(t, own, "Q8.3")
         t.move_card(act["card"], seat, "Q8.3", reason="poached")
         t.basis[act["card"]] = fee
         return str(act["card"])
     else:
-        return t.with_effect(seat, "copy")[0]
+        return t.with_effect(seat, COPY)[0]
     return ""
 
 

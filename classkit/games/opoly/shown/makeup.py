@@ -7,7 +7,7 @@ from fractions import Fraction
 from classkit.engine.metrics import Holding, Makeup
 from classkit.engine.requests import Seat
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..rules.scores import Race, exact_scores, future_of
 from ..state import BANK, PAID, Opoly
 from .rent_causes import paying

@@ -10,7 +10,7 @@ from classkit.engine.metrics import Counted, Exact, Holding, Makeup, Places, Rec
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Sentence
 
-from ..edition.contents import HOTEL
+from ..contents import HOTEL
 from ..rules.holdings import basis_in_sums
 from ..rules.recession import payment_of
 from ..state import BANK, Opoly

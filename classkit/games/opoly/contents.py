@@ -82,6 +82,12 @@ class CardKind:
     def __getitem__(self, name: str) -> int:
         return self.figures[name]
 
+    @property
+    def figure(self) -> int:
+        """The figure of an effect that has one."""
+        (only,) = self.figures.values()
+        return only
+
 
 @dataclass(frozen=True, slots=True)
 class Recession:
