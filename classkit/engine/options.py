@@ -11,6 +11,11 @@ from .errors import OptionError, UnknownName
 from .fields import Field, Flag, OneOf
 from .words import LETTERS
 
+AUTO = "auto"
+"""The value of an option that leaves the figure to the edition."""
+AS_THE_EDITION_SAYS: Mapping[int | str, str] = {AUTO: "As the edition says"}
+"""The same with its words, for the form of a new match."""
+
 
 class AnySeat(OneOf):
     """The letter of a seat; which there are is known when a match begins."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .edition.contents import COMMODITIES
+from .contents import COMMODITIES
 
 SEATS = "ABCDEF"
 MARKET, SUPPLY, STOCK = "market", "supply", "stock"

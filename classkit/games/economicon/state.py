@@ -17,7 +17,7 @@ from classkit.engine.requests import NO_FACTS, Flow, Roll, Seat
 from classkit.engine.table import Table
 
 from .accounts import MARKET, NATION_OF, RESERVE, STAGED, SUPPLY, TOKEN
-from .edition.contents import (
+from .contents import (
     COMMODITIES,
     EconomiconRules,
     InForce,

@@ -11,14 +11,14 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Length, Standing, Timing, ranked
 from classkit.engine.log import Transfer
-from classkit.engine.options import Options
+from classkit.engine.options import AUTO, Options
 from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
 from .contents import EditionRules
-from .edition.options import AUTO, OPTIONS
+from .edition.options import OPTIONS
 from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules.ending import length

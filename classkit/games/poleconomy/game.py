@@ -10,14 +10,14 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Length, Standing, ranked
 from classkit.engine.metrics import Chart, Metric, on_table
-from classkit.engine.options import Options
+from classkit.engine.options import AUTO, Options
 from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Financier, Politician, Saver, Tycoon
 from .contents import EditionRules
-from .edition.options import AUTO, BANK_CASH_PER_PLAYER, OPTIONS
+from .edition.options import BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import facts_of, kinds_of_facts, place_facts
 from .edition.reading import EDITIONS
 from .rules.cashing import cashing_in

@@ -7,7 +7,7 @@ import pytest
 import classkit
 from classkit.engine.errors import EditionError
 from classkit.games.economicon.bots.duties import Bounds, bounds_asked
-from classkit.games.economicon.edition.contents import ROUND_MEASURES, STATE_MEASURES
+from classkit.games.economicon.contents import ROUND_MEASURES, STATE_MEASURES
 from classkit.games.economicon.rules.measures import MEASURES
 
 from .tables import (

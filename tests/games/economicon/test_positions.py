@@ -9,7 +9,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError, PositionError
-from classkit.games.economicon.edition.contents import MARKET_MEASURES
+from classkit.games.economicon.contents import MARKET_MEASURES
 from classkit.games.economicon.edition.reading import EDITIONS
 from classkit.games.economicon.rules.measures import MEASURES
 from classkit.games.economicon.rules.nouns import measure_words

@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.policy import Decider, Reply
 from classkit.engine.requests import Decision
 
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..rules.delivery import NOTHING
 from ..rules.pegs import KEEP
 from ..shown.view import EconomiconView

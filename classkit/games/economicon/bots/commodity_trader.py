@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..rules.pegs import KEEP
 from ..shown.view import EconomiconView
 from .banker import PASS, Banker, may

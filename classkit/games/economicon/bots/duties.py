@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from ..edition.contents import (
+from ..contents import (
     COMMODITIES,
     AllOf,
     AnyOf,

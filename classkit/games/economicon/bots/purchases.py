@@ -9,7 +9,7 @@ from typing import TypeAlias
 from classkit.engine.policy import Reply
 
 from ..accounts import CURRENCY
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..shown.view import EconomiconView
 from .duties import FREE, Duties
 

@@ -6,7 +6,7 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
 from ..accounts import CURRENCY
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..rules.pegs import KEEP
 from ..shown.view import EconomiconView
 from ..state import NO_PEG

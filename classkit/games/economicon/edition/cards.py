@@ -10,8 +10,7 @@ from classkit.engine.errors import EditionError, shorten
 from classkit.engine.reading import Entries, Section, Whole, Word, as_it_is
 from classkit.procedures.effects import Effect
 
-from ..rules.effects import INSTANT, ON_NATIONS
-from .contents import (
+from ..contents import (
     ACTS,
     AGGREGATES,
     MARKET_MEASURES,
@@ -30,7 +29,8 @@ from .contents import (
     StandingEffect,
     Value,
 )
-from .vocabulary import CHANGE, COUNT, GOOD, GOODS, MOST, UNIT, Vocabulary
+from ..rules.effects import INSTANT, ON_NATIONS
+from ..rules.vocabulary import CHANGE, COUNT, GOOD, GOODS, MOST, UNIT, Vocabulary
 
 NATION_MEASURES = (*ROUND_MEASURES, *STATE_MEASURES)
 CARDS_MAX = 200

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from classkit.engine.fields import Amount, Flag, OneOf, Rising
-from classkit.engine.options import Option
-
-AUTO = "auto"
-"""The value of an option that leaves the figure to the edition (section 8)."""
+from classkit.engine.options import AS_THE_EDITION_SAYS, AUTO, Option
 
 OPTIONS = (
     Option(
         "max_players", AUTO, "N0.1", "Most nations at the table",
-        OneOf({AUTO: "As the edition says", 4: "4", 6: "6"}),
+        OneOf({**AS_THE_EDITION_SAYS, 4: "4", 6: "6"}),
     ),
-    Option("rounds", AUTO, "N16.1", "Rounds", Amount(1, 20, also={AUTO: "As the edition says"})),
+    Option("rounds", AUTO, "N16.1", "Rounds", Amount(1, 20, also=AS_THE_EDITION_SAYS)),
     Option(
         "law_rounds", AUTO, "N7.1", "Rounds with new laws",
-        Rising(1, 20, also={AUTO: "As the edition says"}, examples=([1, 3, 6], [1, 3, 6, 10])),
+        Rising(1, 20, also=AS_THE_EDITION_SAYS, examples=([1, 3, 6], [1, 3, 6, 10])),
     ),
     Option(
         "disqualify_at", 3, "N16.2", "Volatility tokens with which a nation cannot win",
@@ -58,7 +55,7 @@ OPTIONS = (
     ),
     Option(
         "float_limit", AUTO, "N11.4", "Notes created and destroyed in a round, at most",
-        Amount(1, 100, also={AUTO: "As the edition says", 0: "no limit"}),
+        Amount(1, 100, also={**AS_THE_EDITION_SAYS, 0: "no limit"}),
     ),
     Option(
         "destroy_scope", "own_issue", "N11.3", "A floating nation may destroy",

@@ -28,10 +28,10 @@ from classkit.engine.reading import (
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
+from ..contents import COMMODITIES, EventCard, LawCard
 from ..rules.orders import count_unmet
 from ..rules.pegs import place_counter, refuse_peg
 from ..state import NO_PEG, PHASES, Economicon
-from .contents import COMMODITIES, EventCard, LawCard
 
 MOST = 100_000
 CHOOSING = 3

@@ -20,9 +20,7 @@ from pathlib import Path
 from classkit.engine.based_on import Values
 from classkit.engine.editions import Editions, Files
 
-from ..state import PHASES
-from .cards import STANDING, read_events, read_laws
-from .contents import (
+from ..contents import (
     COMMODITIES,
     Counters,
     EconomiconRules,
@@ -40,6 +38,8 @@ from .contents import (
     StandingEffect,
     places_for,
 )
+from ..state import PHASES
+from .cards import STANDING, read_events, read_laws
 
 TABLES = (
     "edition", "opening_reserves", "opening_market", "counters", "mining", "production", "reward",

@@ -8,7 +8,7 @@ from classkit.engine.data import WrittenDown
 from classkit.engine.requests import Seat
 
 from ..accounts import RESERVE, SUPPLY
-from ..edition.contents import COMMODITIES, StandingEffect
+from ..contents import COMMODITIES, StandingEffect
 from ..state import Economicon
 
 

@@ -11,7 +11,7 @@ from classkit.engine.moves import Amount, Answer, Field, Move
 from classkit.engine.requests import Decision, Flow, Seat
 
 from ..accounts import MARKET, RESERVE, STAGED
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..state import NO_GOODS, Economicon
 from .naming import at_least, how_many
 

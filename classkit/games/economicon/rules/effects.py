@@ -11,11 +11,11 @@ from classkit.engine.requests import Seat
 from classkit.procedures.effects import Effect
 
 from ..accounts import MARKET, RESERVE, SUPPLY
-from ..edition.contents import Condition, Instant
-from ..edition.vocabulary import CHANGE, COUNT, MOST, UNIT
+from ..contents import Condition, Instant
 from ..state import Economicon
 from .measures import holds
 from .tokens import change_tokens
+from .vocabulary import CHANGE, COUNT, MOST, UNIT
 
 OnNation: TypeAlias = Callable[[Economicon, Seat, Instant, str], None]
 OnMarket: TypeAlias = Callable[[Economicon, Instant, str], None]

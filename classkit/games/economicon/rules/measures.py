@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, ISSUER, RESERVE
-from ..edition.contents import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
+from ..contents import COMMODITIES, AllOf, AnyOf, Compare, Condition, Goal
 from ..state import NO_PEG, Economicon
 
 Measure: TypeAlias = Callable[[Economicon, Seat], int | str]

@@ -9,7 +9,7 @@ from classkit.engine.errors import in_figures
 from classkit.engine.moves import ANY_AMOUNT, Amount, Check
 
 from ..accounts import CURRENCY, ISSUER
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 
 
 def no_unit(units: tuple[str, ...], rule: str, named: Any) -> str | None:

@@ -9,7 +9,7 @@ from typing import Any
 from classkit.engine.moves import Amount, Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Seat
 
-from ..edition.contents import COMMODITIES, EconomiconRules, StandingEffect
+from ..contents import COMMODITIES, EconomiconRules, StandingEffect
 from ..state import NO_GOODS, Economicon
 from .naming import how_many, no_unit, too_many
 from .nouns import unit_name

@@ -8,7 +8,7 @@ from classkit.engine.moves import Answer, Move, Synonym
 from classkit.engine.requests import Decision, Flow, Moves, Seat
 
 from ..accounts import CURRENCY, ISSUER, PEG, SUPPLY
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..state import NO_PEG, Economicon
 from .naming import no_unit
 from .order import fix_order

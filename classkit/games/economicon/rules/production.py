@@ -9,7 +9,7 @@ from classkit.engine.data import WrittenDown
 from classkit.engine.requests import Flow, Seat
 
 from ..accounts import MARKET, RESERVE, STAGED, SUPPLY
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..state import Economicon
 from .order import fix_order
 from .orders import count_unmet, order_decision

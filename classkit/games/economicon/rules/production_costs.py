@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from classkit.engine.requests import Seat
 
-from ..edition.contents import COMMODITIES, StandingEffect
+from ..contents import COMMODITIES, StandingEffect
 from ..state import Economicon
 from .prices import count, largest_within, native, rounded
 

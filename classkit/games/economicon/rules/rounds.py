@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from classkit.engine.requests import Flow
 
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..state import PHASES, Economicon
 from . import consumption, judgement, laws, market, mining, pegs, production, world
 from .ending import finish

@@ -7,12 +7,11 @@ from dataclasses import asdict
 from typing import Any
 
 from classkit.engine.ledger import Ledger
-from classkit.engine.options import Options
+from classkit.engine.options import AUTO, Options
 from classkit.engine.requests import Flow, Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN, UNITS_OF
-from ..edition.contents import COMMODITIES, EconomiconRules, places_for
-from ..edition.options import AUTO
+from ..contents import COMMODITIES, EconomiconRules, places_for
 from ..state import Economicon, Nation
 
 

@@ -9,7 +9,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import how_many
 
 from ..accounts import CURRENCY, ISSUER, PEG
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..rules.measures import measured, met
 from ..rules.nouns import decimal, goal_words
 from ..rules.prices import count_held, gold_price

@@ -8,7 +8,7 @@ from functools import cache, partial
 from classkit.engine.metrics import Chart, Metric
 
 from ..accounts import CURRENCY, ISSUER, SEATS, UNITS_OF
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..state import Economicon
 from . import figures, ratios
 from .board import GOODS_COLOURS, NOTE_COLOURS

@@ -17,7 +17,7 @@ from classkit.engine.metrics import once_a_row
 from classkit.engine.requests import Seat
 
 from ..accounts import CURRENCY, ISSUER, MARKET, RESERVE
-from ..edition.contents import COMMODITIES, UNITS, Market
+from ..contents import COMMODITIES, UNITS, Market
 from ..rules.ending import sold_among
 from ..rules.prices import held_by
 from ..rules.rounds import sum_of_prices

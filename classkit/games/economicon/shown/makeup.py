@@ -10,7 +10,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Sentence
 
 from ..accounts import CURRENCY, RESERVE
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..rules.ending import worth_of
 from ..rules.nouns import Facts, from_to
 from ..rules.prices import gold_price

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..edition.contents import AllOf, Compare, Condition, EventCard, Instant
+from ..contents import AllOf, Compare, Condition, EventCard, Instant
 from ..rules.effects import INSTANT, ON_NATIONS
 from ..rules.nouns import measure_words, need_words
 
@@ -14,7 +14,7 @@ def outcomes_of(card: EventCard) -> str:
 
     >>> gold = Instant("give", None, "gold", 1)
     >>> short = Compare("reserves.gold", "<", 5)
-    >>> from ..edition.contents import Goal
+    >>> from ..contents import Goal
     >>> card = EventCard("X", "X", "X", Goal("tokens", "<=", 1, "max"), success=(gold,),
     ...                  failure=(Instant("token", short, "", 1),))
     >>> outcomes_of(card)
@@ -51,7 +51,7 @@ def condition_words(condition: Condition) -> str:
 
     >>> condition_words(Compare("produced.oil", ">=", 2))
     'at least 2 oil produced'
-    >>> from ..edition.contents import AnyOf
+    >>> from ..contents import AnyOf
     >>> condition_words(AnyOf((Compare("tokens", "==", 0), Compare("peg_kind", "==", "gold"))))
     'just 0 volatility tokens or a peg of the kind gold'
     """

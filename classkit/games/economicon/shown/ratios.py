@@ -11,7 +11,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Sentence
 
 from ..accounts import CURRENCY, MARKET, RESERVE, STAGED, SUPPLY
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..rules.nouns import Facts, from_to
 from ..rules.prices import gold_price, held_by
 from ..state import Economicon

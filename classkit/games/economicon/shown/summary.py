@@ -10,7 +10,7 @@ from typing import Any
 from classkit.engine.log import Event
 from classkit.engine.words import Say
 
-from ..edition.contents import COMMODITIES
+from ..contents import COMMODITIES
 from ..rules.nouns import decimal
 
 Row = Mapping[str, Any]

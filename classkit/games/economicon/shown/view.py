@@ -12,7 +12,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View, question
 
 from ..accounts import CURRENCY, MARKET, RESERVE
-from ..edition.contents import EconomiconRules, EventCard, InForce, LawCard
+from ..contents import EconomiconRules, EventCard, InForce, LawCard
 from ..rules.consumption import wanted
 from ..rules.ending import worth
 from ..rules.floating import most_created, refuse_floating

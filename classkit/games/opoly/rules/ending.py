@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from classkit.engine.game import Length
+from classkit.engine.options import AUTO
 
-from ..edition.options import AUTO
 from ..state import Opoly
 from .scores import exact_scores, fate, places, scored
 

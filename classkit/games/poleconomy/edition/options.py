@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from classkit.engine.fields import Amount, Flag, OneOf
-from classkit.engine.options import AnySeat, Option
+from classkit.engine.options import AS_THE_EDITION_SAYS, AUTO, AnySeat, Option
 
-AUTO = "auto"
-"""The value of an option that leaves the figure to the edition (section 8)."""
 BANK_CASH_PER_PLAYER = 800_000
 MONEY_STEP = 10_000
 
@@ -29,7 +27,7 @@ OPTIONS = (
     ),
     Option(
         "bank_cash", AUTO, "P1.1", "The Bank's cash at the start, in $",
-        Amount(2 * BANK_CASH_PER_PLAYER, 10**12, MONEY_STEP, also={AUTO: "As the edition says"}),
+        Amount(2 * BANK_CASH_PER_PLAYER, 10**12, MONEY_STEP, also=AS_THE_EDITION_SAYS),
     ),
     Option(
         "auction_style", "sealed", "P8.1", "Bids in auctions are made",

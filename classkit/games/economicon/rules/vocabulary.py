@@ -8,7 +8,7 @@ from typing import Any
 from classkit.engine.errors import shorten
 from classkit.engine.reading import Place, Text, Whole
 
-from .contents import COMMODITIES, UNITS
+from ..contents import COMMODITIES, UNITS
 
 MOST = 10_000
 """The largest number that a card may name."""
