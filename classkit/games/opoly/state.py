@@ -153,6 +153,11 @@ class Opoly(Table):
         built = self.paid_for_levels.get(space)
         return len(built) if built else 0
 
+    def for_buildings(self, space: str, per_house: int, per_hotel: int) -> int:
+        """Return what the houses or the hotel on a lot come to, in dollars (Q4.5, Q8.13)."""
+        level = self.level(space)
+        return per_hotel if level == HOTEL else level * per_house
+
     def title(self, asset: str) -> str:
         """Return the name of a property or a card."""
         space = self.edition.spaces.get(asset)

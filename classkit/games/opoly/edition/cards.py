@@ -59,14 +59,14 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
     figures = effect.read(section)
     if effect.unfit and (refusal := effect.unfit(board, figures)):
         raise section.refuse(*refusal)
-    count = section.whole("count", 0, CARDS_MAX)
+    title, count = section.text("name", 60), section.whole("count", 0, CARDS_MAX)
     if count > effect.most:
         raise section.refuse("count", "there is at most one such card (Q9.1).")
     target = figures.pop("kind", "")
     return CardKind(
         id=name,
         deck=deck,
-        name=section.text("name", 60),
+        name=title,
         count=count,
         effect=word,
         after=read_after(section, word, effect),

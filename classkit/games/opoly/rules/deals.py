@@ -25,12 +25,11 @@ from classkit.procedures.trades import offer
 from ..contents import percent_up
 from ..state import BANK, Opoly
 from ..vocabulary import COPY, LIMIT
-from .acts import lift_cost
+from .acts import lift, lift_cost
 from .alliances import alliance_move, propose_alliance, shared_groups
 from .deal_preview import carry_out, compare
 from .holdings import excess, follow_deal, hand_property, refuse_partner
 from .internal import win_card
-from .management import lift
 
 PASS = Move("pass")
 BASIS_MAX = 10**6
@@ -119,15 +118,12 @@ def giver(seats: Sequence[Seat]) -> str:
 
 def refuse_space(t: Opoly, seats: Sequence[Seat], rule: str, name: str) -> str | None:
     """Say why none of these seats can give a space in a deal; None where one can (Q6.6)."""
-    space = t.edition.spaces.get(name)
-    if space is None:
-        return None
-    if not space.ownable:
-        return f"{space.name} is no property ({rule})."
+    if name not in t.edition.deeds:
+        return t.edition.no_property(name, rule)
     owner = t.owner(name)
     if owner not in seats:
         whose = "the bank" if owner == BANK else owner
-        return f"{space.name} belongs to {whose}, not to {giver(seats)} ({rule})."
+        return f"{t.title(name)} belongs to {whose}, not to {giver(seats)} ({rule})."
     return None
 
 

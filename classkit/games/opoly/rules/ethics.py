@@ -37,17 +37,14 @@ def target_of(t: Opoly, seat: Seat, spaces: list[str]) -> OneOf:
 
 def refuse_target(t: Opoly, seat: Seat, name: str) -> str | None:
     """Return why a space is not taken; None if it may be, or is no space (Q8.4)."""
-    space = t.edition.spaces.get(name)
-    if space is None:
-        return None
-    if not space.ownable:
-        return f"{space.name} is no property (Q8.4)."
+    if name not in t.edition.deeds:
+        return t.edition.no_property(name, "Q8.4")
     owner = t.owner(name)
     if owner == seat:
-        return f"{space.name} belongs to {seat} already (Q8.4)."
+        return f"{t.title(name)} belongs to {seat} already (Q8.4)."
     if owner in t.charged:
         return None
-    return f"{space.name} belongs to no other company, so nobody can lose it (Q8.4)."
+    return f"{t.title(name)} belongs to no other company, so nobody can lose it (Q8.4)."
 
 
 def ethical_opportunity(t: Opoly) -> Flow[bool]:

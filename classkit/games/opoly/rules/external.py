@@ -10,7 +10,7 @@ from classkit.engine.moves import Move
 from classkit.engine.reading import Whole, Word
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..contents import HOTEL, BoardSpace, CardKind, percent
+from ..contents import BoardSpace, CardKind, percent
 from ..state import BANK, DECK, REMOVED, TABLE, Opoly
 from ..vocabulary import MONEY, USUAL, CardEffect
 from .auctions import landing_minimum, sell_property
@@ -148,11 +148,8 @@ def move_back(t: Opoly, kind: CardKind) -> Boost:
 
 def per_building(t: Opoly, seat: Seat, kind: CardKind) -> int:
     """Return the amount for all houses and hotels of a seat, in dollars."""
-    owed = 0
-    for space in t.properties_of(seat):
-        level = t.level(space)
-        owed += kind["per_hotel"] if level == HOTEL else level * kind["per_house"]
-    return owed
+    rates = kind["per_house"], kind["per_hotel"]
+    return sum(t.for_buildings(space, *rates) for space in t.properties_of(seat))
 
 
 def charge_buildings(t: Opoly, kind: CardKind) -> Flow[bool]:

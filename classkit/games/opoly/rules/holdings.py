@@ -96,11 +96,10 @@ def refuse_partner(t: Opoly, seat: Seat, rule: str, other: str) -> str | None:
 
 def not_held(t: Opoly, seat: Seat, asset: str, rule: str) -> str | None:
     """Say that a property or card is not the seat's, or that a space is no property at all."""
-    holder = t.ledger.titles.get(asset)
-    if holder == seat:
+    if t.ledger.titles.get(asset) == seat:
         return None
-    if holder is None:
-        return f"{t.title(asset)} is no property ({rule})."
+    if reason := t.edition.no_property(asset, rule):
+        return reason
     return f"{t.title(asset)} does not belong to {seat} ({rule})."
 
 

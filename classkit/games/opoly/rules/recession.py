@@ -8,7 +8,6 @@ from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.votes import sealed_vote
 
-from ..contents import HOTEL
 from ..state import DECK, Opoly
 from ..vocabulary import END_RECESSION, RECESSION_PCT
 from .bank import grant
@@ -94,9 +93,7 @@ def payment_of(t: Opoly, seat: Seat) -> int:
     """Return what one payment costs a seat now, a recession's or the depression's (Q4.5)."""
     owed, cost = 0, t.edition.recession
     for space in t.properties_of(seat):
-        level = t.level(space)
-        per_level = cost.per_hotel if level == HOTEL else level * cost.per_house
-        owed += cost.per_property + per_level
+        owed += cost.per_property + t.for_buildings(space, cost.per_house, cost.per_hotel)
     if t.recession == "depression":
         owed *= cost.depression_multiplier
     return t.lowered(seat, owed, RECESSION_PCT)
