@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from classkit.engine.requests import Seat
+from classkit.procedures.payments import too_dear
 
 from ..contents import HOTEL, group_words, percent_up
 from ..state import BANK, PAID, Opoly
@@ -127,9 +128,7 @@ def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
         return reason
     if space not in t.mortgaged:
         return f"{t.title(space)} is not mortgaged (Q6.4)."
-    if lift_cost(t, space) > t.cash(seat):
-        return f"{seat} has ${t.cash(seat):,} and lifting costs ${lift_cost(t, space):,} (Q6.4)."
-    return None
+    return too_dear(t, seat, "lifting", lift_cost(t, space), "Q6.4")
 
 
 def lift_cost(t: Opoly, space: str) -> int:
@@ -165,10 +164,7 @@ def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
         return f"{seat} has no card that lets it take another's card (Q8.3)."
     if t.ledger.titles[card] != other or t.companies[other].status not in PAID:
         return f"{other} does not hold {t.title(card)} (Q8.3)."
-    fee = t.kind(own[0]).figure
-    if t.cash(seat) < fee:
-        return f"{seat} has ${t.cash(seat):,} and taking a card costs ${fee:,} (Q8.3)."
-    return None
+    return too_dear(t, seat, "taking a card", t.kind(own[0]).figure, "Q8.3")
 
 
 def refuse_copy(t: Opoly, seat: Seat, act: Act) -> str | None:

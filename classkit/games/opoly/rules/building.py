@@ -8,6 +8,7 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
+from classkit.procedures.payments import too_dear
 
 from ..contents import HOTEL, EditionRules, group_words
 from ..state import BANK, PAID, Opoly
@@ -187,9 +188,7 @@ def refuse_order(t: Opoly, seat: Seat, order: Order, opened: Levels) -> str | No
     for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
         if not is_even(t, seat, group, order):
             return f"The {group_words(group)} lots would not be even (Q6.12)."
-    if total > t.cash(seat):
-        return f"{seat} has ${t.cash(seat):,} and the order costs ${total:,} (Q6.11)."
-    return None
+    return too_dear(t, seat, "the order", total, "Q6.11")
 
 
 def hotels_in(t: Opoly, order: Order) -> Order:

@@ -17,26 +17,13 @@ CARDS_ENOUGH = 3
 """The savings cards from which the interest on them is worth a circuit."""
 
 
-class Saver(Investor):
-    """Holds what keeps its value: policies, bonds and savings cards.
-
-    With 500,000 it goes to the Royal Bank, keeps 100,000 and puts the rest into bonds, then
-    savings. Insures its business at 600,000 in cash and bonds. Buys squares only at Number 3 or
-    less and bids 30% of value. Leaves corners for the outer circuit, where the Opportunities are,
-    until it holds 3 savings cards, then for the inner, where interest on them is paid. Its
-    claims are fixed in dollars, so as Prime Minister it always aims at low prices.
-
-    In Game 2 it leaves salaries alone and asks for 70,000 per company and 20,000 per advertising
-    square: owners of squares, not it, shall pay the interest on its bonds.
-    """
-
-    law = flat_law(70_000, 20_000)
-
-    def raise_salaries(self, view: PoleconomyView) -> Answer | None:
-        return None
+class HoldsClaims(Investor):
+    """What the saver and the financier do alike: where they go, and what they buy there."""
 
     buys_up_to = 3
-    rich = 500_000
+    law = flat_law(70_000, 20_000)
+    rich = 0
+    """The cash in dollars with which it goes to the Royal Bank."""
 
     def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
         return insurance_then_bank(view, me, self.rich)
@@ -49,6 +36,25 @@ class Saver(Investor):
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
         return where_savings_pay(view)
+
+
+class Saver(HoldsClaims):
+    """Holds what keeps its value: policies, bonds and savings cards.
+
+    With 500,000 it goes to the Royal Bank, keeps 100,000 and puts the rest into bonds, then
+    savings. Insures its business at 600,000 in cash and bonds. Buys squares only at Number 3 or
+    less and bids 30% of value. Leaves corners for the outer circuit, where the Opportunities are,
+    until it holds 3 savings cards, then for the inner, where interest on them is paid. Its
+    claims are fixed in dollars, so as Prime Minister it always aims at low prices.
+
+    In Game 2 it leaves salaries alone and asks for 70,000 per company and 20,000 per advertising
+    square: owners of squares, not it, shall pay the interest on its bonds.
+    """
+
+    rich = 500_000
+
+    def raise_salaries(self, view: PoleconomyView) -> Answer | None:
+        return None
 
 
 def insurance_then_bank(view: PoleconomyView, me: str, rich: int) -> list[str]:
