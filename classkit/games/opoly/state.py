@@ -114,6 +114,10 @@ class Opoly(Table):
         """Return whether the seat still decides (Q0.3)."""
         return self.companies[seat].status == "active"
 
+    def is_charged(self, seat: Seat) -> bool:
+        """Return whether the seat still owns and is charged: active or bankrupt (Q0.3)."""
+        return self.companies[seat].status in PAID
+
     @property
     def lead_order(self) -> tuple[Seat, ...]:
         """All seats, beginning with the lead (Q0.2)."""

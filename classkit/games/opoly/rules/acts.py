@@ -9,7 +9,7 @@ from classkit.engine.requests import Seat
 from classkit.procedures.payments import too_dear
 
 from ..contents import HOTEL, group_words, percent_up
-from ..state import BANK, PAID, Opoly
+from ..state import BANK, Opoly
 from ..vocabulary import COPY, POACH
 from .bank import bank_pays
 from .holdings import hand_property, not_held, resale, set_level, tied_up
@@ -162,7 +162,7 @@ def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
     own = t.with_effect(seat, POACH)
     if not own:
         return f"{seat} has no card that lets it take another's card (Q8.3)."
-    if t.ledger.titles[card] != other or t.companies[other].status not in PAID:
+    if t.ledger.titles[card] != other or not t.is_charged(other):
         return f"{other} does not hold {t.title(card)} (Q8.3)."
     return too_dear(t, seat, "taking a card", t.kind(own[0]).figure, "Q8.3")
 

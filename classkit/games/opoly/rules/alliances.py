@@ -9,12 +9,12 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Bundle, Chance, Field, Move, OneOf, Preview, Text
 from classkit.engine.requests import Flow, Seat
-from classkit.procedures.trades import offer
 
 from ..contents import percent
 from ..parts import Alliance, DatedAlliance
-from ..state import BANK, PAID, Opoly
+from ..state import BANK, Opoly
 from .holdings import end_alliance
+from .offers import put_to
 from .rents import landing_rent
 
 NOTE_MAX = 200
@@ -44,7 +44,7 @@ def obstacle(t: Opoly, group: str) -> str:
         return BANK
     if owners.count(owners[0]) == len(owners):
         return owners[0]
-    return next((owner for owner in owners if t.companies[owner].status not in PAID), "")
+    return next((owner for owner in owners if not t.is_charged(owner)), "")
 
 
 def not_shared(t: Opoly, group: str) -> str | None:
@@ -191,8 +191,7 @@ def propose_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[Non
         rents = preview_rents(t, terms)
         about = {"proposer": seat, **facts, "rents": [list(rents.columns), *map(list, rents.rows)]}
         for party in [p for p in t.lead_order if p in parties and p != seat]:
-            accepted = yield from offer(t, party, "answer_alliance", rule="Q7.2", about=about)
-            t.tell("deal_answered", "Q7.2", party, form="alliance", accepted=accepted)
+            accepted = yield from put_to(t, party, "answer_alliance", "alliance", about, "Q7.2")
             if not accepted:
                 return
     if accepted:

@@ -11,18 +11,18 @@ from classkit.engine.requests import Decision, Flow, Seat
 from classkit.procedures.payments import too_dear
 
 from ..contents import HOTEL, EditionRules, group_words
-from ..state import BANK, PAID, Opoly
+from ..state import BANK, Opoly
 from ..vocabulary import BUILD_COST_PCT
 from .acts import is_even
 from .auctions import hold_auction
 from .holdings import is_supported, not_held, set_level
 from .internal import attach_first
+from .offers import PASS
 
 Order = dict[str, int]
 """Space -> levels up, in the order listed."""
 Levels = Mapping[str, int]
 """Built space -> its level when the action window opened (Q6.12, Q7.3)."""
-PASS = Move("pass")
 HOUSES_MAX = HOTEL - 1
 
 
@@ -37,7 +37,7 @@ def build(t: Opoly, opened: Levels) -> Flow[None]:
             {"lots": lots, "hotels": hotel_lots(t, seat, opened)},
         )
         for seat in t.lead_order
-        if t.companies[seat].status in PAID and (lots := buildable(t, seat, groups, opened))
+        if t.is_charged(seat) and (lots := buildable(t, seat, groups, opened))
     ]  # fmt: skip
     if not asked:
         return

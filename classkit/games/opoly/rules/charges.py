@@ -9,7 +9,8 @@ from classkit.engine.requests import Flow, Seat
 from ..state import BANK, Opoly
 from .acts import RAISING, possible_acts, whole_sale
 from .bank import GameStops
-from .management import PASS, acts_move, carry_out
+from .management import acts_move, carry_out
+from .offers import PASS
 
 RECESSIONS = ("recession", "depression")
 """The reasons of charges that are payments of a recession (Q4.5)."""

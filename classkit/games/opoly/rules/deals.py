@@ -20,7 +20,6 @@ from classkit.engine.moves import (
 )
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.table import copy
-from classkit.procedures.trades import offer
 
 from ..contents import percent_up
 from ..state import BANK, Opoly
@@ -30,8 +29,8 @@ from .alliances import alliance_move, propose_alliance, shared_groups
 from .deal_preview import carry_out, compare
 from .holdings import excess, follow_deal, hand_property, refuse_partner
 from .internal import win_card
+from .offers import PASS, put_to
 
-PASS = Move("pass")
 BASIS_MAX = 10**6
 HIGHEST_BASIS = "no cost basis is entered higher (Q6.7)"
 ROUND_SUMS = (50, 100, 200, 500)
@@ -310,8 +309,7 @@ def propose_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
     partner: Seat = terms["partner"]
     outcome = preview_deal(t, seat, terms)
     about["outcome"] = [list(outcome.columns), *map(list, outcome.rows)]
-    accepted = yield from offer(t, partner, "answer_deal", rule="Q6.6", about=about)
-    t.tell("deal_answered", "Q6.6", partner, form="deal", accepted=accepted)
+    accepted = yield from put_to(t, partner, "answer_deal", "deal", about, "Q6.6")
     if accepted:
         yield from exchange(t, seat, terms)
 

@@ -8,7 +8,7 @@ from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.procedures.order import highest_throw
 
-from ..state import BANK, DECK, PAID, SOUL, Opoly
+from ..state import BANK, DECK, SOUL, Opoly
 from .auctions import forced_minimum, sell_card, sell_property
 from .charges import stop_if_one_left
 from .holdings import (
@@ -125,7 +125,7 @@ def shed_loot(t: Opoly, actor: Seat) -> Flow[None]:
 def busted_check(t: Opoly) -> Flow[None]:
     """Let each actor roll again on a pawn roll of 2; another 2 busts it (Q8.4, Q3.2)."""
     for actor in list(t.actors):
-        if t.companies[actor].status not in PAID:
+        if not t.is_charged(actor):
             continue
         faces = yield from t.throw(2, "busted_check", "Q8.4", actor)
         if sum(faces) != 2:

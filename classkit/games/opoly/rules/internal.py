@@ -8,11 +8,10 @@ from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Flow, Seat
 
 from ..contents import HOTEL
-from ..state import DECK, PAID, REMOVED, Opoly
+from ..state import DECK, REMOVED, Opoly
 from ..vocabulary import COPY, EXEMPT_ONE_IN_LINE, HOTEL_RENT_PCT, SHIFT_PAWN
 from .holdings import not_held
-
-PASS = Move("pass")
+from .offers import PASS
 
 
 def win_card(
@@ -112,7 +111,7 @@ def refuse_to_copy(t: Opoly, seat: Seat, card: str) -> str | None:
     if card not in t.edition.internal:
         return None
     holder = t.ledger.titles[card]
-    if holder == seat or holder not in t.companies or t.companies[holder].status not in PAID:
+    if holder == seat or holder not in t.companies or not t.is_charged(holder):
         return f"No other company holds {t.title(card)} (Q8.5)."
     if t.edition.cards[card].effect == COPY.word:
         return f"{t.title(card)} copies cards and is not copied itself (Q8.5)."

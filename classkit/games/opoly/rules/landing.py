@@ -10,7 +10,7 @@ from classkit.engine.requests import Flow, Seat
 from ..contents import percent
 from ..state import BANK, DECK, REMOVED, Opoly
 from ..vocabulary import PREEMPT
-from .auctions import landing_minimum, sell_card, sell_property
+from .auctions import forfeit, landing_minimum, pledge, sell_card, sell_property
 from .external import NO_BOOST, Boost, draw_external
 from .holdings import hand_property, has_slot, pledgeable, refuse_pledge
 from .internal import ask_shift
@@ -94,10 +94,8 @@ def first_mover(t: Opoly, seat: Seat, card: str, space: str) -> Flow[bool]:
         t.move_card(card, DECK, "Q8.2")
         return False
     if answer.move != "buy":
-        t.pay(seat, BANK, fee, "pledge_fee", "Q2.7")
-        t.tell("property_pledged", "Q2.7", seat, space=answer.move, lot=space)
-        t.tell("pledge_forfeited", "Q2.7", seat, space=answer.move)
-        hand_property(t, answer.move, BANK, 0, "pledge", "Q2.7")
+        pledge(t, seat, answer.move, space)
+        forfeit(t, seat, answer.move)
     t.pay(seat, BANK, price, "first_mover", "Q8.2")
     hand_property(t, space, seat, price, "first_mover", "Q8.2")
     t.move_card(card, REMOVED, "Q8.2")

@@ -28,9 +28,9 @@ from .acts import (
     whole_sale,
 )
 from .internal import choose_for, copy_card
+from .offers import PASS
 from .shedding import shed_excess
 
-PASS = Move("pass")
 KINDS = tuple(ACTS)
 ACTS_MAX = 40
 HIGHEST = "a hotel is the fifth and last level (Q6.2)"

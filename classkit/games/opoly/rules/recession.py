@@ -14,8 +14,7 @@ from .bank import grant
 from .charges import charge
 from .holdings import not_held
 from .internal import use_up
-
-PASS = Move("pass")
+from .offers import PASS
 
 
 def enter_recession(t: Opoly, kind: str, rule: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.requests import Seat
 
 from ..contents import percent
-from ..state import PAID, Opoly
+from ..state import Opoly
 from ..vocabulary import ALL_RENT_PCT, RAIL_RENT_PCT
 from .bank import bank_pays
 
@@ -17,7 +17,7 @@ def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0
     the sum that a card pays instead of the normal rent. Mortgaged property brings nothing.
     """
     owner = t.owner(space)
-    if space in t.mortgaged or t.companies[owner].status not in PAID:
+    if space in t.mortgaged or not t.is_charged(owner):
         return
     rent = with_cards(t, space, spike or base_rent(t, space, roll), surge)
     payments = split_rent(t, space, rent)

@@ -16,7 +16,7 @@ from classkit.engine.words import Say
 
 from ..contents import HOTEL, BoardSpace, EditionRules, group_words
 from ..rules.rents import landing_rent
-from ..state import BANK, PAID, Opoly
+from ..state import BANK, Opoly
 from .board_colours import COLOURS, PATTERNS
 from .board_middle import middle_of
 from .news_auctions import headline
@@ -171,7 +171,7 @@ def look_of(t: Opoly, space: BoardSpace) -> Look:
 
 def rent_words(t: Opoly, space: BoardSpace) -> str:
     """Return the dollars that a landing on owned property brings now (Q3.5)."""
-    if t.companies[t.owner(space.id)].status not in PAID:
+    if not t.is_charged(t.owner(space.id)):
         return ""
     if space.kind == "utility":
         hundred = landing_rent(t, space.id, 100)
