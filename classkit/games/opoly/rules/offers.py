@@ -1,4 +1,4 @@
-"""Offers of deals, alliances and mergers put to a partner, and the answer that passes (Q6 to Q9)."""
+"""Offers of deals, alliances and mergers put to a partner, and passing (Q6 to Q9)."""
 
 from __future__ import annotations
 
