@@ -183,6 +183,11 @@ class Poleconomy(Table):
         self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
         return dice
 
+    def reverse_arrow(self, prime_minister: Seat) -> None:
+        """Turn the arrow of the Inflation Index round (P4.3)."""
+        self.arrow = REVERSED[self.arrow]
+        self.tell("arrow_set", "P4.3", prime_minister, pm=prime_minister, direction=self.arrow)
+
     def move_beaver(self, seat: Seat, target: str, by: str, rule: str) -> None:
         """Put the player's beaver on a square or corner (P1.3)."""
         player = self.players[seat]

@@ -10,12 +10,12 @@ from classkit.engine.policy import Reply
 from classkit.engine.requests import Aside, Decision
 
 from ..shown.view import PoleconomyView
-from .investor import policy_worth
+from .investor import Investor, flat_law, policy_worth
 from .log_rolling import bought_votes, sold_vote, spoils
-from .saver import HoldsClaims
+from .saver import bonds_then_savings, insurance_then_bank, least_at_auction, where_savings_pay
 
 
-class Financier(HoldsClaims):
+class Financier(Investor):
     """Works with other people's money.
 
     Cash that lies idle earns nothing, and a bond brings 100% whenever the marker stops on Bonds,
@@ -35,6 +35,8 @@ class Financier(HoldsClaims):
     politician: a bill needs votes, and votes have a price.
     """
 
+    buys_up_to = 3
+    law = flat_law(70_000, 20_000)
     bills_before_tax = 1
     rich = 400_000
     loan_share = 3
@@ -45,6 +47,18 @@ class Financier(HoldsClaims):
     """The rounds that must be left, so that bonds can earn the interest."""
     beside_own = frozenset({"choose_move", "end_turn"})
     """The decisions beside which it makes offers: its turn's first and last."""
+
+    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
+        return insurance_then_bank(view, me, self.rich)
+
+    def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return bonds_then_savings(view)
+
+    def highest_bid(self, view: PoleconomyView, square: str) -> int:
+        return least_at_auction(view, square)
+
+    def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return where_savings_pay(view)
 
     # --- trades ---------------------------------------------------------------------------------
 

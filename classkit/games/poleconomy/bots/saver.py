@@ -17,28 +17,7 @@ CARDS_ENOUGH = 3
 """The savings cards from which the interest on them is worth a circuit."""
 
 
-class HoldsClaims(Investor):
-    """What the saver and the financier do alike: where they go, and what they buy there."""
-
-    buys_up_to = 3
-    law = flat_law(70_000, 20_000)
-    rich = 0
-    """The cash in dollars with which it goes to the Royal Bank."""
-
-    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
-        return insurance_then_bank(view, me, self.rich)
-
-    def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return bonds_then_savings(view)
-
-    def highest_bid(self, view: PoleconomyView, square: str) -> int:
-        return least_at_auction(view, square)
-
-    def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return where_savings_pay(view)
-
-
-class Saver(HoldsClaims):
+class Saver(Investor):
     """Holds what keeps its value: policies, bonds and savings cards.
 
     With 500,000 it goes to the Royal Bank, keeps 100,000 and puts the rest into bonds, then
@@ -51,10 +30,25 @@ class Saver(HoldsClaims):
     square: owners of squares, not it, shall pay the interest on its bonds.
     """
 
-    rich = 500_000
+    law = flat_law(70_000, 20_000)
 
     def raise_salaries(self, view: PoleconomyView) -> Answer | None:
         return None
+
+    buys_up_to = 3
+    rich = 500_000
+
+    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
+        return insurance_then_bank(view, me, self.rich)
+
+    def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return bonds_then_savings(view)
+
+    def highest_bid(self, view: PoleconomyView, square: str) -> int:
+        return least_at_auction(view, square)
+
+    def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
+        return where_savings_pay(view)
 
 
 def insurance_then_bank(view: PoleconomyView, me: str, rich: int) -> list[str]:
