@@ -13,7 +13,7 @@ from .words import LETTERS
 
 AUTO = "auto"
 """The value of an option that leaves the figure to the edition."""
-AS_THE_EDITION_SAYS: Mapping[int | str, str] = {AUTO: "As the edition says"}
+AS_THE_EDITION_SAYS: Mapping[Any, str] = {AUTO: "As the edition says"}
 """The same with its words, for the form of a new match."""
 
 

@@ -10,13 +10,13 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing
 from classkit.engine.metrics import Chart, Metric, on_table
-from classkit.engine.options import Options
+from classkit.engine.options import AUTO, Options
 from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
-from .edition.options import AUTO, OPTIONS
+from .edition.options import OPTIONS
 from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
 from .rules import ending
