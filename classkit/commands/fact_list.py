@@ -60,12 +60,7 @@ OF_EVERY_GAME = (
     FactLine(
         "luck",
         "a list of outcomes, such as [3, 4] for two dice",
-        "what comes up first; then the match's own luck goes on, which luck= chooses",
-    ),
-    FactLine(
-        "throws",
-        "a table of counts, as m.position() writes it",
-        "how often luck was asked for each purpose in this round, so that seeded luck goes on",
+        "what comes up first, beside then on the way into the position; luck= chooses what follows",
     ),
 )
 """What a position of every game may state besides."""

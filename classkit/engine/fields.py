@@ -119,7 +119,7 @@ class Amount(Field):
     '60,000 is more than 50,000, the most that is possible.'
     >>> Amount(0, 500, unit="$").refuse(900)
     '$900 is more than $500, the most that is possible.'
-    >>> Amount(1, 200, also={"auto": "As the rules say", 0: "none"})
+    >>> Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
     Amount(1 to 200, or 'auto', or 0)
 
     ``sensible`` gives, from the least and the most, the values that are worth offering, each with

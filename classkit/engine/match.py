@@ -32,7 +32,7 @@ from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options
 from .policy import Bots, Players
-from .positions import Point, Position, position_of, table_placed
+from .positions import Point, Position, position_of, refuse_luck, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, open_decision
 from .strides import (
@@ -110,15 +110,23 @@ class Match:
             self._timeline.begin()
         except BrokenRule as broken:
             self._report(broken)
+        except LuckError as error:
+            if position is not None:
+                refuse_luck(position, self._timeline.outcomes, str(error))
+            raise
         for number, entry in enumerate(then):
             try:
                 self._answer_for_others(entry)
                 self.repeat(entry)
             except (IllegalMove, NothingToDo, UnknownName, LuckError) as error:
+                if isinstance(error, LuckError) and position is not None:
+                    refuse_luck(position, self._timeline.outcomes, str(error))
                 raise PositionError(f"then[{number}]", str(error)) from error
         if then:
             self._timeline.asks_all = False
             self._answer_for_others(None)
+        if position is not None and "then" in position.source:
+            refuse_luck(position, self._timeline.outcomes)
 
     @classmethod
     def at(cls, point: Point, seed: int, keep: Keep) -> Match:

@@ -17,6 +17,11 @@ AS_THE_EDITION_SAYS: Mapping[Any, str] = {AUTO: "As the edition says"}
 """The same with its words, for the form of a new match."""
 
 
+def chosen(option: Any, of_edition: Any) -> Any:
+    """Return the value of an option, or the edition's figure where the option leaves it to that."""
+    return of_edition if option == AUTO else option
+
+
 class AnySeat(OneOf):
     """The letter of a seat; which there are is known when a match begins."""
 
@@ -36,7 +41,7 @@ class Option:
     ``about`` is what the form of a new match says of it, and ``values`` declares what it may be.
 
     >>> from classkit.engine.fields import Amount
-    >>> values = Amount(1, 200, also={"auto": "As the rules say", 0: "none"})
+    >>> values = Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
     >>> length = Option("round_limit", "auto", "P15.1", "", values)
     >>> length.read(12), length.read("auto")
     (12, 'auto')

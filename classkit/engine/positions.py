@@ -18,8 +18,10 @@ ledger, and what a board shows of the last move begin with it. Nor does it state
 match that begins there has its own. What has to come back exactly is a record's affair, or a
 point's.
 
-The ``luck`` of a position leads into it: after these outcomes the match's own luck goes on. That is
-what the keyword ``luck=`` of a match chooses, for all of it: a script given there has to suffice,
+The ``luck`` of a position comes up first; then the match's own luck goes on. Where ``then`` is
+stated, if only as an empty list, all of this luck leads into the position, and what nothing asks
+for on the way is refused: a turn that was changed needs other outcomes than the turn that was
+played. The keyword ``luck=`` of a match is for all of it: a script given there has to suffice,
 since a lecture that goes on by chance where its script ends would surprise whoever wrote it.
 
 A *point* is where a match stands, as plain data, with neither its past nor its seed: whoever goes
@@ -171,6 +173,20 @@ def without_the_past(position: Position, kinds: FactKinds, seats: Sequence[Seat]
     return replace(position, facts=facts, source={**facts, **leads_in})
 
 
+def refuse_luck(position: Position, used: int, reason: str = "") -> None:
+    """Refuse the outcome after those ``used`` if it is the position's, and say what to do.
+
+    Without a ``reason`` nothing that leads into the position asks for it.
+    """
+    if used < len(position.luck):
+        left = shorten(list(position.luck[used]))
+        reason = reason or f"nothing that leads into the position asks for {left}."
+        raise PositionError(
+            f"luck[{used}]", f"{reason} Where something before it was changed, leave it out, with "
+            "what follows it in luck and then."
+        )  # fmt: skip
+
+
 def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
     """Enter one fact at its place; the same fact twice is refused. ``key`` is for messages."""
     *outer, last = path
@@ -319,7 +335,7 @@ def position_of(line: Timeline) -> dict[str, Any]:
     then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
     luck = [list(entry.value) for entry in given if entry.kind in OUTCOMES]
     facts = game.position(start)
-    return {**facts, **({"then": then} if then else {}), **({"luck": luck} if luck else {})}
+    return {**facts, **({"then": then} if then or luck else {}), **({"luck": luck} if luck else {})}
 
 
 # --- points ---------------------------------------------------------------------------------------

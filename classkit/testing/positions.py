@@ -84,12 +84,32 @@ def test_a_position_goes_on_by_the_rules_at_every_turn(game: Any, data: st.DataO
     check_position(setup, m)
 
 
+def usual(game: Any) -> Setup:
+    """Return a match for the second number of seats, with every option as it is by default."""
+    numbers = game.seat_numbers
+    return Setup(game, numbers[-1] if len(numbers) < 3 else numbers[1], 7)
+
+
+def test_luck_of_a_turn_that_was_changed_is_refused_as_it_opens(game: Any) -> None:
+    """Check that what came up in a turn opens with it, and one outcome more is refused."""
+    setup = usual(game)
+    m = setup.new()
+    for _ in range(BY_CHANCE * TURNS):
+        position = m.position() if game.has_positions and m.turn and not m.is_over else {}
+        if m.is_over or "luck" in position:
+            break
+        m.play("decision", bots="passive")
+    if "luck" not in position:
+        pytest.skip("no luck comes up in the middle of its turns")
+    assert asked(setup.new(position=position)) == asked(m)
+    luck = [*position["luck"], position["luck"][-1]]
+    with pytest.raises(PositionError, match=r"luck\[\d+\]: nothing .* asks for .* leave it out"):
+        setup.new(position={**position, "luck": luck})
+
+
 def test_no_position_of_a_match_that_is_over(game: Any) -> None:
     """Check that a match that is over refuses its position, but not that of a step before."""
-    m = Setup(
-        game, game.seat_numbers[-1] if len(game.seat_numbers) < 3 else game.seat_numbers[1], 7
-    )
-    over = m.new()
+    over = usual(game).new()
     signal = game.length(over.table).ended_by
     over.play(until="round" if signal else "end", bots="passive")
     if signal:

@@ -238,7 +238,7 @@ def test_no_bar_reaches_the_upper_edge_of_its_chart(page: Page, harness: str) ->
 
 
 def test_what_an_option_is_said_to_be_is_not_cut(page: Page, harness: str) -> None:
-    """ "As the rules say" in place of a number, in the dialog for a new match."""
+    """ "As the edition says" in place of a number, in the dialog for a new match."""
     table = show(page, harness, "poleconomy", (1366, 768))
     table.tab("Match")
     table.root.get_by_role("button", name="New match with other options").click()
@@ -247,7 +247,7 @@ def test_what_an_option_is_said_to_be_is_not_cut(page: Page, harness: str) -> No
     if dialog.locator("details > summary").is_visible():
         dialog.locator("details > summary").click()
     words = dialog.locator("input.ck-number")
-    assert any("As the rules say" in one.input_value() for one in words.all())
+    assert any("As the edition says" in one.input_value() for one in words.all())
     cut = words.evaluate_all(
         "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.value)"
     )

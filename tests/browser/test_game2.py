@@ -317,7 +317,7 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
     choose(dialog.locator('[data-setting="game"]'), "Game 1: companies and inflation")
     choose(dialog.locator('[data-setting="quick_start"]'), "Yes")
     rounds = dialog.get_by_label("Rounds until the end", exact=True)
-    expect(rounds).to_have_value("As the rules say")
+    expect(rounds).to_have_value("As the edition says")
     rounds.fill("500")
     expect(dialog.get_by_role("alert")).to_have_text("At most 200.")
     rounds.fill("9")

@@ -102,17 +102,18 @@ def test_no_game_knows_another() -> None:
 
 ROOMS_MAY_KNOW = {
     "edition": {"edition", "rules"},
-    "rules": {"edition", "rules"},
-    "bots": {"bots", "edition", "rules", "shown"},
-    "shown": {"edition", "rules", "shown"},
+    "rules": {"rules"},
+    "bots": {"bots", "rules", "shown"},
+    "shown": {"rules", "shown"},
 }
-"""Which rooms of a game a room may know: rules know neither what people see nor any bot."""
+"""Which rooms of a game a room may know: rules know neither what people see nor any bot. An edition
+is read by the rules that its cards name, and nobody but the game reads it."""
 
 
 @pytest.mark.parametrize("game", ["economicon", "economy", "opoly", "poleconomy"])
 @pytest.mark.parametrize("room", sorted(ROOMS_MAY_KNOW))
 def test_rooms_of_a_game_know_each_other_one_way(game: str, room: str) -> None:
-    """Beside its rooms stand only the game itself and the state of its table."""
+    """Beside its rooms stand the game itself, the state of its table, and what was read for it."""
     top = files(f"games/{game}/{room}")
     assert top, f"{game} has no {room}/"
     for path in top:
@@ -121,14 +122,6 @@ def test_rooms_of_a_game_know_each_other_one_way(game: str, room: str) -> None:
             if module.startswith(f"classkit.games.{game}.") and inside[0] in ROOMS_MAY_KNOW:
                 known = ROOMS_MAY_KNOW[room]
                 assert inside[0] in known, f"{path.relative_to(PACKAGE)} imports {module}"
-
-
-@pytest.mark.parametrize("game", ["economicon"])
-def test_an_edition_is_read_by_the_rules_that_its_cards_name(game: str) -> None:
-    """What cards can say is told where the rules do it; what was read stands beside the state."""
-    for path in files(f"games/{game}/rules"):
-        for module in imported(path):
-            assert not module.startswith(f"classkit.games.{game}.edition"), path
 
 
 @pytest.mark.parametrize("part", MAY_KNOW)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.games.poleconomy.rules.laws import read_law, tax_under
+from classkit.games.poleconomy.laws import read_law, tax_under
 from classkit.games.poleconomy.rules.taxes import assess
 
 from .books import cell, dollars, lesson, results, says

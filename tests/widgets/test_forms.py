@@ -279,7 +279,7 @@ def test_a_new_match_is_a_form_made_from_the_declarations(page: Page) -> None:
     assert [one["value"] for one in fields["quick_start"]["form"]["options"]] == [True, False]
     rounds = fields["round_limit"]["form"]
     assert (rounds["low"], rounds["high"], rounds["also"]) == (1, 200, [0])
-    assert rounds["words"] == {"auto": "As the rules say"}
+    assert rounds["words"] == {"auto": "As the edition says"}
     assert len(fields["banker_seat"]["form"]["options"]) == 6
 
 

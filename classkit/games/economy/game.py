@@ -12,13 +12,13 @@ from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Length, Standing
 from classkit.engine.log import HIDDEN, Transfer
 from classkit.engine.metrics import Chart, on_table
-from classkit.engine.options import Options
+from classkit.engine.options import AUTO, Options
 from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Harvester, Insider, Raider
-from .edition.contents import EditionRules
+from .contents import EditionRules
 from .edition.options import OPTIONS
 from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS
@@ -89,7 +89,7 @@ class EconomyGame(Game[Economy]):
                 f"the edition {edition.id} is for {rules.players_min} to {rules.players_max} "
                 f"players, not {players}{hint} (E7.1)."
             )
-        if options.target_points == "auto" and players not in rules.targets:
+        if options.target_points == AUTO and players not in rules.targets:
             raise OptionError(
                 f"option target_points: the edition {edition.id} names no target for {players} "
                 "players, so one must be chosen (E5.1)."

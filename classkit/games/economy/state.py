@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from classkit.engine.log import ALL
+from classkit.engine.options import chosen
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
-from .edition.contents import Deck, EditionRules
-from .rules.paths import OUTSIDE, waiting_at
+from .contents import Deck, EditionRules
+from .paths import OUTSIDE, waiting_at
 
 BANK = "bank"
 ENGINE = "engine"
@@ -226,8 +227,7 @@ class Economy(Table):
     @property
     def target(self) -> int:
         """The points that end the game (E5.1)."""
-        chosen = self.options.target_points
-        return self.edition.targets[len(self.seats)] if chosen == "auto" else int(chosen)
+        return int(chosen(self.options.target_points, self.edition.targets.get(len(self.seats))))
 
     # --- telling --------------------------------------------------------------------------
 

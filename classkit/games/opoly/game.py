@@ -17,7 +17,7 @@ from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
-from .edition.contents import EditionRules
+from .contents import EditionRules
 from .edition.options import OPTIONS
 from .edition.position import FACTS, facts_of, place_facts
 from .edition.reading import EDITIONS

@@ -15,8 +15,9 @@ from typing import Any, ClassVar
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from .edition.contents import HOTEL, BoardSpace, CardKind, EditionRules
+from .contents import HOTEL, BoardSpace, CardKind, EditionRules, percent_up
 from .parts import Alliance, Auction, Company, Deck
+from .vocabulary import LIMIT, Internal
 
 BANK = "bank"
 STOCK = "stock"
@@ -113,6 +114,10 @@ class Opoly(Table):
         """Return whether the seat still decides (Q0.3)."""
         return self.companies[seat].status == "active"
 
+    def is_charged(self, seat: Seat) -> bool:
+        """Return whether the seat still owns and is charged: active or bankrupt (Q0.3)."""
+        return self.companies[seat].status in PAID
+
     @property
     def lead_order(self) -> tuple[Seat, ...]:
         """All seats, beginning with the lead (Q0.2)."""
@@ -152,6 +157,11 @@ class Opoly(Table):
         built = self.paid_for_levels.get(space)
         return len(built) if built else 0
 
+    def for_buildings(self, space: str, per_house: int, per_hotel: int) -> int:
+        """Return what the houses or the hotel on a lot come to, in dollars (Q4.5, Q8.13)."""
+        level = self.level(space)
+        return per_hotel if level == HOTEL else level * per_house
+
     def title(self, asset: str) -> str:
         """Return the name of a property or a card."""
         space = self.edition.spaces.get(asset)
@@ -166,6 +176,11 @@ class Opoly(Table):
         """Return the owners of a group, each once, the bank among them, in board order."""
         titles = self.ledger.titles
         return list(dict.fromkeys(titles[space] for space in self.edition.groups[group]))
+
+    def owned_in(self, group: str, account: str) -> int:
+        """Return how many properties of a group a seat or the bank owns (Q3.6 to Q3.8)."""
+        titles = self.ledger.titles
+        return sum(titles[space] == account for space in self.edition.groups[group])
 
     def left(self, kind: str) -> int:
         """Return the houses or hotels in stock."""
@@ -187,44 +202,52 @@ class Opoly(Table):
         copied = self.copies.get(card)
         return self.edition.kinds[copied] if copied else self.edition.cards[card]
 
-    def with_effect(self, seat: Seat, effect: str) -> list[str]:
+    def with_effect(self, seat: Seat, effect: Internal) -> list[str]:
         """Return a seat's cards that have an effect, copies included, in deck order."""
-        titles, copies = self.ledger.titles, self.copies
-        cards = [card for card in self.edition.by_effect[effect] if titles[card] == seat]
+        titles, copies, word = self.ledger.titles, self.copies, effect.word
+        cards = [card for card in self.edition.by_effect[word] if titles[card] == seat]
         if not copies:
             return cards
         # A copier has the effect of the card that it copies, and not its own.
         cards = [card for card in cards if card not in copies]
-        added = [c for c in copies if titles[c] == seat and self.kind(c).effect == effect]
+        added = [c for c in copies if titles[c] == seat and self.kind(c).effect == word]
         if not added:
             return cards
         return [card for card in self.edition.internal if card in cards or card in added]
 
-    def has_effect(self, seat: Seat, effect: str) -> bool:
+    def figures(self, seat: Seat, effect: Internal) -> list[int]:
+        """Return the figure of each of a seat's cards that have an effect, in deck order."""
+        return [self.kind(card).figure for card in self.with_effect(seat, effect)]
+
+    def lowered(self, seat: Seat, cost: int, effect: Internal) -> int:
+        """Return what a cost comes to by a seat's cards, each rounded up, in dollars (Q0.4)."""
+        for pct in self.figures(seat, effect):
+            cost = percent_up(cost, pct)
+        return cost
+
+    def has_effect(self, seat: Seat, effect: Internal) -> bool:
         """Return whether a seat holds a card with an effect, copies included."""
-        cards = self.edition.by_effect[effect]
+        cards = self.edition.by_effect[effect.word]
         if len(cards) == 1 and not self.copies:
             return self.ledger.titles[cards[0]] == seat
         return bool(self.with_effect(seat, effect))
 
-    def in_hands(self, effect: str) -> list[tuple[Seat, str]]:
+    def in_hands(self, effect: Internal) -> list[tuple[Seat, str]]:
         """Return each holder and card with an effect, copies included, in lead order.
 
         The cards of a seat that is gone lie idle (Q8.4).
         """
         titles, companies, copies = self.ledger.titles, self.companies, self.copies
-        held = [card for card in self.edition.by_effect[effect] if titles[card] in companies]
-        held += [card for card in copies if self.kind(card).effect == effect]
+        word = effect.word
+        held = [card for card in self.edition.by_effect[word] if titles[card] in companies]
+        held += [card for card in copies if self.kind(card).effect == word]
         if not held:
             return []
         return [(seat, card) for seat in self.charged for card in held if titles[card] == seat]
 
     def limit_of(self, seat: Seat) -> int:
         """Return how many properties a seat may hold (Q6.9)."""
-        limit = self.companies[seat].limit
-        for card in self.with_effect(seat, "limit"):
-            limit += self.kind(card)["amount"]
-        return max(limit, 0)
+        return max(self.companies[seat].limit + sum(self.figures(seat, LIMIT)), 0)
 
     def on_table(self) -> list[str]:
         """Return the external cards that lie face up on the table (Q8.10)."""
@@ -287,7 +310,7 @@ class Opoly(Table):
         to the deck" means the bottom.
         """
         source, kind = self.ledger.titles[card], self.kind(card)
-        with self.telling_limits(kind.id, rule) if kind.effect == "limit" else nullcontext():
+        with self.telling_limits(kind.id, rule) if kind.effect == LIMIT.word else nullcontext():
             if source != target:
                 Table.move(self, card, 1, source, target, reason, rule)
             facts: dict[str, Any] = {"card": card, "from": source, "to": target}

@@ -11,7 +11,7 @@ from typing import Any
 
 from classkit.engine.requests import Seat
 
-from .rules.laws import Deferred, Has, TaxLaw, plain_subsidy, tax_under
+from .laws import Deferred, Has, TaxLaw, plain_subsidy, tax_under
 from .state import Poleconomy
 
 TREASURY = "treasury"
@@ -87,6 +87,11 @@ class Country(Poleconomy):
     def means(self) -> int:
         """The largest bill that is no bankruptcy: cash and what unissued bonds bring (P17.5)."""
         return self.cash(TREASURY) + self.edition.prices.bond * self.unissued
+
+    def bonds_for(self, bill: int) -> int:
+        """Return how many bonds would have to be issued for a bill of the Treasury (P17.4)."""
+        short = max(bill - self.cash(TREASURY), 0)
+        return -(-short // self.edition.prices.bond)
 
     def has(self, seat: Seat) -> Has:
         """Return the figures of a player that a law may look at (P19.2)."""

@@ -10,13 +10,13 @@ from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Length, Standing, ranked
 from classkit.engine.metrics import Chart, Metric, on_table
-from classkit.engine.options import AUTO, Options
+from classkit.engine.options import AUTO, Options, chosen
 from classkit.engine.reading import FactKinds
 from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 from classkit.engine.words import Rulebook
 
 from .bots import Financier, Politician, Saver, Tycoon
-from .edition.contents import EditionRules
+from .contents import EditionRules
 from .edition.options import BANK_CASH_PER_PLAYER, OPTIONS
 from .edition.position import facts_of, kinds_of_facts, place_facts
 from .edition.reading import EDITIONS
@@ -256,8 +256,7 @@ class PoleconomyGame(Game[Poleconomy]):
 
 def bank_cash(options: Options, edition: Edition) -> int:
     """Return the Bank's starting cash: the option or, by default, the edition's (P1.1)."""
-    chosen = options.bank_cash
-    return int(edition.rules.bank.cash if chosen == AUTO else chosen)
+    return int(chosen(options.bank_cash, edition.rules.bank.cash))
 
 
 @lru_cache(maxsize=8)

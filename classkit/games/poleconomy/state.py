@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from classkit.engine.requests import Flow, Roll, Seat
 from classkit.engine.table import Table
 
-from .edition.contents import EditionRules
+from .contents import EditionRules
 
 BANK = "bank"
 REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
@@ -182,6 +182,11 @@ class Poleconomy(Table):
         dice: tuple[int, ...] = yield Roll(2, 6, purpose, rule, seat)
         self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
         return dice
+
+    def reverse_arrow(self, prime_minister: Seat) -> None:
+        """Turn the arrow of the Inflation Index round (P4.3)."""
+        self.arrow = REVERSED[self.arrow]
+        self.tell("arrow_set", "P4.3", prime_minister, pm=prime_minister, direction=self.arrow)
 
     def move_beaver(self, seat: Seat, target: str, by: str, rule: str) -> None:
         """Put the player's beaver on a square or corner (P1.3)."""

@@ -53,9 +53,8 @@ def start_of(position: Any, facts: Mapping[str, Any]) -> Facts | None:
     found: Facts = json.loads(json.dumps(stated.facts, default=shorten))
     for name, value in facts.items():
         put(found, fact_named(name), value)
-    for key in ("then", "throws"):
-        if key in stated.source:
-            found[key] = stated.source[key]
+    if "then" in stated.source:
+        found["then"] = stated.source["then"]
     if stated.luck:
         found["luck"] = [list(outcome) for outcome in stated.luck]
     return found

@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import classkit
-from classkit.games.economy.rules.paths import OUTSIDE, grid_of, waiting_at
+from classkit.games.economy.paths import OUTSIDE, grid_of, waiting_at
 
 from .tables import WHERE, asked, at_turn, go, last, names, reach, told
 

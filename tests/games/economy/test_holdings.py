@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import classkit
-from classkit.games.economy.rules.paths import grid_of
+from classkit.games.economy.paths import grid_of
 from classkit.games.economy.rules.setup import legal_spaces, too_close
 from classkit.games.economy.shown import metrics
 

@@ -10,7 +10,7 @@ import classkit
 from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.requests import Decision
-from classkit.games.economy.rules.paths import grid_of
+from classkit.games.economy.paths import grid_of
 
 from .referee import Referee
 from .tables import DEMO

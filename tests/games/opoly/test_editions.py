@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import copy
 import tomllib
-from pathlib import Path
 
 import pytest
 
 import classkit
 from classkit.engine.errors import EditionError
-from classkit.games.opoly.edition import reading as edition_file
 from classkit.games.opoly.edition.reading import EDITIONS
 
 from .tables import on, payments
 
-FOLDER = Path(edition_file.__file__).with_name("shipped") / "classic_us"
+FOLDER = EDITIONS.shipped["classic_us"]
 
 
 def data():

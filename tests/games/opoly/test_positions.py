@@ -50,6 +50,18 @@ def test_a_position_in_the_middle_of_a_turn():
     assert other.view(None).mortgaged("boardwalk")
 
 
+def test_luck_of_a_turn_that_was_changed():
+    """The pawn elsewhere: the card that was drawn is refused, and without it chance goes on."""
+    m = on("community_chest_internal", luck=["land_bank"])
+    position = m.position()
+    assert position["luck"][1:] == [["land_bank"]] and position["then"] == []
+    changed = {**position, "pawn": "go"}
+    with pytest.raises(PositionError, match=r"luck\[1\]: nothing .* asks for \['land_bank'\]"):
+        classkit.new("opoly", seats=4, seed=1, position=changed)
+    kept = {**changed, "luck": changed["luck"][:1]}
+    assert classkit.new("opoly", seats=4, seed=1, position=kept).play("round").turn > m.turn
+
+
 def test_from_a_file(tmp_path):
     """As TOML."""
     path = tmp_path / "crisis.toml"

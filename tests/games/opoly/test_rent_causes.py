@@ -6,7 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.words import Say
-from classkit.games.opoly.edition.contents import HOTEL
+from classkit.games.opoly.contents import HOTEL
 from classkit.games.opoly.shown.rent_causes import Lots, Paying, rent_causes, tell_rents
 
 SAY = Say(

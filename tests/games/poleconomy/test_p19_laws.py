@@ -8,8 +8,8 @@ import classkit
 from classkit.engine.errors import IllegalMove
 from classkit.engine.luck import Stream
 from classkit.games.poleconomy.edition.reading import EDITIONS
-from classkit.games.poleconomy.rules.law_forms import law_form, sample_law, sample_subsidy
-from classkit.games.poleconomy.rules.laws import FIGURES, plain_law, read_law, tax_under
+from classkit.games.poleconomy.law_forms import law_form, sample_law, sample_subsidy
+from classkit.games.poleconomy.laws import FIGURES, plain_law, read_law, tax_under
 
 from .tables import (
     condition,

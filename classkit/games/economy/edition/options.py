@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from classkit.engine.fields import Amount, Flag, OneOf
-from classkit.engine.options import Option
+from classkit.engine.options import AUTO, Option
 
 OPTIONS = (
     Option("allow_two_players", False, "E7.1", "Two players may play", Flag()),
     Option(
-        "target_points", "auto", "E5.1", "Points that end the game",
-        Amount(10, 200, also={"auto": "By the number of players"}),
+        "target_points", AUTO, "E5.1", "Points that end the game",
+        Amount(10, 200, also={AUTO: "By the number of players"}),
     ),
     Option(
         "cards_per_sector", 4, "E0.2", "Cards of each sector",

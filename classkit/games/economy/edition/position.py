@@ -24,7 +24,7 @@ from classkit.engine.reading import (
     read_facts,
 )
 
-from ..rules.paths import OUTSIDE
+from ..paths import OUTSIDE
 from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, on
 
 TURN_MAX = 100_000

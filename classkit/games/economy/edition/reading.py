@@ -21,8 +21,7 @@ from classkit.engine.editions import Editions, Files
 from classkit.engine.errors import EditionError, shorten
 from classkit.engine.reading import Entries, Section
 
-from ..rules.paths import Grid, grid_of
-from .contents import (
+from ..contents import (
     PLAYERS,
     SECTORS_MAX,
     SHAPES,
@@ -36,6 +35,7 @@ from .contents import (
     Head,
     Sector,
 )
+from ..paths import Grid, grid_of
 
 TABLES = ("edition", "board", "die", "category", "deck", "deck_three", "target", "sector", "demo")
 TARGET_MAX = 1_000

@@ -8,8 +8,8 @@ from typing import Any
 from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
 
+from ..paths import Grid, is_outside
 from ..state import PLAYER, Economy, on
-from .paths import Grid, is_outside
 
 
 def refuse_corner(grid: Grid, space: Any) -> str | None:

@@ -13,9 +13,9 @@ from classkit.engine.options import Options
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.words import how_many
 
-from ..edition.contents import EditionRules
+from ..contents import EditionRules
+from ..paths import OUTSIDE, is_outside
 from ..state import BANK, BOX, PIECE, PLAYER, POINTS, SCORE, Economy, on
-from .paths import OUTSIDE, is_outside
 
 
 def lay_table(seats: tuple[Seat, ...], options: Options, edition: EditionRules) -> Economy:

@@ -7,11 +7,11 @@ from functools import partial
 from classkit.engine.moves import Answer, Move
 from classkit.engine.requests import Decision, Flow, Roll, Seat
 
+from ..paths import OUTSIDE, Reach
 from ..state import PIECE, Economy, on
 from .collecting import end_of_part_1, land_collecting
 from .earning import land_earning
 from .ending import finish
-from .paths import OUTSIDE, Reach
 from .putting_out import put_out
 
 ROLL = (Move("roll"),)

@@ -12,8 +12,8 @@ from classkit.engine.board import Board, Decor, Look, Piece, Scene, Sign, Space
 from classkit.engine.requests import Seat
 from classkit.engine.words import how_many
 
-from ..edition.contents import Deck, EditionRules
-from ..rules.paths import LETTERS, OUTSIDE, waiting_at
+from ..contents import Deck, EditionRules
+from ..paths import LETTERS, OUTSIDE, waiting_at
 from ..state import PIECE as PIECE_OF
 from ..state import Economy, on
 from .metrics import cards_free

@@ -15,7 +15,7 @@ from classkit.engine.data import WrittenDown
 from classkit.engine.metrics import once_a_row
 from classkit.engine.requests import Seat
 
-from ..edition.contents import Deck
+from ..contents import Deck
 from ..rules.holdings import stakes_of
 from ..state import BOX, SEAT_OF, Economy, worth_by_owner
 

@@ -9,9 +9,9 @@ from classkit.engine.log import INSTRUCTOR
 from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View, question
 
-from ..edition.contents import Card, Category, Deck, Sector
+from ..contents import Card, Category, Deck, Sector
+from ..paths import OUTSIDE, Grid
 from ..rules.holdings import Stakes, stakes_by_sector, stakes_in
-from ..rules.paths import OUTSIDE, Grid
 from ..state import PLAYER, Economy
 from .secrets import lies_hidden, sees_all
 

@@ -9,7 +9,7 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Decider, Reply
 from classkit.engine.requests import Decision, Seat
 
-from ..edition.contents import HOTEL
+from ..contents import HOTEL
 from ..shown.view import OpolyView
 from .values import (
     LANDING,

@@ -10,7 +10,7 @@ from typing import Annotated
 from classkit.engine.editions import Files
 from classkit.engine.reading import Entries, Section, Word
 
-from .contents import HOTEL, PRICE_MAX, RESERVED, BoardSpace
+from ..contents import HOTEL, PRICE_MAX, RESERVED, BoardSpace
 
 SIZES = range(16, 81, 4)
 """The numbers of spaces that a board may have: four equal sides."""

@@ -1,7 +1,7 @@
-"""Both decks as data: a closed vocabulary of effects, each with the figures that it needs.
+"""Reading both decks: cards whose effects are those of a closed vocabulary.
 
-A row of a deck whose effect is not listed here, or that lacks a figure or a place to go, is
-refused with file, key and reason.
+A row of a deck with another effect, or that lacks a figure or a place to go, is refused with file,
+key and reason.
 """
 
 from __future__ import annotations
@@ -10,36 +10,14 @@ from collections.abc import Mapping
 
 from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError, shorten
-from classkit.engine.reading import Section, Whole
+from classkit.engine.reading import Section
 
+from ..contents import RESERVED, BoardSpace, CardKind
 from ..rules.external import EXTERNAL
-from .contents import RESERVED, BoardSpace, CardKind
-from .vocabulary import MONEY, PERCENT, STAYS, CardEffect
-
-CARDS_MAX = 60
-
-INTERNAL: Mapping[str, CardEffect] = {
-    "shift_pawn": CardEffect({"reach": Whole(1, 6)}, after=STAYS),
-    "end_recession": CardEffect(),
-    "exempt_one_in_line": CardEffect(after=STAYS),
-    "limit": CardEffect({"amount": Whole(1, 5)}, after=STAYS),
-    "preempt": CardEffect({"price_pct": PERCENT}, after=STAYS),
-    "copy": CardEffect(after=STAYS),
-    "hotel_rent_pct": CardEffect({"pct": Whole(100, 1_000)}, after=STAYS),
-    "tax_pct": CardEffect({"pct": Whole(0, 100)}, after=STAYS),
-    "build_cost_pct": CardEffect({"pct": Whole(1, 100)}, after=STAYS),
-    "rail_rent_pct": CardEffect({"pct": Whole(100, 1_000)}, after=STAYS),
-    "all_rent_pct": CardEffect({"pct": Whole(100, 1_000)}, after=STAYS),
-    "poach": CardEffect({"fee": MONEY}),
-    "go_bonus": CardEffect({"amount": MONEY}, after=STAYS),
-    "recession_pct": CardEffect({"pct": Whole(0, 100)}, after=STAYS),
-}
-"""The effects of internal cards, which the rules ask for where they apply.
-
-They are those of Q4.2, Q6.9, Q8.1 to Q8.8 and Q8.16.
-"""
+from ..vocabulary import CARDS_MAX, INTERNAL, MONEY, CardEffect
 
 VOCABULARY: Mapping[str, Mapping[str, CardEffect]] = {"external": EXTERNAL, "internal": INTERNAL}
+"""Deck -> the kinds of effects that its cards may have, by their words."""
 
 
 def read_decks(files: Files, board: tuple[BoardSpace, ...]) -> dict[str, CardKind]:
@@ -79,18 +57,17 @@ def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> Car
     internal = ("appraised",) if deck == "internal" else ()
     section.only("id", "name", "count", "effect", "after", *internal, *effect.keys)
     figures = effect.read(section)
-    target = figures.pop("kind", "")
-    if word == "move_to" and figures["space"] >= len(board):
-        raise section.refuse("space", f"the board has spaces 0 to {len(board) - 1}.")
-    if word == "merger_or_nothing" and section.whole("count", 0, CARDS_MAX) > 1:
+    if effect.unfit and (refusal := effect.unfit(board, figures)):
+        raise section.refuse(*refusal)
+    title, count = section.text("name", 60), section.whole("count", 0, CARDS_MAX)
+    if count > effect.most:
         raise section.refuse("count", "there is at most one such card (Q9.1).")
-    if target and all(space.kind != target for space in board):
-        raise section.refuse("kind", f"there is no {target} on the board.")
+    target = figures.pop("kind", "")
     return CardKind(
         id=name,
         deck=deck,
-        name=section.text("name", 60),
-        count=section.whole("count", 0, CARDS_MAX),
+        name=title,
+        count=count,
         effect=word,
         after=read_after(section, word, effect),
         appraised=section.take("appraised", MONEY) if internal else 0,

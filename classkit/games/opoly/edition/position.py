@@ -25,10 +25,10 @@ from classkit.engine.reading import (
     read_facts,
 )
 
+from ..contents import HOTEL, MONEY_MAX
 from ..rules.holdings import excess, is_supported
 from ..rules.setup import bank_total
 from ..state import BANK, PAID, REMOVED, SOUL, STOCK, Opoly
-from .contents import HOTEL, MONEY_MAX
 from .position_cards import place_cards, place_choices
 from .position_contracts import ContractFacts, contract_facts, place_contracts
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from classkit.engine.errors import PositionError
 
 from ..state import DECK, REMOVED, TABLE, Opoly
+from ..vocabulary import COPY, EXEMPT_ONE_IN_LINE, HOTEL_RENT_PCT, Internal
 
 
 def place_cards(
@@ -41,21 +42,21 @@ def place_choices(
 ) -> None:
     """Note the choices made for cards: copies, lines, and the hotels of flagships."""
     for card, kind in copies.items():
-        refuse_unheld(t, "copies", card, "copy")
-        if t.edition.kinds[kind].deck != "internal" or t.edition.kinds[kind].effect == "copy":
+        refuse_unheld(t, "copies", card, COPY)
+        if t.edition.kinds[kind].deck != "internal" or t.edition.kinds[kind].effect == COPY.word:
             raise PositionError("copies", f"{kind} cannot be copied (Q8.5).")
         t.copies[card] = kind
     for card, line in lines.items():
-        refuse_unheld(t, "lines", card, "exempt_one_in_line")
+        refuse_unheld(t, "lines", card, EXEMPT_ONE_IN_LINE)
         t.lines_chosen[card] = line
     for card, space in flagships.items():
-        refuse_unheld(t, "flagships", card, "hotel_rent_pct")
+        refuse_unheld(t, "flagships", card, HOTEL_RENT_PCT)
         if not t.is_hotel(space) or t.owner(space) != t.ledger.titles[card]:
             raise PositionError("flagships", f"{space} is no hotel of the holder's (Q8.6).")
         t.flagships[card] = space
 
 
-def refuse_unheld(t: Opoly, fact: str, card: str, effect: str) -> None:
+def refuse_unheld(t: Opoly, fact: str, card: str, effect: Internal) -> None:
     """Refuse a card that is in nobody's hand, or that does not have the effect."""
-    if t.ledger.titles[card] not in t.companies or t.kind(card).effect != effect:
+    if t.ledger.titles[card] not in t.companies or t.kind(card).effect != effect.word:
         raise PositionError(fact, f"{card} is in no hand, or asks for no such choice.")

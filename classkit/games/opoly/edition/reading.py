@@ -17,9 +17,10 @@ from classkit.engine.editions import Editions, Files
 from classkit.engine.errors import EditionError
 from classkit.engine.reading import Section
 
+from ..contents import CardKind, EditionRules, Recession
+from ..vocabulary import INTERNAL
 from .board import groups_of, read_board, read_house_costs, read_lines
-from .cards import INTERNAL, read_decks, single_cards
-from .contents import CardKind, EditionRules, Recession
+from .cards import read_decks, single_cards
 
 TABLES = (
     "edition", "slots", "recession", "group_house_cost", "board", "external", "internal",

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 
 from classkit.engine.requests import Seat
+from classkit.procedures.payments import too_dear
 
-from ..edition.contents import HOTEL, group_words, percent_up
-from ..state import PAID, Opoly
-from .holdings import not_held, tied_up
-from .internal import copyable, refuse_to_copy
+from ..contents import HOTEL, group_words, percent_up
+from ..state import BANK, Opoly
+from ..vocabulary import COPY, POACH
+from .bank import bank_pays
+from .holdings import hand_property, not_held, resale, set_level, tied_up
+from .internal import refuse_to_copy, use_up
 
 Act = Mapping[str, Any]
 
@@ -53,15 +56,13 @@ def possible_acts(t: Opoly, seat: Seat) -> Iterator[dict[str, Any]]:
         act = {"act": "cancel_alliance", "group": group}
         if refuse_notice(t, seat, act) is None:
             yield act
-    hand = t.hand(seat)
-    if any(t.kind(card).effect == "poach" and t.cash(seat) >= t.kind(card)["fee"] for card in hand):
-        for other in t.others(seat):
-            if t.companies[other].status in PAID:
+    for kind, effect in (("poach", POACH), ("name_copy", COPY)):
+        if t.has_effect(seat, effect):
+            for other in t.others(seat):
                 for card in t.hand(other):
-                    yield {"act": "poach", "seat": other, "card": card}
-    if any(t.kind(card).effect == "copy" for card in hand):
-        for other, card in copyable(t, seat):
-            yield {"act": "name_copy", "seat": other, "card": card}
+                    act = {"act": kind, "seat": other, "card": card}
+                    if refuse_act(t, seat, act) is None:
+                        yield act
 
 
 def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
@@ -92,8 +93,7 @@ def is_even(t: Opoly, seat: Seat, group: str, extra: Mapping[str, int] | None = 
 
 def refuse_act(t: Opoly, seat: Seat, act: Act) -> str | None:
     """Refuse an act that cannot be done now."""
-    reason: str | None = REFUSALS[act["act"]](t, seat, act)
-    return reason
+    return ACTS[act["act"]].refuse(t, seat, act)
 
 
 def refuse_sale(t: Opoly, seat: Seat, act: Act) -> str | None:
@@ -128,9 +128,7 @@ def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
         return reason
     if space not in t.mortgaged:
         return f"{t.title(space)} is not mortgaged (Q6.4)."
-    if lift_cost(t, space) > t.cash(seat):
-        return f"{seat} has ${t.cash(seat):,} and lifting costs ${lift_cost(t, space):,} (Q6.4)."
-    return None
+    return too_dear(t, seat, "lifting", lift_cost(t, space), "Q6.4")
 
 
 def lift_cost(t: Opoly, space: str) -> int:
@@ -161,32 +159,113 @@ def refuse_notice(t: Opoly, seat: Seat, act: Act) -> str | None:
 def refuse_poach(t: Opoly, seat: Seat, act: Act) -> str | None:
     """Refuse a poach without a card for it, without its fee, or of a card not there (Q8.3)."""
     other, card = act["seat"], act["card"]
-    own = t.with_effect(seat, "poach")
+    own = t.with_effect(seat, POACH)
     if not own:
         return f"{seat} has no card that lets it take another's card (Q8.3)."
-    if t.ledger.titles[card] != other or t.companies[other].status not in PAID:
+    if t.ledger.titles[card] != other or not t.is_charged(other):
         return f"{other} does not hold {t.title(card)} (Q8.3)."
-    fee = t.kind(own[0])["fee"]
-    if t.cash(seat) < fee:
-        return f"{seat} has ${t.cash(seat):,} and taking a card costs ${fee:,} (Q8.3)."
-    return None
+    return too_dear(t, seat, "taking a card", t.kind(own[0]).figure, "Q8.3")
 
 
 def refuse_copy(t: Opoly, seat: Seat, act: Act) -> str | None:
     """Refuse a copy without a free Second Mover, or of a card not in that hand (Q8.5)."""
-    if not t.with_effect(seat, "copy"):
+    if not t.has_effect(seat, COPY):
         return f"{seat} has no Second Mover that copies nothing yet (Q8.5)."
     if t.ledger.titles[act["card"]] != act["seat"]:
         return f"{act['seat']} does not hold {t.title(act['card'])} (Q8.5)."
     return refuse_to_copy(t, seat, act["card"])
 
 
-REFUSALS: Mapping[str, Any] = {
-    "sell_building": refuse_sale,
-    "mortgage": refuse_mortgage,
-    "lift": refuse_lift,
-    "abandon": refuse_abandon,
-    "cancel_alliance": refuse_notice,
-    "poach": refuse_poach,
-    "name_copy": refuse_copy,
+# --- what is done -----------------------------------------------------------------------------
+
+
+def sell_levels(t: Opoly, seat: Seat, act: Act) -> str:
+    """Sell buildings back to the bank at half cost for each level (Q6.2)."""
+    space, levels = act["space"], act["levels"]
+    group = t.edition.spaces[space].group
+    bank_pays(t, [(seat, levels * resale(t, group), "building_sale")], "Q6.2")
+    set_level(t, space, t.level(space) - levels, "sold", "Q6.2")
+    return ""
+
+
+def mortgage(t: Opoly, seat: Seat, act: Act) -> str:
+    """Turn a deed over for its mortgage value (Q6.3)."""
+    bank_pays(t, [(seat, t.edition.spaces[act["space"]].mortgage, "mortgage")], "Q6.3")
+    set_mortgage(t, act["space"], True, "Q6.3")
+    return ""
+
+
+def lift_mortgage(t: Opoly, seat: Seat, act: Act) -> str:
+    """Pay a mortgage back with interest (Q6.4)."""
+    lift(t, seat, act["space"], "Q6.4")
+    return ""
+
+
+def lift(t: Opoly, seat: Seat, space: str, rule: str) -> None:
+    """Pay a mortgage back with interest, in a management step or a deal (Q6.4, Q6.8)."""
+    t.pay(seat, BANK, lift_cost(t, space), "mortgage_lift", rule)
+    set_mortgage(t, space, False, rule)
+
+
+def set_mortgage(t: Opoly, space: str, mortgaged: bool, rule: str) -> None:
+    """Turn a deed over, or back."""
+    if mortgaged:
+        t.mortgaged[space] = True
+    else:
+        del t.mortgaged[space]
+    owner = t.owner(space)
+    t.tell("mortgage_changed", rule, owner, space=space, owner=owner, mortgaged=mortgaged)
+
+
+def abandon(t: Opoly, seat: Seat, act: Act) -> str:
+    """Give a property back to the bank for nothing (Q6.5)."""
+    hand_property(t, act["space"], BANK, 0, "abandoned", "Q6.5")
+    return ""
+
+
+def give_notice(t: Opoly, seat: Seat, act: Act) -> str:
+    """Give notice: the alliance works through the next turn's events, then ends (Q7.6)."""
+    alliance = t.alliances[act["group"]]
+    alliance.ends, alliance.noticed_by = t.turn + 1, seat
+    t.tell("alliance_notice", "Q7.6", seat, group=alliance.group, by=seat, ends_turn=alliance.ends)
+    return ""
+
+
+def poach(t: Opoly, seat: Seat, act: Act) -> str:
+    """Pay another company for one of its cards, and use up one's own (Q8.3)."""
+    own = t.with_effect(seat, POACH)[0]
+    fee = t.kind(own).figure
+    t.pay(seat, act["seat"], fee, "poach_fee", "Q8.3")
+    use_up(t, own, "Q8.3")
+    t.move_card(act["card"], seat, "Q8.3", reason="poached")
+    t.basis[act["card"]] = fee
+    return str(act["card"])
+
+
+def name_copy(t: Opoly, seat: Seat, act: Act) -> str:
+    """Name what a Second Mover copies; nothing is done until then (Q8.5)."""
+    return t.with_effect(seat, COPY)[0]
+
+
+class ActKind(NamedTuple):
+    """A kind of act: its fields, why it cannot be done, and what it does.
+
+    ``deed`` does the act by itself and returns the card that then asks for a choice, if any.
+    """
+
+    needs: tuple[str, ...]
+    refuse: Callable[[Opoly, Seat, Act], str | None]
+    deed: Callable[[Opoly, Seat, Act], str]
+
+
+ACTS: Mapping[str, ActKind] = {
+    "sell_building": ActKind(("space", "levels"), refuse_sale, sell_levels),
+    "mortgage": ActKind(("space",), refuse_mortgage, mortgage),
+    "lift": ActKind(("space",), refuse_lift, lift_mortgage),
+    "abandon": ActKind(("space",), refuse_abandon, abandon),
+    "cancel_alliance": ActKind(("group",), refuse_notice, give_notice),
+    "poach": ActKind(("seat", "card"), refuse_poach, poach),
+    "name_copy": ActKind(("seat", "card"), refuse_copy, name_copy),
 }
+RAISING = ("sell_building", "mortgage")
+"""The acts that raise cash for a charge (Q5.1)."""

@@ -9,13 +9,13 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Bundle, Chance, Field, Move, OneOf, Preview, Text
 from classkit.engine.requests import Flow, Seat
-from classkit.procedures.trades import offer
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..parts import Alliance, DatedAlliance
-from ..state import BANK, PAID, Opoly
+from ..state import BANK, Opoly
 from .holdings import end_alliance
-from .rents import base_rent, with_cards
+from .offers import put_to
+from .rents import landing_rent
 
 NOTE_MAX = 200
 WHOLE = 100
@@ -44,7 +44,7 @@ def obstacle(t: Opoly, group: str) -> str:
         return BANK
     if owners.count(owners[0]) == len(owners):
         return owners[0]
-    return next((owner for owner in owners if t.companies[owner].status not in PAID), "")
+    return next((owner for owner in owners if not t.is_charged(owner)), "")
 
 
 def not_shared(t: Opoly, group: str) -> str | None:
@@ -163,11 +163,10 @@ def preview_rents(t: Opoly, terms: Mapping[str, Any]) -> Preview:
     """Preview what a landing on each lot brings each party now and by the contract (Q7.4)."""
     group, split = terms["group"], terms["split"]
     parties, lots = parties_of(t, group), t.edition.groups[group]
-    roll = t.edition.future_utility_roll
-    before = {space: with_cards(t, space, base_rent(t, space, roll)) for space in lots}
+    before = {space: landing_rent(t, space) for space in lots}
     contract = Alliance(group=group, parties=parties, shares=dict(split))
     trial = replace(t, alliances={**t.alliances, group: contract})  # all else the same
-    after = {space: with_cards(trial, space, base_rent(trial, space, roll)) for space in lots}
+    after = {space: landing_rent(trial, space) for space in lots}
     rows: list[tuple[str | int, ...]] = []
     for space in lots:
         owner = t.owner(space)
@@ -192,8 +191,7 @@ def propose_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[Non
         rents = preview_rents(t, terms)
         about = {"proposer": seat, **facts, "rents": [list(rents.columns), *map(list, rents.rows)]}
         for party in [p for p in t.lead_order if p in parties and p != seat]:
-            accepted = yield from offer(t, party, "answer_alliance", rule="Q7.2", about=about)
-            t.tell("deal_answered", "Q7.2", party, form="alliance", accepted=accepted)
+            accepted = yield from put_to(t, party, "answer_alliance", "alliance", about, "Q7.2")
             if not accepted:
                 return
     if accepted:

@@ -10,16 +10,16 @@ from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.auctions import Lot, Price, Sale, open_auction, sealed_auction
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..parts import Auction
 from ..state import BANK, DECK, Opoly
 from .holdings import hand_property, has_slot, pledgeable, refuse_pledge
 from .internal import win_card
+from .offers import PASS
 
 PRICES: dict[str, Price] = {
     "first_price": "first", "second_price": "second", "third_price": "third",
 }  # fmt: skip
-PASS = Move("pass")
 INDEX_LOTS = 5
 """The number of properties over which the price index looks back."""
 
@@ -69,9 +69,7 @@ def sell_property(
         t.pay(winner, seller, sale.price, "auction", "Q2.5")
         t.prices = [*t.prices, (sale.price, t.edition.spaces[space].price)][-INDEX_LOTS:]
         if winner in pledged:
-            forfeited = pledged.pop(winner)
-            t.tell("pledge_forfeited", "Q2.7", winner, space=forfeited)
-            hand_property(t, forfeited, BANK, 0, "pledge", "Q2.7")
+            forfeit(t, winner, pledged.pop(winner))
         hand_property(t, space, winner, sale.price, "auction", "Q2.5")
     for seat, given in pledged.items():
         t.tell("pledge_released", "Q2.7", seat, space=given)
@@ -91,9 +89,20 @@ def ask_pledge(t: Opoly, seat: Seat, lot: str) -> Flow[str]:
     )  # fmt: skip
     if answer.move == "pass":
         return ""
-    t.pay(seat, BANK, fee, "pledge_fee", "Q2.7")
-    t.tell("property_pledged", "Q2.7", seat, space=answer.move, lot=lot)
+    pledge(t, seat, answer.move, lot)
     return answer.move
+
+
+def pledge(t: Opoly, seat: Seat, space: str, lot: str) -> None:
+    """Pledge a property for a lot, for the fee of one abandoned (Q2.7)."""
+    t.pay(seat, BANK, t.edition.abandon_fee, "pledge_fee", "Q2.7")
+    t.tell("property_pledged", "Q2.7", seat, space=space, lot=lot)
+
+
+def forfeit(t: Opoly, seat: Seat, space: str) -> None:
+    """Hand a pledged property to the bank, as its seat has won the lot (Q2.7)."""
+    t.tell("pledge_forfeited", "Q2.7", seat, space=space)
+    hand_property(t, space, BANK, 0, "pledge", "Q2.7")
 
 
 def why_no_pledge(t: Opoly, seat: Seat, lot: str, name: str) -> str | None:

@@ -8,19 +8,21 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
+from classkit.procedures.payments import too_dear
 
-from ..edition.contents import HOTEL, EditionRules, group_words, percent_up
-from ..state import BANK, PAID, Opoly
+from ..contents import HOTEL, EditionRules, group_words
+from ..state import BANK, Opoly
+from ..vocabulary import BUILD_COST_PCT
 from .acts import is_even
 from .auctions import hold_auction
 from .holdings import is_supported, not_held, set_level
 from .internal import attach_first
+from .offers import PASS
 
 Order = dict[str, int]
 """Space -> levels up, in the order listed."""
 Levels = Mapping[str, int]
 """Built space -> its level when the action window opened (Q6.12, Q7.3)."""
-PASS = Move("pass")
 HOUSES_MAX = HOTEL - 1
 
 
@@ -35,7 +37,7 @@ def build(t: Opoly, opened: Levels) -> Flow[None]:
             {"lots": lots, "hotels": hotel_lots(t, seat, opened)},
         )
         for seat in t.lead_order
-        if t.companies[seat].status in PAID and (lots := buildable(t, seat, groups, opened))
+        if t.is_charged(seat) and (lots := buildable(t, seat, groups, opened))
     ]  # fmt: skip
     if not asked:
         return
@@ -110,9 +112,7 @@ def ceiling(t: Opoly, group: str, opened: Levels) -> int:
 
 def level_cost(t: Opoly, seat: Seat, cost: int) -> int:
     """Return what a level costs the seat; Lean Construction lowers it, rounded up (Q6.11)."""
-    for card in t.with_effect(seat, "build_cost_pct"):
-        cost = percent_up(cost, t.kind(card)["pct"])
-    return cost
+    return t.lowered(seat, cost, BUILD_COST_PCT)
 
 
 def cost_of(t: Opoly, seat: Seat, space: str) -> int:
@@ -188,9 +188,7 @@ def refuse_order(t: Opoly, seat: Seat, order: Order, opened: Levels) -> str | No
     for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
         if not is_even(t, seat, group, order):
             return f"The {group_words(group)} lots would not be even (Q6.12)."
-    if total > t.cash(seat):
-        return f"{seat} has ${t.cash(seat):,} and the order costs ${total:,} (Q6.11)."
-    return None
+    return too_dear(t, seat, "the order", total, "Q6.11")
 
 
 def hotels_in(t: Opoly, order: Order) -> Order:

@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from classkit.engine.requests import Flow, Seat
 
 from ..state import BANK, Opoly
-from .acts import possible_acts, whole_sale
+from .acts import RAISING, possible_acts, whole_sale
 from .bank import GameStops
-from .management import PASS, RAISING, acts_move, carry_out
+from .management import acts_move, carry_out
+from .offers import PASS
 
 RECESSIONS = ("recession", "depression")
 """The reasons of charges that are payments of a recession (Q4.5)."""

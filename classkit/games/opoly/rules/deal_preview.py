@@ -9,7 +9,7 @@ from classkit.engine.requests import Decision, Flow, Seat
 
 from ..state import PAID, Opoly
 from .holdings import allowed
-from .rents import base_rent, split_rent, with_cards
+from .rents import landing_rent, split_rent
 from .scores import exact_scores
 
 Lots = dict[str, dict[Seat, int]]
@@ -47,14 +47,13 @@ def carry_out(flow: Flow[None]) -> None:
 
 def rents_of_landings(t: Opoly) -> Lots:
     """Return what a landing on each owned property brings each seat; mortgaged, nothing."""
-    roll = t.edition.future_utility_roll
     lots: Lots = {}
     for space in t.edition.properties:
         owner = t.companies.get(t.owner(space))
         if owner is None or owner.status not in PAID or space in t.mortgaged:
             lots[space] = {}
         else:
-            lots[space] = split_rent(t, space, with_cards(t, space, base_rent(t, space, roll)))
+            lots[space] = split_rent(t, space, landing_rent(t, space))
     return lots
 
 

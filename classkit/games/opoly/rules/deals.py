@@ -20,18 +20,17 @@ from classkit.engine.moves import (
 )
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.table import copy
-from classkit.procedures.trades import offer
 
-from ..edition.contents import percent_up
+from ..contents import percent_up
 from ..state import BANK, Opoly
-from .acts import lift_cost
+from ..vocabulary import COPY, LIMIT
+from .acts import lift, lift_cost
 from .alliances import alliance_move, propose_alliance, shared_groups
 from .deal_preview import carry_out, compare
 from .holdings import excess, follow_deal, hand_property, refuse_partner
 from .internal import win_card
-from .management import lift
+from .offers import PASS, put_to
 
-PASS = Move("pass")
 BASIS_MAX = 10**6
 HIGHEST_BASIS = "no cost basis is entered higher (Q6.7)"
 ROUND_SUMS = (50, 100, 200, 500)
@@ -104,7 +103,7 @@ def refuse_card(t: Opoly, seats: Sequence[Seat], card: str) -> str | None:
         return None
     if t.ledger.titles[card] not in seats:
         return f"{kind.name} is not in the hand of {giver(seats)} (Q6.6)."
-    if kind.effect == "copy":
+    if kind.effect == COPY.word:
         return f"{kind.name} is never traded (Q8.5)."
     if not kind.appraised:
         return f"{kind.name} has no appraised value and is not traded (Q6.6)."
@@ -118,15 +117,12 @@ def giver(seats: Sequence[Seat]) -> str:
 
 def refuse_space(t: Opoly, seats: Sequence[Seat], rule: str, name: str) -> str | None:
     """Say why none of these seats can give a space in a deal; None where one can (Q6.6)."""
-    space = t.edition.spaces.get(name)
-    if space is None:
-        return None
-    if not space.ownable:
-        return f"{space.name} is no property ({rule})."
+    if name not in t.edition.deeds:
+        return t.edition.no_property(name, rule)
     owner = t.owner(name)
     if owner not in seats:
         whose = "the bank" if owner == BANK else owner
-        return f"{space.name} belongs to {whose}, not to {giver(seats)} ({rule})."
+        return f"{t.title(name)} belongs to {whose}, not to {giver(seats)} ({rule})."
     return None
 
 
@@ -267,7 +263,7 @@ def refuse_side(
 def limit_in(t: Opoly, cards: Sequence[str]) -> int:
     """Return by how much these cards raise their holder's limit (Q6.9)."""
     kinds = [t.edition.cards[card] for card in cards]
-    return sum(kind["amount"] for kind in kinds if kind.effect == "limit")
+    return sum(kind.figure for kind in kinds if kind.effect == LIMIT.word)
 
 
 def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:
@@ -313,8 +309,7 @@ def propose_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:
     partner: Seat = terms["partner"]
     outcome = preview_deal(t, seat, terms)
     about["outcome"] = [list(outcome.columns), *map(list, outcome.rows)]
-    accepted = yield from offer(t, partner, "answer_deal", rule="Q6.6", about=about)
-    t.tell("deal_answered", "Q6.6", partner, form="deal", accepted=accepted)
+    accepted = yield from put_to(t, partner, "answer_deal", "deal", about, "Q6.6")
     if accepted:
         yield from exchange(t, seat, terms)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from classkit.engine.game import Length
-from classkit.engine.options import AUTO
+from classkit.engine.options import chosen
 
 from ..state import Opoly
 from .scores import exact_scores, fate, places, scored
@@ -14,8 +14,7 @@ UNTIMED_ROLLS = 300
 
 def play_rolls(t: Opoly) -> int:
     """Return how many pawn rolls are played before the next doubles end the game (Q10.3)."""
-    chosen = t.options.play_rolls
-    return t.edition.play_rolls if chosen == AUTO else int(chosen)
+    return int(chosen(t.options.play_rolls, t.edition.play_rolls))
 
 
 def time_is_over(t: Opoly) -> bool:

@@ -8,7 +8,7 @@ from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.procedures.order import highest_throw
 
-from ..state import BANK, DECK, PAID, SOUL, Opoly
+from ..state import BANK, DECK, SOUL, Opoly
 from .auctions import forced_minimum, sell_card, sell_property
 from .charges import stop_if_one_left
 from .holdings import (
@@ -37,17 +37,14 @@ def target_of(t: Opoly, seat: Seat, spaces: list[str]) -> OneOf:
 
 def refuse_target(t: Opoly, seat: Seat, name: str) -> str | None:
     """Return why a space is not taken; None if it may be, or is no space (Q8.4)."""
-    space = t.edition.spaces.get(name)
-    if space is None:
-        return None
-    if not space.ownable:
-        return f"{space.name} is no property (Q8.4)."
+    if name not in t.edition.deeds:
+        return t.edition.no_property(name, "Q8.4")
     owner = t.owner(name)
     if owner == seat:
-        return f"{space.name} belongs to {seat} already (Q8.4)."
+        return f"{t.title(name)} belongs to {seat} already (Q8.4)."
     if owner in t.charged:
         return None
-    return f"{space.name} belongs to no other company, so nobody can lose it (Q8.4)."
+    return f"{t.title(name)} belongs to no other company, so nobody can lose it (Q8.4)."
 
 
 def ethical_opportunity(t: Opoly) -> Flow[bool]:
@@ -128,7 +125,7 @@ def shed_loot(t: Opoly, actor: Seat) -> Flow[None]:
 def busted_check(t: Opoly) -> Flow[None]:
     """Let each actor roll again on a pawn roll of 2; another 2 busts it (Q8.4, Q3.2)."""
     for actor in list(t.actors):
-        if t.companies[actor].status not in PAID:
+        if not t.is_charged(actor):
             continue
         faces = yield from t.throw(2, "busted_check", "Q8.4", actor)
         if sum(faces) != 2:

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from classkit.engine.moves import Move
 from classkit.engine.reading import Whole, Word
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..edition.contents import HOTEL, CardKind, percent
-from ..edition.vocabulary import MONEY, USUAL, CardEffect
+from ..contents import BoardSpace, CardKind, percent
 from ..state import BANK, DECK, REMOVED, TABLE, Opoly
+from ..vocabulary import MONEY, USUAL, CardEffect
 from .auctions import landing_minimum, sell_property
-from .bank import bank_pays, grant
+from .bank import GameStops, bank_pays, grant
 from .charges import charge
 from .ethics import ethical_opportunity
 from .holdings import change_limit
 from .merger import merger_fever
 from .pawn import forward
-from .recession import end_recession, enter_recession, stop_at_card
+from .recession import end_recession, enter_recession
 from .shedding import shed_all
 
 CARD_RULE = "Q3.12"
@@ -56,7 +56,8 @@ def closing_card(t: Opoly, land: Land) -> Flow[None]:
     card = ""
     if t.decks["external"]:
         card = yield from t.draw_card("external", "Q4.6")
-        stop_at_card(t.edition.cards[card].effect)
+        if t.edition.cards[card].effect in RECESSIONS:
+            raise GameStops("card", "Q4.6")
     end_recession(t, "third_payment", "Q4.6")
     if card:
         yield from apply_card(t, card, land)
@@ -147,11 +148,8 @@ def move_back(t: Opoly, kind: CardKind) -> Boost:
 
 def per_building(t: Opoly, seat: Seat, kind: CardKind) -> int:
     """Return the amount for all houses and hotels of a seat, in dollars."""
-    owed = 0
-    for space in t.properties_of(seat):
-        level = t.level(space)
-        owed += kind["per_hotel"] if level == HOTEL else level * kind["per_house"]
-    return owed
+    rates = kind["per_house"], kind["per_hotel"]
+    return sum(t.for_buildings(space, *rates) for space in t.properties_of(seat))
 
 
 def charge_buildings(t: Opoly, kind: CardKind) -> Flow[bool]:
@@ -276,6 +274,25 @@ def ethics(t: Opoly, kind: CardKind) -> Flow[bool]:
     return acted
 
 
+# --- figures that do not fit the board ----------------------------------------------------------
+
+
+def no_such_space(
+    board: Sequence[BoardSpace], figures: Mapping[str, Any]
+) -> tuple[str, str] | None:
+    """Refuse a space that the board does not have."""
+    if figures["space"] < len(board):
+        return None
+    return "space", f"the board has spaces 0 to {len(board) - 1}."
+
+
+def none_of_kind(board: Sequence[BoardSpace], figures: Mapping[str, Any]) -> tuple[str, str] | None:
+    """Refuse a kind of space that the board does not have."""
+    if any(space.kind == figures["kind"] for space in board):
+        return None
+    return "kind", f"there is no {figures['kind']} on the board."
+
+
 # --- the vocabulary -----------------------------------------------------------------------------
 
 
@@ -295,9 +312,14 @@ class External(CardEffect, Generic[Deed]):
 
 PER_BUILDING = {"per_house": MONEY, "per_hotel": MONEY}
 
-AT_ONCE: Mapping[str, External[AtOnce]] = {
+RECESSIONS: Mapping[str, External[AtOnce]] = {
     "start_recession": External(deed=start_recession),
     "start_depression": External(deed=start_depression),
+}
+"""Effects that begin a recession; as the closing card they end the game (Q4.6)."""
+
+AT_ONCE: Mapping[str, External[AtOnce]] = {
+    **RECESSIONS,
     "lay_on_table": External({"grant": MONEY}, after=("table",), deed=lay_on_table),
     "grant_buildings": External(PER_BUILDING, deed=grant_buildings),
     "grant_each": External({"amount": MONEY}, deed=grant_each),
@@ -307,13 +329,14 @@ AT_ONCE: Mapping[str, External[AtOnce]] = {
 """Effects that need no answer."""
 
 PAWN_MOVES: Mapping[str, External[MovesPawn]] = {
-    "move_to": External({"space": Whole(0, 199)}, deed=move_to),
+    "move_to": External({"space": Whole(0, 199)}, unfit=no_such_space, deed=move_to),
     "move_to_next": External(
         {
             "kind": Word(("railroad", "utility", "street")),
             "rent_multiplier": Whole(1, 10), "dice_multiplier": Whole(1, 100),
         },
         ("rent_multiplier", "dice_multiplier"),
+        unfit=none_of_kind,
         deed=move_to_next,
     ),
     "move_back": External({"spaces": Whole(1, 39)}, deed=move_back),
@@ -329,7 +352,7 @@ ASKING: Mapping[str, External[Asks]] = {
         },
         deed=environment,
     ),
-    "merger_or_nothing": External(deed=merger_or_nothing),
+    "merger_or_nothing": External(most=1, deed=merger_or_nothing),
     "limit_all": External({"amount": Whole(-5, 5)}, deed=limit_all),
     "limit_largest": External({"amount": Whole(-5, 5)}, deed=limit_largest),
     "charge_buildings": External(PER_BUILDING, deed=charge_buildings),

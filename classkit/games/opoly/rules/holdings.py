@@ -8,9 +8,10 @@ from typing import Any
 from classkit.engine.requests import Seat
 from classkit.engine.table import Table
 
-from ..edition.contents import HOTEL, percent
+from ..contents import HOTEL, percent
 from ..parts import Alliance
 from ..state import BANK, SOUL, STOCK, Opoly
+from ..vocabulary import EXEMPT_ONE_IN_LINE
 from .bank import bank_pays
 
 # --- limits ----------------------------------------------------------------------------------
@@ -21,7 +22,7 @@ def exempt(t: Opoly, seat: Seat, held: Sequence[str], without: Sequence[str] = (
 
     ``without`` are cards that the seat would no longer hold.
     """
-    cards = [card for card in t.with_effect(seat, "exempt_one_in_line") if card not in without]
+    cards = [card for card in t.with_effect(seat, EXEMPT_ONE_IN_LINE) if card not in without]
     if not cards:
         return 0
     spared: list[str] = []
@@ -95,11 +96,10 @@ def refuse_partner(t: Opoly, seat: Seat, rule: str, other: str) -> str | None:
 
 def not_held(t: Opoly, seat: Seat, asset: str, rule: str) -> str | None:
     """Say that a property or card is not the seat's, or that a space is no property at all."""
-    holder = t.ledger.titles.get(asset)
-    if holder == seat:
+    if t.ledger.titles.get(asset) == seat:
         return None
-    if holder is None:
-        return f"{t.title(asset)} is no property ({rule})."
+    if reason := t.edition.no_property(asset, rule):
+        return reason
     return f"{t.title(asset)} does not belong to {seat} ({rule})."
 
 

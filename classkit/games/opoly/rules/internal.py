@@ -7,11 +7,11 @@ from functools import partial
 from classkit.engine.moves import Answer, Move, OneOf
 from classkit.engine.requests import Flow, Seat
 
-from ..edition.contents import HOTEL
-from ..state import DECK, PAID, REMOVED, Opoly
+from ..contents import HOTEL
+from ..state import DECK, REMOVED, Opoly
+from ..vocabulary import COPY, EXEMPT_ONE_IN_LINE, HOTEL_RENT_PCT, SHIFT_PAWN
 from .holdings import not_held
-
-PASS = Move("pass")
+from .offers import PASS
 
 
 def win_card(
@@ -26,11 +26,11 @@ def win_card(
 def choose_for(t: Opoly, seat: Seat, card: str) -> Flow[None]:
     """Ask for the choices of a card just won, taken or copied (section 5 of the rules file)."""
     effect = t.kind(card).effect
-    if effect == "exempt_one_in_line":
+    if effect == EXEMPT_ONE_IN_LINE.word:
         yield from choose_line(t, seat, card)
-    elif effect == "hotel_rent_pct":
+    elif effect == HOTEL_RENT_PCT.word:
         yield from choose_hotel(t, seat, card)
-    elif effect == "copy":
+    elif effect == COPY.word:
         yield from choose_copy(t, seat, card)
 
 
@@ -90,7 +90,7 @@ def attach(t: Opoly, card: str, space: str) -> None:
 
 def attach_first(t: Opoly, seat: Seat, space: str) -> None:
     """Attach a waiting Flagship to the first hotel built after winning it (Q8.6)."""
-    for card in t.with_effect(seat, "hotel_rent_pct"):
+    for card in t.with_effect(seat, HOTEL_RENT_PCT):
         if card not in t.flagships:
             attach(t, card, space)
             return
@@ -111,9 +111,9 @@ def refuse_to_copy(t: Opoly, seat: Seat, card: str) -> str | None:
     if card not in t.edition.internal:
         return None
     holder = t.ledger.titles[card]
-    if holder == seat or holder not in t.companies or t.companies[holder].status not in PAID:
+    if holder == seat or holder not in t.companies or not t.is_charged(holder):
         return f"No other company holds {t.title(card)} (Q8.5)."
-    if t.edition.cards[card].effect == "copy":
+    if t.edition.cards[card].effect == COPY.word:
         return f"{t.title(card)} copies cards and is not copied itself (Q8.5)."
     return None
 
@@ -155,17 +155,17 @@ def lose_campaigns(t: Opoly, total: int) -> None:
     used, t.campaigned = t.campaigned, []
     if total not in (2, 7):
         return
-    for _, card in t.in_hands("shift_pawn"):
+    for _, card in t.in_hands(SHIFT_PAWN):
         if total == 2 or card in used:
             t.move_card(card, DECK if t.options.ads_lost_to == "deck" else REMOVED, "Q8.1")
 
 
 def ask_shift(t: Opoly, total: int) -> Flow[int]:
     """Let the first willing holder shift the landing; return the shift in spaces (Q8.1)."""
-    for seat, card in t.in_hands("shift_pawn"):
+    for seat, card in t.in_hands(SHIFT_PAWN):
         if not t.is_active(seat):
             continue
-        reach = t.kind(card)["reach"]
+        reach = t.kind(card).figure
         shifts = [by for by in range(-reach, reach + 1) if by and total + by >= 0]
         landings = {by: place_after(t, total + by) for by in shifts}
         answer = yield from t.ask(

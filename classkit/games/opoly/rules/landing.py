@@ -7,9 +7,10 @@ from functools import partial
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..state import BANK, DECK, REMOVED, Opoly
-from .auctions import landing_minimum, sell_card, sell_property
+from ..vocabulary import PREEMPT
+from .auctions import forfeit, landing_minimum, pledge, sell_card, sell_property
 from .external import NO_BOOST, Boost, draw_external
 from .holdings import hand_property, has_slot, pledgeable, refuse_pledge
 from .internal import ask_shift
@@ -62,7 +63,7 @@ def visit_property(t: Opoly, space: str, boost: Boost) -> Flow[None]:
 
 def offer_property(t: Opoly, space: str) -> Flow[Seat | None]:
     """Ask First Mover holders, then auction at half of appraised value (Q3.10, Q8.2)."""
-    for seat, card in t.in_hands("preempt"):
+    for seat, card in t.in_hands(PREEMPT):
         bought = yield from first_mover(t, seat, card, space)
         if bought:
             return seat
@@ -73,7 +74,7 @@ def offer_property(t: Opoly, space: str) -> Flow[Seat | None]:
 
 def first_mover(t: Opoly, seat: Seat, card: str, space: str) -> Flow[bool]:
     """Let a holder use or lose it: half price, no auction, a slot or a pledge (Q8.2)."""
-    price = percent(t.edition.spaces[space].price, t.kind(card)["price_pct"])
+    price = percent(t.edition.spaces[space].price, t.kind(card).figure)
     fee = t.edition.abandon_fee
     moves = []
     if t.is_active(seat) and t.cash(seat) >= price and has_slot(t, seat, space):
@@ -93,10 +94,8 @@ def first_mover(t: Opoly, seat: Seat, card: str, space: str) -> Flow[bool]:
         t.move_card(card, DECK, "Q8.2")
         return False
     if answer.move != "buy":
-        t.pay(seat, BANK, fee, "pledge_fee", "Q2.7")
-        t.tell("property_pledged", "Q2.7", seat, space=answer.move, lot=space)
-        t.tell("pledge_forfeited", "Q2.7", seat, space=answer.move)
-        hand_property(t, answer.move, BANK, 0, "pledge", "Q2.7")
+        pledge(t, seat, answer.move, space)
+        forfeit(t, seat, answer.move)
     t.pay(seat, BANK, price, "first_mover", "Q8.2")
     hand_property(t, space, seat, price, "first_mover", "Q8.2")
     t.move_card(card, REMOVED, "Q8.2")

@@ -6,7 +6,7 @@ A list is tried on a copy of the table, on which the bank never runs out of mone
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -14,41 +14,24 @@ from classkit.engine.moves import Amount, Answer, Bundle, Chance, Field, ListOf,
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.table import copy
 
-from ..edition.contents import HOTEL, EditionRules, group_words
-from ..parts import Alliance
+from ..contents import HOTEL, EditionRules, group_words
 from ..state import BANK, Opoly
 from .acts import (
+    ACTS,
     Act,
     group_sold,
     is_even,
-    lift_cost,
     may_act,
     possible_acts,
     refuse_act,
     refuse_one,
     whole_sale,
 )
-from .bank import bank_pays
-from .holdings import hand_property, resale, set_level
-from .internal import choose_for, copy_card, use_up
+from .internal import choose_for, copy_card
+from .offers import PASS
 from .shedding import shed_excess
 
-PASS = Move("pass")
-KINDS = (
-    "sell_building", "mortgage", "lift", "abandon", "cancel_alliance", "poach", "name_copy",
-)  # fmt: skip
-NEEDS: Mapping[str, tuple[str, ...]] = {
-    "sell_building": ("space", "levels"),
-    "mortgage": ("space",),
-    "lift": ("space",),
-    "abandon": ("space",),
-    "cancel_alliance": ("group",),
-    "poach": ("seat", "card"),
-    "name_copy": ("seat", "card"),
-}
-PLAIN = ("mortgage", "lift", "abandon")
-"""The acts that need one own property and nothing else."""
-RAISING = ("sell_building", "mortgage")
+KINDS = tuple(ACTS)
 ACTS_MAX = 40
 HIGHEST = "a hotel is the fifth and last level (Q6.2)"
 ENDLESS = 10**9
@@ -121,14 +104,14 @@ def acts_form(t: Opoly, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:
             examples.setdefault(possible["act"], possible)
     if not examples:
         examples["sell_building"] = whole_sale(t, seat)[0]
-    needs = ("act", {kind: NEEDS[kind] for kind in kinds})
+    needs = ("act", {kind: ACTS[kind].needs for kind in kinds})
     act = Bundle(refuse_fields_of_act, optional, examples, None, needs, **fields)
     return {"acts": ListOf(act, 1, ACTS_MAX)}
 
 
 def refuse_fields_of_act(act: Act) -> str | None:
     """Refuse an act with a field missing, or with one that it does not need."""
-    needs = NEEDS[act["act"]]
+    needs = ACTS[act["act"]].needs
     for name in needs:
         if name not in act:
             return f"{act['act']} needs {' and '.join(needs)} (Q6.1)."
@@ -152,7 +135,7 @@ def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
     for at, act in enumerate(acts):
         if reason := refuse_act(trial, seat, act):
             return reason
-        do_now(trial, seat, act)
+        ACTS[act["act"]].deed(trial, seat, act)
         group = group_sold(t, act)
         following = group_sold(t, acts[at + 1]) if at + 1 < len(acts) else ""
         if group and group != following and not is_even(trial, seat, group):
@@ -165,65 +148,9 @@ def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
 
 def carry_out(t: Opoly, seat: Seat, act: Act) -> Flow[None]:
     """Do one act with everything it causes at once."""
-    taken = do_now(t, seat, act)
+    taken = ACTS[act["act"]].deed(t, seat, act)
     if act["act"] == "poach":
         yield from choose_for(t, seat, taken)
         yield from shed_excess(t, act["seat"], "poach")
     elif act["act"] == "name_copy":
         yield from copy_card(t, seat, taken, act["card"])
-
-
-def do_now(t: Opoly, seat: Seat, act: Act) -> str:
-    """Do an act by itself; return the card that then asks for a choice, if any."""
-    kind = act["act"]
-    if kind == "sell_building":
-        sell_levels(t, seat, act["space"], act["levels"])
-    elif kind == "mortgage":
-        bank_pays(t, [(seat, t.edition.spaces[act["space"]].mortgage, "mortgage")], "Q6.3")
-        set_mortgage(t, act["space"], True, "Q6.3")
-    elif kind == "lift":
-        lift(t, seat, act["space"], "Q6.4")
-    elif kind == "abandon":
-        hand_property(t, act["space"], BANK, 0, "abandoned", "Q6.5")
-    elif kind == "cancel_alliance":
-        give_notice(t, t.alliances[act["group"]], seat)
-    elif kind == "poach":
-        own = t.with_effect(seat, "poach")[0]
-        fee = t.kind(own)["fee"]
-        t.pay(seat, act["seat"], fee, "poach_fee", "Q8.3")
-        use_up(t, own, "Q8.3")
-        t.move_card(act["card"], seat, "Q8.3", reason="poached")
-        t.basis[act["card"]] = fee
-        return str(act["card"])
-    else:
-        return t.with_effect(seat, "copy")[0]
-    return ""
-
-
-def sell_levels(t: Opoly, seat: Seat, space: str, levels: int) -> None:
-    """Sell buildings back to the bank at half cost for each level (Q6.2)."""
-    group = t.edition.spaces[space].group
-    bank_pays(t, [(seat, levels * resale(t, group), "building_sale")], "Q6.2")
-    set_level(t, space, t.level(space) - levels, "sold", "Q6.2")
-
-
-def lift(t: Opoly, seat: Seat, space: str, rule: str) -> None:
-    """Pay a mortgage back with interest (Q6.4)."""
-    t.pay(seat, BANK, lift_cost(t, space), "mortgage_lift", rule)
-    set_mortgage(t, space, False, rule)
-
-
-def set_mortgage(t: Opoly, space: str, mortgaged: bool, rule: str) -> None:
-    """Turn a deed over, or back."""
-    if mortgaged:
-        t.mortgaged[space] = True
-    else:
-        del t.mortgaged[space]
-    owner = t.owner(space)
-    t.tell("mortgage_changed", rule, owner, space=space, owner=owner, mortgaged=mortgaged)
-
-
-def give_notice(t: Opoly, alliance: Alliance, seat: Seat) -> None:
-    """Give notice: the alliance works through the next turn's events, then ends (Q7.6)."""
-    alliance.ends, alliance.noticed_by = t.turn + 1, seat
-    t.tell("alliance_notice", "Q7.6", seat, group=alliance.group, by=seat, ends_turn=alliance.ends)

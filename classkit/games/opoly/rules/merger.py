@@ -9,14 +9,13 @@ from typing import Any
 from classkit.engine.moves import Amount, Move, OneOf
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.table import Table
-from classkit.procedures.trades import offer
 
 from ..state import Opoly
 from .holdings import change_limit, end_alliance, refuse_partner
+from .offers import PASS, put_to
 from .shedding import shed_excess
 
 LEAST_SEATS = 3
-PASS = Move("pass")
 
 
 def merger_fever(t: Opoly) -> Flow[None]:
@@ -41,8 +40,7 @@ def merger_fever(t: Opoly) -> Flow[None]:
         terms = {"proposer": seat, **answer.fields}
         t.tell("deal_offered", "Q9.1", seat, form="merger", **terms)
         partner: Seat = answer.fields["partner"]
-        accepted = yield from offer(t, partner, "merger_answer", rule="Q9.1", about=terms)
-        t.tell("deal_answered", "Q9.1", partner, form="merger", accepted=accepted)
+        accepted = yield from put_to(t, partner, "merger_answer", "merger", terms, "Q9.1")
         if accepted:
             yield from merge(t, seat, answer.fields)
             return

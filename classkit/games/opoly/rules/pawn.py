@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..state import Opoly
+from ..vocabulary import GO_BONUS
 from .bank import bank_pays
 
 
@@ -21,6 +22,5 @@ def pay_go(t: Opoly) -> None:
     payments = []
     for seat in t.active:
         payments.append((seat, t.edition.go_pay, "go"))
-        for card in t.with_effect(seat, "go_bonus"):
-            payments.append((seat, t.kind(card)["amount"], "go_bonus"))
+        payments += [(seat, bonus, "go_bonus") for bonus in t.figures(seat, GO_BONUS)]
     bank_pays(t, payments, "Q3.4")

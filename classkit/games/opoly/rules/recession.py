@@ -8,14 +8,13 @@ from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.votes import sealed_vote
 
-from ..edition.contents import HOTEL, percent_up
 from ..state import DECK, Opoly
-from .bank import GameStops, grant
+from ..vocabulary import END_RECESSION, RECESSION_PCT
+from .bank import grant
 from .charges import charge
 from .holdings import not_held
 from .internal import use_up
-
-PASS = Move("pass")
+from .offers import PASS
 
 
 def enter_recession(t: Opoly, kind: str, rule: str) -> None:
@@ -48,7 +47,7 @@ def end_by_choice(t: Opoly) -> Flow[None]:
 def put_window(t: Opoly) -> Flow[None]:
     """Ask holders of a put in lead order; the first to play one ends it for all (Q4.2)."""
     for seat in t.active:
-        puts = t.with_effect(seat, "end_recession")
+        puts = t.with_effect(seat, END_RECESSION)
         if not puts:
             continue
         answer = yield from t.ask(
@@ -93,14 +92,10 @@ def payment_of(t: Opoly, seat: Seat) -> int:
     """Return what one payment costs a seat now, a recession's or the depression's (Q4.5)."""
     owed, cost = 0, t.edition.recession
     for space in t.properties_of(seat):
-        level = t.level(space)
-        per_level = cost.per_hotel if level == HOTEL else level * cost.per_house
-        owed += cost.per_property + per_level
+        owed += cost.per_property + t.for_buildings(space, cost.per_house, cost.per_hotel)
     if t.recession == "depression":
         owed *= cost.depression_multiplier
-    for card in t.with_effect(seat, "recession_pct"):
-        owed = percent_up(owed, t.kind(card)["pct"])
-    return owed
+    return t.lowered(seat, owed, RECESSION_PCT)
 
 
 def pay_recession(t: Opoly) -> Flow[None]:
@@ -114,9 +109,3 @@ def pay_recession(t: Opoly) -> Flow[None]:
 def is_last_payment(t: Opoly) -> bool:
     """Return whether the third payment has been made (Q4.6)."""
     return t.payments >= t.edition.max_recession_payments
-
-
-def stop_at_card(effect: str) -> None:
-    """End the game at once if the closing card is Recession or Depression (Q4.6)."""
-    if effect in ("start_recession", "start_depression"):
-        raise GameStops("card", "Q4.6")

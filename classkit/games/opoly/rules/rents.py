@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from classkit.engine.requests import Seat
 
-from ..edition.contents import percent
-from ..state import PAID, Opoly
+from ..contents import percent
+from ..state import Opoly
+from ..vocabulary import ALL_RENT_PCT, RAIL_RENT_PCT
 from .bank import bank_pays
 
 
@@ -16,7 +17,7 @@ def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0
     the sum that a card pays instead of the normal rent. Mortgaged property brings nothing.
     """
     owner = t.owner(space)
-    if space in t.mortgaged or t.companies[owner].status not in PAID:
+    if space in t.mortgaged or not t.is_charged(owner):
         return
     rent = with_cards(t, space, spike or base_rent(t, space, roll), surge)
     payments = split_rent(t, space, rent)
@@ -27,51 +28,57 @@ def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0
     t.headline = {"space": space, "paid": payments}
 
 
+def landing_rent(t: Opoly, space: str, roll: int | None = None, allied: bool = True) -> int:
+    """Return the rent that one landing on a property brings, in dollars (Q3.6 to Q3.9).
+
+    Utilities count at a ``roll``, by default that of FUTURE EARNINGS (Q11.2).
+    """
+    if roll is None:
+        roll = t.edition.future_utility_roll
+    return with_cards(t, space, base_rent(t, space, roll, allied))
+
+
 def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:
     """Return the printed or doubled rent before any card, in dollars (Q3.6 to Q3.8).
 
     Without ``allied`` an alliance does not raise it.
     """
     lot = t.edition.spaces[space]
-    owner = t.owner(space)
+    if level := t.level(space):
+        return lot.rent[level]
+    whole, owned = len(t.edition.groups[lot.group]), t.owned_in(lot.group, t.owner(space))
     in_alliance = allied and lot.group in t.alliances
     if lot.kind == "street":
-        level = t.level(space)
-        if level:
-            return lot.rent[level]
-        titles = t.ledger.titles
-        alone = all(titles[other] == owner for other in t.edition.groups[lot.group])
-        return lot.rent[0] * (2 if alone or in_alliance else 1)
-    titles = t.ledger.titles
-    owned = sum(titles[other] == owner for other in t.edition.groups[lot.group])
+        return lot.rent[0] * (2 if owned == whole or in_alliance else 1)
     figures = t.edition.rail_rent if lot.kind == "railroad" else t.edition.utility_multiplier
     if not in_alliance:
         figure = figures[owned - 1]
     elif t.options.alliance_double == "every_group":
         figure = 2 * figures[owned - 1]
     else:
-        figure = figures[len(t.edition.groups[lot.group]) - 1]
+        figure = figures[whole - 1]
     return figure if lot.kind == "railroad" else figure * roll
 
 
 def with_cards(t: Opoly, space: str, rent: int, surge: int = 1) -> int:
-    """Return the rent after the owner's cards in the order of Q3.9, rounded down at the end."""
-    owner = t.owner(space)
-    lot = t.edition.spaces[space]
-    rent *= surge
-    hundreds = 1
-    if lot.kind == "railroad":
-        for card in t.with_effect(owner, "rail_rent_pct"):
-            rent, hundreds = rent * t.kind(card)["pct"], hundreds * 100
-    if t.flagships and t.is_hotel(space):
-        for card, at in t.flagships.items():
-            if at == space and t.ledger.titles[card] == owner:
-                rent, hundreds = rent * t.kind(card)["pct"], hundreds * 100
-    genius = t.with_effect(owner, "all_rent_pct")
-    if genius and not genius_is_void(t, owner, lot.group):
-        for card in genius:
-            rent, hundreds = rent * t.kind(card)["pct"], hundreds * 100
+    """Return the rent after the owner's cards, rounded down once at the end (Q3.9)."""
+    rent, hundreds = rent * surge, 1
+    for card in raising(t, space):
+        rent, hundreds = rent * t.kind(card).figure, hundreds * 100
     return rent // hundreds
+
+
+def raising(t: Opoly, space: str) -> list[str]:
+    """Return the owner's cards that raise the rent of a property, in the order of Q3.9."""
+    owner, lot = t.owner(space), t.edition.spaces[space]
+    cards = t.with_effect(owner, RAIL_RENT_PCT) if lot.kind == "railroad" else []
+    if t.flagships and t.is_hotel(space):
+        attached = [card for card, at in t.flagships.items() if at == space]
+        cards += [card for card in attached if t.ledger.titles[card] == owner]
+    genius = t.with_effect(owner, ALL_RENT_PCT)
+    if genius and not genius_is_void(t, owner, lot.group):
+        cards += genius
+    return cards
 
 
 def genius_is_void(t: Opoly, seat: Seat, group: str) -> bool:

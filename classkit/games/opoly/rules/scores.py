@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from classkit.engine.requests import Seat
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..state import SOUL, Opoly
 from .rents import base_rent, with_cards
 

@@ -8,7 +8,7 @@ from classkit.engine.ledger import Ledger
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
 
-from ..edition.contents import EditionRules
+from ..contents import EditionRules
 from ..parts import Company, Deck
 from ..state import BANK, DECK, REMOVED, STOCK, TABLE, Opoly
 from .auctions import sell_card, sell_property

@@ -8,11 +8,10 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Chance, Move, OneOf
 from classkit.engine.requests import Flow, Seat
+from classkit.procedures.trades import offer
 
 from ..state import BANK, Opoly
 from .holdings import excess, hand_property, has_slot, not_held, refuse_partner, sell_group
-
-ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
 
 
 def shed_excess(t: Opoly, seat: Seat, cause: str) -> Flow[None]:
@@ -64,10 +63,8 @@ def shed_one(
         if to == BANK or not has_slot(t, to, space):
             break
         about = {"seller": seat, "space": space, "price": price}
-        reply = yield from t.ask(
-            to, "answer_shed", ACCEPT_OR_REFUSE, rule="Q6.10", default="refuse", about=about
-        )
-        if reply.move == "accept":
+        accepted = yield from offer(t, to, "answer_shed", rule="Q6.10", about=about)
+        if accepted:
             t.pay(to, seat, price, "forced_sale", "Q6.10")
             hand_property(t, space, to, price, "forced_sale", "Q6.10")
             return

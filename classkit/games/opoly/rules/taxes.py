@@ -5,8 +5,9 @@ from __future__ import annotations
 from classkit.engine.moves import Move
 from classkit.engine.requests import Decision, Flow, Seat
 
-from ..edition.contents import percent, percent_up
+from ..contents import percent
 from ..state import Opoly
+from ..vocabulary import TAX_PCT
 from .charges import charge
 
 FLAT_OR_PERCENT = (Move("flat"), Move("percent"))
@@ -32,10 +33,7 @@ def income_tax_of(t: Opoly, seat: Seat, choice: str) -> int:
 
 def with_relations(t: Opoly, seat: Seat, owed: int) -> int:
     """Halve the taxes of an active holder of Government Relations, rounded up (Q8.16)."""
-    if t.is_active(seat):
-        for card in t.with_effect(seat, "tax_pct"):
-            owed = percent_up(owed, t.kind(card)["pct"])
-    return owed
+    return t.lowered(seat, owed, TAX_PCT) if t.is_active(seat) else owed
 
 
 def lesser_tax(t: Opoly, seat: Seat) -> str:

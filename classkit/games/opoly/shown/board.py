@@ -14,9 +14,9 @@ from itertools import accumulate, pairwise
 from classkit.engine.board import Board, Box, Decor, Look, Piece, Scene, Space
 from classkit.engine.words import Say
 
-from ..edition.contents import HOTEL, BoardSpace, EditionRules, group_words
-from ..rules.rents import base_rent, with_cards
-from ..state import BANK, PAID, Opoly
+from ..contents import HOTEL, BoardSpace, EditionRules, group_words
+from ..rules.rents import landing_rent
+from ..state import BANK, Opoly
 from .board_colours import COLOURS, PATTERNS
 from .board_middle import middle_of
 from .news_auctions import headline
@@ -171,12 +171,12 @@ def look_of(t: Opoly, space: BoardSpace) -> Look:
 
 def rent_words(t: Opoly, space: BoardSpace) -> str:
     """Return the dollars that a landing on owned property brings now (Q3.5)."""
-    if t.companies[t.owner(space.id)].status not in PAID:
+    if not t.is_charged(t.owner(space.id)):
         return ""
     if space.kind == "utility":
-        hundred = with_cards(t, space.id, base_rent(t, space.id, 100))
+        hundred = landing_rent(t, space.id, 100)
         return f"{hundred / 100:g}×dice"
-    return str(with_cards(t, space.id, base_rent(t, space.id, 0)))
+    return str(landing_rent(t, space.id))
 
 
 def path_of(t: Opoly) -> tuple[str, ...]:

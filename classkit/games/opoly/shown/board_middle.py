@@ -7,7 +7,7 @@ from typing import NamedTuple
 from classkit.engine.board import Gauge, Part, Sign
 from classkit.engine.words import Say
 
-from ..edition.contents import group_words
+from ..contents import group_words
 from ..parts import Alliance
 from ..rules.ending import play_rolls
 from ..rules.holdings import allowed

@@ -7,9 +7,9 @@ from fractions import Fraction
 from classkit.engine.metrics import Holding, Makeup
 from classkit.engine.requests import Seat
 
-from ..edition.contents import percent
+from ..contents import percent
 from ..rules.scores import Race, exact_scores, future_of
-from ..state import BANK, PAID, Opoly
+from ..state import BANK, Opoly
 from .rent_causes import paying
 
 MORTGAGE, BUILDING = "mortgages", "build"
@@ -24,7 +24,7 @@ def goes_by_holdings(t: Opoly, seat: Seat) -> bool:
 
     After a merger it is a share of the survivor's, and a busted company keeps what it had.
     """
-    return not t.mergers and t.companies[seat].status in PAID
+    return not t.mergers and t.is_charged(seat)
 
 
 def given_score(t: Opoly, seat: Seat, race: Race) -> Makeup:

@@ -7,7 +7,7 @@ from typing import Any
 
 from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight, how_many
 
-from ..edition.contents import group_words
+from ..contents import group_words
 
 Facts = Mapping[str, Any]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from classkit.engine.words import Say, how_many
 
-from ..edition.contents import HOTEL
-from ..rules.rents import base_rent, genius_is_void, with_cards
+from ..contents import HOTEL
+from ..rules.rents import landing_rent, raising
 from ..state import Opoly
 from .news_contracts import lots_words
 
@@ -36,36 +36,16 @@ Lots = Mapping[str, Paying]
 
 
 def paying(t: Opoly, space: str) -> Paying:
-    """Return what a property pays, and what that goes by."""
+    """Return what a property pays for FUTURE EARNINGS, and what that goes by (Q11.2)."""
     group, mortgaged = t.edition.spaces[space].group, space in t.mortgaged
     return Paying(
-        0 if mortgaged else landing(t, space),
+        0 if mortgaged else landing_rent(t, space, allied=t.options.future_double),
         group,
         t.level(space),
         mortgaged,
         t.options.future_double and group in t.alliances,
         frozenset(raising(t, space)),
     )
-
-
-def landing(t: Opoly, space: str) -> int:
-    """Return the rent of one landing on a property, as FUTURE EARNINGS counts it (Q11.2)."""
-    roll, allied = t.edition.future_utility_roll, t.options.future_double
-    return with_cards(t, space, base_rent(t, space, roll, allied=allied))
-
-
-def raising(t: Opoly, space: str) -> Iterator[str]:
-    """Yield the cards of its owner that raise the rent of a property (Q3.9)."""
-    owner, lot = t.owner(space), t.edition.spaces[space]
-    if lot.kind == "railroad":
-        yield from t.with_effect(owner, "rail_rent_pct")
-    yield from (
-        card
-        for card, at in t.flagships.items()
-        if at == space and t.is_hotel(space) and t.ledger.titles[card] == owner
-    )
-    if not genius_is_void(t, owner, lot.group):
-        yield from t.with_effect(owner, "all_rent_pct")
 
 
 # --- in words ---------------------------------------------------------------------------------

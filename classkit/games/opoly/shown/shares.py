@@ -10,7 +10,6 @@ from classkit.engine.metrics import Counted, Exact, Holding, Makeup, Places, Rec
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Sentence
 
-from ..edition.contents import HOTEL
 from ..rules.holdings import basis_in_sums
 from ..rules.recession import payment_of
 from ..state import BANK, Opoly
@@ -62,9 +61,9 @@ def charge_made_of(t: Opoly, seat: Seat) -> Makeup:
     titles, cost = t.ledger.titles, t.edition.recession
     owned = {space: int(titles[space] == seat) for space in t.edition.properties}
     built = {
-        space: owned[space] * (cost.per_hotel if level == HOTEL else level * cost.per_house)
+        space: owned[space] * t.for_buildings(space, cost.per_house, cost.per_hotel)
         for space in owned
-        if (level := t.level(space))
+        if t.level(space)
     }
     plain = sum(owned.values()) * cost.per_property + sum(built.values())
     times = Fraction(payment_of(t, seat), plain) if plain else Fraction(1)

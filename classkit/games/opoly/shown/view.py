@@ -8,15 +8,16 @@ from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View, question
 
-from ..edition.contents import EditionRules
+from ..contents import EditionRules
 from ..rules.building import cost_of
 from ..rules.ending import play_rolls
 from ..rules.holdings import excess, has_slot, is_supported
 from ..rules.internal import place_after
 from ..rules.recession import payment_of
-from ..rules.rents import base_rent, with_cards
+from ..rules.rents import landing_rent
 from ..rules.scores import asset_of, exact_scores, future_of
 from ..state import Opoly
+from ..vocabulary import INTERNAL
 from .sheets import Sheet, sheet_of
 
 BUILDINGS = ("house", "hotel")
@@ -55,7 +56,7 @@ class OpolyView(View):
         known_name("group", group, self._source.table.edition.groups)
 
     def _effect(self, effect: str) -> None:
-        known_name("effect of an internal card", effect, self._source.table.edition.by_effect)
+        known_name("effect of an internal card", effect, INTERNAL)
 
     def _kind(self, kind: str) -> None:
         known_name("kind of building", kind, BUILDINGS)
@@ -163,7 +164,7 @@ class OpolyView(View):
         table = self._source.table
         if table.owner(space) not in table.companies or space in table.mortgaged:
             return 0
-        return with_cards(table, space, base_rent(table, space, table.edition.future_utility_roll))
+        return landing_rent(table, space)
 
     def mortgages(self, seat: Seat) -> list[str]:
         """Return the mortgaged properties of a seat (Q6.3)."""
@@ -177,7 +178,7 @@ class OpolyView(View):
         """Return whether the seat holds a card with an effect, copies included (Q8.5)."""
         self._seat(seat)
         self._effect(effect)
-        return self._source.table.has_effect(seat, effect)
+        return self._source.table.has_effect(seat, INTERNAL[effect])
 
     def ahead(self, steps: int) -> str:
         """Return the space that lies this number of steps ahead of the pawn."""

@@ -10,8 +10,8 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Decider, Reply
 from classkit.engine.requests import Decision
 
-from ..edition.contents import EditionRules
-from ..rules.laws import Bracket, TaxLaw, plain_law
+from ..contents import EditionRules
+from ..laws import Bracket, TaxLaw, plain_law
 from ..shown.view import PoleconomyView
 from ..state import REVERSED
 

@@ -18,7 +18,7 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
-from ..rules.laws import TaxLaw, plain_law
+from ..laws import TaxLaw, plain_law
 from ..shown.view import PoleconomyView
 
 LOOKED_AT = ("companies", "adverts", "squares", "savings", "bonds", "life", "business")

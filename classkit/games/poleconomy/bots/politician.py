@@ -6,7 +6,7 @@ from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
-from ..rules.laws import TaxLaw
+from ..laws import TaxLaw
 from ..shown.view import PoleconomyView
 from .investor import Investor, can_pay_interest, flat_law, is_last
 from .log_rolling import bought_votes, sold_vote, spoils

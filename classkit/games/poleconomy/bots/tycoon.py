@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.policy import Reply
 from classkit.engine.requests import Decision
 
-from ..rules.laws import TaxLaw
+from ..laws import TaxLaw
 from ..shown.view import PoleconomyView
 from .investor import Investor, best_income, flat_law, is_last
 

@@ -9,7 +9,7 @@ from classkit.engine.editions import Files
 from classkit.engine.errors import EditionError
 from classkit.engine.reading import Entries, Section
 
-from .contents import CIRCUITS, INDEX_KINDS, SIDES, Corner, Index, Square
+from ..contents import CIRCUITS, INDEX_KINDS, SIDES, Corner, Index, Square
 
 LENGTHS = {"inner": 32, "outer": 44}
 INCOMES = {"inner": 8, "outer": 4}

@@ -23,7 +23,7 @@ OPTIONS = (
     ),
     Option(
         "round_limit", AUTO, "P15.1", "Rounds until the end",
-        Amount(1, 200, also={AUTO: "As the rules say", 0: "none"}),
+        Amount(1, 200, also={**AS_THE_EDITION_SAYS, 0: "none"}),
     ),
     Option(
         "bank_cash", AUTO, "P1.1", "The Bank's cash at the start, in $",

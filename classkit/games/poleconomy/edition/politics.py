@@ -10,9 +10,9 @@ from classkit.engine.moves import Bundle
 from classkit.engine.reading import Entries, Section, Text, Word
 from classkit.engine.words import LETTERS
 
-from ..rules.law_forms import LawLanguage, law_form, subsidy_form
-from ..rules.laws import FIGURES, RATES, RELIEF, Subsidy, TaxLaw, read_law, read_subsidy
-from .contents import Head, Politics
+from ..contents import Head, Politics
+from ..law_forms import LawLanguage, law_form, subsidy_form
+from ..laws import FIGURES, RATES, RELIEF, Subsidy, TaxLaw, read_law, read_subsidy
 
 NAMES = ("parties", "cabinet", "purposes")
 LAWS = ("condition", "limits", "default_law", "example_law", "example_subsidy")

@@ -24,9 +24,9 @@ from classkit.engine.reading import (
     read_facts,
 )
 
+from ..contents import MONEY_MAX
 from ..country import TREASURY, Country
 from ..state import BANK, Poleconomy
-from .contents import MONEY_MAX
 from .position_state import (
     OfficeFacts,
     StateFacts,

@@ -13,13 +13,13 @@ from typing import Annotated, Any
 from classkit.engine.errors import PositionError
 from classkit.engine.reading import Entries, Place, Whole, Word, fact, kept, kept_facts
 
+from ..contents import MONEY_MAX
 from ..country import TREASURY, Country
+from ..law_forms import DELAY_MAX, law_form, subsidy_form
+from ..laws import Deferred, plain_law, read_law, read_subsidy
 from ..rules.elections import joined
-from ..rules.law_forms import DELAY_MAX, law_form, subsidy_form
-from ..rules.laws import Deferred, plain_law, read_law, read_subsidy
 from ..rules.parties import INDEPENDENT, votes_of_units
 from ..state import BANK
-from .contents import MONEY_MAX
 
 VOTES_MAX = 10_000
 

@@ -16,8 +16,7 @@ from classkit.engine.based_on import Values
 from classkit.engine.editions import Editions, Files
 from classkit.engine.reading import Entries
 
-from .board import read_corners, read_index, read_squares
-from .contents import (
+from ..contents import (
     Bank,
     DefaultTax,
     EditionRules,
@@ -32,6 +31,7 @@ from .contents import (
     Supply,
     Treasury,
 )
+from .board import read_corners, read_index, read_squares
 from .politics import LAWS, NAMES, read_politics
 
 FIGURES = (

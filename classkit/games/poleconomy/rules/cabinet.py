@@ -220,13 +220,12 @@ def preview_salaries(t: Country, changed: Mapping[str, int]) -> Preview:
 
 def means_words(t: Country, bill: int) -> str:
     """Return how the Treasury could pay a bill if it fell due now, in words (P17.4, P17.5)."""
-    cash, price = t.cash(TREASURY), t.edition.prices.bond
-    has = f"The Treasury has ${cash:,}"
-    if bill <= cash:
+    has, count = f"The Treasury has ${t.cash(TREASURY):,}", t.bonds_for(bill)
+    if not count:
         return f"{has}."
-    if bill > t.means:
+    if count > t.unissued:
         return f"{has} and {how_many(t.unissued, 'bond')} to issue: it would be bankrupt (P17.5)."
-    return f"{has}: {how_many(-(-(bill - cash) // price), 'bond')} would be issued for it (P17.4)."
+    return f"{has}: {how_many(count, 'bond')} would be issued for it (P17.4)."
 
 
 def change_salary(t: Country, pm: Seat, player: Seat, amount: int) -> Flow[None]:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from classkit.engine.moves import Move
 from classkit.engine.requests import Flow, Seat
+from classkit.procedures.payments import too_dear
 
 from ..state import BANK, Poleconomy
 from .answers import NO, YES_OR_NO
@@ -67,8 +68,5 @@ def offer_square(t: Poleconomy, visitor: Seat, square: str, rule: str) -> Flow[N
 
 def buying_moves(t: Poleconomy, visitor: Seat, price: int, rule: str) -> tuple[Move, ...]:
     """List yes, legal while the cash is there, and no (P6.1, P14.2)."""
-    cash = t.cash(visitor)
-    if cash >= price:
-        return YES_OR_NO
-    reason = f"{visitor} has ${cash:,} and the square costs ${price:,} ({rule})."
-    return (Move("yes", barred=reason), NO)
+    barred = too_dear(t, visitor, "the square", price, rule)
+    return (Move("yes", barred=barred), NO) if barred else YES_OR_NO

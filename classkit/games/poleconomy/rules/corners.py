@@ -8,13 +8,14 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Chance, Move
 from classkit.engine.requests import Flow, Seat
+from classkit.procedures.payments import too_dear
 
 from ..state import BANK, Poleconomy
 from .answers import NO, YES_OR_NO
 from .takeover import bid_for_square
 
-POLICIES = {"life": "P11.1", "business": "P11.3"}
-POLICY_NAMES = {"life": "life", "business": "business insurance"}
+POLICIES = {"life": ("life", "P11.1"), "business": ("business insurance", "P11.3")}
+"""The names of both policies, and the clauses by which they are sold."""
 NOTHING = Answer("buy", {"savings": 0, "bonds": 0})
 
 
@@ -47,9 +48,9 @@ def bank_counter(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
     cards = min(cash // prices.savings, t.count(BANK, "savings"))
     bonds = min(cash // prices.bond, t.count(BANK, "bond"))
 
-    def too_dear(values: Mapping[str, Any]) -> str | None:
+    def refuse(values: Mapping[str, Any]) -> str | None:
         cost = values["savings"] * prices.savings + values["bonds"] * prices.bond
-        return f"That costs ${cost:,} and {seat} has ${cash:,} (P10.2)." if cost > cash else None
+        return too_dear(t, seat, "that", cost, "P10.2")
 
     def within_cash(chance: Chance) -> dict[str, Any]:
         bought = chance.below(cards + 1)
@@ -58,7 +59,7 @@ def bank_counter(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
 
     return (
         Move(
-            "buy", refuse=too_dear, sample=within_cash,
+            "buy", refuse=refuse, sample=within_cash,
             savings=Amount(0, cards, unit="cards", why=why_no_more(t, seat, "savings", cards)),
             bonds=Amount(0, bonds, unit="bonds", why=why_no_more(t, seat, "bond", bonds)),
         ),
@@ -74,7 +75,7 @@ def why_no_more(t: Poleconomy, seat: Seat, stock: str, most: int) -> str:
 
 def buy_policy(t: Poleconomy, seat: Seat, kind: str) -> Flow[None]:
     """Offer one life or business policy, if one is left (P11.1, P11.3)."""
-    rule = POLICIES[kind]
+    _, rule = POLICIES[kind]
     price = t.edition.prices.life if kind == "life" else t.edition.prices.business
     answer = yield from t.ask(
         seat, f"buy_{kind}", partial(policy_moves, t, seat, kind, price), rule=rule,
@@ -87,11 +88,8 @@ def buy_policy(t: Poleconomy, seat: Seat, kind: str) -> Flow[None]:
 
 def policy_moves(t: Poleconomy, seat: Seat, kind: str, price: int) -> tuple[Move, ...]:
     """List yes, legal while a policy and the cash are there, and no (P11.1, P11.3, P14.2)."""
-    cash, rule = t.cash(seat), POLICIES[kind]
+    name, rule = POLICIES[kind]
+    barred = too_dear(t, seat, "a policy", price, rule)
     if not t.count(BANK, kind):
-        reason = f"No {POLICY_NAMES[kind]} policy is left ({rule})."
-    elif cash < price:
-        reason = f"{seat} has ${cash:,} and a policy costs ${price:,} ({rule})."
-    else:
-        return YES_OR_NO
-    return (Move("yes", barred=reason), NO)
+        barred = f"No {name} policy is left ({rule})."
+    return (Move("yes", barred=barred), NO) if barred else YES_OR_NO

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classkit.engine.moves import Answer, Move
+from classkit.engine.options import chosen
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.procedures.votes import sealed_vote
 
@@ -45,8 +46,7 @@ def end_turn(t: Poleconomy, mover: Seat) -> Flow[None]:
 
 def round_limit(t: Poleconomy) -> int:
     """Return the number of rounds to be played; 0 for no limit (P15.1)."""
-    limit = t.options.round_limit
-    return t.edition.length.rounds[len(t.seats)] if limit == "auto" else int(limit)
+    return int(chosen(t.options.round_limit, t.edition.length.rounds[len(t.seats)]))
 
 
 def length_is_over(t: Poleconomy) -> bool:

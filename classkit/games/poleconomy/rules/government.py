@@ -12,7 +12,7 @@ from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import how_many
 
 from ..country import TREASURY, Country
-from ..state import BANK, REVERSED
+from ..state import BANK
 from .cabinet import (
     appoint,
     appointment,
@@ -143,8 +143,7 @@ def carry_out(t: Country, pm: Seat, answer: Answer) -> Flow[None]:
     given = answer.fields
     if answer.move == "reverse_arrow":
         t.arrow_reversed = True
-        t.arrow = REVERSED[t.arrow]
-        t.tell("arrow_set", "P4.3", pm, pm=pm, direction=t.arrow)
+        t.reverse_arrow(pm)
     elif answer.move == "appoint":
         appoint(t, pm, **given)
     elif answer.move == "dismiss":

@@ -8,10 +8,10 @@ from classkit.engine.requests import Flow, Seat
 from classkit.procedures.order import highest_throw
 
 from ..country import Country
-from ..state import BANK, REVERSED, Poleconomy
+from ..state import BANK, Poleconomy
 from .answers import KEEP_OR_REVERSE
 from .government import take_effect
-from .money import BankRunOut, bank_pays, settle
+from .money import BankRunOut, bank_pays, levy
 
 
 def set_arrow(t: Poleconomy, prime_minister: Seat) -> Flow[None]:
@@ -21,8 +21,7 @@ def set_arrow(t: Poleconomy, prime_minister: Seat) -> Flow[None]:
         about={"arrow": t.arrow, "marker": t.marker},
     )  # fmt: skip
     if answer.move == "reverse":
-        t.arrow = REVERSED[t.arrow]
-        t.tell("arrow_set", "P4.3", prime_minister, pm=prime_minister, direction=t.arrow)
+        t.reverse_arrow(prime_minister)
 
 
 def position_after(t: Poleconomy, steps: int) -> int:
@@ -53,16 +52,7 @@ def move_marker(t: Poleconomy, by: Seat, steps: int) -> Flow[None]:
 def tax(t: Poleconomy) -> None:
     """Tax all players on their companies and advertising squares (P4.5)."""
     for seat in t.clockwise(t.mover):
-        due = tax_due(t, seat)
-        settled = settle(t, seat, BANK, due, "tax", "P4.5")
-        player = t.players[seat]
-        player.tax_paid += settled.paid
-        player.tax_lapsed += settled.lapsed
-        t.tell(
-            "tax_assessed", "P4.5", seat,
-            due=due, paid=settled.paid, lapsed=settled.lapsed,
-        )  # fmt: skip
-        if not settled.bank_stands:
+        if not levy(t, seat, BANK, tax_due(t, seat), "P4.5").bank_stands:
             raise BankRunOut
 
 

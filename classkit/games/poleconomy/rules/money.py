@@ -70,6 +70,18 @@ def settle(
     return Settled(paid, due - paid, bank_stands)
 
 
+def levy(
+    t: Poleconomy, seat: str, payee: str, due: int, rule: str, shielded: int = 0
+) -> Settled:  # fmt: skip
+    """Settle a tax, and tell what was due and what was paid (P4.5, P19.4)."""
+    settled = settle(t, seat, payee, due, "tax", rule, shielded)
+    player = t.players[seat]
+    player.tax_paid += settled.paid
+    player.tax_lapsed += settled.lapsed
+    t.tell("tax_assessed", rule, seat, due=due, paid=settled.paid, lapsed=settled.lapsed)
+    return settled
+
+
 def take_back(
     t: Poleconomy, seat: str, stock: str, value: int, reason: str, rule: str
 ) -> None:  # fmt: skip

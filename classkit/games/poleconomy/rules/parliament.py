@@ -11,9 +11,9 @@ from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import how_many
 from classkit.procedures.votes import sealed_vote
 
+from ..contents import Politics
 from ..country import TREASURY, Country
-from ..edition.contents import Politics
-from .law_forms import (
+from ..law_forms import (
     EITHER_PURPOSE,
     law_form,
     refuse_terms,
@@ -21,8 +21,8 @@ from .law_forms import (
     sample_subsidy,
     subsidy_fields,
 )
-from .law_words import law_text, subsidy_text
-from .laws import Deferred, Subsidy, meets, plain_law, plain_subsidy, read_law, read_subsidy
+from ..law_words import law_text, subsidy_text
+from ..laws import Deferred, Subsidy, meets, plain_law, plain_subsidy, read_law, read_subsidy
 from .taxes import assess
 from .treasury import fall_due
 

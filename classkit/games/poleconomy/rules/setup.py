@@ -8,8 +8,8 @@ from classkit.engine.ledger import Ledger
 from classkit.engine.options import Options
 from classkit.engine.requests import Flow, Seat
 
+from ..contents import EditionRules
 from ..country import TREASURY, Country
-from ..edition.contents import EditionRules
 from ..state import BANK, Player, Poleconomy
 from .elections import elect_government
 from .index import hold_election

@@ -7,7 +7,7 @@ from typing import Any
 from classkit.engine.moves import Move, OneOf
 from classkit.engine.requests import Flow, Seat
 
-from ..edition.contents import EditionRules, Square
+from ..contents import EditionRules, Square
 from ..state import BANK, Poleconomy
 from .adverts import direct_visitor, use_own_advert
 from .answers import RETHROW, STAY

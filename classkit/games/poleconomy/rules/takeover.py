@@ -59,23 +59,27 @@ def refuse_target(t: Poleconomy, bidder: Seat, fee: int, rule: str, square: str)
         return f"{square} is the Bank's. No other player owns {square} ({rule})."
     if owner == bidder:
         return f"{square} is {bidder}'s own. No other player owns {square} ({rule})."
-    cash, cost = t.cash(bidder), t.price(square) + fee
-    if cost > cash:
-        included = ", fee included" if fee else ""
-        return f"{bidder} has ${cash:,} and needs ${cost:,}{included} ({rule})."
-    return None
+    return too_poor(t, bidder, t.price(square), fee, "", rule)
 
 
 def no_target(t: Poleconomy, bidder: Seat, fee: int, rule: str) -> str:
     """Return why no square can be bid for; an empty text if one can (P12.1)."""
-    cash, rivals = t.cash(bidder), rivals_of(t, bidder)
+    rivals = rivals_of(t, bidder)
     if not rivals:
         return f"No other player owns a square ({rule})."
-    cheapest = min(t.price(square) for square in rivals) + fee
-    if cheapest > cash:
-        included = ", fee included" if fee else ""
-        return f"{bidder} has ${cash:,} and needs at least ${cheapest:,}{included} ({rule})."
-    return ""
+    cheapest = min(t.price(square) for square in rivals)
+    return too_poor(t, bidder, cheapest, fee, "at least ", rule) or ""
+
+
+def too_poor(
+    t: Poleconomy, bidder: Seat, price: int, fee: int, least: str, rule: str
+) -> str | None:  # fmt: skip
+    """Say that a bidder cannot pay a price and the fee; ``least`` stands before the sum."""
+    cash, cost = t.cash(bidder), price + fee
+    if cost <= cash:
+        return None
+    included = ", fee included" if fee else ""
+    return f"{bidder} has ${cash:,} and needs {least}${cost:,}{included} ({rule})."
 
 
 def rivals_of(t: Poleconomy, bidder: Seat) -> list[str]:

@@ -5,20 +5,15 @@ from __future__ import annotations
 from classkit.engine.requests import Seat
 
 from ..country import TREASURY, Country
-from .laws import TaxLaw, tax_under
-from .money import BankRunOut, settle
+from ..laws import TaxLaw, tax_under
+from .money import BankRunOut, levy
 
 
 def collect_tax(t: Country) -> None:
     """Collect from each player what the law says, clockwise from the mover (P4.5, P19.4)."""
     for seat in t.clockwise(t.mover):
-        due = t.tax_due(seat)
-        settled = settle(t, seat, TREASURY, due, "tax", "P19.4", shielded=shielded(t, t.law))
+        settled = levy(t, seat, TREASURY, t.tax_due(seat), "P19.4", shielded(t, t.law))
         t.enter("tax", settled.paid)
-        player = t.players[seat]
-        player.tax_paid += settled.paid
-        player.tax_lapsed += settled.lapsed
-        t.tell("tax_assessed", "P19.4", seat, due=due, paid=settled.paid, lapsed=settled.lapsed)
         if not settled.bank_stands:
             raise BankRunOut
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from classkit.engine.moves import Amount, Answer, Bundle, Chance, Check, Move, Preview
 from classkit.engine.requests import Flow, Seat
+from classkit.procedures.payments import too_dear
 
 from ..country import TREASURY, Country
 from ..state import BANK
@@ -23,14 +24,14 @@ def fall_due(t: Country, bill: int) -> None:
     bankruptcy (P17.5). If the Bank cannot pay for the bonds, none is issued and the Bank has run
     out (P14.3). Either way nothing of the bill is paid.
     """
-    cash, price = t.cash(TREASURY), t.edition.prices.bond
-    if bill <= cash:
+    count = t.bonds_for(bill)
+    if not count:
         return
-    if bill > t.means:
+    if count > t.unissued:
+        cash = t.cash(TREASURY)
         t.tell("treasury_bankrupt", "P17.5", bill=bill, cash=cash, unissued=t.unissued)
         raise TreasuryBankrupt
-    count = -(-(bill - cash) // price)
-    if t.cash(BANK) < count * price:
+    if t.cash(BANK) < count * t.edition.prices.bond:
         raise BankRunOut
     issue(t, count, automatic=True)
 
@@ -173,9 +174,9 @@ def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:
 
 def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None:
     """Refuse a redemption that is too dear, or of too many of one's own (P17.8, P17.9)."""
-    cost, cash = redemption_cost(t, values), t.cash(TREASURY)
-    if cost > cash:
-        return f"That costs ${cost:,} and the Treasury has ${cash:,} (P17.8)."
+    cost = redemption_cost(t, values)
+    if reason := too_dear(t, TREASURY, "that", cost, "P17.8", name="The Treasury"):
+        return reason
     own = values["from_players"].get(pm, 0)
     others = values["from_bank"] + sum(values["from_players"].values()) - own
     if own and t.redeemed_own + own > t.redeemed_others + others:

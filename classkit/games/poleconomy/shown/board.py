@@ -17,8 +17,8 @@ from typing import NamedTuple
 
 from classkit.engine.board import Board, Box, Decor, Look, Piece, Scene, Sign, Space
 
+from ..contents import EditionRules, Square
 from ..country import TREASURY, Country
-from ..edition.contents import EditionRules, Square
 from ..state import BANK, Poleconomy
 from .nouns import CORNER_SHORT, CORNER_WORDS, INDEX_SHORT, INDEX_WORDS, counted
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from classkit.engine.words import NOTABLE, TURNING_POINT, Say, Sentence, Weight, by
 
-from ..rules.law_words import law_text, purpose_text
-from ..rules.laws import read_law
+from ..law_words import law_text, purpose_text
+from ..laws import read_law
 from ..state import BANK
 from .nouns import Facts, counted
 

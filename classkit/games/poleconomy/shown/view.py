@@ -9,12 +9,12 @@ from classkit.engine.errors import known_name
 from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View, question
 
+from ..contents import EditionRules
 from ..country import Country
-from ..edition.contents import EditionRules
+from ..law_forms import law_form
+from ..laws import TaxLaw, plain_law, read_law, tax_under
 from ..rules.ending import net_worth, turns_left
 from ..rules.index import tax_due
-from ..rules.law_forms import law_form
-from ..rules.laws import TaxLaw, plain_law, read_law, tax_under
 from ..state import BANK, Poleconomy
 
 T = TypeVar("T")

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal
 
 from classkit.engine.reading import Entries, ShortName, Text, When, Whole, Word
 
-from ..rules.law_forms import LawLanguage
-from ..rules.laws import Subsidy, TaxLaw
+from .law_forms import LawLanguage
+from .laws import Subsidy, TaxLaw
 
 CIRCUITS = ("inner", "outer")
 INDEX_KINDS = ("election", "taxation", "bonds", "salary")

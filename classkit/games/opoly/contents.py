@@ -82,6 +82,12 @@ class CardKind:
     def __getitem__(self, name: str) -> int:
         return self.figures[name]
 
+    @property
+    def figure(self) -> int:
+        """The figure of an effect that has one."""
+        (only,) = self.figures.values()
+        return only
+
 
 @dataclass(frozen=True, slots=True)
 class Recession:
@@ -163,10 +169,10 @@ class EditionRules:
         """The ids of all streets, in board order."""
         return tuple(space.id for space in self.board if space.kind == "street")
 
-    def no_property(self, name: str) -> str | None:
-        """Return why a space is no property; None for a name that is no space (Q6.1)."""
+    def no_property(self, name: str, rule: str = "Q6.1") -> str | None:
+        """Return why a space is no property; None for a name that is no space."""
         space = self.spaces.get(name)
-        return f"{space.name} is no property (Q6.1)." if space and not space.ownable else None
+        return f"{space.name} is no property ({rule})." if space and not space.ownable else None
 
     def no_street(self, name: str) -> str | None:
         """Return why a space is no street; only streets are built on (Q6.11)."""

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 from classkit.engine.board import Emblem
 from classkit.engine.reading import Entries, Text, Whole
 
-from ..rules.paths import Grid
+from .paths import Grid
 
 PLAYERS = (2, 6)
 SECTORS_MAX = 40

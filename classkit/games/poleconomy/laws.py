@@ -7,18 +7,13 @@ figures, so nobody can be named (P19.2). All money is in whole dollars.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 FIGURES = (
     "basic_income", "companies", "adverts", "squares", "savings", "bonds", "life", "business",
 )  # fmt: skip
 """The figures that a law may look at; an edition may list fewer of them (P19.2)."""
-RATES = (
-    "flat", "per_company", "per_advert", "per_savings", "per_bond",
-    "free_companies", "free_adverts", "free_squares",
-)  # fmt: skip
-RELIEF = ("savings_shield", "life_deduction", "business_deduction")
 
 Has = Mapping[str, int]
 """The figures of a player: each of :data:`FIGURES`."""
@@ -58,6 +53,12 @@ class TaxLaw:
     life_deduction: int = 0
     """Dollars of tax less for each life policy; likewise for each business policy."""
     business_deduction: int = 0
+
+
+RATES = tuple(field.name for field in fields(Bracket) if field.name != "when")
+"""What a bracket states besides its conditions, in dollars or numbers of squares (P19.3)."""
+RELIEF = tuple(field.name for field in fields(TaxLaw) if field.name != "brackets")
+"""What a law states besides its brackets, in dollars (P19.3)."""
 
 
 @dataclass(frozen=True, slots=True)
