@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from classkit.engine.ledger import Ledger
-from classkit.engine.options import AUTO, Options
+from classkit.engine.options import Options, chosen
 from classkit.engine.requests import Flow, Seat
 
 from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN, UNITS_OF
@@ -42,11 +42,6 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRule
         events_left=list(edition.events),
         laws_left=list(edition.laws),
     )
-
-
-def chosen(option: Any, of_edition: Any) -> Any:
-    """Return an option that is set, or else the edition's figure (section 8)."""
-    return of_edition if option == AUTO else option
 
 
 def set_up(t: Economicon) -> Flow[None]:
