@@ -157,8 +157,8 @@ def read_whole(name: str, value: object, low: int = 1, high: int = ENDLESS) -> i
     classkit.engine.errors.ClasskitError: n must be a whole number from 1 to 1,000, not 0.
     """
     number = as_whole(value)
-    if reason := Amount(low, high).unfit(value if number is None else number):
-        raise ClasskitError(f"{name} {reason}.")
+    if reason := Amount(low, high).refuse(value if number is None else number):
+        raise ClasskitError(f"{name} {reason}")
     assert number is not None
     return number
 

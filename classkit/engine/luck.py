@@ -149,7 +149,7 @@ class Scripted:
     >>> script.outcome(Roll(2, 6, "move", "P3.3", "B"), "", 1)
     Traceback (most recent call last):
     classkit.engine.errors.LuckError: outcome 2 of the script, ['I07'], does not fit the throw of \
-2 dice for move by B (P3.3): dice: There must be 2 in the list, not 1.
+2 dice for move by B (P3.3): dice: must have 2 entries, not 1.
     """
 
     def __init__(self, script: Iterable[Any], then: Luck | None = None) -> None:

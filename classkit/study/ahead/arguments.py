@@ -39,16 +39,6 @@ classkit.new(...) or table.match gives one, not from 'poleconomy'.
         )
 
 
-def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
-    """Read a whole number from 1; raise ClasskitError for anything else.
-
-    >>> read_number(0)
-    Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: n must be a whole number from 1 to 100,000, not 0.
-    """
-    return read_whole(what, n, high=most)
-
-
 def read_horizon(horizon: Any, unit: str) -> Horizon:
     """Read a horizon: so many turns or rounds, or None for the end.
 
@@ -58,7 +48,7 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
     known_name("unit of a horizon", unit, UNITS)
     if horizon is None:
         return Horizon()
-    return Horizon(read_number(horizon, "horizon"), unit)
+    return Horizon(read_whole("horizon", horizon, high=MOST), unit)
 
 
 def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:

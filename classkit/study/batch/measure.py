@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
 import classkit
-from classkit.engine.data import as_data, as_whole, listed
+from classkit.engine.data import as_data, listed, read_whole
 from classkit.engine.errors import ClasskitError, EndlessMatch, known_name, shorten
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
@@ -204,11 +204,7 @@ def read_measure(
 ) -> Measure:
     """Read the measure of a study, and check it against the figures available."""
     known_name("kind of row", by, BY)
-    length = None if horizon is None else as_whole(horizon)
-    if horizon is not None and (length is None or length < 1):
-        raise ClasskitError(
-            f"horizon is a number of turns from 1, or None for the end, not {shorten(horizon)}."
-        )
+    length = None if horizon is None else read_whole("horizon", horizon)
     known = list(dict.fromkeys(metric.key for metric in there))
     asked = read_metrics(metrics, known)
     if by == "turn" and not asked:

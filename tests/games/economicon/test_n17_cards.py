@@ -143,7 +143,7 @@ def test_caps_and_bans():
         {"do": "forbid", "act": "buy"},
     ])  # fmt: skip
     m = at_phase(6, edition=edition_with([card]), event="X1")
-    refused(m, "order", "more than 2", seat="A", grain=3, oil=0, tech=0)
+    refused(m, "order", "from 0 to 2, not 3", seat="A", grain=3, oil=0, tech=0)
     m = trading(edition=edition_with([card]), event="X1")
     assert [move.name for move in m.legal_moves()] == ["pass"]
 

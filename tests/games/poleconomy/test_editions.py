@@ -379,7 +379,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         (
             changed("example_law", 0, "bracket", 0, "when", 0, "field", to="seat"),
             "example_law[0]",
-            "'seat' is not one of",
+            "not 'seat': a law looks at nothing else",
         ),
         (
             changed("example_law", 1, "name", to="1 Low incomes pay nothing"),

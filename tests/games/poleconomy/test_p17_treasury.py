@@ -53,7 +53,7 @@ def test_issue():
     assert last(m, "bonds_issued").facts == {
         "count": {"bank": 12}, "automatic": False, "unissued": 18,
     }  # fmt: skip
-    refused(m, "issue_bonds", "19 is more than 18", count=19)
+    refused(m, "issue_bonds", "to 18, not 19", count=19)
     m.answer(18)
     refused(m, "issue_bonds", "All bonds have been issued already (P17.3)", count=1)
 
@@ -69,7 +69,7 @@ def poor_bank(dollars, **facts):
 def test_issue_within_the_banks_cash():
     """P17.3, P14.3: paid in full; its last dollar ends the game."""
     m = poor_bank(250_000)
-    refused(m, "issue_bonds", "3 is more than 2", count=3)
+    refused(m, "issue_bonds", "to 2, not 3", count=3)
     m.answer("issue_bonds", count=2)
     assert asked(m) == ("A", "pm_action") and cash(m, "bank") == 50_000
     refused(m, "issue_bonds", "cannot pay for a bond (P17.3)", count=1)
@@ -136,7 +136,7 @@ def test_players_deal_with_the_bank():
     """P17.7, P10.3: only bonds that the Treasury has sold to the Bank; it is not touched."""
     m = in_country(unissued=28, treasury=50_000)
     m.answer("done").answer("C0")
-    refused(m, "buy", "bonds: 3 is more than 2", savings=0, bonds=3)
+    refused(m, "buy", "bonds: must be a whole number from 0 to 2, not 3", savings=0, bonds=3)
     m.answer("buy", savings=0, bonds=2)
     assert bonds(m, "A", "bank", "treasury") == [2, 0, 28] and cash(m, "treasury") == 50_000
     m.aside("cash_in", savings=0, bonds=1, life=0)

@@ -342,7 +342,7 @@ def test_a_list_without_files_is_no_tournament() -> None:
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        ({"n": 0}, "a whole number from 1"),
+        ({"n": 0}, "n must be a whole number from 1 to 100,000, not 0"),
         ({"seats": 9}, "is played by 2 to 6, not 9"),
         ({"bots": [], "seats": 6, "files": 5}, "5 play, and there are 6 seats"),
         ({"bots": ["tycon"]}, "Did you mean 'tycoon'"),

@@ -279,10 +279,10 @@ def test_turns_keep_the_figures_asked_for_alone(
 @pytest.mark.parametrize(
     ("wish", "said"),
     [
-        ({"n": 0}, "whole number from 1, not 0"),
-        ({"n": -3}, "whole number from 1, not -3"),
-        ({"n": 2.5}, "whole number from 1, not 2.5"),
-        ({"n": True}, "whole number from 1, not True"),
+        ({"n": 0}, "n must be a whole number, 1 or more, not 0"),
+        ({"n": -3}, "n must be a whole number, 1 or more, not -3"),
+        ({"n": 2.5}, "n must be a whole number, 1 or more, not 2.5"),
+        ({"n": True}, "n must be a whole number, 1 or more, not True"),
         ({"n": 10_000_000}, r"means 10,000,000 matches \(10,000,000 seeds\).*limit=10_000_000"),
         ({"n": 10**40}, "at most 1,000,000 are played"),
         (
@@ -290,7 +290,7 @@ def test_turns_keep_the_figures_asked_for_alone(
             r"8,000,000 matches \(40 of play_rolls × 2 of seats × 100,000 seeds\)",
         ),
         ({"n": 20, "limit": 10}, "means 20 matches"),
-        ({"limit": 0}, "limit is a number of matches from 1"),
+        ({"limit": 0}, "limit must be a whole number, 1 or more, not 0"),
         ({"vary": {"auction_format": []}}, r"vary\['auction_format'\] is an empty list"),
         ({"vary": {"auction_format": "english"}}, "is a list of values, not 'english'"),
         ({"vary": {"auction_formt": ["english"]}}, "Did you mean 'auction_format'"),
@@ -325,7 +325,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"edition": "classic_uk"}, "Did you mean 'classic_us'"),
         ({"by": "round"}, "There is no kind of row 'round'"),
         ({"by": "turn"}, "by='turn' needs metrics"),
-        ({"horizon": 0}, "horizon is a number of turns from 1"),
+        ({"horizon": 0}, "horizon must be a whole number, 1 or more, not 0"),
         ({"seeds": "x"}, "seeds is the first seed or a list"),
         ({"seeds": []}, "seeds is the first seed or a list"),
         ({"seeds": [1, 1]}, "a seed is listed twice"),
