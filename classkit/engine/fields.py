@@ -415,9 +415,18 @@ def miscounted(count: int, at_least: int, at_most: int, what: str = "entries") -
     """
     if at_least <= count <= at_most:
         return None
-    spread = f"{at_most:,}" if at_least == at_most else f"{at_least:,} to {at_most:,}"
-    what = "entry" if (spread, what) == ("1", "entries") else what
-    return f"must have {spread} {what}, not {count:,}."
+    return f"must have {many_in_words(at_least, at_most, what)}, not {count:,}."
+
+
+def many_in_words(at_least: int, at_most: int, what: str = "entries") -> str:
+    """Say how many entries there may be.
+
+    >>> many_in_words(0, 3), many_in_words(1, 1), many_in_words(6, 6, "squares")
+    ('0 to 3 entries', '1 entry', '6 squares')
+    """
+    if at_least == at_most == 1 and what == "entries":
+        return "1 entry"
+    return f"{at_most:,} {what}" if at_least == at_most else f"{at_least:,} to {at_most:,} {what}"
 
 
 def named_twice(entry: Any) -> str:
@@ -489,7 +498,7 @@ class SomeOf(Field):
         return list_in_words(self.at_least, self.at_most, choice_in_words(self.options))
 
     def wanted(self) -> str:
-        return f"a {self.in_words()}"
+        return f"a list of {many_in_words(self.at_least, self.at_most)}"
 
     def sample(self, chance: Chance) -> list[Any]:
         left = list(self.options)
@@ -772,7 +781,7 @@ class ListOf(Field):
         return list_in_words(self.at_least, self.at_most, self.item.in_words())
 
     def wanted(self) -> str:
-        return f"a {self.in_words()}"
+        return f"a list of {many_in_words(self.at_least, self.at_most)}"
 
     def sample(self, chance: Chance) -> list[Any]:
         count = self.at_least + chance.below(self.at_most - self.at_least + 1)

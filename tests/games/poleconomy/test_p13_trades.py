@@ -136,7 +136,8 @@ def test_limits_of_a_debt():
     )  # fmt: skip
     m = at_turn(options={"loans_allowed": False})
     refused_aside(
-        m, "propose_trade", "must be $0, not $10,000", partner="B", give=side(debt=10_000), get=side()
+        m, "propose_trade", "must be $0, not $10,000",
+        partner="B", give=side(debt=10_000), get=side(),
     )  # fmt: skip
 
 

@@ -53,7 +53,7 @@ def test_issue():
     assert last(m, "bonds_issued").facts == {
         "count": {"bank": 12}, "automatic": False, "unissued": 18,
     }  # fmt: skip
-    refused(m, "issue_bonds", "to 18, not 19", count=19)
+    refused(m, "issue_bonds", "19 is more than 18", count=19)
     m.answer(18)
     refused(m, "issue_bonds", "All bonds have been issued already (P17.3)", count=1)
 
@@ -69,7 +69,7 @@ def poor_bank(dollars, **facts):
 def test_issue_within_the_banks_cash():
     """P17.3, P14.3: paid in full; its last dollar ends the game."""
     m = poor_bank(250_000)
-    refused(m, "issue_bonds", "to 2, not 3", count=3)
+    refused(m, "issue_bonds", "3 is more than 2", count=3)
     m.answer("issue_bonds", count=2)
     assert asked(m) == ("A", "pm_action") and cash(m, "bank") == 50_000
     refused(m, "issue_bonds", "cannot pay for a bond (P17.3)", count=1)

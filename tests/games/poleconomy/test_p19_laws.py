@@ -60,10 +60,11 @@ WRONG = [
     ([condition("basic_income", 70_000, 70_000)], "at least $20,000 wide, so that the law is of "
      "general application (P19.2)"),
     ([condition("life", 0, 1), condition("life", 0, 2)], "life stands in two conditions"),
-    ([condition(f, 0, 1) for f in ("life", "bonds", "savings", "adverts")], "must be 0 to 3"),
+    ([condition(f, 0, 1) for f in ("life", "bonds", "savings", "adverts")],
+     "must have 0 to 3 entries, not 4"),
     ([{"field": "life", "min": 0}], "max is missing"),
     ([condition("life", 0, 1) | {"seat": "B"}], "'seat' is not asked for"),
-    ("everybody", "must be a list of 0 to 4: {field"),
+    ("everybody", "must be a list of 0 to 3 entries, not 'everybody'"),
 ]  # fmt: skip
 
 

@@ -33,8 +33,8 @@ TERMS = {"purpose": "exports", "when": [], "amount": 50_000, "delay_rounds": 0}
         ({"amount": 15_000}, "in steps of $10,000, not $15,000"),
         ({"delay_rounds": 11}, "from 0 to 10, not 11"),
         ({"delay_rounds": -1}, "from 0 to 10, not -1"),
-        ({"purpose_words": "x" * 61}, "longer than 60 characters"),
-        ({"purpose_words": "two\nlines"}, "on one line"),
+        ({"purpose_words": "x" * 61}, "at most 60 characters long, not 61"),
+        ({"purpose_words": "two\nlines"}, "must be one line"),
     ],
 )
 def test_what_a_subsidy_may_not_say(change, reason):

@@ -96,7 +96,10 @@ def test_what_is_left_out_of_the_state():
         ({"government": ["A"], "prime_minister": "B"}, "B is not in the Government (P16.7)"),
         ({"deferred": DEFERRED}, "deferred: must be a list"),
         ({"deferred": [{}]}, "deferred[0]: is a subsidy with the turn"),
-        ({"deferred": [{**DEFERRED, "amount": 5}]}, "deferred[0]: amount: $5 is less"),
+        (
+            {"deferred": [{**DEFERRED, "amount": 5}]},
+            "deferred[0]: amount: must be a whole number from $10,000",
+        ),
         (
             {"deferred": [{**DEFERRED, "due_turn": 99}]},
             "deferred[0].due_turn: must be a whole number from 1 to 30",
