@@ -1,7 +1,7 @@
 """Reading an edition, and checking that it can be played.
 
-An edition that is based on another states the cards that differ, under ``[[event]]`` and ``[[law]]``
-by their ids (:mod:`classkit.engine.based_on`).
+An edition that is based on another states the cards that differ under ``[[event]]`` and
+``[[law]]``, by their ids (:mod:`classkit.engine.based_on`).
 
 >>> list(EDITIONS.shipped)
 ['economicon-classic']
