@@ -163,6 +163,21 @@ def read_whole(name: str, value: object, low: int = 1, high: int = ENDLESS) -> i
     return number
 
 
+def read_list(name: str, value: object, of: str) -> list[Any]:
+    """Read the list that an argument of this name is; ClasskitError for anything else.
+
+    >>> read_list("metrics", ("cash", "debt"), "keys")
+    ['cash', 'debt']
+    >>> read_list("metrics", 5, "keys")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: metrics must be a list of keys, not 5.
+    """
+    found = listed(value)
+    if found is None:
+        raise ClasskitError(f"{name} must be a list of {of}, not {shorten(value)}.")
+    return found
+
+
 def are_simple(fields: Mapping[str, Any]) -> bool:
     """Return whether all fields are whole numbers and texts, so that a shallow copy is enough."""
     return NUMBERS_AND_TEXTS.issuperset(map(type, fields.values()))

@@ -21,7 +21,7 @@ MANY = 12
 """So many names are listed in a refusal."""
 
 ENDLESS = 10**15
-"""The most of an amount that has no limit."""
+"""The most of an amount that has no limit of its own."""
 
 LONGEST_FIELD = 120
 """Characters of a field that shows itself."""
@@ -166,6 +166,8 @@ class Amount(Field):
                 return None
             if callable(self.why) and not is_within and (reason := self.why(value)):
                 return reason
+            if self.is_endless and value > self.high:
+                return f"must be at most {self.said(self.high)}, not {self.said(value)}."
             why = why if value > self.high else ""
         elif type(value) is str and value in self.also:
             return None

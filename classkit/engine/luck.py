@@ -153,8 +153,6 @@ class Scripted:
     """
 
     def __init__(self, script: Iterable[Any], then: Luck | None = None) -> None:
-        if isinstance(script, (str, bytes)) or not isinstance(script, Iterable):
-            raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
         self.script, self.then = list(script), then
         self.by_hand = then is not None and then.by_hand
 

@@ -32,6 +32,9 @@ from classkit.widgets.live import OF_THE_MATCH, OTHERWISE, SETTINGS
         (Amount(10, 90, unit="$"), 100, "must be a whole number from $10 to $90, not $100."),
         (Amount(0, 2**64), 2.5, f"must be a whole number from 0 to {2**64:,}, not 2.5."),
         (Amount(4, 4), 5, "must be 4, not 5."),
+        (Amount(1, 10**15), 0, "must be a whole number, 1 or more, not 0."),
+        (Amount(1, 10**15), 10**15 + 1,
+         "must be at most 1,000,000,000,000,000, not 1,000,000,000,000,001."),
     ],
 )  # fmt: skip
 def test_an_amount_that_is_refused_says_all_that_is_possible(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
-from classkit.engine.data import listed, opened, read_whole
+from classkit.engine.data import opened, read_list, read_whole
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
@@ -107,9 +107,7 @@ Did you mean 'net_worth'? ...
     if figures is None:
         keys: Iterable[str] = [key for chart in fan_charts(match)[:FIRST] for key in chart.metrics]
     else:
-        wished = [figures] if isinstance(figures, str) else listed(figures)
-        if wished is None:
-            raise ClasskitError(f"metrics is a list of keys, not {shorten(figures)}.")
+        wished = [figures] if isinstance(figures, str) else read_list("metrics", figures, "keys")
         asked = [known_name("figure or chart", key, {*metrics, *charts}) for key in wished]
         # A chart may have the same key as a figure: then both are meant.
         own = {key: (key,) for key in metrics}

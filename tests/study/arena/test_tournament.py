@@ -351,7 +351,7 @@ def test_a_list_without_files_is_no_tournament() -> None:
         ({"round_limt": 3}, "Did you mean 'round_limit'"),
         ({"seed": -1}, "a seed must be a whole number from 0"),
         ({"seats": 3.0}, "is played by 2 to 6, not 3.0"),
-        ({"bots": 3}, "bots is a list of names, not 3"),
+        ({"bots": 3}, "bots must be a list of names, not 3"),
         ({"limits": 1.0}, "limits are study.Limits"),
         ({"out": 3}, "out is the name of a file"),
     ],
