@@ -60,14 +60,11 @@ def open_room(
 
     >>> open_room("poleconomy", seats=90, seed=1)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: Poleconomy: the Game of Canada is played by 2 to 6, not \
-90.
+    classkit.engine.errors.ClasskitError: seats must be a whole number from 2 to 6, not 90.
     """
     rules = find(game)
     own = read_settings(rules, options or {})
-    if seats not in rules.seat_numbers:
-        least, most = min(rules.seat_numbers), max(rules.seat_numbers)
-        raise ClasskitError(f"{rules.title} is played by {least} to {most}, not {shorten(seats)}.")
+    seats = read_whole("seats", seats, min(rules.seat_numbers), max(rules.seat_numbers))
     most = read_whole("the number of tables", tables, 0, MOST_TABLES)
     split = [(name, read_settings(rules, other)) for name, other in groups]
     split = split or read_groups(rules, seats, own, compare or {})

@@ -404,5 +404,5 @@ def test_what_cannot_be_stored_has_not_been_done(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_number_of_seats_that_the_game_does_not_have_is_refused() -> None:
-    with pytest.raises(ClasskitError, match="is played by"):
+    with pytest.raises(ClasskitError, match="seats must be a whole number from 3 to 6, not 99"):
         commands.open_room("economy", seats=99, seed=1)
