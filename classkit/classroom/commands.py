@@ -359,12 +359,8 @@ def turn_away(room: Room) -> list[Draft]:
 
 
 def read_absence(seconds: object) -> int:
-    """Return the seconds after which a bot answers; ClasskitError for what is none."""
-    if type(seconds) is not int or not 0 <= seconds <= LONGEST_ABSENCE:
-        raise ClasskitError(
-            f"A bot answers after 0 (never) to {LONGEST_ABSENCE:,} seconds, not {shorten(seconds)}."
-        )
-    return seconds
+    """Return the seconds after which a bot answers, 0 for never; ClasskitError for what is none."""
+    return read_whole("the seconds after which a bot answers", seconds, 0, LONGEST_ABSENCE)
 
 
 def hide_names(room: Room, on: bool) -> list[Draft]:
