@@ -24,7 +24,7 @@ from classkit.engine.requests import Aside, Decision, Draw, Roll, Sealed
 from classkit.engine.secrecy import ANSWERS, HIDDEN_PLACES, Reveal
 
 from .followed import Secret, Twins
-from .matches import MOST_TRIES, THOROUGH, Setup, give_something, law_of_secrets, setups
+from .matches import MOST_TRIES, THOROUGH, Setup, give_something, law, setups
 from .sources import sources
 from .twins import hides, leave_alike, twins
 
@@ -37,7 +37,7 @@ LOOKS_ONE_IN = 4 if THOROUGH else 20
 LONGEST = 3_000
 """The number of decisions for which a match is played."""
 
-law_of_leaks = settings(law_of_secrets, phases=(Phase.explicit, Phase.reuse, Phase.generate))
+law_of_leaks = settings(law, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 """The mark of the law of leaks: its error says all, and to look for a shorter match takes long."""
 
 Kind: TypeAlias = tuple[str, str | None]

@@ -24,7 +24,7 @@ from classkit.engine.registry import loads
 from classkit.engine.requests import Decision, Draw, Roll
 from classkit.engine.words import LETTERS
 
-FEW_MATCHES, FEW_WITH_SECRETS = 4, 6
+FEW_MATCHES = 4
 MATCHES = int(os.environ.get("CLASSKIT_MATCHES", FEW_MATCHES))
 """The number of matches on which each law is tried; CLASSKIT_MATCHES=400 is thorough."""
 
@@ -43,11 +43,6 @@ law = settings(
     ),
 )
 """The mark of a law that is tried on generated matches, by default always the same few."""
-
-law_of_secrets = settings(
-    law, max_examples=int(os.environ.get("CLASSKIT_MATCHES", FEW_WITH_SECRETS))
-)
-"""The mark of a law of secrets: few matches have much to hide, so more are drawn."""
 
 
 @dataclass(frozen=True)

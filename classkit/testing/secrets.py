@@ -25,7 +25,7 @@ from .matches import (
     Setup,
     answer_something,
     begun,
-    law_of_secrets,
+    law,
     play_by_chance,
     setups,
     walk,
@@ -51,7 +51,7 @@ def others(m: Match, *knowing: str) -> list[str | None]:
     return [None, *(seat for seat in m.seats if seat not in knowing)]
 
 
-@law_of_secrets
+@law
 @given(st.data())
 def test_sealed_answers_stay_sealed(game: Any, data: st.DataObject) -> None:
     """Check that no other view changes with a seat's answer until the last answer is in."""
@@ -89,7 +89,7 @@ def check_sealed(m: Match, chance: Stream) -> None:
         assert {seat: seen_by(other, seat) for seat in before} == before
 
 
-@law_of_secrets
+@law
 @given(st.data())
 def test_the_instructor_sees_everything(game: Any, data: st.DataObject) -> None:
     """Check that the instructor sees all but the seed: sealed answers come in openly."""
@@ -111,7 +111,7 @@ def without_seed(facts: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in facts.items() if key != "seed"}
 
 
-@law_of_secrets
+@law
 @given(st.data())
 def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> None:
     """Check that everybody sees what the instructor sees unless Game.has_secrets says otherwise."""
@@ -127,7 +127,7 @@ def test_a_game_says_so_if_it_has_secrets(game: Any, data: st.DataObject) -> Non
                 assert m.game.scene(m.table, seat) == m.game.scene(m.table, INSTRUCTOR)
 
 
-@law_of_secrets
+@law
 @given(st.data())
 def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataObject) -> None:
     """Check that others' pages show that a private decision or aside is there, and no more."""
@@ -144,7 +144,7 @@ def test_what_is_asked_in_private_is_on_no_other_page(game: Any, data: st.DataOb
                 assert not any(f"{move.name}(" in shown for move in decision.legal)
 
 
-@law_of_secrets
+@law
 @given(st.data())
 def test_no_view_shows_the_seed(game: Any, data: st.DataObject) -> None:
     """Check that no view shows the seed, from which every throw to come could be computed."""

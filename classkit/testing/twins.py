@@ -33,7 +33,7 @@ from .matches import (
     answer_something,
     begun,
     give_again,
-    law_of_secrets,
+    law,
     setups,
     walk,
 )
@@ -52,7 +52,7 @@ ORDERS = 30
 """The number of decisions of a match at which sealed answers are tried."""
 
 
-@law_of_secrets
+@law
 @given(st.data())
 def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None:
     """Check that a seat sees no difference when hidden things change places."""
@@ -64,7 +64,7 @@ def test_twins_of_the_present_look_alike(game: Any, data: st.DataObject) -> None
                 assert found is None, f"{viewer_in_words(seat)} can tell {m} by {found}"
 
 
-@law_of_secrets
+@law
 @given(st.data())
 def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
     """Check that the past does not tell twins apart: events, ledger, answers, pages, files.
@@ -78,7 +78,7 @@ def test_twins_with_a_past_look_alike(game: Any, data: st.DataObject) -> None:
                 check_alike(one, twin, seat, with_pages=not chance.below(PAGES_ONE_IN))
 
 
-@law_of_secrets
+@law
 @given(st.data())
 def test_unopened_answers_stay_unopened(game: Any, data: st.DataObject) -> None:
     """Check that an answer tells nothing while the rules keep it sealed."""

@@ -71,7 +71,7 @@ def test_clauses_named_in_the_text_exist(name: str) -> None:
             assert clause in known, (one["id"], clause)
 
 
-@pytest.mark.sweep(3)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_students_version(name: str) -> None:
     """No solution and no hidden test is left; it runs to its first question; it scores nothing."""
@@ -107,7 +107,7 @@ def parts(one: dict[str, Any]) -> tuple[Any, ...]:
     return one["cell_type"], "".join(one["source"]), grading(one), one.get("outputs")
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_test_gives_the_teachers_answer_all_its_points(name: str) -> None:
     """The last line of a test gives the points, as nbgrader reads them."""
@@ -141,7 +141,7 @@ def test_teachers_version_has_full_marks(deep: bool) -> None:
         assert waiting == {one.grade_id for one in source(name).asked if one.by_hand}
 
 
-@pytest.mark.sweep(4)
+@pytest.mark.sweep(2)
 @pytest.mark.parametrize("student", ["ada", "bo", "cy"])
 @pytest.mark.parametrize("name", [name for name in NAMES if name.endswith("decide")])
 def test_the_teachers_policy_wins_for_other_students_too(name: str, student: str) -> None:

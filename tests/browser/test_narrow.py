@@ -70,7 +70,7 @@ def exporter() -> HTMLExporter:
     return HTMLExporter()
 
 
-@pytest.mark.sweep(6)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
 def test_notebooks_are_read_on_a_telephone_and_on_paper(
     page: Page, path: Path, tmp_path: Path, exporter: HTMLExporter, deep: bool

@@ -143,7 +143,7 @@ def test_a_class_plays_on_while_one_visitor_sends_the_heaviest_frames(
         assert stranger.closed == 0, "such frames may be sent"
 
 
-@pytest.mark.sweep(8)
+@pytest.mark.sweep(4)
 @pytest.mark.parametrize("shape", HEAVY)
 def test_a_table_goes_on_after_whatever_its_own_page_has_sent(
     server: Server, player: Player, shape: str

@@ -100,7 +100,7 @@ GAMES = (*every_game(), Orchard())
 """All games, and the starter, which hides nothing by itself."""
 
 
-@pytest.mark.sweep(20)
+@pytest.mark.sweep(12)
 @pytest.mark.parametrize(
     ("game", "leak"),
     [

@@ -38,6 +38,7 @@ def test_an_answer_is_judged_and_not_given_away(match: Match) -> None:
             assert str(right) not in feedback.words.split()
 
 
+@pytest.mark.sweep(1)
 def test_no_way_leads_from_the_work_to_an_answer(match: Match) -> None:
     """Issue 20, item 6."""
     work = Homework(match)

@@ -17,7 +17,7 @@ from classkit import study
 from .conftest import WISH
 
 
-@pytest.mark.sweep(5)
+@pytest.mark.sweep(3)
 @pytest.mark.parametrize("lines", [1, 2, 9, 16, 17])
 @pytest.mark.parametrize("torn", [b"", b'{"match":', b'{"match":15,"seed":8,"rows":[{}]}'])
 def test_an_interrupted_run_goes_on_where_it_stopped(
