@@ -59,7 +59,15 @@ def cards_free(t: Economy) -> int:
 
 def on_board(t: Economy) -> Mapping[str, int]:
     """Return the cards of each sector that are placed and that nobody owns (E1.3, E3.7)."""
-    return sectors(t).on_board
+    return sectors(t).on_board if t.part else placed(t)
+
+
+def placed(t: Economy) -> dict[str, int]:
+    """Return the locations of each sector placed so far: property comes when all are (E1.6)."""
+    found = dict.fromkeys(t.deck.of_sector, 0)
+    for card in t.cards.values():
+        found[t.deck.sector_of[card]] += 1
+    return found
 
 
 def take_overs(t: Economy, seat: Seat) -> dict[str, int]:
