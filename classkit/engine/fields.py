@@ -159,7 +159,7 @@ class Amount(Field):
         return self.also if isinstance(self.also, Mapping) else {}
 
     def refuse(self, value: Any) -> str | None:
-        why = self.why if isinstance(self.why, str) else ""
+        why = ""
         if type(value) is int:
             is_within = self.low <= value <= self.high
             if (is_within and (value - self.low) % self.step == 0) or value in self.also:
@@ -168,12 +168,12 @@ class Amount(Field):
                 return reason
             if self.is_endless and value > self.high:
                 return f"must be at most {self.said(self.high)}, not {self.said(value)}."
-            why = why if value > self.high else ""
+            if isinstance(self.why, str) and value > self.high:
+                why = self.why
         elif type(value) is str and value in self.also:
             return None
-        else:
-            is_whole = type(value) is float and value.is_integer()
-            why = f"write {int(value)}" if is_whole else ""
+        elif type(value) is float and value.is_integer():
+            why = f"write {int(value)}"
         if self.high < self.low and not self.also:
             return "No amount is possible."
         return self.must_be(value, f": {why}." if why else ".")
