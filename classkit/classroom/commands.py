@@ -60,14 +60,11 @@ def open_room(
 
     >>> open_room("poleconomy", seats=90, seed=1)
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: Poleconomy: the Game of Canada is played by 2 to 6, not \
-90.
+    classkit.engine.errors.ClasskitError: seats must be a whole number from 2 to 6, not 90.
     """
     rules = find(game)
     own = read_settings(rules, options or {})
-    if seats not in rules.seat_numbers:
-        least, most = min(rules.seat_numbers), max(rules.seat_numbers)
-        raise ClasskitError(f"{rules.title} is played by {least} to {most}, not {shorten(seats)}.")
+    seats = read_whole("seats", seats, min(rules.seat_numbers), max(rules.seat_numbers))
     most = read_whole("the number of tables", tables, 0, MOST_TABLES)
     split = [(name, read_settings(rules, other)) for name, other in groups]
     split = split or read_groups(rules, seats, own, compare or {})
@@ -362,12 +359,8 @@ def turn_away(room: Room) -> list[Draft]:
 
 
 def read_absence(seconds: object) -> int:
-    """Return the seconds after which a bot answers; ClasskitError for what is none."""
-    if type(seconds) is not int or not 0 <= seconds <= LONGEST_ABSENCE:
-        raise ClasskitError(
-            f"A bot answers after 0 (never) to {LONGEST_ABSENCE:,} seconds, not {shorten(seconds)}."
-        )
-    return seconds
+    """Return the seconds after which a bot answers, 0 for never; ClasskitError for what is none."""
+    return read_whole("the seconds after which a bot answers", seconds, 0, LONGEST_ABSENCE)
 
 
 def hide_names(room: Room, on: bool) -> list[Draft]:

@@ -14,6 +14,7 @@ from typing import Any, Protocol
 
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError, known_name, shorten
+from classkit.engine.fields import Flag
 from classkit.engine.registry import find
 from classkit.engine.strides import read_until
 from classkit.widgets.actions import BadAction
@@ -338,10 +339,10 @@ def title_of(room: Room) -> str:
 
 
 def flag(content: Mapping[str, Any]) -> bool:
-    on = content.get("on")
-    if type(on) is not bool:
-        raise BadAction(f"on must be true or false, not {shorten(on)}.")
-    return on
+    on: Any = content.get("on")
+    if reason := Flag().refuse(on):
+        raise BadAction(f"on {reason}")
+    return bool(on)
 
 
 def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[Draft]:

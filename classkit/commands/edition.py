@@ -10,8 +10,7 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError, EditionError, cut, known_name, shorten
-from classkit.engine.reading import guess
+from classkit.engine.errors import ClasskitError, EditionError, cut, guess, known_name, shorten
 
 if TYPE_CHECKING:
     from classkit.engine.editions import Beside

@@ -9,7 +9,8 @@ from types import UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
 
 from classkit.engine.errors import ClasskitError
-from classkit.engine.reading import MANY, FactKinds, Text, Whole, Word, declared, hints_of, known
+from classkit.engine.fields import MANY
+from classkit.engine.reading import FactKinds, Text, Whole, Word, declared, hints_of, known
 
 
 def list_facts(game: Any, options: Mapping[str, Any]) -> list[str]:

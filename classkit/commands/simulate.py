@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.data import MAX_DIGITS
+from classkit.engine.data import MAX_DIGITS, read_whole
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
 
@@ -79,8 +79,9 @@ def run(chosen: argparse.Namespace) -> int:
     from classkit.study.batch.runs import Files, play_design
     from classkit.study.code.fingerprint import not_compared
 
-    if chosen.matches < 1 or (chosen.processes is not None and chosen.processes < 1):
-        raise ClasskitError("--matches and --processes are whole numbers from 1.")
+    read_whole("--matches", chosen.matches)
+    if chosen.processes is not None:
+        read_whole("--processes", chosen.processes)
     design = wanted(chosen)
     out = chosen.out or Path(f"{chosen.game}-simulated.csv")
     files = Files.of(out)

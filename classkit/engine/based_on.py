@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import EditionError, shorten
+from .fields import Flag, named_twice
 
 NAMES = ("id", "n")
 """The keys by which entries of a list may be named; the first that all of them have counts."""
@@ -197,10 +198,10 @@ def changes_by_name(
         if type(what) not in (str, int):
             raise EditionError(file, f"{place}.{name}", f"is no name: {shorten(what)}.")
         if what in changes:
-            raise EditionError(file, f"{place}.{name}", f"{shorten(what)} is named twice.")
+            raise EditionError(file, f"{place}.{name}", named_twice(what))
         gone = entry.get(LEAVE_OUT, False)
-        if type(gone) is not bool:
-            raise EditionError(file, f"{place}.{LEAVE_OUT}", "must be true or false.")
+        if reason := Flag().refuse(gone):
+            raise EditionError(file, f"{place}.{LEAVE_OUT}", reason)
         if gone and what not in known:
             reason = f"there is no {shorten(what)} to leave out."
             raise EditionError(file, f"{place}.{LEAVE_OUT}", reason)

@@ -157,10 +157,25 @@ def read_whole(name: str, value: object, low: int = 1, high: int = ENDLESS) -> i
     classkit.engine.errors.ClasskitError: n must be a whole number from 1 to 1,000, not 0.
     """
     number = as_whole(value)
-    if reason := Amount(low, high).unfit(value if number is None else number):
-        raise ClasskitError(f"{name} {reason}.")
+    if reason := Amount(low, high).refuse(value if number is None else number):
+        raise ClasskitError(f"{name} {reason}")
     assert number is not None
     return number
+
+
+def read_list(name: str, value: object, of: str) -> list[Any]:
+    """Read the list that an argument of this name is; ClasskitError for anything else.
+
+    >>> read_list("metrics", ("cash", "debt"), "keys")
+    ['cash', 'debt']
+    >>> read_list("metrics", 5, "keys")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: metrics must be a list of keys, not 5.
+    """
+    found = listed(value)
+    if found is None:
+        raise ClasskitError(f"{name} must be a list of {of}, not {shorten(value)}.")
+    return found
 
 
 def are_simple(fields: Mapping[str, Any]) -> bool:

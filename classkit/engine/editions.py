@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from .based_on import NO_VALUES, SHORT, Places, Values, laid, written
 from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
-from .errors import EditionError, UnknownName, cut, shorten
-from .reading import ANY_NUMBER, IS_MISSING, Entries, Section, guess, rows
+from .errors import EditionError, UnknownName, cut, guess, shorten
+from .reading import ANY_NUMBER, IS_MISSING, Entries, Section, rows
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable

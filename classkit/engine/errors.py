@@ -58,6 +58,16 @@ def closest_to(written: str, names: tuple[str, ...]) -> str:
     return next(iter(get_close_matches(written, names, n=1)), "")
 
 
+def guess(name: object, names: Iterable[str]) -> str:
+    """Return the end of a sentence about an unknown name: what may have been meant, if anything.
+
+    >>> guess("prise", ["price", "bank"])
+    "; did you mean 'price'?"
+    """
+    meant = meant_by(name[:80], names) if isinstance(name, str) else ""
+    return f"; did you mean {meant!r}?" if meant else "."
+
+
 class UnknownName(ClasskitError):
     """A name that is not there: a game, an option, a bot, a seat, a clause.
 

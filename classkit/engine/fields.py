@@ -9,16 +9,19 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any, Protocol, TypeAlias
 
-from .errors import cut, in_figures, meant_by, shorten
+from .errors import cut, guess, in_figures, shorten
 
 FEW = 6
 """So many options are named where a field shows itself."""
 
+MANY = 12
+"""So many names are listed in a refusal."""
+
 ENDLESS = 10**15
-"""The most of an amount that has no limit."""
+"""The most of an amount that has no limit of its own."""
 
 LONGEST_FIELD = 120
 """Characters of a field that shows itself."""
@@ -41,7 +44,10 @@ class Value(ABC):
 
     @abstractmethod
     def refuse(self, value: Any) -> str | None:
-        """Return why the value is not allowed, as a sentence; None when it is."""
+        """Return why the value is not allowed, to go on the name of its place; None when it is.
+
+        The sentence says what the value must be and what it was, or is a reason of the rules.
+        """
 
     def read(self, value: Any) -> Any:
         """Return an allowed value as it is used, where it may be written in other ways."""
@@ -55,16 +61,17 @@ class Value(ABC):
         """Say what has to be stated, to whoever has stated something else."""
         return self.in_words()
 
-    def unfit(self, value: Any) -> str | None:
-        """Return why the value is not allowed, to go on the name of its place; None when it is.
+    def said(self, value: Any) -> str:
+        """Return a value that somebody has stated, as a sentence names it."""
+        return in_figures(value) if type(value) is int else shorten(value)
 
-        >>> Amount(1, 200).unfit(500)
-        'must be a whole number from 1 to 200, not 500'
+    def must_be(self, value: Any, end: str = ".") -> str:
+        """Return the sentence that refuses a value: what it must be, and what it was.
+
+        >>> Amount(1, 200).must_be(500)
+        'must be a whole number from 1 to 200, not 500.'
         """
-        if self.refuse(value) is None:
-            return None
-        shown = in_figures(value) if type(value) is int else shorten(value)
-        return f"must be {self.wanted()}, not {shown}"
+        return f"must be {self.wanted()}, not {self.said(value)}{end}"
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({cut(self.in_words(), LONGEST_FIELD)})"
@@ -114,11 +121,9 @@ class Amount(Field):
     >>> bid.refuse(30_000), bid.refuse(0)
     (None, None)
     >>> bid.refuse(35_000)
-    '35,000 is neither 0 nor a multiple of 10,000 from 10,000.'
-    >>> bid.refuse(60_000)
-    '60,000 is more than 50,000, the most that is possible.'
+    'must be a whole number from 10,000 to 50,000 in steps of 10,000, or 0, not 35,000.'
     >>> Amount(0, 500, unit="$").refuse(900)
-    '$900 is more than $500, the most that is possible.'
+    'must be a whole number from $0 to $500, not $900.'
     >>> Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
     Amount(1 to 200, or 'auto', or 0)
 
@@ -134,7 +139,7 @@ class Amount(Field):
     gives the whole sentence for a number out of the range, called only when one is refused.
 
     >>> Amount(0, 3, why="B has 3 gold").refuse(4)
-    '4 is more than 3, the most that is possible: B has 3 gold.'
+    'must be a whole number from 0 to 3, not 4: B has 3 gold.'
     >>> Amount(0, 3, why=lambda n: f"B has 3 gold, not {n} (N9.1).").refuse(4)
     'B has 3 gold, not 4 (N9.1).'
     """
@@ -154,47 +159,27 @@ class Amount(Field):
         return self.also if isinstance(self.also, Mapping) else {}
 
     def refuse(self, value: Any) -> str | None:
-        if type(value) is not int:
-            if type(value) is str and value in self.also:
+        why = ""
+        if type(value) is int:
+            is_within = self.low <= value <= self.high
+            if (is_within and (value - self.low) % self.step == 0) or value in self.also:
                 return None
-            remedy = f": write {int(value)}" if type(value) is float and value.is_integer() else ""
-            return f"{shorten(value)} is not a whole number{remedy}."
-        if value in self.also:
+            if callable(self.why) and not is_within and (reason := self.why(value)):
+                return reason
+            if self.is_endless and value > self.high:
+                return f"must be at most {self.said(self.high)}, not {self.said(value)}."
+            if isinstance(self.why, str) and value > self.high:
+                why = self.why
+        elif type(value) is str and value in self.also:
             return None
-        if self.low <= value <= self.high:
-            if (value - self.low) % self.step == 0:
-                return None
-            if self.also:
-                return self._neither(value)
-            if self.low % self.step:
-                more = f"{self._said(self.low)} plus a multiple of {self._said(self.step)}"
-                return f"{self._said(value)} is not {more}."
-            above = f" above {self._said(self.low)}" if self.low else ""
-            return f"{self._said(value)} is not a multiple of {self._said(self.step)}{above}."
-        if callable(self.why) and (reason := self.why(value)):
-            return reason
-        if self.high < self.low:
-            allowed = " or ".join(self._said(n) for n in self.also)
-            return f"Only {allowed} is possible." if allowed else "No amount is possible."
-        if value > self.high:
-            why = f": {self.why}" if isinstance(self.why, str) and self.why else ""
-            most = f"{self._said(self.high)}, the most that is possible"
-            return f"{self._said(value)} is more than {most}{why}."
-        if self.also:
-            return self._neither(value)
-        nothing = "" if value else ": that would be nothing"
-        least = f"{self._said(self.low)}, the least that is possible"
-        return f"{self._said(value)} is less than {least}{nothing}."
+        elif type(value) is float and value.is_integer():
+            why = f"write {int(value)}"
+        if self.high < self.low and not self.also:
+            return "No amount is possible."
+        return self.must_be(value, f": {why}." if why else ".")
 
-    def _neither(self, value: int) -> str:
-        """Refuse a number that is too small or between the steps: say all that is possible."""
-        least = f"{self._said(self.low)} or more"
-        if self.step > 1:
-            least = f"a multiple of {self._said(self.step)} from {self._said(self.low)}"
-            if self.low % self.step:
-                least = f"{self._said(self.low)} plus a multiple of {self._said(self.step)}"
-        others = " nor ".join(self._said(n) for n in self.also)
-        return f"{self._said(value)} is neither {others} nor {least}."
+    def said(self, value: Any) -> str:
+        return self._said(value) if type(value) is int else shorten(value)
 
     def _said(self, number: int | str) -> str:
         """Return a number with the sign of its unit, where it has one: $500, 40%."""
@@ -208,19 +193,30 @@ class Amount(Field):
         return f"{sign}{self.unit}{in_figures(abs(number))}"
 
     def in_words(self) -> str:
-        steps = f" in steps of {self.step:,}" if self.step > 1 else ""
-        span = [f"{self.low:,} to {self.high:,}{steps}"] if self.low < self.high else []
-        if self.high >= ENDLESS:
-            span = [f"{self.low:,} or more"]
-        if self.low == self.high:
-            span = [f"{self.low:,}"]
-        others = (repr(n) if isinstance(n, str) else f"{n:,}" for n in self.also)
-        return ", or ".join([*span, *others]) or "no amount"
+        return self._listed(lambda one: repr(one) if isinstance(one, str) else in_figures(one))
 
     def wanted(self) -> str:
+        listed = self._listed(self._said)
         if self.low >= self.high:
-            return self.in_words()
-        return f"a whole number{',' if self.high >= ENDLESS else ' from'} {self.in_words()}"
+            return listed
+        return f"a whole number{',' if self.is_endless else ' from'} {listed}"
+
+    def _listed(self, said: Callable[[int | str], str]) -> str:
+        """Return the range and what else is possible, each number as it is said here."""
+        span = []
+        if self.is_endless:
+            span = [f"{said(self.low)} or more"]
+        elif self.low < self.high:
+            steps = f" in steps of {said(self.step)}" if self.step > 1 else ""
+            span = [f"{said(self.low)} to {said(self.high)}{steps}"]
+        elif self.low == self.high:
+            span = [said(self.low)]
+        return ", or ".join([*span, *map(said, self.also)]) or "no amount"
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether nothing but :data:`ENDLESS` limits the amount."""
+        return ENDLESS - self.step < self.high <= ENDLESS
 
     def sample(self, chance: Chance) -> Any:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0
@@ -275,9 +271,9 @@ class OneOf(Field):
     >>> OneOf({"sealed": "in secret", "open": "aloud"}), OneOf(range(1, 11))
     (OneOf(sealed or open), OneOf(1 to 10))
     >>> OneOf(("I07", "O05"), of="space").refuse("I08")
-    "'I08' is not one of I07, O05."
+    "must be one of I07, O05, not 'I08'; did you mean 'I07'?"
     >>> OneOf(("gold", "oil"), why="others are not native").refuse("tech")
-    "'tech' is not one of gold, oil: others are not native."
+    "must be one of gold, oil, not 'tech': others are not native."
 
     Where a ``rule`` judges each option, list everything that could be named at all: what the rule
     refuses is not offered, and whoever names it is told the rule's own reason. The options offered
@@ -285,8 +281,10 @@ class OneOf(Field):
 
     >>> law = lambda unit: None if unit == "oil" else f"B has no {unit} (N9.1)."
     >>> units = OneOf(("gold", "oil", "grain"), rule=law)
-    >>> units.options, units.refuse("gold"), units.refuse("golf")
-    (['oil'], 'B has no gold (N9.1).', "'golf' is nothing to choose here. Did you mean 'gold'?")
+    >>> units.options, units.refuse("gold")
+    (['oil'], 'B has no gold (N9.1).')
+    >>> units.refuse("golf")
+    "must be one of gold, oil, grain, not 'golf'; did you mean 'gold'?"
     """
 
     __slots__ = ("_options", "named", "notes", "of", "rule", "usual", "ways", "why")
@@ -328,14 +326,7 @@ class OneOf(Field):
                 return None if self.rule is None else self.rule(value)
             if callable(self.why) and (reason := self.why(value)):
                 return reason
-        if self.rule is not None or callable(self.why):
-            return unknown(value, self.named, self.of)
-        listed = ", ".join(str(option) for option in self.options[:12])
-        if not listed:
-            return "There is nothing to choose from."
-        more = ", …" if len(self.options) > 12 else ""
-        why = f": {self.why}" if isinstance(self.why, str) and self.why else ""
-        return f"{shorten(value)} is not one of {listed}{more}{why}."
+        return not_among(value, self.named, why=self.why if isinstance(self.why, str) else "")
 
     def in_words(self) -> str:
         return choice_in_words(self.options)
@@ -398,16 +389,51 @@ def allowed_by(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
     return named if rule is None else [one for one in named if rule(one) is None]
 
 
-def unknown(value: Any, known: Collection[Any], of: str) -> str:
-    """Say that this is no such thing as can be named here, and which name was perhaps meant.
+def not_among(
+    value: Any, names: Collection[Any], titles: Collection[str] = (), why: str = ""
+) -> str:
+    """Refuse what is none of the names, nor a title of what has one; say which was perhaps meant.
 
-    >>> unknown("I77", ("I07", "O05"), "space")
-    "'I77' is no space to choose here. Did you mean 'I07'?"
+    >>> not_among("I77", ("I07", "O05"))
+    "must be one of I07, O05, not 'I77'; did you mean 'I07'?"
+    >>> not_among("Q", ("A", "B"), titles=("Ada",), why="others are out")
+    "must be one of A, B, or its name, not 'Q': others are out."
     """
-    shown = shorten(value)
-    meant = meant_by(shown.strip("'"), map(str, known))
-    hint = f" Did you mean {meant!r}?" if meant else ""
-    return f"{shown} is {f'no {of}' if of else 'nothing'} to choose here.{hint}"
+    if not names:
+        return "There is nothing to choose from."
+    first = [str(name) or "''" for name in islice(names, MANY)]
+    more = ", …" if len(names) > MANY else ""
+    called = ", or its name" if titles else ""
+    because = f": {why}" if why else ""
+    end = guess(value, [*map(str, names), *titles])
+    return f"must be one of {', '.join(first)}{more}{called}, not {shorten(value)}{because}{end}"
+
+
+def miscounted(count: int, at_least: int, at_most: int, what: str = "entries") -> str | None:
+    """Return why a list has too few or too many entries; None when it has neither.
+
+    >>> miscounted(1, 2, 3), miscounted(2, 2, 3), miscounted(3, 1, 1)
+    ('must have 2 to 3 entries, not 1.', None, 'must have 1 entry, not 3.')
+    """
+    if at_least <= count <= at_most:
+        return None
+    return f"must have {many_in_words(at_least, at_most, what)}, not {count:,}."
+
+
+def many_in_words(at_least: int, at_most: int, what: str = "entries") -> str:
+    """Say how many entries there may be.
+
+    >>> many_in_words(0, 3), many_in_words(1, 1), many_in_words(6, 6, "squares")
+    ('0 to 3 entries', '1 entry', '6 squares')
+    """
+    if at_least == at_most == 1 and what == "entries":
+        return "1 entry"
+    return f"{at_most:,} {what}" if at_least == at_most else f"{at_least:,} to {at_most:,} {what}"
+
+
+def named_twice(entry: Any) -> str:
+    """Refuse an entry that stands in its list already."""
+    return f"{shorten(entry)} is named twice."
 
 
 class SomeOf(Field):
@@ -416,7 +442,7 @@ class SomeOf(Field):
     >>> SomeOf(("B", "C", "D"), at_least=1)
     SomeOf(list of 1 to 3: B, C or D)
     >>> SomeOf(("B", "C", "D"), at_least=1).refuse([])
-    'Choose at least 1.'
+    'must have 1 to 3 entries, not 0.'
 
     ``given`` names another field of the same form, and for each option the value of that field
     with which it goes: a page then shows only the options that go with what is chosen there. The
@@ -462,20 +488,19 @@ class SomeOf(Field):
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, (list, tuple)):
-            return f"{shorten(value)} is not a list."
+            return self.must_be(value)
         for place, item in enumerate(value):
             if reason := self.one.refuse(item):
                 return reason
             if item in value[:place]:
-                return f"{item} is named twice."
-        if len(value) > self.at_most:
-            return f"Choose at most {self.at_most}."
-        if len(value) < self.at_least:
-            return f"Choose at least {self.at_least}."
-        return None
+                return named_twice(item)
+        return miscounted(len(value), self.at_least, self.at_most)
 
     def in_words(self) -> str:
         return list_in_words(self.at_least, self.at_most, choice_in_words(self.options))
+
+    def wanted(self) -> str:
+        return f"a list of {many_in_words(self.at_least, self.at_most)}"
 
     def sample(self, chance: Chance) -> list[Any]:
         left = list(self.options)
@@ -504,8 +529,8 @@ class SomeOf(Field):
 class Flag(Field):
     """Yes or no, as true or false.
 
-    >>> Flag().unfit(1), Flag().unfit(True)
-    ('must be true or false, not 1', None)
+    >>> Flag().refuse(1), Flag().refuse(True)
+    ('must be true or false, not 1.', None)
     """
 
     __slots__ = ()
@@ -515,7 +540,7 @@ class Flag(Field):
         return {True: "Yes", False: "No"}
 
     def refuse(self, value: Any) -> str | None:
-        return None if isinstance(value, bool) else f"{shorten(value)} is neither true nor false."
+        return None if isinstance(value, bool) else self.must_be(value)
 
     def in_words(self) -> str:
         return "true or false"
@@ -540,7 +565,8 @@ class Rising(Field):
     >>> rounds.read("1, 3, 6"), rounds.read((2,)), rounds.read("auto"), rounds.read("")
     ([1, 3, 6], [2], 'auto', [])
     >>> rounds.refuse([3, 1])
-    '[3, 1] is not different whole numbers from 1 to 20 in rising order, such as [1, 3, 6].'
+    "must be different whole numbers from 1 to 20 in rising order, such as [1, 3, 6], or 'auto', \
+not [3, 1]."
     """
 
     __slots__ = ("also", "examples", "high", "low")
@@ -574,15 +600,12 @@ class Rising(Field):
             fit = all(type(n) is int and self.low <= n <= self.high for n in value)
             if fit and all(earlier < later for earlier, later in pairwise(value)):
                 return None
-        return f"{shorten(value)} is not {self._numbers()}."
-
-    def _numbers(self) -> str:
-        """Say which numbers."""
-        span = f"{self.low:,} to {self.high:,}"
-        return f"different whole numbers from {span} in rising order, such as [1, 3, 6]"
+        return self.must_be(value)
 
     def in_words(self) -> str:
-        return ", or ".join([self._numbers(), *map(repr, self.also)])
+        span = f"{self.low:,} to {self.high:,}"
+        numbers = f"different whole numbers from {span} in rising order, such as [1, 3, 6]"
+        return ", or ".join([numbers, *map(repr, self.also)])
 
     def sample(self, chance: Chance) -> list[int]:
         return [n for n in range(self.low, self.high + 1) if not chance.below(4)]
@@ -614,7 +637,7 @@ class Text(Field):
     and whoever uses them cleans them.
 
     >>> Text(20).refuse("Level building!"), Text(3).refuse("four")
-    (None, 'That is longer than 3 characters.')
+    (None, 'must be at most 3 characters long, not 4.')
     """
 
     __slots__ = ("is_plain", "least", "longest")
@@ -624,13 +647,13 @@ class Text(Field):
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, str):
-            return f"{shorten(value)} is not text."
+            return f"must be text, not {shorten(value)}."
         if len(value) > self.longest:
-            return f"That is longer than {self.longest} characters."
-        if len(value) < self.least:
-            return "Something has to be written."
+            return f"must be at most {self.longest:,} characters long, not {len(value):,}."
+        if len(value.strip()) < self.least:
+            return "must not be empty."
         if self.is_plain and not value.isprintable():
-            return "Only what can be printed, on one line."
+            return f"must be one line without control characters, not {shorten(value)}."
         return None
 
     def in_words(self) -> str:
@@ -652,7 +675,7 @@ class Bundle(Field):
     >>> give = Bundle(cash=Amount(0, 500), squares=SomeOf(("I07",)))
     >>> give.refuse({"cash": 100, "squares": ["I07"]})
     >>> give.refuse({"cash": 900, "squares": []})
-    'cash: 900 is more than 500, the most that is possible.'
+    'cash: must be a whole number from 0 to 500, not 900.'
 
     ``refuse_whole`` judges what the fields cannot judge alone; the fields named ``optional`` may
     be left out; ``examples`` are whole values worth suggesting, by their titles; ``unasked`` says
@@ -689,7 +712,7 @@ class Bundle(Field):
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, Mapping):
-            return f"{shorten(value)} is not a form with {', '.join(self.fields)}."
+            return self.must_be(value)
         if (why := self._unasked) is not None:
             for name in value:
                 if type(name) is str and name not in self.fields and (reason := why(name)):
@@ -699,6 +722,9 @@ class Bundle(Field):
 
     def in_words(self) -> str:
         return "{" + fields_in_words(self.fields) + "}"
+
+    def wanted(self) -> str:
+        return f"a form with {', '.join(self.fields)}"
 
     def sample(self, chance: Chance) -> dict[str, Any]:
         for _ in range(SAMPLING_TRIES):
@@ -735,7 +761,7 @@ class ListOf(Field):
     """A list of ``at_least`` to ``at_most`` values of the form ``item``; repeats allowed.
 
     >>> ListOf(Amount(1, 6), 2, 2).refuse([3, 7])
-    'number 2: 7 is more than 6, the most that is possible.'
+    'number 2: must be a whole number from 1 to 6, not 7.'
     """
 
     __slots__ = ("at_least", "at_most", "item")
@@ -745,12 +771,9 @@ class ListOf(Field):
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, (list, tuple)):
-            return f"{shorten(value)} is not a list."
-        if not self.at_least <= len(value) <= self.at_most:
-            wanted = f"{self.at_least} to {self.at_most}"
-            if self.at_least == self.at_most:
-                wanted = str(self.at_least)
-            return f"There must be {wanted} in the list, not {len(value)}."
+            return self.must_be(value)
+        if reason := miscounted(len(value), self.at_least, self.at_most):
+            return reason
         for number, item in enumerate(value, start=1):
             if reason := self.item.refuse(item):
                 return f"number {number}: {reason}"
@@ -760,7 +783,7 @@ class ListOf(Field):
         return list_in_words(self.at_least, self.at_most, self.item.in_words())
 
     def wanted(self) -> str:
-        return f"a {self.in_words()}"
+        return f"a list of {many_in_words(self.at_least, self.at_most)}"
 
     def sample(self, chance: Chance) -> list[Any]:
         count = self.at_least + chance.below(self.at_most - self.at_least + 1)

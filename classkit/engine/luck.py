@@ -149,12 +149,10 @@ class Scripted:
     >>> script.outcome(Roll(2, 6, "move", "P3.3", "B"), "", 1)
     Traceback (most recent call last):
     classkit.engine.errors.LuckError: outcome 2 of the script, ['I07'], does not fit the throw of \
-2 dice for move by B (P3.3): dice: There must be 2 in the list, not 1.
+2 dice for move by B (P3.3): dice: must have 2 entries, not 1.
     """
 
     def __init__(self, script: Iterable[Any], then: Luck | None = None) -> None:
-        if isinstance(script, (str, bytes)) or not isinstance(script, Iterable):
-            raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
         self.script, self.then = list(script), then
         self.by_hand = then is not None and then.by_hand
 

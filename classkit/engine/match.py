@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Never, NoReturn, TypeVar
 
-from .data import as_data, opened
+from .data import as_data, opened, read_whole
 from .editions import Edition
 from .errors import (
     BrokenRule,
@@ -40,7 +40,6 @@ from .strides import (
     Until,
     beginning_of,
     next_beginning,
-    read_number,
     read_place,
     read_until,
     refuse_places,
@@ -456,8 +455,8 @@ There are: A, B.
 
         They stay ahead, for :meth:`redo`, until something else is decided.
         """
-        steps = read_number("undo", steps)
-        if not 1 <= steps <= self.step:
+        steps = read_whole("steps", steps)
+        if steps > self.step:
             if not self.step:
                 raise NothingToDo("This is the beginning: nothing can be taken back.")
             given = how_many(self.step, "step")
@@ -466,9 +465,9 @@ There are: A, B.
 
     def redo(self, steps: int = 1) -> Match:
         """Give the next answers ahead once more, ``steps`` of them."""
-        steps = read_number("redo", steps)
+        steps = read_whole("steps", steps)
         ahead = self.last_step - self.step
-        if not 1 <= steps <= ahead:
+        if steps > ahead:
             if not ahead:
                 raise NothingToDo("Nothing lies ahead that could be done again.")
             raise NothingToDo(

@@ -130,7 +130,7 @@ class Move:
     >>> bid
     bid(amount: 0 to 80 in steps of 10)
     >>> bid.refusal({"amount": 85})
-    'amount: 85 is more than 80, the most that is possible.'
+    'amount: must be a whole number from 0 to 80 in steps of 10, not 85.'
     >>> Move("yes", barred="B has 40 and the square costs 200 (P6.1).").refusal({})
     'B has 40 and the square costs 200 (P6.1).'
 
@@ -150,8 +150,10 @@ class Move:
 
     >>> law = lambda values: "A has 80 (X1)." if values["amount"] > 80 else None
     >>> late = Move("bid", form=lambda: {"amount": Amount(0, 80)}, refuse=law, amount=ANY_AMOUNT)
-    >>> late.refusal({"amount": 85}), late.refusal({"amount": "all"}), late.fields["amount"].high
-    ('A has 80 (X1).', "amount: 'all' is not a whole number.", 80)
+    >>> late.refusal({"amount": 85}), late.fields["amount"].high
+    ('A has 80 (X1).', 80)
+    >>> late.refusal({"amount": "all"})
+    "amount: must be a whole number, 0 or more, not 'all'."
     """
 
     __slots__ = (

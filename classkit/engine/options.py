@@ -80,8 +80,8 @@ or 'auto', or 0, not 500 (P15.1)
     def read(self, value: Any, seats: Sequence[str] = LETTERS) -> Any:
         """Return the value, if it is allowed; else :class:`OptionError`."""
         value, values = as_data(value), self.among(seats)
-        if reason := values.unfit(value):
-            raise OptionError(f"option {self.name}: {reason} ({self.clause})")
+        if reason := values.refuse(value):
+            raise OptionError(f"option {self.name}: {reason.removesuffix('.')} ({self.clause})")
         return values.read(value)
 
 

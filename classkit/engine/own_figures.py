@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .data import listed
+from .data import read_list
 from .errors import ClasskitError, shorten
 from .game import Game
 from .metrics import Chart, Metric, Scope
@@ -92,9 +92,7 @@ def class_of_own(game: Game[Any]) -> str:
 
 def read_own(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
     """Return figures of one's own; raise ClasskitError for what cannot be one."""
-    own = listed(metrics)
-    if own is None:
-        raise ClasskitError(f"metrics is a list of classkit.Metric(...), not {shorten(metrics)}.")
+    own = read_list("metrics", metrics, "classkit.Metric(...)")
     taken = {metric.key for metric in (*game.metrics, *game.starting_facts)}
     taken |= {chart.key for chart in game.charts}
     for metric in own:

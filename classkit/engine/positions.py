@@ -212,7 +212,7 @@ def listed(source: Mapping[str, Any], key: str) -> list[Any]:
     """Return the list at a key, or none."""
     value = source.get(key, [])
     if not isinstance(value, (list, tuple)) or len(value) > MAX_THEN:
-        raise PositionError(key, f"is a list of at most {MAX_THEN}, not {shorten(value)}.")
+        raise PositionError(key, f"must be a list of at most {MAX_THEN}, not {shorten(value)}.")
     return list(value)
 
 

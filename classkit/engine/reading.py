@@ -48,8 +48,9 @@ from typing import (
 )
 
 from .data import MAX_DIGITS
-from .errors import ClasskitError, EditionError, PositionError, cut, meant_by, shorten
-from .fields import Amount, Flag, Value
+from .errors import ClasskitError, EditionError, PositionError, cut, guess, shorten
+from .fields import Amount, Flag, Value, miscounted, named_twice, not_among
+from .fields import Text as OneLine
 
 T = TypeVar("T")
 Limit = int | Callable[[Any], int]
@@ -57,8 +58,6 @@ Limit = int | Callable[[Any], int]
 Names = Collection[str] | Callable[[Any], Collection[str]]
 
 IS_MISSING = "is missing."
-MANY = 12
-"""So many names are listed in a refusal."""
 
 
 class Place(NamedTuple):
@@ -116,15 +115,8 @@ class Text:
     may_be_empty: bool = False
 
     def __call__(self, place: Place, value: Any, about: Any) -> str:
-        if not isinstance(value, str):
-            raise place.refuse(f"must be text, not {shorten(value)}.")
-        if not value.strip() and not self.may_be_empty:
-            raise place.refuse("must not be empty.")
-        if len(value) > self.longest:
-            raise place.refuse(f"is longer than {self.longest} characters.")
-        if not value.isprintable():
-            raise place.refuse("must not contain control characters.")
-        return value
+        text: str = read_as(OneLine(self.longest, not self.may_be_empty), place, value)
+        return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,11 +141,7 @@ class Word:
             meant = {name for title, name in titles.items() if title.casefold() == called}
             if len(meant) == 1 and meant <= set(names):
                 return meant.pop()
-        first = [name or "''" for name in list(names)[:MANY]]
-        listed = ", ".join(first) + ", …" * (len(names) > MANY)
-        close = guess(value, [*names, *titles])
-        called = ", or its name" if titles else ""
-        raise place.refuse(f"must be one of {listed}{called}, not {shorten(value)}{close}")
+        raise place.refuse(not_among(value, names, titles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,14 +155,12 @@ class Entries:
 
     def check(self, place: Place, value: Any) -> None:
         """Refuse too few, too many, or the same twice."""
-        if not self.least <= len(value) <= self.most:
-            spread = "" if self.least == self.most else f"{self.least:,} to "
-            wanted = f"{spread}{self.most:,} {self.what}"
-            raise place.refuse(f"must have {wanted}, not {len(value):,}.")
+        if reason := miscounted(len(value), self.least, self.most, self.what):
+            raise place.refuse(reason)
         if self.once:
             for number, entry in enumerate(value):
                 if entry in value[:number]:
-                    raise place.row(number).refuse(f"{shorten(entry)} is named twice.")
+                    raise place.row(number).refuse(named_twice(entry))
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,8 +189,8 @@ def known(limit: Any, about: Any) -> Any:
 
 def read_as(declared: Value, place: Place, value: Any) -> Any:
     """Return what somebody stated, if it is as declared; else raise the error of its place."""
-    if reason := declared.unfit(value):
-        raise place.refuse(f"{reason}.")
+    if reason := declared.refuse(value):
+        raise place.refuse(reason)
     return declared.read(value)
 
 
@@ -376,16 +362,6 @@ def refuse_unknown(place: Place, values: Mapping[str, Any], names: Collection[st
         if key not in names:
             reason = f"is not a key that is known here{guess(key, names)}"
             raise place.at(key).refuse(reason)
-
-
-def guess(name: object, names: Collection[str]) -> str:
-    """Return the end of a sentence about an unknown name: what may have been meant, if anything.
-
-    >>> guess("prise", ["price", "bank"])
-    "; did you mean 'price'?"
-    """
-    meant = meant_by(name[:80], names) if isinstance(name, str) else ""
-    return f"; did you mean {meant!r}?" if meant else "."
 
 
 # --- tables of an edition -------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .data import as_data, as_whole, read_json
+from .data import as_data, read_json, read_whole
 from .errors import (
     ClasskitError,
     Disagreement,
@@ -238,12 +238,7 @@ def seats_meant(names: Mapping[str, str]) -> Iterator[None]:
 
 def read_seed(seed: Any) -> int:
     """Return a seed: a whole number from 0 to 2**64 - 1."""
-    number = as_whole(seed)
-    if number is None or not 0 <= number < 1 << 64:
-        raise ClasskitError(
-            f"a seed must be a whole number from 0 to 2**64 - 1, not {shorten(seed)}."
-        )
-    return number
+    return read_whole("a seed", seed, 0, 2**64 - 1)
 
 
 def read_luck(luck: Any, seed: int) -> Luck:

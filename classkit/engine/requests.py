@@ -14,6 +14,7 @@ Draw      a tuple of the things drawn, in order
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -534,9 +535,13 @@ def refuse_alone(move: Move, value: Any) -> str:
     if not others or not field:
         return move.refusal(dict.fromkeys(move.fields, value)) or ""
     if reason := move.fields[field].refuse(value):
-        return reason
+        return f"{field}: {reason}"
     verb = "is" if len(others) == 1 else "are"
     return f"{shorten(value)} is the {field} of {move.name}; {' and '.join(others)} {verb} missing."
+
+
+CITED = re.compile(r"\([A-Z]+\d+[^()]*\)\.?$")
+"""The clauses in brackets at the end of a reason."""
 
 
 def with_clause(reason: str, rule: str) -> str:
@@ -544,5 +549,7 @@ def with_clause(reason: str, rule: str) -> str:
 
     >>> with_clause("85 is too much.", "P8.1"), with_clause("Too dear (P6.1).", "P8.1")
     ('85 is too much. (P8.1)', 'Too dear (P6.1).')
+    >>> with_clause("must be 0 to 9, not (1, 2).", "P8.1")
+    'must be 0 to 9, not (1, 2). (P8.1)'
     """
-    return reason if reason.rstrip(".").endswith(")") else f"{reason} ({rule})"
+    return reason if CITED.search(reason) else f"{reason} ({rule})"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
-from .data import as_whole
+from .data import read_whole
 from .errors import ClasskitError, NothingToDo, UnknownName, known_name, shorten
 from .log import Segment
 
@@ -59,19 +59,6 @@ through by back("round") and forward("round"). There are: step, turn.
         raise UnknownName("argument of goto", name, ("turn", "step"), remedy)
 
 
-def read_number(verb: str, number: object) -> int:
-    """Return a turn, a step or a number of steps as a whole number, or refuse it.
-
-    >>> read_number("goto", "12")
-    Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: goto takes a whole number, not '12'.
-    """
-    whole = as_whole(number)
-    if whole is None:
-        raise ClasskitError(f"{verb} takes a whole number, not {shorten(number)}.")
-    return whole
-
-
 def read_place(what: Literal["turn", "step"], number: object, last: int) -> int:
     """Return a turn or a step to go to; NothingToDo where it has not been played.
 
@@ -79,8 +66,8 @@ def read_place(what: Literal["turn", "step"], number: object, last: int) -> int:
     Traceback (most recent call last):
     classkit.engine.errors.NothingToDo: Turn 9 has not been played; the last one is 4.
     """
-    place = read_number("goto", number)
-    if not 0 <= place <= last:
+    place = read_whole(what, number, 0)
+    if place > last:
         done = "played" if what == "turn" else "made"
         raise NothingToDo(
             f"{what.capitalize()} {shorten(place)} has not been {done}; the last one is {last}."

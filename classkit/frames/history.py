@@ -36,27 +36,33 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
     >>> history_rows(m)[-1]["turn"]
     1
     """
-    rows: list[Row] = []
+    return [
+        {
+            "turn": line["turn"],
+            "round": line["round"],
+            "metric": metric.key,
+            "label": metric.label,
+            "unit": metric.unit,
+            "seat": seat,
+            **labelled(match, seat, names),
+            "part": part,
+            "value": None if isinstance(value, str) else value,
+            "text": value if isinstance(value, str) else "",
+        }
+        for line, metric, seat, part, value in figures_told(match, seen_as)
+    ]
+
+
+def figures_told(match: Match, seen_as: str) -> Iterator[tuple[Row, Metric, str, str, Any]]:
+    """Yield the figures of a history one by one: line, figure, seat, part and value.
+
+    A figure that is the same as another one is left out.
+    """
     for line in match.view_shown(seen_as).history:
         for metric in match.game.metrics:
-            if metric.key not in line or metric.same_as:
-                continue
-            for seat, part, value in split(metric, line[metric.key]):
-                rows.append(
-                    {
-                        "turn": line["turn"],
-                        "round": line["round"],
-                        "metric": metric.key,
-                        "label": metric.label,
-                        "unit": metric.unit,
-                        "seat": seat,
-                        **labelled(match, seat, names),
-                        "part": part,
-                        "value": None if isinstance(value, str) else value,
-                        "text": value if isinstance(value, str) else "",
-                    }
-                )
-    return rows
+            if metric.key in line and not metric.same_as:
+                for seat, part, value in split(metric, line[metric.key]):
+                    yield line, metric, seat, part, value
 
 
 def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
@@ -94,16 +100,12 @@ began, in dollars.
     """
     found = {TURN.name: TURN, ROUND.name: ROUND}
     words: set[str] = set()
-    for line in match.view_shown(seen_as).history:
-        for metric in match.game.metrics:
-            if metric.key not in line or metric.same_as:
-                continue
-            for seat, part, value in split(metric, line[metric.key]):
-                name = column_name(metric, seat, part)
-                if isinstance(value, str):
-                    words.add(name)
-                if name not in found:
-                    found[name] = figure_column(metric, seat, part, AT_THE_END)
+    for _, metric, seat, part, value in figures_told(match, seen_as):
+        name = column_name(metric, seat, part)
+        if isinstance(value, str):
+            words.add(name)
+        if name not in found:
+            found[name] = figure_column(metric, seat, part, AT_THE_END)
     return [one._replace(type="text") if one.name in words else one for one in found.values()]
 
 

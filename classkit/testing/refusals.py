@@ -233,9 +233,8 @@ def refused_well(
 
 
 ONLY_LISTS = re.compile(
-    r"is not one of [^:]*\.$|nothing to choose from|the (most|least) that is possible\.$"
-    r"|^(\w+: )*Only [\d, or]+ is possible\.$|No amount is possible|is no answer to|Possible: "
-    r"|Choose at (most|least) \d+\.$|Nothing can be done aside"
+    r"must (be|have) [^:]*, not [^:]*[.?]$|nothing to choose from|No amount is possible"
+    r"|is no answer to|Possible: |Nothing can be done aside"
 )
 """Sentences that list what may be answered, and not why this may not."""
 CITED = re.compile(r" \([A-Z]\d+(\.\d+)?(, [A-Z]\d+(\.\d+)?)*\)")

@@ -108,8 +108,8 @@ class Action:
             if name not in content:
                 raise BadAction(f"{name} is missing.")
         for name, value in declared.items():
-            if name in content and (reason := value.unfit(content[name])):
-                raise BadAction(f"{CALLED.get(name, name)} {reason}.")
+            if name in content and (reason := value.refuse(content[name])):
+                raise BadAction(f"{CALLED.get(name, name)} {reason}")
         return {
             self.renamed.get(name, name): value.read(content[name])
             for name, value in declared.items()

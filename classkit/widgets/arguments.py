@@ -9,7 +9,6 @@ import json
 from typing import Any
 
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
-from classkit.engine.errors import shorten
 from classkit.engine.fields import Amount, Flag, ListOf, Text, Value
 
 from .expected import MOST_POINTS
@@ -34,7 +33,7 @@ class Number(Value):
     def refuse(self, value: Any) -> str | None:
         if type(value) in (int, float) and abs(value) < FAR:
             return None
-        return f"{shorten(value)} is no number."
+        return self.must_be(value)
 
     def in_words(self) -> str:
         return "a number"
@@ -51,10 +50,10 @@ class Points(Value):
     def refuse(self, value: Any) -> str | None:
         if isinstance(value, list) and len(value) <= MOST_POINTS:
             return None
-        return f"{shorten(value)} is no {self.in_words()}."
+        return self.must_be(value)
 
     def in_words(self) -> str:
-        return f"list of at most {MOST_POINTS} points"
+        return f"a list of at most {MOST_POINTS} points"
 
 
 class Or(Value):
@@ -83,10 +82,10 @@ class Expected(Value):
     def refuse(self, value: Any) -> str | None:
         if type(value) in (int, float) and abs(value) < FARTHEST:
             return None
-        return WORDS_OR_NONE.refuse(value)
+        return None if WORDS_OR_NONE.refuse(value) is None else self.must_be(value)
 
     def in_words(self) -> str:
-        return WORDS_OR_NONE.in_words()
+        return f"a number, or {WORDS_OR_NONE.in_words()}"
 
     def read(self, value: Any) -> str:
         return str(value)
@@ -98,21 +97,20 @@ class FilledIn(Value):
     __slots__ = ()
 
     def refuse(self, value: Any) -> str | None:
-        reason = self.unfit(value)
-        return None if reason is None else f"{FORM} {reason}."
-
-    def unfit(self, value: Any) -> str | None:
         if not isinstance(value, dict):
-            return "is no form"
+            return self.must_be(value)
         try:
             judge(value)
             refuse_broken_text(value)
             size = len(json.dumps(value, allow_nan=False))
         except Unreadable as error:
-            return error.reason
+            return f"{error.reason}."
         except ValueError:
-            return "holds what is no number"
-        return "is far too long" if size > MAX_FIELDS else None
+            return "holds what is no number."
+        return "is far too long." if size > MAX_FIELDS else None
+
+    def in_words(self) -> str:
+        return "a table of what was filled in"
 
 
 class File(Value):
@@ -121,7 +119,7 @@ class File(Value):
     __slots__ = ()
 
     def refuse(self, value: Any) -> str | None:
-        return None if isinstance(value, bytes) else f"{shorten(value)} is no file."
+        return None if isinstance(value, bytes) else self.must_be(value)
 
     def in_words(self) -> str:
         return "a file"

@@ -234,7 +234,7 @@ def verdict(move: Move, values: Mapping[str, Any]) -> Judged:
     >>> from classkit.engine.moves import Amount
     >>> dice = Move("roll", dice=ListOf(Amount(1, 6), 2, 2))
     >>> verdict(dice, {"dice": [3, 7]})
-    {'reason': '7 is more than 6, the most that is possible.', 'at': ['dice', 1]}
+    {'reason': 'Must be a whole number from 1 to 6, not 7.', 'at': ['dice', 1]}
     """
     reason = move.refusal(values)
     if reason is None:

@@ -377,11 +377,11 @@ def report(table: Measured, figure: Measured, bare: Measured, imports: tuple[flo
         print("  ".join(cells))
 
 
-def main() -> None:
+def main(arguments: list[str] | None = None) -> None:
     """Measure everything and print the table."""
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     words.add_argument("--long", action="store_true", help="more clicks and cold starts")
-    long = words.parse_args().long
+    long = words.parse_args(arguments).long
     clicks, colds = (200, 8) if long else (100, 5)
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # for the kernels
     with ExitStack() as stack:

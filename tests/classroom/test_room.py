@@ -333,7 +333,7 @@ def test_whatever_a_page_sends_is_answered(text: Any) -> None:
         ({"room": "seat", "place": 9, "seat": "A", "person": ""}, "no seat"),
         ({"room": "seat", "place": 1, "seat": "A", "person": "nobody"}, "has not joined"),
         ({"room": "seat", "place": True, "seat": "A", "person": ""}, "by its table"),
-        ({"room": "absent", "seconds": -1}, "0 (never)"),
+        ({"room": "absent", "seconds": -1}, "from 0 to 3,600, not -1"),
         ({"room": "pause", "on": 1}, "true or false"),
         ({"room": "show", "place": 7}, "no table"),
         ({"room": "seat_all"}, "has a seat"),
@@ -404,5 +404,5 @@ def test_what_cannot_be_stored_has_not_been_done(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_number_of_seats_that_the_game_does_not_have_is_refused() -> None:
-    with pytest.raises(ClasskitError, match="is played by"):
+    with pytest.raises(ClasskitError, match="seats must be a whole number from 2 to 6, not 99"):
         commands.open_room("economy", seats=99, seed=1)

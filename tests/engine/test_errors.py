@@ -136,10 +136,9 @@ def test_messages_are_bounded_and_can_be_printed(at: int) -> None:
 
 def test_numbers_that_nobody_reads_are_told_by_their_length() -> None:
     assert in_figures(-1_200) == "-1,200"
-    assert Amount(0, 10).refuse(10**5000) == (
-        "a number of about 5,001 digits is more than 10, the most that is possible."
-    )
-    assert "5,001 digits is less than 0" in str(Amount(0, 10).refuse(-(10**5000)))
+    for number in (10**5000, -(10**5000)):
+        told = "must be a whole number from 0 to 10, not a number of about 5,001 digits."
+        assert Amount(0, 10).refuse(number) == told
     with pytest.raises(ClasskitError, match=r"a number of about 5,001 digits seats will not do"):
         classkit.new("poleconomy", seats=10**5000)
     with pytest.raises(ClasskitError, match=r"not a number of about 5,001 digits"):

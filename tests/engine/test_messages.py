@@ -24,14 +24,17 @@ from classkit.widgets.live import OF_THE_MATCH, OTHERWISE, SETTINGS
 @pytest.mark.parametrize(
     ("field", "value", "words"),
     [
-        (Amount(10_000, 540_000, 10_000, also=(0,)), 5,
-         "5 is neither 0 nor a multiple of 10,000 from 10,000."),
         (Amount(10_000, 540_000, 10_000, also=(0,)), 15_000,
-         "15,000 is neither 0 nor a multiple of 10,000 from 10,000."),
-        (Amount(10, 90, also=(0,)), 5, "5 is neither 0 nor 10 or more."),
-        (Amount(5, 95, 10, also=(0, 1)), 2, "2 is neither 0 nor 1 nor 5 plus a multiple of 10."),
-        (Amount(10, 90, 10), 5, "5 is less than 10, the least that is possible."),
-        (Amount(10, 90, 10, also=(0,)), 100, "100 is more than 90, the most that is possible."),
+         "must be a whole number from 10,000 to 540,000 in steps of 10,000, or 0, not 15,000."),
+        (Amount(10, 90, also=(0,)), 5, "must be a whole number from 10 to 90, or 0, not 5."),
+        (Amount(5, 95, 10, also=(0, 1)), 2,
+         "must be a whole number from 5 to 95 in steps of 10, or 0, or 1, not 2."),
+        (Amount(10, 90, unit="$"), 100, "must be a whole number from $10 to $90, not $100."),
+        (Amount(0, 2**64), 2.5, f"must be a whole number from 0 to {2**64:,}, not 2.5."),
+        (Amount(4, 4), 5, "must be 4, not 5."),
+        (Amount(1, 10**15), 0, "must be a whole number, 1 or more, not 0."),
+        (Amount(1, 10**15), 10**15 + 1,
+         "must be at most 1,000,000,000,000,000, not 1,000,000,000,000,001."),
     ],
 )  # fmt: skip
 def test_an_amount_that_is_refused_says_all_that_is_possible(
@@ -42,7 +45,9 @@ def test_an_amount_that_is_refused_says_all_that_is_possible(
 
 def test_so_does_a_bid() -> None:
     bid = Decision("A", "bid", [Move("bid", amount=Amount(10, 50, 10, also=(0,)))], "P8.2", "bid")
-    with pytest.raises(IllegalMove, match=r"5 is neither 0 nor a multiple of 10 from 10. \(P8.2\)"):
+    with pytest.raises(
+        IllegalMove, match=r"amount: must be .* in steps of 10, or 0, not 5. \(P8.2\)"
+    ):
         bid.read(5)
 
 
@@ -177,9 +182,9 @@ def test_a_field_of_another_name_is_said_before_one_that_is_missing() -> None:
 
 def test_a_whole_number_with_a_point_is_told_how_to_be_written() -> None:
     """As pandas has them where a column has gaps."""
-    assert Amount(0, 90).refuse(20.0) == "20.0 is not a whole number: write 20."
-    assert Amount(0, 90).refuse(20.5) == "20.5 is not a whole number."
-    assert Amount(0, 90).refuse(float("inf")) == "inf is not a whole number."
+    assert Amount(0, 90).refuse(20.0) == "must be a whole number from 0 to 90, not 20.0: write 20."
+    assert Amount(0, 90).refuse(20.5) == "must be a whole number from 0 to 90, not 20.5."
+    assert Amount(0, 90).refuse(float("inf")) == "must be a whole number from 0 to 90, not inf."
 
 
 @pytest.mark.parametrize("begin", [classkit.new, classkit.table], ids=["match", "table"])

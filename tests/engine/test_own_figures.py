@@ -133,10 +133,10 @@ def test_a_study_takes_it_among_the_keys_in_several_processes_too() -> None:
 @pytest.mark.parametrize(
     ("metrics", "said"),
     [
-        ("net_worth", "metrics is a list of classkit.Metric"),
+        ("net_worth", "metrics must be a list of classkit.Metric"),
         (["net_worth"], "is no figure of one's own: write classkit.Metric"),
         ([Metric("net_worth", "Mine", "$", "table", len)], "there is a figure 'net_worth' already"),
-        (5, "metrics is a list of classkit.Metric"),
+        (5, "metrics must be a list of classkit.Metric"),
         ([Metric("mine", 5, "$", "table", len)], "the label and the unit of the figure 'mine'"),  # type: ignore[arg-type]
         ([PLAYERS, PLAYERS], "there is a figure 'players' already"),
         ([Metric("two words", "Mine", "$", "table", len)], "cannot be the key of a figure"),

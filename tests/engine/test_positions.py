@@ -89,7 +89,7 @@ def test_a_toml_file_is_a_position_too(tmp_path: Path) -> None:
         ({"A.coins": 5, "A": {"coins": 6}}, "is stated twice"),
         ({"phase": "voyage"}, "phase: a voyage needs a round"),
         ({"phase": ["x"]}, "phase"),
-        ({"then": "rest"}, "then: is a list"),
+        ({"then": "rest"}, "then: must be a list"),
         ({"then": [5]}, "5 is no answer"),
         ({"then": [{"move": "x", "what": 1}]}, "is no answer"),
         ({"then": [{"move": "x", "seat": 5}]}, "is no answer"),

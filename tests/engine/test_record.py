@@ -192,7 +192,7 @@ def test_an_answer_that_is_not_legal_stops_a_record() -> None:
     data = toy().to_record()
     line = next(line for line in data["log"] if line.get("move") == "sell")
     line["with"] = dict.fromkeys(line["with"], 99)
-    refused(data, "in turn 1: .*99 is more than")
+    refused(data, "in turn 1: .*must be .*, not 99")
 
 
 def test_nothing_follows_the_end() -> None:

@@ -54,7 +54,9 @@ def test_a_value_alone_is_refused_with_its_own_reason() -> None:
     with pytest.raises(IllegalMove, match=r"I11 is too dear \(X2\)\.$"):
         form.read("I11")
     offer = Move("offer", whom=OneOf(("B", "C")), what=SomeOf(("oil", "gas")))
-    with pytest.raises(IllegalMove, match=r"^to: 'I12' is no space .* mean 'I11'\? \(X1\)$"):
+    with pytest.raises(
+        IllegalMove, match=r"^to: must be one of .*, not 'I12'; did you mean 'I11'\? \(X1\)$"
+    ):
         decision(Move("visit", to=here), default="visit").read("I12")
     several = decision(offer, Move("no"))
     with pytest.raises(IllegalMove, match=r"^'oil' alone .* offer takes whom, what. \(X1\)$"):
@@ -63,7 +65,7 @@ def test_a_value_alone_is_refused_with_its_own_reason() -> None:
         ("A", "B", "C"), at_least=2, rule=lambda unit: "C is out (X2)." if unit == "C" else None
     )
     joined = decision(Move("join", units=units), Move("no"))
-    for alone, reason in (("C", r"C is out \(X2\)"), ("A", r"Choose at least 2\. \(X1\)")):
+    for alone, reason in (("C", r"C is out \(X2\)"), ("A", r"must have 2 entries, not 1\. \(X1\)")):
         with pytest.raises(IllegalMove, match=reason):
             joined.read(alone)
     single = decision(Move("pick", some=SomeOf(("A", "B"))), Move("no"))
@@ -146,7 +148,9 @@ def test_a_move_with_a_clause_of_its_own_is_refused_under_it() -> None:
     """Where one decision gathers moves of several clauses."""
     tax = Move("tax", rule="X1.2", rate=Amount(0, 9))
     act = Decision("A", "act", [Move("done"), tax], "X1.1", "done")
-    with pytest.raises(IllegalMove, match=r"the most that is possible\. \(X1\.2\)"):
+    with pytest.raises(
+        IllegalMove, match=r"rate: must be a whole number from 0 to 9, not 10\. \(X1\.2\)"
+    ):
         act.read("tax", {"rate": 10})
     with pytest.raises(IllegalMove, match=r"\(X1\.2\)"):
         act.read(10)

@@ -176,7 +176,7 @@ def test_a_code_that_is_none_is_asked_for_again(server: Server, code: str) -> No
 @pytest.mark.parametrize(
     ("asked", "said"),
     [
-        ({"game": "economy", "seats": 99}, "is played by"),
+        ({"game": "economy", "seats": 99}, "seats must be a whole number"),
         ({"game": "nogame", "seats": 4}, "nogame"),
         ({"game": "economy", "seats": "x"}, "reload the page"),
         ({"game": "economy", "seats": 3, "tables": 1.5}, "number of tables"),

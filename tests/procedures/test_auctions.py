@@ -77,7 +77,7 @@ def test_a_bid_is_at_least_the_minimum_and_at_most_the_cash() -> None:
     m = auction("first", Lot(4, step=2, rule="X1"))
     for wrong, words in (
         (2, r"The least bid for this lot is 4 \(X1\)"),
-        (5, "5 is neither 0 nor a multiple of 2 from 4"),
+        (5, "amount: must be a whole number from 4 to 10 in steps of 2, or 0, not 5"),
         (12, r"A has 10 and cannot bid 12 \(X1\)"),
     ):
         with pytest.raises(IllegalMove, match=words):

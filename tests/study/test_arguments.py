@@ -10,7 +10,8 @@ import pytest
 
 import classkit
 from classkit import ClasskitError, study
-from classkit.study.ahead.arguments import read_bots, read_figures, read_horizon, read_number
+from classkit.engine.data import read_whole
+from classkit.study.ahead.arguments import read_bots, read_figures, read_horizon
 from classkit.study.batch.design import read_design
 from classkit.study.batch.first_line import first_line
 from classkit.study.processes.workers import read_processes
@@ -34,7 +35,7 @@ def test_a_design_takes_or_refuses_whatever_it_is_given(wish: str) -> None:
 
 def test_what_lies_ahead_too() -> None:
     for value in STRANGE:
-        is_refused_well(lambda value=value: read_number(value))
+        is_refused_well(lambda value=value: read_whole("n", value))
         is_refused_well(lambda value=value: read_horizon(3, value))
         is_refused_well(lambda value=value: read_horizon(value, "turn"))
         is_refused_well(lambda value=value: read_processes(value))

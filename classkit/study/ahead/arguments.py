@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
-from classkit.engine.data import listed, opened, read_whole
+from classkit.engine.data import opened, read_list, read_whole
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
@@ -39,16 +39,6 @@ classkit.new(...) or table.match gives one, not from 'poleconomy'.
         )
 
 
-def read_number(n: Any, what: str = "n", most: int = MOST) -> int:
-    """Read a whole number from 1; raise ClasskitError for anything else.
-
-    >>> read_number(0)
-    Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: n must be a whole number from 1 to 100,000, not 0.
-    """
-    return read_whole(what, n, high=most)
-
-
 def read_horizon(horizon: Any, unit: str) -> Horizon:
     """Read a horizon: so many turns or rounds, or None for the end.
 
@@ -58,7 +48,7 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
     known_name("unit of a horizon", unit, UNITS)
     if horizon is None:
         return Horizon()
-    return Horizon(read_number(horizon, "horizon"), unit)
+    return Horizon(read_whole("horizon", horizon, high=MOST), unit)
 
 
 def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
@@ -117,9 +107,7 @@ Did you mean 'net_worth'? ...
     if figures is None:
         keys: Iterable[str] = [key for chart in fan_charts(match)[:FIRST] for key in chart.metrics]
     else:
-        wished = [figures] if isinstance(figures, str) else listed(figures)
-        if wished is None:
-            raise ClasskitError(f"metrics is a list of keys, not {shorten(figures)}.")
+        wished = [figures] if isinstance(figures, str) else read_list("metrics", figures, "keys")
         asked = [known_name("figure or chart", key, {*metrics, *charts}) for key in wished]
         # A chart may have the same key as a figure: then both are meant.
         own = {key: (key,) for key in metrics}

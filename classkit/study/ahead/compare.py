@@ -8,20 +8,22 @@ from math import isnan, sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
+from classkit.engine.registry import read_seed
 from classkit.engine.requests import Decision
 from classkit.engine.words import Say, how_many
 from classkit.frames.columns import Column
 
 from ..players import Bots
 from . import verdict
-from .arguments import Unit, check_match, metrics_of, read_bots, read_horizon, read_number
+from .arguments import MOST, Unit, check_match, metrics_of, read_bots, read_horizon
 from .candidates import answers_to_compare, decision_of, next_ahead, read_made
 from .future import Outcome, Scenario
-from .futures import point_of, read_seed
+from .futures import point_of
 from .running import Running
 
 if TYPE_CHECKING:
@@ -82,15 +84,13 @@ def compare_moves(
     """
     check_match(match)
     decision = decision_of(match, seat)
-    number = read_number(n)
-    read_number(most, "most", 100)
-    if most < 2:
-        raise ClasskitError("most is 2 or more: one answer alone has nothing to compare with.")
+    number = read_whole("n", n, high=MOST)
+    most, seed = read_whole("most", most, 2, 100), read_seed(seed)
     figures = read_outcome(match, outcome)
     point = point_of(match, sealed)
     given = next_ahead(match, decision.seat) if made is None else read_made(decision, made)
     answers = [read_made(decision, one) for one in among] or answers_to_compare(
-        decision, given, read_number(most, "most", 100), read_seed(seed)
+        decision, given, most, seed
     )
     scenario = Scenario(
         point,

@@ -8,24 +8,25 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.charts.rows import metric_plans
 from classkit.charts.series import Seat
-from classkit.engine.data import as_whole
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.data import read_whole
+from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.engine.positions import Point
+from classkit.engine.registry import read_seed
 from classkit.engine.words import how_many
 from classkit.frames.history import meanings
 
 from ..players import Bots
 from . import chances, verdict
 from .arguments import (
+    MOST,
     Unit,
     check_match,
     metrics_of,
     read_bots,
     read_figures,
     read_horizon,
-    read_number,
 )
 from .fan import NAMES, Fans, draw_fans, fans_of
 from .future import Column, Outcome, Scenario
@@ -86,7 +87,7 @@ def futures(
     ['turn', 'metric', 'label', 'unit', 'seat', 'name']
     """
     check_match(match)
-    number = read_number(n)
+    number = read_whole("n", n, high=MOST)
     scenario = Scenario(
         point=point_of(match, sealed),
         bots=read_bots(match, bots),
@@ -101,14 +102,6 @@ def point_of(match: Match, sealed: bool = True) -> Point:
     """Return the point from which futures go on."""
     point = match.point()
     return point if sealed or not match.unopened else point.without_sealed()
-
-
-def read_seed(seed: Any) -> int:
-    """Read the seed of a study: any whole number."""
-    number = as_whole(seed)
-    if number is None:
-        raise ClasskitError(f"seed is a whole number, not {shorten(seed)}.")
-    return number
 
 
 class Futures(Running):

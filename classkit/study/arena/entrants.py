@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from classkit.engine.data import as_data
+from classkit.engine.data import read_list, read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 
@@ -97,9 +97,9 @@ def read_entrants(
     """Return all entrants, the policies and then the bots, each with a name of its own."""
     entrants = []
     wished = [bots] if isinstance(bots, str) else bots
-    if wished is not None and not isinstance(wished, (list, tuple)):
-        raise ClasskitError(f"bots is a list of names, not {shorten(bots)}.")
-    names = [*game.policies] if wished is None else [game.bot_name(bot) for bot in wished]
+    if wished is None:
+        wished = [*game.policies]
+    names = [game.bot_name(bot) for bot in read_list("bots", wished, "names")]
     taken = set(names)
     for policy in policies:
         name = label = policy_name(policy.name)
@@ -128,13 +128,9 @@ def policy_name(name: str) -> str:
 
 def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
     """Return the number of seats at a table: as given, else four, or fewer if few play."""
-    usual = min(4, game.seat_numbers[-1], max(entrants, game.seat_numbers[0]))
-    seats = usual if wished is None else as_data(wished)
-    if type(seats) is not int or seats not in game.seat_numbers:
-        numbers = game.seat_numbers
-        raise ClasskitError(
-            f"{game.title} is played by {numbers[0]} to {numbers[-1]}, not {shorten(seats)}."
-        )
+    fewest, most = game.seat_numbers[0], game.seat_numbers[-1]
+    usual = min(4, most, max(entrants, fewest))
+    seats = usual if wished is None else read_whole("seats", wished, fewest, most)
     if entrants < seats:
         raise ClasskitError(
             f"{entrants} play, and there are {seats} seats to fill: add bots, or take fewer seats."

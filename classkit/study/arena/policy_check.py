@@ -173,7 +173,7 @@ def check_policy(
     >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
     (False, 'illegal', 'line 2, in policy')
     """
-    n = read_whole("n, the number of matches,", n)
+    n = read_whole("n", n)
     file = read_one(policy)
     need_processes("Checking a policy")
     series = Series(

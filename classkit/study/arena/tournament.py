@@ -88,7 +88,7 @@ def tournament(
     >>> [(row["policy"], row["forfeits"] > 0) for row in played.table_rows if row["policy"] == "bo"]
     [('bo', True)]
     """
-    n = read_whole("n, the number of matches,", n, high=100_000)
+    n = read_whole("n", n, high=100_000)
     need_processes("A tournament")
     need_packages()
     if seed is not None:

@@ -10,7 +10,7 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from classkit.engine.data import as_data, listed
+from classkit.engine.data import as_data, listed, read_whole
 from classkit.engine.errors import ClasskitError, UnknownName, in_figures, shorten
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
@@ -239,10 +239,8 @@ def refuse_no_fact(
 
 def how_many_seeds(seeds: Any, n: Any) -> int:
     """Count the seeds before reading them, since there may be absurdly many."""
-    if n is not None and (type(n) is not int or not 1 <= n < 10**100):
-        raise ClasskitError(
-            f"n is the number of matches of each variant, a whole number from 1, not {shorten(n)}."
-        )
+    if n is not None:
+        n = read_whole("n", n)
     if isinstance(seeds, range):  # len() fails for numbers larger than a machine word
         return max(0, -((seeds.start - seeds.stop) // seeds.step))
     return len(seeds) if isinstance(seeds, (list, tuple)) else n or USUAL
@@ -280,8 +278,7 @@ def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
 
 def count_matches(varied: Mapping[str, Sequence[Any]], n: int, limit: Any) -> None:
     """Refuse a design of more matches than the limit, and say how many it means."""
-    if type(limit) is not int or limit < 1:
-        raise ClasskitError(f"limit is a number of matches from 1, not {shorten(limit)}.")
+    limit = read_whole("limit", limit)
     sizes = [len(values) for values in varied.values()]
     whole = prod(sizes) * n
     if whole > limit:

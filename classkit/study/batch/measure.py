@@ -8,8 +8,8 @@ from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
 import classkit
-from classkit.engine.data import as_data, as_whole, listed
-from classkit.engine.errors import ClasskitError, EndlessMatch, known_name, shorten
+from classkit.engine.data import as_data, read_list, read_whole
+from classkit.engine.errors import ClasskitError, EndlessMatch, known_name
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
@@ -204,11 +204,7 @@ def read_measure(
 ) -> Measure:
     """Read the measure of a study, and check it against the figures available."""
     known_name("kind of row", by, BY)
-    length = None if horizon is None else as_whole(horizon)
-    if horizon is not None and (length is None or length < 1):
-        raise ClasskitError(
-            f"horizon is a number of turns from 1, or None for the end, not {shorten(horizon)}."
-        )
+    length = None if horizon is None else read_whole("horizon", horizon)
     known = list(dict.fromkeys(metric.key for metric in there))
     asked = read_metrics(metrics, known)
     if by == "turn" and not asked:
@@ -241,7 +237,5 @@ def read_metrics(metrics: Any, known: Sequence[str]) -> tuple[str, ...]:
     metrics = as_data(metrics) if isinstance(metrics, str) else metrics
     if isinstance(metrics, str) and metrics == ALL:
         return tuple(known)
-    asked = [metrics] if isinstance(metrics, str) else listed(metrics)
-    if asked is None:
-        raise ClasskitError(f"metrics is a list of keys, not {shorten(metrics)}.")
+    asked = [metrics] if isinstance(metrics, str) else read_list("metrics", metrics, "keys")
     return tuple(dict.fromkeys(known_name("metric", key, known) for key in asked))

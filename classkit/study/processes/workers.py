@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, TypeVar
 
 from classkit.abilities import has_processes
-from classkit.engine.data import read_whole
+from classkit.engine.data import MAX_DIGITS, read_whole
 from classkit.engine.errors import ClasskitError
 
 from .parcel import pack
@@ -88,9 +88,8 @@ def set_by_host() -> int | None:
     said = os.environ.get(LIMIT, "")
     if not said:
         return None
-    if not said.isdecimal() or not 1 <= int(said) <= MOST:
-        raise ClasskitError(f"{LIMIT} must be a whole number from 1 to {MOST}, not {said!r:.40}.")
-    return int(said)
+    number = int(said) if said.isdecimal() and len(said) <= MAX_DIGITS else said
+    return read_whole(LIMIT, number, high=MOST)
 
 
 def cores() -> int:

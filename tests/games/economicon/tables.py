@@ -137,9 +137,9 @@ def edition_with(
     """The classic edition with cards changed or added."""
     data: dict[str, Any] = {"based_on": "economicon-classic", **more}
     if events is not None:
-        data["edit_event"] = events
+        data["event"] = events
     if laws is not None:
-        data["edit_law"] = laws
+        data["law"] = laws
     return data
 
 

@@ -54,7 +54,15 @@ def test_forms_say_why_not():
     refused(m, "buy", "not 9,999 (N9.3)", unit="grain", quantity=9_999, pay_with="gold")
     m = at_phase(6, A={"reserves": {"gold": 1}})
     refused(m, "order", "costs 4 gold and A has 1 (N8.5)", seat="A", grain=20, oil=0, tech=0)
-    refused(m, "order", "not a whole number", seat="A", grain=1.5, oil=0, tech=0)
+    refused(
+        m,
+        "order",
+        "grain: must be a whole number from 0 to 1,000, not 1.5",
+        seat="A",
+        grain=1.5,
+        oil=0,
+        tech=0,
+    )
     m = at_phase(6, event="E08")
     refused(m, "order", "Epidemic allows no more", seat="A", grain=4, oil=0, tech=0)
     m = at_phase(6, options={"production_pay": "gold_or_native"})

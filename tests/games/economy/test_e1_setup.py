@@ -57,7 +57,7 @@ def test_hands_are_seen_by_their_owner_only():
 def test_placing_in_turn():
     """E1.3: one card each, face-up, on a free space."""
     m = classkit.new("economy", seats=3, luck=start_with(3, "A"))
-    refused(m, "place", "'h9' is no space to choose here", card="textile-1b", space="h9")
+    refused(m, "place", "must be one of a1, a2", card="textile-1b", space="h9")
     refused(m, "place", "not in the hand of A (E1.3)", card="health-3", space="a1")
     m.answer("place", card="motor-3", space="a1")
     assert asked(m) == ("B", "place_location")

@@ -57,7 +57,7 @@ def test_q7_1_who_may_sign():
         ({"fee": {"payer": "A"}}, "amount"),
         ({"fee": {"payer": "A", "payee": "A", "amount": 5}}, "another"),
         ({"building": "high"}, "building"),
-        ({"note": "x" * 201}, "longer"),
+        ({"note": "x" * 201}, "at most 200 characters long, not 201"),
     ],
 )
 def test_q7_1_the_form(terms, reason):

@@ -212,7 +212,12 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         "must be a whole number from 1 to 6",
     ),
     (changed("inner", 3, "name", to="x"), "edition", "inner[3].name", "is not a key"),
-    (changed("inner", 2, "name", to="x" * 61), "edition", "inner[2].name", "longer than 60"),
+    (
+        changed("inner", 2, "name", to="x" * 61),
+        "edition",
+        "inner[2].name",
+        "at most 60 characters long",
+    ),
     (changed("inner", 2, "name", to="a\u202eb"), "edition", "inner[2].name", "control characters"),
     (
         changed("inner", 2, "name", to="Loonwing Tea"),
@@ -358,7 +363,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
     ("data", "key", "reason"),
     [
         (changed("parties", 0, to="B"), "parties", "B is no name for a party"),
-        (changed("parties", 0, to="x" * 41), "parties[0]", "longer than 40"),
+        (changed("parties", 0, to="x" * 41), "parties[0]", "at most 40 characters long"),
         (changed("purposes", to=[]), "purposes", "must have 1 to 100 names"),
         (changed("condition", "fields", to=["seat"]), "condition.fields[0]", "one of basic_income"),
         (changed("condition", "fields", to=[]), "condition.fields", "must have 1 to 8 figures"),
@@ -373,21 +378,25 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         (
             changed("default_law", "bracket", to=[]),
             "default_law",
-            "must be 1 to 7 in the list",
+            "must have 1 to 7 entries",
         ),
         (changed("default_law", "name", drop=True), "default_law.name", "is missing"),
         (
             changed("example_law", 0, "bracket", 0, "when", 0, "field", to="seat"),
             "example_law[0]",
-            "'seat' is not one of",
+            "not 'seat': a law looks at nothing else",
         ),
         (
             changed("example_law", 1, "name", to="1 Low incomes pay nothing"),
             "example_law[1].name",
             "is the name of another law",
         ),
-        (changed("example_law", 4, "relief", "life_deduction", to=5), "example_law[4]", "5 is not"),
-        (changed("example_subsidy", 0, "purpose", to="fun"), "example_subsidy[0]", "'fun' is not"),
+        (
+            changed("example_law", 4, "relief", "life_deduction", to=5),
+            "example_law[4]",
+            "in steps of $10,000, not $5",
+        ),
+        (changed("example_subsidy", 0, "purpose", to="fun"), "example_subsidy[0]", ", not 'fun'"),
         (changed("salary", "total_max", to=50_000), "salary.total_max", "must be at least 100,000"),
         (changed("treasury", "bonds", to=-1), "treasury.bonds", "must be a whole number from 0 to"),
         (changed("treasury", "redeem_from_bank", to=0), "treasury.redeem_from_bank", "10,000 to"),

@@ -27,7 +27,7 @@ def test_there_are_two_games():
     assert classkit.new("poleconomy", seats=3).options.game == 1
     m = classkit.new("poleconomy", seats=3, seed=1, game=2)
     assert asked(m) == ("A", "choose_party") and m.turn == 0
-    with pytest.raises(OptionError, match="option game: must be 1 or 2"):
+    with pytest.raises(OptionError, match="option game: must be one of 1, 2, not 3"):
         classkit.new("poleconomy", seats=3, game=3)
 
 

@@ -119,8 +119,14 @@ def test_when_no_share_may_be_asked():
     refused(m, "direct", "belongs to nobody", company="O05", share_ask=10_000)
     refused(m, "direct", "O43 is A's own", company="O43", share_ask=10_000)
     refused(m, "direct", "O39 is B's own", company="O39", share_ask=10_000)
-    refused(m, "direct", "is more than $100,000", company="I07", share_ask=110_000)
-    refused(m, "direct", "not a multiple of $10,000", company="I07", share_ask=15_000)
+    refused(
+        m,
+        "direct",
+        "to $100,000 in steps of $10,000, not $110,000",
+        company="I07",
+        share_ask=110_000,
+    )
+    refused(m, "direct", "in steps of $10,000, not $15,000", company="I07", share_ask=15_000)
     refused(
         m,
         "direct",

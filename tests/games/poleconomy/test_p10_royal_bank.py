@@ -26,9 +26,9 @@ def test_as_many_as_cash_and_bank_allow():
     m.answer("C0")
     assert asked(m) == ("A", "royal_bank")
     assert m.request.default == ("buy", {"savings": 0, "bonds": 0})
-    refused(m, "buy", "more than 3", savings=4, bonds=0)
+    refused(m, "buy", "from 0 to 3, not 4", savings=4, bonds=0)
     refused(m, "buy", "A has $350,000 and that costs $400,000", savings=2, bonds=2)
-    refused(m, "buy", "less than 0", savings=-1, bonds=0)
+    refused(m, "buy", "from 0 to 3, not -1", savings=-1, bonds=0)
     m.answer("buy", savings=1, bonds=2)
     assert cash(m, "A") == 50_000
     assert [m.ledger.balance("A", unit) for unit in ("savings", "bond")] == [1, 2]
@@ -38,8 +38,8 @@ def test_supply_is_limited():
     """P10.3: 20 savings cards and 30 bonds."""
     m = at_turn(A={"cash": 4_000_000}, B={"savings": 15}, C={"bonds": 28})
     m.answer("C0")
-    refused(m, "buy", "more than 5", savings=6, bonds=0)
-    refused(m, "buy", "more than 2", savings=0, bonds=3)
+    refused(m, "buy", "from 0 to 5, not 6", savings=6, bonds=0)
+    refused(m, "buy", "from 0 to 2, not 3", savings=0, bonds=3)
     m.answer("buy", savings=5, bonds=2)
     assert m.ledger.balance("bank", "savings") == m.ledger.balance("bank", "bond") == 0
 
@@ -79,7 +79,7 @@ def test_cash_in_one_by_one_in_order():
 def test_what_cannot_be_cashed_in():
     """P10.6: no more than he holds, and something."""
     m = at_turn(A={"savings": 1})
-    refused_aside(m, "cash_in", "more than 1", savings=2, bonds=0, life=0)
+    refused_aside(m, "cash_in", "from 0 to 1, not 2", savings=2, bonds=0, life=0)
     refused_aside(
         m, "cash_in", "Choose at least one thing to cash in (P10.6)", savings=0, bonds=0, life=0
     )
@@ -93,6 +93,6 @@ def test_without_cash_the_bank_sells_nothing(held):
     m = at_turn(A={"cash": held})
     m.answer("C0")
     assert moves(m) == ["buy"]
-    refused(m, "buy", "more than 0", savings=1, bonds=0)
+    refused(m, "buy", "must be 0, not 1", savings=1, bonds=0)
     m.answer("buy", savings=0, bonds=0)
     assert told(m, "asset_moved") == []

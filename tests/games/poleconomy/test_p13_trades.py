@@ -61,13 +61,13 @@ def test_each_side_must_hold_what_it_gives():
     """P13.2: otherwise the offer is illegal."""
     m = at_turn(B={"squares": ["O05"]}, C={"squares": ["I07"], "business": 1, "cash": 900_000})
     for give, get, reason in (
-        (side(cash=590_000), side(), "more than $580,000"),
+        (side(cash=590_000), side(), "to $580,000 in steps of $10,000, not $590,000"),
         (side(squares=["O05"]), side(), "O05 is B's, so A cannot give it (P13.2)"),
-        (side(business=1), side(), "more than 0"),
+        (side(business=1), side(), "must be 0, not 1"),
         (side(), side(cash=600_000), "B has only $580,000 (P13.2)"),
         (side(), side(squares=["I07"]), "I07 is not B's (P13.2)"),
         (side(), side(business=1), "B has only 0 business policies (P13.2)"),
-        (side(cash=15_000), side(), "not a multiple of $10,000"),
+        (side(cash=15_000), side(), "in steps of $10,000, not $15,000"),
     ):
         refused_aside(m, "propose_trade", reason, partner="B", give=give, get=get)
     refused_aside(
@@ -126,24 +126,27 @@ def test_limits_of_a_debt():
     """P13.4: steps of 10,000, at most the Bank's starting cash; or none, by option."""
     m = at_turn()
     refused_aside(
-        m, "propose_trade", "more than $59,800,000",
+        m, "propose_trade", "to $59,800,000 in steps",
         partner="B", give=side(debt=59_810_000), get=side(),
     )  # fmt: skip
     m = at_turn(seats=2, pm="B", options={"bank_cash": 2_000_000})
     refused_aside(
-        m, "propose_trade", "more than $2,000,000",
+        m, "propose_trade", "to $2,000,000 in steps",
         partner="B", give=side(debt=2_010_000), get=side(),
     )  # fmt: skip
     m = at_turn(options={"loans_allowed": False})
     refused_aside(
-        m, "propose_trade", "more than $0", partner="B", give=side(debt=10_000), get=side()
+        m, "propose_trade", "must be $0, not $10,000",
+        partner="B", give=side(debt=10_000), get=side(),
     )  # fmt: skip
 
 
 def test_repaying_any_part():
     """P13.5: at his own turn, within cash and debt; the lender cannot call it."""
     m = at_turn(A={"cash": 100_000, "debts": {"B": 150_000}}, B={"debts": {"C": 10_000}})
-    refused_aside(m, "repay_loan", "more than $100,000", to="B", amount=110_000)
+    refused_aside(
+        m, "repay_loan", "to $100,000 in steps of $10,000, not $110,000", to="B", amount=110_000
+    )
     refused_aside(m, "repay_loan", "A owes C nothing (P13.5)", to="C", amount=10_000)
     m.aside("repay_loan", to="B", amount=60_000)
     assert m.table.players["A"].owes == {"B": 90_000} and cash(m, "A", "B") == [40_000, 640_000]

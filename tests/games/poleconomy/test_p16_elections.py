@@ -35,7 +35,7 @@ def test_game_2_begins_with_a_government():
     assert asked(m) == ("A", "pm_action") and m.turn == 1
     assert bonds(m, "bank", "treasury") == [0, 30] and cash(m, "treasury") == 0
     assert m.ledger.totals()["dollars"] == 59_800_000
-    with pytest.raises(OptionError, match="option game: must be 1 or 2"):
+    with pytest.raises(OptionError, match="option game: must be one of 1, 2, not 3"):
         classkit.new("poleconomy", seats=3, game=3)
 
 
@@ -155,7 +155,7 @@ def test_a_coalition_needs_its_proposer_and_a_majority():
     m = independents(by_hand((1, 4), (1, 3), (1, 2), (1, 2), seats=4), 4)
     assert m.request.default.fields == {"units": ["A", "B"]}
     refused(m, "propose", "A proposes and must be in the coalition (P16.5)", units=["B", "C"])
-    refused(m, "propose", "Choose at least 2", units=["A"])
+    refused(m, "propose", "must have 2 to 4 entries, not 1", units=["A"])
     m.answer("pass")
     assert m.request.default.fields == {"units": ["B", "A"]}
     refused(m, "propose", "B and C have 7 of 15 votes; a majority needs 8", units=["B", "C"])

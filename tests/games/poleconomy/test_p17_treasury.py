@@ -136,7 +136,7 @@ def test_players_deal_with_the_bank():
     """P17.7, P10.3: only bonds that the Treasury has sold to the Bank; it is not touched."""
     m = in_country(unissued=28, treasury=50_000)
     m.answer("done").answer("C0")
-    refused(m, "buy", "bonds: 3 is more than 2", savings=0, bonds=3)
+    refused(m, "buy", "bonds: must be a whole number from 0 to 2, not 3", savings=0, bonds=3)
     m.answer("buy", savings=0, bonds=2)
     assert bonds(m, "A", "bank", "treasury") == [2, 0, 28] and cash(m, "treasury") == 50_000
     m.aside("cash_in", savings=0, bonds=1, life=0)

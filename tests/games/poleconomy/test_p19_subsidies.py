@@ -27,14 +27,14 @@ TERMS = {"purpose": "exports", "when": [], "amount": 50_000, "delay_rounds": 0}
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"purpose": "my friends"}, "'my friends' is not one of"),
-        ({"amount": 0}, "$0 is less than $10,000"),
-        ({"amount": 110_000}, "is more than $100,000"),
-        ({"amount": 15_000}, "not a multiple of $10,000"),
-        ({"delay_rounds": 11}, "11 is more than 10, the most that is possible"),
-        ({"delay_rounds": -1}, "-1 is less than 0"),
-        ({"purpose_words": "x" * 61}, "longer than 60 characters"),
-        ({"purpose_words": "two\nlines"}, "on one line"),
+        ({"purpose": "my friends"}, "not 'my friends': others are said in purpose_words"),
+        ({"amount": 0}, "from $10,000 to $100,000 in steps of $10,000, not $0"),
+        ({"amount": 110_000}, "to $100,000 in steps of $10,000, not $110,000"),
+        ({"amount": 15_000}, "in steps of $10,000, not $15,000"),
+        ({"delay_rounds": 11}, "from 0 to 10, not 11"),
+        ({"delay_rounds": -1}, "from 0 to 10, not -1"),
+        ({"purpose_words": "x" * 61}, "at most 60 characters long, not 61"),
+        ({"purpose_words": "two\nlines"}, "must be one line"),
     ],
 )
 def test_what_a_subsidy_may_not_say(change, reason):

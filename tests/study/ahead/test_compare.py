@@ -154,7 +154,7 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
         ({"horizon": 0}, "horizon must be a whole number from 1"),
         ({"seat": "Z"}, "There is no seat 'Z'"),
         ({"made": "maybe"}, "'maybe' is no answer to buy_square"),
-        ({"most": 1}, "most is 2 or more"),
+        ({"most": 1}, "most must be a whole number from 2 to 100, not 1"),
     ],
 )
 def test_what_cannot_be_asked_is_refused(asked: dict[str, Any], reason: str) -> None:

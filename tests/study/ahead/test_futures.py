@@ -350,11 +350,11 @@ def test_a_figure_that_no_chart_of_lines_shows_is_drawn_all_the_same() -> None:
         ({"bots": []}, "names 0 bots for 4 seats"),
         ({"bots": dict}, "dict makes no policies"),
         ({"bots": lambda view, decision: "fly"}, r"turn 24, .*<lambda>.* refused: 'fly' is no"),
-        ({"metrics": 5}, "metrics is a list of keys, not 5"),
+        ({"metrics": 5}, "metrics must be a list of keys, not 5"),
         ({"metrics": "net_wort"}, "Did you mean 'net_worth'"),
         ({"metrics": ["inflation", 5]}, "There is no figure or chart 5"),
         ({"metrics": "prime_minister"}, "is words, not a number"),
-        ({"seed": "x"}, "seed is a whole number"),
+        ({"seed": "x"}, "a seed must be a whole number from 0 to .*, not 'x'"),
         ({"processes": 0}, "processes must be a whole number"),
     ],
 )

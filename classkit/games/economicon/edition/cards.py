@@ -43,9 +43,10 @@ def read_laws(files: Files) -> dict[str, LawCard]:
 
 
 def read_deck(files: Files, key: str, read: Callable[[Section], Any]) -> dict[str, Any]:
-    """Read the cards under ``key``, then those under ``edit_KEY``.
+    """Read the cards of a deck by id.
 
-    An edited card replaces the card with its id; without one it is added to the deck.
+    Those under ``edit_KEY`` replace the card with their id whole, or are added. So editions changed
+    cards before they could be based on others: it is read for the old files and records alone.
     """
     deck: dict[str, Any] = {}
     edited = f"edit_{key}"

@@ -11,6 +11,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from classkit.engine.errors import PositionError
+from classkit.engine.fields import Amount
 from classkit.engine.positions import Stated, place_amounts
 from classkit.engine.reading import (
     Entries,
@@ -305,9 +306,7 @@ def place_units(
     wanted: list[Stated] = []
     for unit, amount in market.items():
         if not amount and unit != "gold":
-            raise PositionError(
-                f"market.{unit}", f"must be a whole number from 1 to {MOST:,}, not 0."
-            )
+            raise PositionError(f"market.{unit}", Amount(1, MOST).must_be(amount))
         wanted.append(Stated(f"market.{unit}", unit, MARKET, amount))
     for seat, own in nations.items():
         for name, amount in (own.reserves or {}).items():

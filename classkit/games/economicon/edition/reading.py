@@ -1,7 +1,7 @@
 """Reading an edition, and checking that it can be played.
 
-An edition can change single cards of the edition that it is based on, or add some: they stand under
-``[[edit_event]]`` and ``[[edit_law]]``, by their ids.
+An edition that is based on another states the cards that differ under ``[[event]]`` and
+``[[law]]``, by their ids (:mod:`classkit.engine.based_on`).
 
 >>> list(EDITIONS.shipped)
 ['economicon-classic']

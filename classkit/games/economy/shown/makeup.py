@@ -11,7 +11,7 @@ from classkit.engine.requests import Seat
 from classkit.engine.words import Say, Sentence
 
 from ..state import ON_SPACE, PIECE, PLAYER, POINTS, SCORE, Economy, space_of
-from .owned import owned, sectors
+from .owned import sectors
 
 SHARE, CONCENTRATION, OWNED_THERE, LANDINGS, SWING = "share", "hhi", "owned", "landings", "swing"
 OWN, RIVAL = "own", "rival"
@@ -146,7 +146,7 @@ def free_made_of(t: Economy) -> Counted:
         is_card = moved.unit not in pieces
         return is_card * (moved.target.startswith(ON_SPACE) - moved.source.startswith(ON_SPACE))
 
-    return Counted(owned(t).free, laid)
+    return Counted(sectors(t).free, laid)
 
 
 def on_board_made_of(t: Economy, sector: str) -> Makeup:

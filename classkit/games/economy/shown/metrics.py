@@ -12,7 +12,7 @@ from functools import lru_cache
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.requests import Seat
 
-from ..state import SEAT_OF, Economy
+from ..state import Economy
 from . import makeup
 from .owned import owned, sectors
 
@@ -54,17 +54,20 @@ def swing(t: Economy, seat: Seat) -> Mapping[str, int]:
 
 def cards_free(t: Economy) -> int:
     """Return the property cards still on the board (E3.7)."""
-    return owned(t).free
+    return sectors(t).free
 
 
-def on_board(t: Economy) -> dict[str, int]:
+def on_board(t: Economy) -> Mapping[str, int]:
     """Return the cards of each sector that are placed and that nobody owns (E1.3, E3.7)."""
-    titles, sector_of = t.ledger.titles, t.deck.sector_of
-    placed = dict.fromkeys(t.deck.of_sector, 0)
+    return sectors(t).on_board if t.part else placed(t)
+
+
+def placed(t: Economy) -> dict[str, int]:
+    """Return the locations of each sector placed so far: property comes when all are (E1.6)."""
+    found = dict.fromkeys(t.deck.of_sector, 0)
     for card in t.cards.values():
-        if titles[card] not in SEAT_OF:
-            placed[sector_of[card]] += 1
-    return placed
+        found[t.deck.sector_of[card]] += 1
+    return found
 
 
 def take_overs(t: Economy, seat: Seat) -> dict[str, int]:

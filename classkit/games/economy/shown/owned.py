@@ -32,6 +32,8 @@ class InSector(NamedTuple):
     share: tuple[float | None, ...]
     swing: tuple[int, ...]
     hhi: float | None
+    on_board: int
+    """The number of cards that are placed and that nobody owns (E1.3, E3.7)."""
 
 
 @lru_cache(maxsize=64)
@@ -46,6 +48,7 @@ def in_sector(
         tuple([shares.get(seat, 0.0) if shares else None for seat in seats]),
         tuple([stakes.swing(seat) for seat in seats]),
         concentration(shares),
+        len([account for account in accounts if account not in SEAT_OF and account != BOX]),
     )
 
 
@@ -55,6 +58,10 @@ class BySector(NamedTuple):
     share: Mapping[Seat, Mapping[str, float | None]]
     swing: Mapping[Seat, Mapping[str, int]]
     hhi: Mapping[str, float | None]
+    on_board: Mapping[str, int]
+    """The number of cards that are placed and that nobody owns (E1.3, E3.7)."""
+    free: int
+    """The number of all cards that still lie on the board."""
     mean_hhi: float | None
     """The mean concentration of the sectors that have one."""
 
@@ -67,12 +74,14 @@ def by_sector(seats: tuple[Seat, ...], deck: Deck, accounts: tuple[str, ...]) ->
         in_sector(seats, deck, sector, tuple(islice(account, len(cards))))
         for sector, cards in deck.of_sector.items()
     ]
-    shares, swings, hhi = zip(*found, strict=True)
+    shares, swings, hhi, on_board = zip(*found, strict=True)
     known = [one for one in hhi if one is not None]
     return BySector(
         by_seat(seats, deck, shares),
         by_seat(seats, deck, swings),
         WrittenDown(zip(deck.of_sector, hhi, strict=True)),
+        WrittenDown(zip(deck.of_sector, on_board, strict=True)),
+        sum(on_board),
         sum(known) / len(known) if known else None,
     )
 
@@ -93,8 +102,6 @@ class Owned(NamedTuple):
 
     categories: Mapping[Seat, Mapping[str, int]]
     worth: Mapping[Seat, int]
-    free: int
-    """The number of cards that still lie on the board (E3.7)."""
     hhi: float | None
     """The concentration of all worth owned, whatever the sector; None of nothing."""
 
@@ -105,16 +112,13 @@ def owned_of(
 ) -> Owned:
     """Return what the seats own of the cards that lie in these accounts."""
     number, worth = {seat: dict.fromkeys(categories, 0) for seat in seats}, dict.fromkeys(seats, 0)
-    on_board = 0
     for card, account in zip(deck.cards.values(), accounts, strict=True):
         if account in SEAT_OF:
             seat = SEAT_OF[account]
             number[seat][card.category] += 1
             worth[seat] += card.points
-        elif account != BOX:
-            on_board += 1
     by_category = {seat: WrittenDown(held) for seat, held in number.items()}
-    return Owned(by_category, worth, on_board, herfindahl(worth))
+    return Owned(by_category, worth, herfindahl(worth))
 
 
 # --- on a table ---------------------------------------------------------------------------------

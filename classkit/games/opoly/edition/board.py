@@ -57,10 +57,7 @@ def read_space(section: Section, number: int) -> BoardSpace:
         raise section.refuse("group", f"must be {kind!r} for a {kind}.")
     if kind == "street" and (group in ("railroad", "utility") or not group.isidentifier()):
         raise section.refuse("group", f"must be a colour, not {group!r}.")
-    if space.mortgage > space.price:
-        raise section.refuse(
-            "mortgage", f"must be a whole number from 0 to {space.price:,}, not {space.mortgage:,}."
-        )
+    section.whole("mortgage", 0, space.price)
     return space
 
 

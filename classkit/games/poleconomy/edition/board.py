@@ -35,10 +35,8 @@ def read_square(section: Section, circuit: str, place: int) -> Square:
     """Return one square; refuse an id that does not match its place."""
     section.text("id", among=(square_id(circuit, place),))
     square = section.read(Square, circuit=circuit, index=place)
-    if square.kind == "inflation" and square.number > INFLATION_MAX:
-        raise section.refuse(
-            "number", f"must be a whole number from 1 to {INFLATION_MAX}, not {square.number}."
-        )
+    if square.kind == "inflation":
+        section.whole("number", 1, INFLATION_MAX)
     return square
 
 
@@ -106,9 +104,7 @@ def read_index(files: Files) -> Index:
     if len(index.kinds) != len(index):
         reason = f"must have {len(index)} entries, as many as numbers, not {len(index.kinds)}."
         raise section.refuse("kinds", reason)
-    if index.start_position >= len(index):
-        reason = f"must be a whole number from 0 to {len(index) - 1}, not {index.start_position}."
-        raise section.refuse("start_position", reason)
+    section.whole("start_position", 0, len(index) - 1)
     counts = Counter(index.kinds)
     for kind in INDEX_KINDS:
         if not counts[kind]:
