@@ -233,10 +233,10 @@ def refused_well(
 
 
 ONLY_LISTS = re.compile(
-    r"must (be|have) [^:]*, not [^:]*[.?]$|nothing to choose from|No amount is possible"
+    r"must (be|have) [^:]*, not (?!\$?0\.)[^:]*[.?]$|nothing to choose from|No amount is possible"
     r"|is no answer to|Possible: |Nothing can be done aside"
 )
-"""Sentences that list what may be answered, and not why this may not."""
+"""Sentences that list what may be answered, and not why this may not; of 0 that says enough."""
 CITED = re.compile(r" \([A-Z]\d+(\.\d+)?(, [A-Z]\d+(\.\d+)?)*\)")
 """Clauses in brackets, as a reason cites them."""
 WORDS = 3
