@@ -381,8 +381,9 @@ There are: A, B.
 
         Bots that are named decide from here on; what the room threw by hand stands. Where they
         decide as what lies ahead does, nothing is lost; where they decide otherwise, it is cut off.
-        ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
-        before a decision of a seat that has none.
+        ``bots`` is one for all seats, by name or as a policy, a list whose bots take the seats in
+        turn, or a mapping from seats, in which None or "person" is a person and the game's own bots
+        play the others; it stops before a decision of a person.
 
         EndlessMatch where it is not over after as many answers as a match may have; it stays as it
         is.

@@ -202,7 +202,7 @@ class Desk(Seating):
         self.decision_of(seat)
         bot = known_name("bot", bot, self.bots())
         with self.branches.keeping_what_is_cut():
-            self.match.play("decision", bots={seat: self.own_bots.get(bot, bot)})
+            self.match.play("decision", self.alone(seat, self.own_bots.get(bot, bot)))
 
     def move(self, seat: str, name: str) -> Move | None:
         """Return a move that a seat may choose now, by name; None where there is none."""

@@ -57,8 +57,9 @@ OTHERWISE = {"undo": "back", "redo": "forward", "go_on": "step"}
 class Table(Widget):
     """A live table of a match, or of a new one.
 
-    ``settings``: ``bots`` says who plays: one bot for all seats, or a mapping from seats to bots
-    in which the others are persons (by default the game's own bots play in turn); ``theme`` is
+    ``settings``: ``bots`` says who plays: one bot for all seats, a list whose bots take the seats
+    in turn, or a mapping from seats, in which "person" is a person and the game's own bots play the
+    others (by default they play all); ``theme`` is
     "light", "dark" or "projector"; ``covered`` lists the charts that are covered until the class
     has predicted; ``seen_as`` says who sees the match on it: "everybody" (what may be projected;
     the default), a seat's letter, or "instructor", who sees what lies hidden too; ``minutes``, from
