@@ -403,7 +403,7 @@ There are: A, B.
             raise UnknownName("argument of play", name, ("until", "bots"))
         if callable(until) and not isinstance(until, type):
             return self._play_until(until, bots)
-        stride = read_until(until, "end of play")
+        stride = read_until(until)
         if bots is None:
             return self.go_on(stride, self.game.own_bots(self.seats))
         return self._play(stride, self.seat(bots), self.step, (self.turn, self.round))
@@ -413,7 +413,7 @@ There are: A, B.
 
         As long as something lies ahead, the next "decision" is the step that was made there.
         """
-        read_until(until, "end of play")
+        read_until(until)
         players, start, begun = self.seat(bots), self.step, (self.turn, self.round)
         if self.can_redo:
             if until == "decision":

@@ -320,7 +320,7 @@ class Players:
 
         ``begun`` is the turn and the round from which the next ones count, by default the present.
         """
-        until = read_until(until, "end of play")
+        until = read_until(until)
         line, bots = self.line, self.bots
         active = self.active
         turn, round_ = begun or (line.table.turn, line.table.round)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Never
@@ -251,14 +252,19 @@ class Table(Widget):
 
     # --- through the match ---------------------------------------------
 
-    def step(self, until: Until = "decision") -> Table:
+    def step(self, until: Until | Callable[[Match], object] = "decision") -> Table:
         """Go on: ``until`` is the next "decision", "turn" or "round", or the "end".
+
+        It may be a function of the match: it is asked before each decision, and what it finds true
+        ends the step.
 
         Going on repeats what lies ahead, also what people typed, and then goes on: those at the
         table play, and a person's decision is waited for. Deciding otherwise cuts off what lies
         ahead, and it is kept as a branch. Once a seat has changed hands, those who sit there decide
         from here on.
         """
+        if callable(until) and not isinstance(until, type):
+            return self._run(Action(partial(Desk.step_until, is_so=until)), {})
         return self._do("step", until=until)
 
     def back(self, until: Until = "decision") -> Table:

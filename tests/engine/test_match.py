@@ -38,7 +38,7 @@ def test_what_is_unknown_is_named_with_what_was_meant() -> None:
             verb("Q")
     with pytest.raises(UnknownName, match=r"no clause 'T9.9'"):
         m.rule("T9.9")
-    with pytest.raises(UnknownName, match=r"no end of play 'never'"):
+    with pytest.raises(UnknownName, match=r"no stride 'never'"):
         m.play(until="never")
 
 

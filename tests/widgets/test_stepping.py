@@ -193,3 +193,16 @@ def test_a_timeline_gets_past_turns_that_ask_nothing() -> None:
         assert desk.match.step > steps[-1]
         steps.append(desk.match.step)
     assert desk.match.turn == last
+
+
+def test_step_goes_on_until_something_is_so_of_the_match() -> None:
+    live = classkit.table("poleconomy", seats=3, seed=7)
+    live.step(until=lambda m: m.metrics()["inflation_number"] > 4)
+    assert live.match.round == 6
+    assert live.step(until=lambda m: True).match.round == 6, "it is so already"
+    live.hand("B", "person").step(until=lambda m: m.is_over)
+    assert not live.match.is_over and live.match.request.seats == ("B",)
+    before = live.match.digest()
+    with pytest.raises(ZeroDivisionError):
+        live.step(until=lambda m: 1 / 0)
+    assert live.match.digest() == before
