@@ -42,11 +42,20 @@ def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, harness: str
 
 
 def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> None:
-    """Q2.2: the lot, the standing bid and who is in; bids worth offering are a click away."""
+    """Q2.2: the lot, the standing bid and who is in; bids worth offering are a click away.
+
+    What is no whole number is refused as it was typed.
+    """
     table = show_table(page, harness, PERSONS)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Baltic Avenue for sale")
     expect(board.locator(".ck-dial-ring path").first).to_be_visible()
+    expect(board).to_contain_text("No bid yet, from $1")
+    for typed, told in (("2.5", "A whole number of dollars."), ("1.600", "1,600 or 1.6")):
+        panel.locator(".ck-number").fill(typed)
+        panel.get_by_role("button", name="Bid", exact=True).click()
+        expect(panel.locator(".ck-reason >> visible=true")).to_contain_text(told)
+        expect(panel.locator(".ck-number")).to_have_value(typed)
     expect(board).to_contain_text("No bid yet, from $1")
     panel.get_by_role("button", name="Appraised $60", exact=True).click()
     panel.get_by_role("button", name="Bid", exact=True).click()
