@@ -90,7 +90,7 @@ def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:
     """Return a proposal: whose purchase it is, with whom, what and how many (N10.1)."""
     if not partners(t, seat):
         return NO_PARTNER[seat]
-    deals = Lots(partial(possible_deals, t, seat))
+    deals = Lots(possible_deals(t, seat))
     return Move(
         "direct",
         form=partial(deal_form, t, seat, deals),
@@ -125,7 +125,7 @@ def no_deal(t: Economicon, seat: Seat, refused: bool, deals: Lots[DirectPurchase
         return f"{t.event_name()} forbids direct trade (N10.3)."
     if refused:
         return f"{seat} has been refused in this turn and proposes no more in it (N10.3)."
-    if not deals():
+    if deals.are_none:
         return f"{seat} and its partners have nothing that they could trade (N10.3)."
     return ""
 

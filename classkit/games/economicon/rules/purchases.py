@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -159,32 +159,36 @@ Lot = TypeVar("Lot", bound=Purchase)
 
 
 class Lots(Generic[Lot]):
-    """The largest lots that are legal now, found when somebody first looks at the move."""
+    """The largest lots that are legal now, each found once, and only as far as somebody looks."""
 
-    __slots__ = ("_found", "_possible")
+    __slots__ = ("_found", "_left")
 
-    def __init__(self, possible: Callable[[], Iterable[Lot]]) -> None:
-        self._possible = possible
-        self._found: list[Lot] | None = None
+    def __init__(self, possible: Iterator[Lot]) -> None:
+        self._left = possible
+        self._found: list[Lot] = []
 
-    def __call__(self) -> list[Lot]:
-        """Return every lot of which a number is legal, each as large as it can be."""
-        if self._found is None:
-            self._found = []
-            for lot in self._possible():
-                if most := lot.most:
-                    lot.quantity = most
-                    self._found.append(lot)
-        return self._found
+    def __iter__(self) -> Iterator[Lot]:
+        """Yield every lot of which a number is legal, each as large as it can be."""
+        yield from self._found
+        for lot in self._left:
+            if most := lot.most:
+                lot.quantity = most
+                self._found.append(lot)
+                yield lot
+
+    @property
+    def are_none(self) -> bool:
+        """Whether no lot is legal."""
+        return next(iter(self), None) is None
 
     @property
     def most(self) -> int:
         """The size of the largest; 1 if there is none."""
-        return max([lot.quantity for lot in self()], default=1)
+        return max([lot.quantity for lot in self], default=1)
 
     def sample(self, chance: Chance) -> Lot:
         """Return one of the lots by chance, or a part of it."""
-        lots = self()
+        lots = list(self)
         lot = lots[chance.below(len(lots))]
         return replace(lot, quantity=1 + chance.below(lot.quantity))
 
@@ -194,7 +198,7 @@ class Lots(Generic[Lot]):
 
 def purchase(t: Economicon, seat: Seat) -> Move:
     """Return a purchase: the unit, how many, and what to pay with (N9.3)."""
-    any_unit, lots = ANY_UNIT[len(t.seats)], Lots(partial(possible_lots, t, seat))
+    any_unit, lots = ANY_UNIT[len(t.seats)], Lots(possible_lots(t, seat))
     return Move(
         "buy",
         form=partial(purchase_form, t, seat, lots),
@@ -218,7 +222,7 @@ def possible_lots(t: Economicon, seat: Seat) -> Iterator[Purchase]:
 
 def nothing_affordable(seat: Seat, lots: Lots[Purchase]) -> str:
     """Return why the nation cannot buy any lot at all; an empty text if it can."""
-    return "" if lots() else f"{seat} can afford nothing in the market (N9.3)."
+    return f"{seat} can afford nothing in the market (N9.3)." if lots.are_none else ""
 
 
 def refuse_purchase(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
