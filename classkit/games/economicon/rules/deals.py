@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
+from classkit.procedures.limits import ANY, Limit
 
 from ..accounts import CURRENCY, RESERVE, SEATS, UNITS_OF
 from ..state import Economicon
-from .limits import ANY, Limit
 from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .prices import payments
