@@ -135,10 +135,15 @@ def for_sale(t: Economicon, unit: str) -> tuple[Limit, ...]:
     """Return what limits sales of the market: bans, and one stays of all but gold (N9.3, N9.4)."""
     there = t.in_market(unit)
     return (
-        (0 if forbids(t, "buy", unit) else ANY, BANNED),
+        unless_banned(t, unit),
         (there, NOT_THERE),
         (there if unit == "gold" else there - 1, LAST_ONE),
     )
+
+
+def unless_banned(t: Economicon, unit: str) -> Limit:
+    """Return the limit that a ban on buying a unit sets, in the market and in deals (N17.4)."""
+    return 0 if forbids(t, "buy", unit) else ANY, BANNED
 
 
 def payable(unit: str, pay_with: str, budget: int, price: tuple[int, int]) -> tuple[Limit, ...]:
