@@ -7,7 +7,7 @@ the pawn) is here. All money is in whole dollars.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -245,9 +245,14 @@ class Opoly(Table):
             return []
         return [(seat, card) for seat in self.charged for card in held if titles[card] == seat]
 
-    def limit_of(self, seat: Seat) -> int:
-        """Return how many properties a seat may hold (Q6.9)."""
-        return max(self.companies[seat].limit + sum(self.figures(seat, LIMIT)), 0)
+    def limit_of(self, seat: Seat, gained: Sequence[str] = (), without: Sequence[str] = ()) -> int:
+        """Return how many properties a seat may hold, or might with other cards (Q6.9).
+
+        ``gained`` are cards that it would hold besides, ``without`` those that it would not.
+        """
+        cards = [card for card in self.with_effect(seat, LIMIT) if card not in without]
+        cards += [card for card in gained if self.kind(card).effect == LIMIT.word]
+        return max(self.companies[seat].limit + sum(self.kind(card).figure for card in cards), 0)
 
     def on_table(self) -> list[str]:
         """Return the external cards that lie face up on the table (Q8.10)."""

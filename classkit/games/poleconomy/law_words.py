@@ -25,6 +25,10 @@ FREE_WORDS = {
     "free_adverts": "advertising squares",
     "free_squares": "squares",
 }
+DEDUCTION_WORDS = {
+    "life_deduction": "less for each life policy",
+    "business_deduction": "less for each business policy",
+}
 ALL_OF_THEM = 20
 """The upper end from which a condition reads as open: "3 or more"."""
 
@@ -89,10 +93,11 @@ savings cards worth $200,000 are protected'
     parts = [f"{whom(b.when, last)}: {bracket_text(b)}" for b in law.brackets]
     if law.savings_shield:
         parts.append(f"savings cards worth {money(law.savings_shield)} are protected")
-    if law.life_deduction:
-        parts.append(f"{money(law.life_deduction)} less for each life policy")
-    if law.business_deduction:
-        parts.append(f"{money(law.business_deduction)} less for each business policy")
+    parts += [
+        f"{money(amount)} {words}"
+        for name, words in DEDUCTION_WORDS.items()
+        if (amount := getattr(law, name))
+    ]
     return "; ".join(parts)
 
 

@@ -8,6 +8,8 @@ import pytest
 
 import classkit
 from classkit.games.opoly.bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
+from classkit.games.opoly.bots.values import WORTH
+from classkit.games.opoly.vocabulary import INTERNAL
 
 from .tables import BLUES, RAILS, asked, at_turn, on
 
@@ -36,6 +38,13 @@ def limit(bot, cash=1500, **facts):
     m = on("boardwalk", A={"cash": cash, **facts.pop("A", {})}, turn=61, **facts)
     (decision,) = m.requests("A")
     return bot().highest_bid(m.view("A"), "A", decision.about)
+
+
+def test_every_effect_of_internal_cards_has_a_worth():
+    """Bots know each kind, and prefer one to take or copy to another."""
+    assert set(WORTH) == set(INTERNAL)
+    ranks = [worth.rank for worth in WORTH.values() if worth.rank]
+    assert len(set(ranks)) == len(ranks)
 
 
 def test_what_they_bid():

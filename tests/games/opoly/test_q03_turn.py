@@ -7,6 +7,7 @@ import pytest
 import classkit
 
 from .tables import (
+    ORANGE,
     RAILS,
     asked,
     at_turn,
@@ -160,6 +161,25 @@ def test_q3_9_order_and_rounding():
     a = {"properties": ["b_o_railroad"], "cards": ["logistics_network", "marketing_genius"]}
     m = on("chance_external_2", (4, 5), luck=["rail_surge_1"], A=a)
     assert payments(m, "rent")[0][2] == 93
+
+
+@pytest.mark.parametrize(
+    ("held", "others", "space"),
+    [([], [], "boardwalk"), (["park_place"], [], "boardwalk"), ([], ["park_place"], "boardwalk"),
+     (ORANGE[:1], [], ORANGE[2]), (ORANGE[:1], ORANGE[1:2], ORANGE[2]),
+     (RAILS[:2], RAILS[2:3], RAILS[3]),
+     ([], ["water_works"], "electric_company"), (["water_works"], [], "electric_company")],
+)  # fmt: skip
+def test_rent_in_reach_is_the_rent_of_whoever_owns(held, others, space):
+    """Q3.6 to Q3.8: bots bid by the rent that they would have, streets sold out being allied."""
+    before = at_turn(A={"properties": held}, B={"properties": others})
+    lot = before.view(None).edition.spaces[space]
+    allied = lot.kind == "street" and bool(others)
+    after = at_turn(
+        A={"properties": [*held, space]}, B={"properties": others},
+        alliances=[{"group": lot.group}] if allied else [],
+    )  # fmt: skip
+    assert before.view(None).rent_in_reach("A", space) == after.view(None).rent(space)
 
 
 @pytest.mark.parametrize("skips", [True, False])

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+import classkit
 from classkit.engine.luck import Stream
+from classkit.games.opoly.rules import building
+from classkit.games.opoly.rules.building import refuse_order
 
 from .tables import (
     BLUES,
@@ -52,6 +55,25 @@ def test_q6_11_who_may_build():
     order(m, "A", park_place=1)
     order(m, "B", boardwalk=2)
     assert (level(m, "park_place"), level(m, "boardwalk")) == (1, 2)
+
+
+def test_q6_11_whoever_may_build_is_asked(monkeypatch):
+    """Q6.11, Q6.12, Q7.3: the lots that an order is about are those of which none refuses it."""
+    listed = building.buildable
+    found = []
+
+    def compared(t, seat, groups, opened):
+        lots = listed(t, seat, groups, opened)
+        own = [space for group in t.edition.house_cost for space in t.edition.groups[group]
+               if t.owner(space) == seat]  # fmt: skip
+        assert lots == [s for s in own if refuse_order(t, seat, {s: 1}, opened) is None]
+        found.append(len(lots))
+        return lots
+
+    monkeypatch.setattr(building, "buildable", compared)
+    for seed in (1, 2):
+        classkit.new("opoly", seats=4, seed=seed).play(until="end")
+    assert sum(map(bool, found)) > 100 and not all(found)
 
 
 def test_q6_11_lean_construction():

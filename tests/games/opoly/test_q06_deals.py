@@ -53,6 +53,14 @@ def test_q6_6_limits_afterwards():
     assert owner(m, "boardwalk") == "B" and owner(m, "short_line") == "A"
 
 
+def test_q6_6_a_limit_below_0_stays_0_with_a_card_more():
+    """Q6.6, Q6.9: the limit afterwards is that of all cards, never below 0."""
+    m = on("free_parking", A={"limit": -1}, B={"properties": RAILS[:1], "cards": ["land_bank"]})
+    skip_to(m, "propose", "A")
+    terms = deal("B", get_spaces=RAILS[:1], get_cards=["land_bank"])
+    refused(m, "deal", "more properties than its limit of 0 (Q6.6)", **terms)
+
+
 def cells(preview):
     """The rows of a preview by their heads, in plain spaces."""
     return {row[0]: tuple(cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row[1:])

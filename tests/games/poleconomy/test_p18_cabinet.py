@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from .tables import asked, everybody, in_country, last, moves, options_of, payments, refused, told
 
 THREE = {"votes": {"A": 10, "B": 9, "C": 8}, "government": ["A", "B", "C"]}
@@ -102,6 +104,21 @@ def test_a_new_ministers_first_salary_by_option():
     m.answer("set_salary", player="B", amount=10_000).answer("dismiss", player="C")
     m.answer("appoint", player="C", position="Energy")
     refused(m, "set_salary", "(P18.3)", player="C", amount=110_000)
+
+
+@pytest.mark.parametrize(
+    ("options", "highest"),
+    [({}, 100_000), ({"minister_first_salary_free": True}, 250_000),
+     ({"salaries_need_consent": True, "bills_per_turn": 0}, 0)],
+)  # fmt: skip
+def test_the_highest_salary_is_the_last_that_is_not_refused(options, highest):
+    """P18.2, P18.3, P18.5: bots and forms ask the law for it."""
+    m = in_country(options=options, **THREE, A={"salary": 250_000})
+    m.answer("appoint", player="B", position="Finance")
+    assert m.view(None).highest_salary("B") == highest
+    refused(m, "set_salary", "(P18.", player="B", amount=highest + 10_000)
+    if highest:
+        m.answer("set_salary", player="B", amount=highest)
 
 
 def test_salaries_are_one_bill():

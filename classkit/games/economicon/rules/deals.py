@@ -9,23 +9,24 @@ from typing import Any, ClassVar
 
 from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
+from classkit.procedures.limits import Limit
 
 from ..accounts import CURRENCY, RESERVE, SEATS, UNITS_OF
 from ..state import Economicon
-from .limits import ANY, Limit
 from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .prices import payments
-from .purchases import BANNED, Lots, Purchase
+from .purchases import Lots, Purchase, unless_banned
 from .standing_effects import forbids
 
 SIDES = ("buy", "sell")
 NOT_HELD = "{lot.seller} has {most:,} {lot.unit}, not {lot.quantity:,} (N10.3)."
+UNTIED = "neither is pegged to the other's currency (N10.1)."
 CONSENT = (Move("accept"), Move("decline"))
 NO_PARTNER = {
     seat: Move(
         "direct",
-        barred=f"{seat} has no partner: neither is pegged to the other's currency (N10.1).",
+        barred=f"{seat} has no partner: {UNTIED}",
         rule="N10.1",
     )
     for seat in SEATS
@@ -56,7 +57,7 @@ class DirectPurchase(Purchase):
     def limits_of_seller(self) -> tuple[Limit, ...]:
         """Return what limits the partner's sales: bans, and what it holds (N10.3)."""
         return (
-            (0 if forbids(self.t, "buy", self.unit) else ANY, BANNED),
+            unless_banned(self.t, self.unit),
             (self.t.held(self.seller, self.unit), NOT_HELD),
         )
 
@@ -83,7 +84,7 @@ def refuse_partner(t: Economicon, seat: Seat, other: Any) -> str | None:
         return f"{seat} cannot trade with itself (N10.1)."
     if other in partners(t, seat):
         return None
-    return f"{seat} and {other} are no partners: neither is pegged to the other's currency (N10.1)."
+    return f"{seat} and {other} are no partners: {UNTIED}"
 
 
 def direct_move(t: Economicon, seat: Seat, refused: bool) -> Move:

@@ -10,12 +10,12 @@ from typing import Any
 from classkit.engine.data import WrittenDown
 from classkit.engine.moves import Answer, Field, Move
 from classkit.engine.requests import Decision, Flow, Seat
+from classkit.procedures.limits import Limit
 
 from ..accounts import MARKET, RESERVE, STAGED
 from ..contents import COMMODITIES
 from ..state import NO_GOODS, Economicon
 from .goods import Goods
-from .limits import Limit
 from .naming import at_least, how_many
 from .standing_effects import KEEP
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from classkit.engine.moves import ANY_AMOUNT, Amount, Chance, Field, Move, Preview
 from classkit.engine.requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed, Seat
+from classkit.procedures.limits import ANY, Limit, least, refused
 
 from ..accounts import CURRENCY, MARKET, SUPPLY
 from ..state import NO_PEG, Economicon
-from .limits import ANY, Limit, least, refused
 from .standing_effects import forbids
 
 MORE_OR_LESS = Amount(-ANY_AMOUNT.high, ANY_AMOUNT.high)
@@ -155,7 +155,9 @@ def refuse_number(t: Economicon, seat: Seat, amount: int) -> str | None:
     unit, limits = CURRENCY[seat], destroying_limits(t, seat)
     if amount > 0:
         limits = creating_limits(t, seat)
-    return refused(t, limits, abs(amount), seat=seat, unit=unit, there=t.in_market(unit))
+    return refused(
+        limits, abs(amount), seat=seat, unit=unit, there=t.in_market(unit), event=t.event_name()
+    )
 
 
 def sample_amount(t: Economicon, seat: Seat, chance: Chance) -> dict[str, int]:

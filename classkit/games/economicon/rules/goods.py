@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from classkit.engine.moves import Amount
 from classkit.engine.requests import Seat
+from classkit.procedures.limits import Limit, least, refused
 
 from ..contents import COMMODITIES
 from ..state import Economicon
-from .limits import Limit, least, refused
 from .naming import too_few
 
 
@@ -39,7 +39,9 @@ class Goods:
         """Return why the numbers are illegal; None if they are legal."""
         for good in COMMODITIES:
             if number := self.stated[good]:
-                reason = refused(self.t, self.limits(good), number, lot=self, good=good)
+                reason = refused(
+                    self.limits(good), number, lot=self, good=good, event=self.t.event_name()
+                )
                 if reason is not None:
                     return reason
         return None

@@ -9,11 +9,11 @@ from typing import Any, ClassVar
 
 from classkit.engine.moves import Answer, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Decision, Seat
+from classkit.procedures.limits import Limit
 
 from ..contents import COMMODITIES, EconomiconRules, InForce
 from ..state import NO_GOODS, Economicon
 from .goods import Goods
-from .limits import Limit
 from .naming import at_least, how_many, no_unit
 from .nouns import unit_name
 from .prices import NATIVE, NOT_NATIVE, TOO_DEAR

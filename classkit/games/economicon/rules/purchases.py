@@ -10,11 +10,11 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from classkit.engine.moves import Amount, Chance, Field, Move, OneOf, Preview
 from classkit.engine.requests import Seat
+from classkit.procedures.limits import ANY, Limit, least, refused
 
 from ..accounts import CURRENCY, MARKET, RESERVE, UNITS_OF
 from ..state import Economicon
 from .counting import count_purchase
-from .limits import ANY, Limit, least, refused
 from .naming import at_least, no_unit, too_many
 from .nouns import decimal, rounding, unit_name
 from .prices import (
@@ -95,7 +95,7 @@ class Purchase:
 
     def refuse(self) -> str | None:
         """Return why the purchase is illegal; None if it is legal."""
-        return refused(self.t, self.limits(), self.quantity, lot=self)
+        return refused(self.limits(), self.quantity, lot=self, event=self.t.event_name())
 
     def limits(self) -> tuple[Limit, ...]:
         """Return all that limits the purchase, in the order in which it is judged."""
@@ -135,10 +135,15 @@ def for_sale(t: Economicon, unit: str) -> tuple[Limit, ...]:
     """Return what limits sales of the market: bans, and one stays of all but gold (N9.3, N9.4)."""
     there = t.in_market(unit)
     return (
-        (0 if forbids(t, "buy", unit) else ANY, BANNED),
+        unless_banned(t, unit),
         (there, NOT_THERE),
         (there if unit == "gold" else there - 1, LAST_ONE),
     )
+
+
+def unless_banned(t: Economicon, unit: str) -> Limit:
+    """Return the limit that a ban on buying a unit sets, in the market and in deals (N17.4)."""
+    return 0 if forbids(t, "buy", unit) else ANY, BANNED
 
 
 def payable(unit: str, pay_with: str, budget: int, price: tuple[int, int]) -> tuple[Limit, ...]:

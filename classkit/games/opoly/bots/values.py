@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from classkit.engine.requests import Seat
 
 from ..shown.view import OpolyView
@@ -13,17 +15,34 @@ GO_A_TURN = 7 / 40
 """The share of turns in which the pawn passes Go."""
 TOO_LATE = 6
 """With fewer rolls left the effect of a card is worth nothing: it can hardly come about."""
-CARD_WORTH = {
-    "shift_pawn": 40, "end_recession": 50, "exempt_one_in_line": 90, "limit": 110,
-    "preempt": 80, "copy": 60, "hotel_rent_pct": 50, "tax_pct": 40, "build_cost_pct": 70,
-    "rail_rent_pct": 40, "all_rent_pct": 120, "poach": 60, "recession_pct": 60,
-}  # fmt: skip
-"""The worth in dollars of an internal card's effect at the beginning."""
-RANKS = (
-    "limit", "all_rent_pct", "exempt_one_in_line", "preempt", "build_cost_pct", "recession_pct",
-    "go_bonus", "hotel_rent_pct", "tax_pct", "rail_rent_pct",
-)  # fmt: skip
-"""The effects worth taking or copying, best first."""
+
+
+class Worth(NamedTuple):
+    """What bots think of an effect of internal cards."""
+
+    dollars: int
+    """What it is worth at the beginning."""
+    rank: int
+    """How much it is worth taking or copying, the higher the better; 0 if it is not."""
+
+
+WORTH = {
+    "limit": Worth(110, 10),  # taken before more rent, though less is bid for it
+    "all_rent_pct": Worth(120, 9),
+    "exempt_one_in_line": Worth(90, 8),
+    "preempt": Worth(80, 7),
+    "build_cost_pct": Worth(70, 6),
+    "recession_pct": Worth(60, 5),
+    "go_bonus": Worth(0, 4),  # its amount counts, see card_value
+    "hotel_rent_pct": Worth(50, 3),
+    "tax_pct": Worth(40, 2),
+    "rail_rent_pct": Worth(40, 1),
+    "copy": Worth(60, 0),
+    "poach": Worth(60, 0),
+    "end_recession": Worth(50, 0),
+    "shift_pawn": Worth(40, 0),
+}
+"""Each effect of internal cards, by its word."""
 
 
 def expected_rent(view: OpolyView, me: Seat, space: str) -> float:
@@ -48,13 +67,12 @@ def card_value(view: OpolyView, me: Seat, card: str) -> int:
     left = view.rolls_left / max(view.edition.play_rolls, 1)
     if kind.effect == "go_bonus":
         return int(kind.appraised + kind["amount"] * view.rolls_left * GO_A_TURN)
-    return int(kind.appraised * 0.8 + CARD_WORTH.get(kind.effect, 30) * min(left, 1))
+    return int(kind.appraised * 0.8 + WORTH[kind.effect].dollars * min(left, 1))
 
 
 def copy_rank(view: OpolyView, card: str) -> int:
     """Return how much a card is worth taking or copying; 0 if it is not."""
-    effect = view.edition.cards[card].effect
-    return len(RANKS) - RANKS.index(effect) if effect in RANKS else 0
+    return WORTH[view.edition.cards[card].effect].rank
 
 
 def landing_gain(view: OpolyView, me: Seat, space: str) -> int:

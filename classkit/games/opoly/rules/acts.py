@@ -12,7 +12,7 @@ from ..contents import HOTEL, group_words, percent_up
 from ..state import BANK, Opoly
 from ..vocabulary import COPY, POACH
 from .bank import bank_pays
-from .holdings import hand_property, not_held, resale, set_level, tied_up
+from .holdings import built_on, hand_property, not_held, resale, set_level, tied_up
 from .internal import refuse_to_copy, use_up
 
 Act = Mapping[str, Any]
@@ -69,10 +69,18 @@ def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
     """Refuse an act that cannot be the whole list."""
     reason = refuse_act(t, seat, act)
     if reason is None and act["act"] == "sell_building":
-        group = group_sold(t, act)
-        if not is_even(t, seat, group, {act["space"]: -act["levels"]}):
-            return f"The buildings of the {group_words(group)} lots would not be even (Q6.2)."
+        return uneven(t, seat, group_sold(t, act), {act["space"]: -act["levels"]})
     return reason
+
+
+def uneven(t: Opoly, seat: Seat, group: str, sold: Mapping[str, int] | None = None) -> str | None:
+    """Say that the seat's buildings of a group would not be even after sales (Q6.2).
+
+    ``sold`` are the levels that go, as negative numbers, where they stand yet.
+    """
+    if is_even(t, seat, group, sold):
+        return None
+    return f"The buildings of the {group_words(group)} lots would not be even (Q6.2)."
 
 
 def group_sold(t: Opoly, act: Act) -> str:
@@ -116,9 +124,7 @@ def refuse_mortgage(t: Opoly, seat: Seat, act: Act) -> str | None:
         return reason
     if space in t.mortgaged:
         return f"{t.title(space)} is mortgaged already (Q6.3)."
-    if t.is_built(t.edition.spaces[space].group):
-        return f"There are buildings in the group of {t.title(space)} (Q6.3)."
-    return None
+    return built_on(t, space, "Q6.3")
 
 
 def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
@@ -128,11 +134,14 @@ def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
         return reason
     if space not in t.mortgaged:
         return f"{t.title(space)} is not mortgaged (Q6.4)."
-    return too_dear(t, seat, "lifting", lift_cost(t, space), "Q6.4")
+    return too_dear(t, seat, "lifting", lift_cost(t, seat, space), "Q6.4")
 
 
-def lift_cost(t: Opoly, space: str) -> int:
-    """Return the mortgage value plus 10%, rounded up, in dollars (Q6.4)."""
+def lift_cost(t: Opoly, seat: Seat, space: str) -> int:
+    """Return what lifting a mortgage costs a seat that holds the property, or will, in dollars.
+
+    It is the mortgage value plus 10%, rounded up (Q6.4).
+    """
     return percent_up(t.edition.spaces[space].mortgage, 100 + t.edition.mortgage_interest_pct)
 
 
@@ -203,7 +212,7 @@ def lift_mortgage(t: Opoly, seat: Seat, act: Act) -> str:
 
 def lift(t: Opoly, seat: Seat, space: str, rule: str) -> None:
     """Pay a mortgage back with interest, in a management step or a deal (Q6.4, Q6.8)."""
-    t.pay(seat, BANK, lift_cost(t, space), "mortgage_lift", rule)
+    t.pay(seat, BANK, lift_cost(t, seat, space), "mortgage_lift", rule)
     set_mortgage(t, space, False, rule)
 
 

@@ -66,7 +66,11 @@ def build(t: Opoly, opened: Levels) -> Flow[None]:
 
 
 def buildable(t: Opoly, seat: Seat, groups: Sequence[str], opened: Levels) -> list[str]:
-    """List the lots in these groups on which one more level could be ordered (Q6.11, Q6.12)."""
+    """List the lots in these groups on which one more level could be ordered (Q6.11, Q6.12).
+
+    They are those of which :func:`refuse_order` does not refuse one level; here whole groups are
+    left out at once, as all seats are asked in every turn.
+    """
     lots: list[str] = []
     titles, cash = t.ledger.titles, t.cash(seat)
     for group in groups:

@@ -23,11 +23,11 @@ from classkit.engine.table import copy
 
 from ..contents import percent_up
 from ..state import BANK, Opoly
-from ..vocabulary import COPY, LIMIT
+from ..vocabulary import COPY
 from .acts import lift, lift_cost
 from .alliances import alliance_move, propose_alliance, shared_groups
 from .deal_preview import carry_out, compare
-from .holdings import excess, follow_deal, hand_property, refuse_partner
+from .holdings import built_on, excess, follow_deal, hand_property, refuse_partner
 from .internal import win_card
 from .offers import PASS, put_to
 
@@ -233,10 +233,9 @@ def refuse_deal(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> str | None:
 
 def refuse_transfer(t: Opoly, space: str, taker: Seat) -> str | None:
     """Refuse property with a building in its group, or out of an alliance (Q6.7)."""
-    group = t.edition.spaces[space].group
-    if t.is_built(group):
-        return f"There are buildings in the group of {t.title(space)} (Q6.7)."
-    alliance = t.alliances.get(group)
+    if reason := built_on(t, space, "Q6.7"):
+        return reason
+    alliance = t.alliances.get(t.edition.spaces[space].group)
     if alliance is not None and taker not in alliance.parties:
         return f"{t.title(space)} is under an alliance to which {taker} is no party (Q6.7)."
     return None
@@ -247,31 +246,23 @@ def refuse_side(
 ) -> str | None:  # fmt: skip
     """Refuse a deal after which a seat's cash or limit is not legal (Q6.6, Q6.8)."""
     seat = receives.seat
-    due = sum(mortgage_due(t, space, space in lifted) for space in receives.spaces)
+    due = sum(mortgage_due(t, seat, space, space in lifted) for space in receives.spaces)
     if gives.cash > t.cash(seat):
         return f"{seat} has only ${t.cash(seat):,} (Q6.6)."
     if t.cash(seat) - gives.cash + receives.cash < due:
         return f"{seat} could not pay the ${due:,} due for mortgaged property (Q6.8)."
-    limit = t.limit_of(seat) + limit_in(t, receives.cards) - limit_in(t, gives.cards)
-    held = excess(t, seat, receives.spaces, gives.spaces, gives.cards) + t.limit_of(seat)
-    over = held - max(limit, 0)
-    if over > 0:
-        return f"{seat} would hold more properties than its limit of {max(limit, 0)} (Q6.6)."
+    if excess(t, seat, receives.spaces, gives.spaces, receives.cards, gives.cards) > 0:
+        limit = t.limit_of(seat, receives.cards, gives.cards)
+        return f"{seat} would hold more properties than its limit of {limit} (Q6.6)."
     return None
 
 
-def limit_in(t: Opoly, cards: Sequence[str]) -> int:
-    """Return by how much these cards raise their holder's limit (Q6.9)."""
-    kinds = [t.edition.cards[card] for card in cards]
-    return sum(kind.figure for kind in kinds if kind.effect == LIMIT.word)
-
-
-def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:
+def mortgage_due(t: Opoly, seat: Seat, space: str, lifted: bool) -> int:
     """Return what the receiver of a mortgaged property pays the bank, in dollars (Q6.8)."""
     if space not in t.mortgaged:
         return 0
     if lifted:
-        return lift_cost(t, space)
+        return lift_cost(t, seat, space)
     return percent_up(t.edition.spaces[space].mortgage, t.edition.mortgage_interest_pct)
 
 
@@ -341,7 +332,7 @@ def settle_mortgage(t: Opoly, seat: Seat, space: str, lifted: bool) -> None:
     if lifted:
         lift(t, seat, space, "Q6.8")
     else:
-        t.pay(seat, BANK, mortgage_due(t, space, False), "transfer_interest", "Q6.8")
+        t.pay(seat, BANK, mortgage_due(t, seat, space, False), "transfer_interest", "Q6.8")
 
 
 def default_bases(t: Opoly, spaces: Sequence[str], paid: int) -> dict[str, int]:

@@ -41,18 +41,19 @@ def excess(
     seat: Seat,
     adding: Sequence[str] = (),
     dropping: Sequence[str] = (),
+    gained: Sequence[str] = (),
     without: Sequence[str] = (),
 ) -> int:
     """Return how many properties a seat holds above its limit; negative for free slots.
 
-    ``adding`` and ``dropping`` are properties that it would have more or fewer, ``without`` cards
-    that would no longer exempt any.
+    ``adding`` and ``dropping`` are properties that it would have more or fewer, ``gained`` and
+    ``without`` cards; one that is gained exempts none until its line is chosen (Q8.8).
     """
     held = t.properties_of(seat)
     if dropping:
         held = [space for space in held if space not in dropping]
     held += [space for space in adding if space not in held]
-    return len(held) - exempt(t, seat, held, without) - t.limit_of(seat)
+    return len(held) - exempt(t, seat, held, without) - t.limit_of(seat, gained, without)
 
 
 def allowed(t: Opoly, seat: Seat) -> int:
@@ -103,12 +104,18 @@ def not_held(t: Opoly, seat: Seat, asset: str, rule: str) -> str | None:
     return f"{t.title(asset)} does not belong to {seat} ({rule})."
 
 
+def built_on(t: Opoly, space: str, rule: str) -> str | None:
+    """Say that there are buildings in the group of a property (Q6.3, Q6.7)."""
+    if t.is_built(t.edition.spaces[space].group):
+        return f"There are buildings in the group of {t.title(space)} ({rule})."
+    return None
+
+
 def tied_up(t: Opoly, space: str, rule: str) -> str | None:
     """Say that a group has buildings or is under an active alliance (Q2.8, Q6.5)."""
-    group = t.edition.spaces[space].group
-    if t.is_built(group):
-        return f"There are buildings in the group of {t.title(space)} ({rule})."
-    if group in t.alliances:
+    if reason := built_on(t, space, rule):
+        return reason
+    if t.edition.spaces[space].group in t.alliances:
         return f"The group of {t.title(space)} is under an alliance ({rule})."
     return None
 

@@ -14,17 +14,17 @@ from classkit.engine.moves import Amount, Answer, Bundle, Chance, Field, ListOf,
 from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.table import copy
 
-from ..contents import HOTEL, EditionRules, group_words
+from ..contents import HOTEL, EditionRules
 from ..state import BANK, Opoly
 from .acts import (
     ACTS,
     Act,
     group_sold,
-    is_even,
     may_act,
     possible_acts,
     refuse_act,
     refuse_one,
+    uneven,
     whole_sale,
 )
 from .internal import choose_for, copy_card
@@ -138,8 +138,8 @@ def refuse_acts(t: Opoly, seat: Seat, acts: Sequence[Act]) -> str | None:
         ACTS[act["act"]].deed(trial, seat, act)
         group = group_sold(t, act)
         following = group_sold(t, acts[at + 1]) if at + 1 < len(acts) else ""
-        if group and group != following and not is_even(trial, seat, group):
-            return f"The buildings of the {group_words(group)} lots would not be even (Q6.2)."
+        if group and group != following and (reason := uneven(trial, seat, group)):
+            return reason
     return None
 
 

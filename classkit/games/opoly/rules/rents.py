@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from classkit.engine.requests import Seat
 
 from ..contents import percent
-from ..state import Opoly
+from ..state import BANK, Opoly
 from ..vocabulary import ALL_RENT_PCT, RAIL_RENT_PCT
 from .bank import bank_pays
 
@@ -19,7 +21,7 @@ def collect_rent(t: Opoly, space: str, roll: int, surge: int = 1, spike: int = 0
     owner = t.owner(space)
     if space in t.mortgaged or not t.is_charged(owner):
         return
-    rent = with_cards(t, space, spike or base_rent(t, space, roll), surge)
+    rent = with_cards(t, spike or base_rent(t, space, roll), raising(t, space), surge)
     payments = split_rent(t, space, rent)
     reason = "rent" if len(payments) == 1 else "rent_share"
     bank_pays(t, [(seat, amount, reason) for seat, amount in payments.items()], "Q3.5")
@@ -35,7 +37,21 @@ def landing_rent(t: Opoly, space: str, roll: int | None = None, allied: bool = T
     """
     if roll is None:
         roll = t.edition.future_utility_roll
-    return with_cards(t, space, base_rent(t, space, roll, allied))
+    return with_cards(t, base_rent(t, space, roll, allied), raising(t, space))
+
+
+def rent_in_reach(t: Opoly, seat: Seat, space: str) -> int:
+    """Return the rent that one landing would bring a seat that owned the property, in dollars.
+
+    Count no buildings and no cards, and utilities at the roll of FUTURE EARNINGS (Q11.2). Suppose
+    an alliance over each group of streets that would be sold (Q7.1), over no other group.
+    """
+    lot, titles = t.edition.spaces[space], t.ledger.titles
+    others = [titles[other] for other in t.edition.groups[lot.group] if other != space]
+    allied = lot.kind == "street" and BANK not in others
+    owned, roll = others.count(seat) + 1, t.edition.future_utility_roll
+    rent = rent_held(t, space, roll, level=0, owned=owned, allied=allied)
+    return with_cards(t, rent, ())
 
 
 def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:
@@ -43,15 +59,27 @@ def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:
 
     Without ``allied`` an alliance does not raise it.
     """
+    group = t.edition.spaces[space].group
+    return rent_held(
+        t, space, roll, level=t.level(space), owned=t.owned_in(group, t.owner(space)),
+        allied=allied and group in t.alliances,
+    )  # fmt: skip
+
+
+def rent_held(t: Opoly, space: str, roll: int, *, level: int, owned: int, allied: bool) -> int:
+    """Return the rent before any card of a property that is held so, in dollars (Q3.6 to Q3.8).
+
+    ``level`` counts its buildings, ``owned`` the properties of the group that its owner has, this
+    one among them; ``allied`` says that an alliance covers the group.
+    """
     lot = t.edition.spaces[space]
-    if level := t.level(space):
+    if level:
         return lot.rent[level]
-    whole, owned = len(t.edition.groups[lot.group]), t.owned_in(lot.group, t.owner(space))
-    in_alliance = allied and lot.group in t.alliances
+    whole = len(t.edition.groups[lot.group])
     if lot.kind == "street":
-        return lot.rent[0] * (2 if owned == whole or in_alliance else 1)
+        return lot.rent[0] * (2 if owned == whole or allied else 1)
     figures = t.edition.rail_rent if lot.kind == "railroad" else t.edition.utility_multiplier
-    if not in_alliance:
+    if not allied:
         figure = figures[owned - 1]
     elif t.options.alliance_double == "every_group":
         figure = 2 * figures[owned - 1]
@@ -60,10 +88,10 @@ def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:
     return figure if lot.kind == "railroad" else figure * roll
 
 
-def with_cards(t: Opoly, space: str, rent: int, surge: int = 1) -> int:
-    """Return the rent after the owner's cards, rounded down once at the end (Q3.9)."""
+def with_cards(t: Opoly, rent: int, cards: Sequence[str], surge: int = 1) -> int:
+    """Return the rent after cards that raise it, rounded down once at the end (Q3.9)."""
     rent, hundreds = rent * surge, 1
-    for card in raising(t, space):
+    for card in cards:
         rent, hundreds = rent * t.kind(card).figure, hundreds * 100
     return rent // hundreds
 

@@ -9,7 +9,7 @@ from classkit.engine.requests import Seat
 
 from ..contents import percent
 from ..state import SOUL, Opoly
-from .rents import base_rent, with_cards
+from .rents import base_rent, raising, with_cards
 
 Race = Literal["asset", "future"]
 
@@ -47,7 +47,7 @@ def future_of(t: Opoly, seat: Seat) -> Future:
         if space not in t.mortgaged:
             rent = base_rent(t, space, roll, allied=t.options.future_double)
             total += rent
-            adjusted += with_cards(t, space, rent)
+            adjusted += with_cards(t, rent, raising(t, space))
     count = sum(
         (t.options.future_counts_mortgaged or space not in t.mortgaged)
         and (t.options.future_stolen or t.basis.get(space) != SOUL)

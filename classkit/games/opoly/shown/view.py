@@ -14,7 +14,7 @@ from ..rules.ending import play_rolls
 from ..rules.holdings import excess, has_slot, is_supported
 from ..rules.internal import place_after
 from ..rules.recession import payment_of
-from ..rules.rents import landing_rent
+from ..rules.rents import landing_rent, rent_in_reach
 from ..rules.scores import asset_of, exact_scores, future_of
 from ..state import Opoly
 from ..vocabulary import INTERNAL
@@ -193,20 +193,12 @@ class OpolyView(View):
     def rent_in_reach(self, seat: Seat, space: str) -> int:
         """Return what a landing on a property would bring the seat that owned it, in dollars.
 
-        Count no buildings. Double the rent if the group would then be whole, owned by the seat or
-        by several who may sign an alliance (Q3.6, Q7.3).
+        Count no buildings and no cards. Double the rent of a street if its group would then be
+        whole, owned by the seat or by several who may sign an alliance (Q3.6, Q7.3).
         """
         self._seat(seat)
         self._property(space)
-        table = self._source.table
-        edition, titles = table.edition, table.ledger.titles
-        lot = edition.spaces[space]
-        others = [titles[other] for other in edition.groups[lot.group] if other != space]
-        if lot.kind == "railroad":
-            return edition.rail_rent[others.count(seat)]
-        if lot.kind == "utility":
-            return edition.utility_multiplier[others.count(seat)] * edition.future_utility_roll
-        return lot.rent[0] * (1 if "bank" in others else 2)
+        return rent_in_reach(self._source.table, seat, space)
 
     def alliances(self) -> list[dict[str, Any]]:
         """Return the contracts in force, with their notes and the turns in which they end (Q7)."""

@@ -208,8 +208,6 @@ class Investor(Decider):
         """Raise salaries while bonds can still pay for them."""
         if view.unissued < self.raises_from:
             return None
-        if view.options.salaries_need_consent and not view.bills_left:
-            return None
         for seat in self.paid(view):
             if (amount := next_salary(view, seat)) is not None:
                 return Answer("set_salary", {"player": seat, "amount": amount})
@@ -237,15 +235,14 @@ class Investor(Decider):
         face value, so they come first, as many as are redeemed from the Bank (P17.9): who would
         like to be Prime Minister on that day (lesson 3, question 3)?
         """
-        me, prices = view.seat or "", view.edition.treasury
-        bank, player = prices.redeem_from_bank, prices.redeem_from_player
-        cash, with_bank = view.cash("treasury"), view.left("bond")
-        own = min(view.count(me, "bond"), with_bank, cash // (bank + player))
-        count = min(with_bank, (cash - own * player) // bank)
-        if count < 1:
-            return None
-        given = {"from_bank": count, "from_players": {me: own} if own else {}}
-        return Answer("redeem_bonds", given)
+        me, cash, with_bank = view.seat or "", view.cash("treasury"), view.left("bond")
+        price, own_price = view.redemption_price("bank"), view.redemption_price(me)
+        for own in range(view.count(me, "bond"), -1, -1):
+            count = min(with_bank, (cash - own * own_price) // price)
+            if count > 0 and own <= view.own_redeemable(count):
+                given = {"from_bank": count, "from_players": {me: own} if own else {}}
+                return Answer("redeem_bonds", given)
+        return None
 
 
 @lru_cache(maxsize=1024)
@@ -308,15 +305,13 @@ def flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
 
 
 def next_salary(view: PoleconomyView, seat: str) -> int | None:
-    """Return the highest salary that a seat may be given now, or ``None`` if it already has that.
+    """Return the salary to which a bot raises a seat, in dollars; ``None`` without a raise.
 
-    It is limited by the salary at the start of the turn, and by the total of all salaries (P18).
+    It is as high as may be, but even a new minister gets no more than one raise.
     """
-    limits, salaries = view.edition.salary, view.salaries
-    others = sum(salaries.values()) - salaries[seat]
-    before = view.salaries_before.get(seat, 0)
-    most = min(before + limits.raise_max, limits.total_max - others)
-    return most if most > salaries[seat] else None
+    one_raise = view.salaries_before.get(seat, 0) + view.edition.salary.raise_max
+    most = min(view.highest_salary(seat), one_raise)
+    return most if most > view.salary(seat) else None
 
 
 def can_pay_interest(view: PoleconomyView) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from classkit.engine.moves import Amount, Chance, Grid, Move, OneOf, Preview
 from classkit.engine.requests import Flow, Seat
 from classkit.engine.words import how_many
+from classkit.procedures.limits import ANY, Limit, least, refused
 
 from ..country import TREASURY, Country
 from .parliament import Bill, bills_left, pass_bill, tabled
@@ -100,6 +101,14 @@ def leave_post(t: Country, player: Seat, rule: str) -> None:
 # --- salaries -------------------------------------------------------------------------------------
 
 
+UNVOTED = "A raise is voted on here, and {tabled} in this turn (P18.5)."
+ABOVE_TOTAL = "All salaries together would be ${total:,}, above ${salary.total_max:,} (P18.2)."
+ABOVE_RAISE = (
+    "{player} had ${before:,} at the start of this turn and may be raised by at most "
+    "${salary.raise_max:,} (P18.3)."
+)
+
+
 def salary_change(t: Country, pm: Seat, barred: str) -> Move:
     """Return the change of a salary: lowered freely, raised within its limits (P18.3)."""
     return Move(
@@ -155,49 +164,55 @@ def in_office(t: Country) -> tuple[Seat, ...]:
 
 def salary_range(t: Country, pm: Seat, player: Seat) -> tuple[int, int]:
     """Return the lowest and highest salary that a player may be given now (P18.2, P18.3, P18.5)."""
-    limits = t.edition.salary
-    least = limits.pm_min if player == pm else 0
-    if t.options.salaries_need_consent and not bills_left(t):
-        return least, t.salaries[player]
-    most = limits.total_max - sum(t.salaries.values()) + t.salaries[player]
+    most = max(least(raise_limits(t, pm, player)), t.salaries[player])
+    return lowest_salary(t, pm, player), most
+
+
+def lowest_salary(t: Country, pm: Seat, player: Seat) -> int:
+    """Return the lowest salary that a player may be given, in dollars (P18.2)."""
+    return t.edition.salary.pm_min if player == pm else 0
+
+
+def raise_limits(t: Country, pm: Seat, player: Seat) -> tuple[Limit, ...]:
+    """Return all that limits a raise, in the order in which it is judged (P18.2, P18.3, P18.5).
+
+    Raises count from the start of the turn: from 0 for anyone appointed since, even again.
+    """
+    limits, now, before = t.edition.salary, t.salaries[player], t.salaries_before.get(player, 0)
+    unvoted = t.options.salaries_need_consent and not bills_left(t)
     new = player != pm and player not in t.salaries_before
-    if not (new and t.options.minister_first_salary_free):
-        # Raises count from the start of the turn: from 0 for anyone appointed since, even again.
-        most = min(most, t.salaries_before.get(player, 0) + limits.raise_max)
-    return least, max(most, t.salaries[player])
+    free = new and t.options.minister_first_salary_free
+    return (
+        (now if unvoted else ANY, UNVOTED),
+        (limits.total_max - sum(t.salaries.values()) + now, ABOVE_TOTAL),
+        (ANY if free else before + limits.raise_max, ABOVE_RAISE),
+    )
 
 
 def refuse_salary(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None:
     """Refuse a salary that is out of its limits (P18.2, P18.3, P18.5)."""
     player, amount = values["player"], values["amount"]
-    least, most = salary_range(t, pm, player)
-    now = t.salaries[player]
+    lowest, now = lowest_salary(t, pm, player), t.salaries[player]
     if amount == now:
         return f"{player}'s salary is ${now:,} already (P18.3)."
-    if amount < least:
-        return f"The Prime Minister's salary is never less than ${least:,} (P18.2)."
-    if amount <= most:
+    if amount < lowest:
+        return f"The Prime Minister's salary is never less than ${lowest:,} (P18.2)."
+    if amount < now:
         return None
-    if t.options.salaries_need_consent and not bills_left(t):
-        return f"A raise is voted on here, and {tabled(t)} in this turn (P18.5)."
-    limits = t.edition.salary
-    total = sum(t.salaries.values()) - now + amount
-    if total > limits.total_max:
-        return f"All salaries together would be ${total:,}, above ${limits.total_max:,} (P18.2)."
-    before = t.salaries_before.get(player, 0)
-    return (
-        f"{player} had ${before:,} at the start of this turn and may be raised by at most "
-        f"${limits.raise_max:,} (P18.3)."
-    )
+    return refused(
+        raise_limits(t, pm, player), amount, player=player, tabled=tabled(t),
+        total=sum(t.salaries.values()) - now + amount, before=t.salaries_before.get(player, 0),
+        salary=t.edition.salary,
+    )  # fmt: skip
 
 
 def sample_salary(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
     """Return a random salary within the limits."""
     players = in_office(t)
     player = players[chance.below(len(players))]
-    least, most = salary_range(t, pm, player)
-    steps = (most - least) // t.edition.unit
-    return {"player": player, "amount": least + chance.below(steps + 1) * t.edition.unit}
+    lowest, most = salary_range(t, pm, player)
+    steps = (most - lowest) // t.edition.unit
+    return {"player": player, "amount": lowest + chance.below(steps + 1) * t.edition.unit}
 
 
 def preview_salary(t: Country, values: Mapping[str, Any]) -> Preview:

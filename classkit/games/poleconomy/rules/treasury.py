@@ -133,20 +133,29 @@ def refuse_holder(t: Country, name: str) -> str | None:
 
 
 def redemption_cost(t: Country, values: Mapping[str, Any]) -> int:
-    """Return what the Treasury pays, in dollars: to players twice the face value (P17.8)."""
+    """Return what the Treasury pays for a redemption, in dollars (P17.8)."""
+    counts = {BANK: values["from_bank"], **values["from_players"]}
+    return sum(count * redemption_price(t, holder) for holder, count in counts.items())
+
+
+def redemption_price(t: Country, holder: str) -> int:
+    """Return what the Treasury pays a holder for one bond, in dollars (P17.8)."""
     treasury = t.edition.treasury
-    from_bank: int = values["from_bank"]
-    from_players: int = sum(values["from_players"].values())
-    return from_bank * treasury.redeem_from_bank + from_players * treasury.redeem_from_player
+    return treasury.redeem_from_bank if holder == BANK else treasury.redeem_from_player
+
+
+def own_redeemable(t: Country, others: int) -> int:
+    """Return how many of the Prime Minister's own bonds may be redeemed now (P17.9).
+
+    ``others`` is the number of bonds of others and the Bank that are redeemed with them.
+    """
+    return t.redeemed_others + others - t.redeemed_own
 
 
 def cheapest_to_redeem(t: Country) -> int:
     """Return the lowest price of redeeming one bond from any holder, in dollars (P17.8)."""
-    treasury, with_bank = t.edition.treasury, t.count(BANK, "bond")
-    prices = [treasury.redeem_from_bank] if with_bank else []
-    if t.issued > with_bank:
-        prices.append(treasury.redeem_from_player)
-    return min(prices)
+    holders = [holder for holder in (BANK, *t.seats) if t.count(holder, "bond")]
+    return min(redemption_price(t, holder) for holder in holders)
 
 
 def none_to_redeem(t: Country, pm: Seat) -> str:
@@ -179,7 +188,7 @@ def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | 
         return reason
     own = values["from_players"].get(pm, 0)
     others = values["from_bank"] + sum(values["from_players"].values()) - own
-    if own and t.redeemed_own + own > t.redeemed_others + others:
+    if own and own > own_redeemable(t, others):
         return (
             f"{pm} would redeem {t.redeemed_own + own} of the Prime Minister's own bonds and only "
             f"{t.redeemed_others + others} of others and the Bank in this turn (P17.9)."
@@ -189,29 +198,25 @@ def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | 
 
 def sample_redemption(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
     """Return a random redemption that the Treasury can pay for, possibly of nothing."""
-    treasury, cash = t.edition.treasury, t.cash(TREASURY)
-    from_bank = chance.below(min(t.count(BANK, "bond"), cash // treasury.redeem_from_bank) + 1)
-    cash -= from_bank * treasury.redeem_from_bank
-    others = t.redeemed_others - t.redeemed_own + from_bank
-    from_players: dict[str, int] = {}
-    for seat in (*t.others(pm), pm):
-        held = t.count(seat, "bond")
-        if held:
-            most = min(held, cash // treasury.redeem_from_player)
-            count = chance.below((most if seat != pm else min(most, others)) + 1)
-            cash -= count * treasury.redeem_from_player
-            others += count
-            from_players[seat] = count
-    return {"from_bank": from_bank, "from_players": from_players}
+    cash = t.cash(TREASURY)
+    counts: dict[str, int] = {}
+    for holder in (BANK, *t.others(pm), pm):
+        price, held = redemption_price(t, holder), t.count(holder, "bond")
+        if held or holder == BANK:
+            most = min(held, cash // price)
+            if holder == pm:
+                most = min(most, own_redeemable(t, sum(counts.values())))
+            counts[holder] = chance.below(most + 1)
+            cash -= counts[holder] * price
+    return {"from_bank": counts.pop(BANK), "from_players": counts}
 
 
 def redeem(t: Country, pm: Seat, from_bank: int, from_players: Mapping[Seat, int]) -> None:
     """Buy back issued bonds with Treasury cash; they are unissued again (P17.8)."""
-    treasury = t.edition.treasury
     counts = {BANK: from_bank} | {seat: from_players.get(seat, 0) for seat in t.clockwise(pm)}
     for holder, count in counts.items():
-        price = treasury.redeem_from_bank if holder == BANK else treasury.redeem_from_player
-        t.pay(TREASURY, holder, count * price, "bond_redemption", "P17.8")
+        cost = count * redemption_price(t, holder)
+        t.pay(TREASURY, holder, cost, "bond_redemption", "P17.8")
         t.hand_stock("bond", count, holder, TREASURY, "bond_redemption", "P17.8")
     redeemed = {holder: count for holder, count in counts.items() if count}
     own = redeemed.get(pm, 0)

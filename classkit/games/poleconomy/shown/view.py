@@ -13,8 +13,11 @@ from ..contents import EditionRules
 from ..country import Country
 from ..law_forms import law_form
 from ..laws import TaxLaw, plain_law, read_law, tax_under
+from ..rules.cabinet import salary_range
 from ..rules.ending import net_worth, turns_left
 from ..rules.index import tax_due
+from ..rules.parliament import bills_left
+from ..rules.treasury import own_redeemable, redemption_price
 from ..state import BANK, Poleconomy
 
 T = TypeVar("T")
@@ -207,6 +210,17 @@ class PoleconomyView(View):
         country = self._country
         return country.salaries.get(seat, 0) if country else 0
 
+    def highest_salary(self, seat: Seat) -> int:
+        """Return the most that a seat in office may be paid now, in dollars (P18.2, P18.3, P18.5).
+
+        It is 0 without office.
+        """
+        self._seat(seat)
+        country = self._country
+        if country is None or seat not in country.salaries:
+            return 0
+        return salary_range(country, country.prime_minister or "", seat)[1]
+
     @property
     def salaries(self) -> dict[Seat, int]:
         """The salaries of all in office, in order of the seats (P18.2)."""
@@ -224,6 +238,17 @@ class PoleconomyView(View):
         """Bonds issued: the public debt, each of which bears interest (P17.6)."""
         country = self._country
         return country.issued if country else 0
+
+    def redemption_price(self, holder: str) -> int:
+        """Return what the Treasury pays a seat or ``bank`` for one bond, in dollars (P17.8)."""
+        self._account(holder)
+        country = self._country
+        return redemption_price(country, holder) if country else 0
+
+    def own_redeemable(self, others: int) -> int:
+        """Return how many own bonds the Prime Minister may redeem besides ``others`` (P17.9)."""
+        country = self._country
+        return own_redeemable(country, others) if country else 0
 
     @property
     def law(self) -> dict[str, Any]:
@@ -252,7 +277,7 @@ class PoleconomyView(View):
     def bills_left(self) -> int:
         """The number of bills that the Prime Minister may still table in this turn (P19.1)."""
         country = self._country
-        return country.options.bills_per_turn - country.bills if country else 0
+        return bills_left(country) if country else 0
 
     @property
     def salaries_before(self) -> dict[Seat, int]:

@@ -8,6 +8,7 @@ from classkit.engine.moves import Preview
 from classkit.engine.words import Facts as TellFacts
 from classkit.engine.words import Say, Sentence, labelled
 
+from ..law_words import DEDUCTION_WORDS, FREE_WORDS, RATE_WORDS
 from .news_state import unit_words
 from .nouns import Facts
 
@@ -134,16 +135,9 @@ FIELDS = {
     "min": "From",
     "max": "To",
     "flat": "Each pays",
-    "per_company": "For each company",
-    "per_advert": "For each advertising square",
-    "per_savings": "For each savings card",
-    "per_bond": "For each bond",
-    "free_companies": "Companies free",
-    "free_adverts": "Advertising squares free",
-    "free_squares": "Squares free",
+    **{name: words.capitalize() for name, words in (RATE_WORDS | DEDUCTION_WORDS).items()},
+    **{name: f"{words.capitalize()} free" for name, words in FREE_WORDS.items()},
     "savings_shield": "Savings protected",
-    "life_deduction": "Less for each life policy",
-    "business_deduction": "Less for each business policy",
     "purpose_words": "Or in your own words",
     "delay_rounds": "Rounds until paid",
 }

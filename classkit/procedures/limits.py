@@ -1,7 +1,7 @@
 """Limits: the most that a clause allows of something, and the sentence for whoever asks for more.
 
-What a nation may buy, deal in, order, release, create or destroy is a list of them each. The law,
-the form, the sample and the preview read the same list.
+What may be bought, ordered, destroyed or paid is a list of them each. The law, the form, the
+sample, the preview and the bots read the same list.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ from typing import Any, TypeAlias
 
 from classkit.engine.moves import ANY_AMOUNT
 
-from ..state import Economicon
-
 Limit: TypeAlias = tuple[int, str]
-"""The most, and the sentence, which may name ``most``, ``number``, ``event`` and facts given."""
+"""The most, and the sentence, which may name ``most``, ``number`` and facts given."""
 ANY = ANY_AMOUNT.high
 """The most where a clause sets no limit."""
 
@@ -24,15 +22,13 @@ def least(limits: Sequence[Limit]) -> int:
     return max(0, min(limits)[0])
 
 
-def refused(t: Economicon, limits: Sequence[Limit], number: int, **facts: Any) -> str | None:
+def refused(limits: Sequence[Limit], number: int, **facts: Any) -> str | None:
     """Return the sentence of the first limit that a number is beyond; None if there is none.
 
-    >>> import classkit
-    >>> table = classkit.new("economicon", seats=4, seed=7).table
-    >>> refused(table, [(ANY, ""), (3, "At most {most} {good}, not {number}.")], 5, good="oil")
+    >>> refused([(ANY, ""), (3, "At most {most} {good}, not {number}.")], 5, good="oil")
     'At most 3 oil, not 5.'
     """
     for most, sentence in limits:
         if number > most:
-            return sentence.format(most=most, number=number, event=t.event_name(), **facts)
+            return sentence.format(most=most, number=number, **facts)
     return None
