@@ -24,7 +24,7 @@ table
 """
 TALKING = """\
 import classkit
-table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots={})
+table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots="person")
 table
 """
 RUINED = """\
@@ -163,7 +163,7 @@ facts = {
     "D.post": "Employment",
 }
 table = classkit.table(
-    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots={}, position=facts
+    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots="person", position=facts
 )
 table
 """

@@ -13,7 +13,7 @@ from tests.browser.desks import show_table
 
 PERSONS = """\
 import classkit
-table = classkit.table("opoly", seats=["Ada", "Bo <b>", "Cy", "Di"], seed=7, bots={})
+table = classkit.table("opoly", seats=["Ada", "Bo <b>", "Cy", "Di"], seed=7, bots="person")
 table
 """
 
@@ -70,7 +70,7 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
 
 def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
     """Q2.3: each in secret; afterwards who bid what, the second price, and what was left."""
-    source = PERSONS.replace("bots={}", 'bots={}, auction_format="second_price"')
+    source = PERSONS.replace('bots="person"', 'bots="person", auction_format="second_price"')
     table = show_table(page, harness, source)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Sealed bids, from $1")
@@ -91,7 +91,7 @@ def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
 
 def test_record_sheets_are_read_and_taken_along(page: Page, harness: str) -> None:
     """Q1.6: cash flow with reasons, holdings and contracts, of all or of one company."""
-    source = PERSONS.replace("bots={}", 'bots="appraiser"')
+    source = PERSONS.replace('bots="person"', 'bots="appraiser"')
     table = show_table(page, harness, source)
     table.step(6)
     table.tab("Sheets")
