@@ -324,7 +324,7 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
     dialog.get_by_text("More options").click()
     dialog.get_by_label("The Banker").select_option(label="F")
     dialog.get_by_role("button", name="Begin this match").click()
-    expect(dialog.get_by_role("alert")).to_contain_text("A, B, C, D or E, not 'F'")
+    expect(dialog.get_by_role("alert")).to_contain_text("one of A, B, C, D, E, not 'F'")
     expect(dialog).to_be_visible()
     dialog.get_by_label("The Banker").select_option(label="Bo")
     dialog.get_by_role("button", name="Begin this match").click()

@@ -6,6 +6,7 @@ import { readAmount } from './forms/amounts.js';
 import { kindOf, troubleIn, valuesOf } from './forms/fields.js';
 import { filledAtFirst, SettingRow } from './forms/setting.js';
 import { WholeBox } from './forms/whole.js';
+import { named } from './forms/why.js';
 import { optionIn, withoutOption } from './parts/newmatch.js';
 import { html } from './preact/standalone.js';
 import { begin, roomPane } from './room/page.js';
@@ -16,7 +17,7 @@ import { begin, roomPane } from './room/page.js';
 /** What the groups of a class are called, one after the other: there are so many at most. */
 const GROUPS = ['First group', 'Second group', 'Third group', 'Fourth group'];
 /** So many tables a room has at most. */
-const TABLES = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: 200, step: 1, unit: 'tables', one: 'table' });
+const TABLES = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: 200, step: 1 });
 /** So many groups at least are compared. */
 const FEWEST = 2;
 
@@ -142,7 +143,7 @@ class StartPage {
     }
     const tables = this.tables.trim() ? readAmount(this.tables, TABLES) : { value: 0, problem: '' };
     if (tables.problem) {
-      this.say(`Tables at most: ${tables.problem}`);
+      this.say(named('Tables at most', tables.problem));
       return null;
     }
     const values = Object.values(valuesOf(this.fields, groups));

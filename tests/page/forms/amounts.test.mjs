@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { rangeOf, readAmount } from '../../../classkit/widgets/page/forms/amounts.js';
 import { kindOf } from '../../../classkit/widgets/page/forms/fields.js';
+import { named } from '../../../classkit/widgets/page/forms/why.js';
 
 const cash = { kind: 'amount', low: 0, high: 2_000_000, step: 1, unit: '$' };
 const bid = { kind: 'amount', low: 10_000, high: 470_000, step: 10_000, also: [0], unit: '$' };
@@ -64,4 +65,8 @@ test('the page allows what Python allows, and its reasons name no other numbers'
     for (const number of numbers(problem)) assert.ok(numbers(allowed).includes(number), `${problem} ${reason}`);
   }
   assert.ok(refused > 20);
+});
+
+test('a reason that is not said at its field names it', () => {
+  assert.equal(named('Quantity', 'At most 49.'), 'Quantity: at most 49.');
 });

@@ -3,7 +3,7 @@
 import { Words } from '../basics/controls.js';
 import { html, useLayoutEffect, useMemo, useRef, useState } from '../preact/standalone.js';
 import { filledIn, givenTo, keptFrom, kindOf, troubleIn, valuesOf } from './fields.js';
-import { here, inside } from './why.js';
+import { here, inside, named } from './why.js';
 
 /**
  * Whether a form would be allowed, and what it would bring about where its move can tell.
@@ -100,7 +100,7 @@ const isNested = (fields) => fields.some(({ form }) => kindOf(form).nested);
 /** A reason that is said at the button, with the field that it is about where there are several. */
 function withField({ text, at }, fields) {
   const field = fields.length > 1 && fields.find(({ name }) => name === at[0]);
-  return field ? `${field.label}: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
+  return field ? named(field.label, text) : text;
 }
 
 const isTable = (fields) => fields.some(({ form }) => form.kind === 'grid');

@@ -21,6 +21,9 @@ export function here(why, parts = []) {
   return why && !parts.some((name) => String(name) === String(why.at[0])) ? why.text : '';
 }
 
+/** A reason that is said elsewhere than at its field, with the name of that. */
+export const named = (label, text) => `${label}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+
 /** The words, brought into view. @param {{text?: string}} props */
 export function Why({ text }) {
   const place = useRef(/** @type {any} */ (null));
