@@ -122,6 +122,9 @@ class Amount(Field):
     (None, None)
     >>> bid.refuse(35_000)
     'must be a whole number from 10,000 to 50,000 in steps of 10,000, or 0, not 35,000.'
+    >>> Amount(1, 200).refuse(2.0), Amount(1, 200).refuse(500.0)
+    ('must be a whole number from 1 to 200, not 2.0: write 2.', \
+'must be a whole number from 1 to 200, not 500.0.')
     >>> Amount(0, 500, unit="$").refuse(900)
     'must be a whole number from $0 to $500, not $900.'
     >>> Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
@@ -172,7 +175,7 @@ class Amount(Field):
                 why = self.why
         elif type(value) is str and value in self.also:
             return None
-        elif type(value) is float and value.is_integer():
+        elif type(value) is float and value.is_integer() and self.refuse(int(value)) is None:
             why = f"write {int(value)}"
         if self.high < self.low and not self.also:
             return "No amount is possible."

@@ -8,7 +8,7 @@ from math import isnan, sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from classkit.engine.data import read_whole
+from classkit.engine.data import read_list, read_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
@@ -89,9 +89,8 @@ def compare_moves(
     figures = read_outcome(match, outcome)
     point = point_of(match, sealed)
     given = next_ahead(match, decision.seat) if made is None else read_made(decision, made)
-    answers = [read_made(decision, one) for one in among] or answers_to_compare(
-        decision, given, most, seed
-    )
+    named = [read_made(decision, one) for one in read_list("among", among, "answers")]
+    answers = named or answers_to_compare(decision, given, most, seed)
     scenario = Scenario(
         point,
         read_bots(match, bots),

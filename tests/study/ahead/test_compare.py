@@ -154,6 +154,8 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
         ({"horizon": 0}, "horizon must be a whole number from 1"),
         ({"seat": "Z"}, "There is no seat 'Z'"),
         ({"made": "maybe"}, "'maybe' is no answer to buy_square"),
+        ({"among": 5}, "among must be a list of answers, not 5"),
+        ({"among": None}, "among must be a list of answers, not None"),
         ({"most": 1}, "most must be a whole number from 2 to 100, not 1"),
     ],
 )
