@@ -94,6 +94,8 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--turns", "-3"], "--turns must be a whole number, 1 or more"),
         (["play", "--seats", "2", "--bots", "saver,saver,saver"], "3 bots for 2 seats"),
         (["simulate", "--matches", "0"], "--matches must be a whole number, 1 or more, not 0"),
+        (["simulate", "--processes", "0"], "--processes must be a whole number from 1 to 256"),
+        (["play", "--seats", "99"], "seats must be a whole number from 2 to 6, not 99"),
         (["simulate", "--seed", "-1"], "a seed must be a whole number"),
         (["simulate", "--seed", str(2**64 - 5)], "a seed must be a whole number"),
         (["export", "no-such-file.json"], "no-such-file.json"),

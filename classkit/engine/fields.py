@@ -392,6 +392,9 @@ def allowed_by(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
     return named if rule is None else [one for one in named if rule(one) is None]
 
 
+NOTHING_TO_CHOOSE = "There is nothing to choose from."
+
+
 def not_among(
     value: Any, names: Collection[Any], titles: Collection[str] = (), why: str = ""
 ) -> str:
@@ -403,7 +406,7 @@ def not_among(
     "must be one of A, B, or its name, not 'Q': others are out."
     """
     if not names:
-        return "There is nothing to choose from."
+        return NOTHING_TO_CHOOSE
     first = [str(name) or "''" for name in islice(names, MANY)]
     more = ", …" if len(names) > MANY else ""
     called = ", or its name" if titles else ""
@@ -427,11 +430,12 @@ def many_in_words(at_least: int, at_most: int, what: str = "entries") -> str:
     """Say how many entries there may be.
 
     >>> many_in_words(0, 3), many_in_words(1, 1), many_in_words(6, 6, "squares")
-    ('0 to 3 entries', '1 entry', '6 squares')
+    ('at most 3 entries', '1 entry', '6 squares')
     """
-    if at_least == at_most == 1 and what == "entries":
-        return "1 entry"
-    return f"{at_most:,} {what}" if at_least == at_most else f"{at_least:,} to {at_most:,} {what}"
+    what = "entry" if at_most == 1 and what == "entries" else what
+    if at_least == at_most:
+        return f"{at_most:,} {what}"
+    return f"at most {at_most:,} {what}" if not at_least else f"{at_least:,} to {at_most:,} {what}"
 
 
 def named_twice(entry: Any) -> str:
@@ -490,6 +494,8 @@ class SomeOf(Field):
         return self.one.knows(value)
 
     def refuse(self, value: Any) -> str | None:
+        if not self.options:
+            return None if value in ([], ()) else NOTHING_TO_CHOOSE
         if not isinstance(value, (list, tuple)):
             return self.must_be(value)
         for place, item in enumerate(value):

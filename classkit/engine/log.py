@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .data import are_simple, copied
+from .data import are_simple, copied, read_flag
 from .errors import ClasskitError, shorten
 
 # --- what the rules tell, and who saw it ----------------------------------------------------------
@@ -158,9 +158,7 @@ class Keep:
 
     def __post_init__(self) -> None:
         for name in ("copies", "events", "ledger", "history"):
-            if type(getattr(self, name)) is not bool:
-                told = shorten(getattr(self, name))
-                raise ClasskitError(f"Keep: {name} is True or False, not {told}.")
+            read_flag(f"Keep: {name}", getattr(self, name))
         asked = self.figures
         if asked is not None and not (
             type(asked) in (tuple, list) and all(type(key) is str for key in asked)

@@ -255,6 +255,8 @@ There are: A, B.
         name = as_data(name)
         if not isinstance(name, str):
             raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
+        if not name.strip():
+            raise ClasskitError("The name of what is done aside must not be empty.")
         request = self.request
         if request is None:
             why = self.game.no_aside(self.table, None, seat, name)

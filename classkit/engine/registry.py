@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .data import as_data, read_json, read_whole
+from .data import as_data, read_flag, read_json, read_whole
 from .errors import (
     ClasskitError,
     Disagreement,
@@ -288,8 +288,9 @@ def load(
     source = as_data(source)
     if not isinstance(source, (str, Path)):
         raise RecordError(f"A record is opened by the name of its file, not {shorten(source)}.")
-    if type(partial) is not bool:
-        raise ClasskitError(f"partial is True or False, not {shorten(partial)}.")
+    partial = read_flag("partial", partial)
+    if not str(source).strip():
+        raise RecordError("The name of a record's file must not be empty.")
     path = Path(source)
     try:
         if path.stat().st_size > MAX_BYTES:

@@ -558,7 +558,7 @@ def read_name(text: Any) -> str:
     """
     text = as_data(text)
     if not isinstance(text, str):
-        raise ClasskitError(f"a name is text, not {shorten(text)}.")
+        raise ClasskitError(f"a name must be text, not {shorten(text)}.")
     if len(text) > 10 * LONGEST:
         raise ClasskitError(f"a name of {len(text):,} characters is too long: at most {LONGEST}.")
     name = " ".join(unicodedata.normalize("NFC", text).split())

@@ -127,7 +127,8 @@ class Desk(Seating):
             is_number = isinstance(speed, (int, float)) and not isinstance(speed, bool)
             if not is_number or not low <= speed <= high:
                 raise ClasskitError(
-                    f"The speed is {low} to {high:.0f} steps per second, not {shorten(speed)}."
+                    f"speed must be a number from {low} to {high:.0f}, in steps a second, "
+                    f"not {shorten(speed)}."
                 )
             self.speed = float(speed)
         self.playing = on and not self.match.is_over

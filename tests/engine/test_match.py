@@ -79,7 +79,7 @@ def test_what_is_no_bot_is_refused(bots: Any) -> None:
         (["Ada", ""], "must not be empty"),
         (["Ada", "x" * 10_000], "10,000 characters is too long: at most 60"),
         (["Ada", "B\u202eo"], "invisible|control"),
-        (["Ada", 5], "a name is text"),
+        (["Ada", 5], "a name must be text"),
     ],
 )
 def test_seats_that_cannot_be_are_refused(seats: Any, words: str) -> None:

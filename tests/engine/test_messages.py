@@ -49,7 +49,7 @@ def test_an_amount_that_is_refused_says_all_that_is_possible(
 def test_so_does_a_bid() -> None:
     bid = Decision("A", "bid", [Move("bid", amount=Amount(10, 50, 10, also=(0,)))], "P8.2", "bid")
     with pytest.raises(
-        IllegalMove, match=r"amount: must be .* in steps of 10, or 0, not 5. \(P8.2\)"
+        IllegalMove, match=r"amount: must be .* in steps of 10, or 0, not 5 \(P8.2\)\."
     ):
         bid.read(5)
 

@@ -248,6 +248,8 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         load(tmp_path / "nowhere.json", game=GAME)
     with pytest.raises(RecordError, match=r"cannot be read"):
         load(tmp_path, game=GAME)
+    with pytest.raises(RecordError, match=r"^The name of a record's file must not be empty\.$"):
+        load("", game=GAME)
 
 
 def test_a_record_that_states_the_past_in_its_position_opens_without_it() -> None:

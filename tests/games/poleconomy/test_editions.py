@@ -256,7 +256,12 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         "must have 20 squares of kind company together, not 21",
     ),
     (changed("inner", 9, "number", to=2), "edition", "inner", "no inflation square with number 1"),
-    (changed("supply", "adverts", to=24), "edition", "supply.adverts", "must be 25, as many as"),
+    (
+        changed("supply", "adverts", to=24),
+        "edition",
+        "supply.adverts",
+        "must be 25, as many as on the board, not 24",
+    ),
     (
         changed("edition", "notes", 0, "count", to=21),
         "edition",
@@ -383,7 +388,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         (changed("default_law", "name", drop=True), "default_law.name", "is missing"),
         (
             changed("example_law", 0, "bracket", 0, "when", 0, "field", to="seat"),
-            "example_law[0]",
+            "example_law[0].bracket[0].when[0].field",
             "not 'seat': a law looks at nothing else",
         ),
         (
@@ -393,7 +398,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         ),
         (
             changed("example_law", 4, "relief", "life_deduction", to=5),
-            "example_law[4]",
+            "example_law[4].relief.life_deduction",
             "in steps of $10,000, not $5",
         ),
         (changed("example_subsidy", 0, "purpose", to="fun"), "example_subsidy[0]", ", not 'fun'"),
