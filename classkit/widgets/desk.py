@@ -231,7 +231,7 @@ class Desk(Seating):
     def set_minutes(self, minutes: int) -> None:
         """Agree on so many minutes of play; 0 takes the clock away. What was played counts."""
         active, clock = self.branches.active, self.clock
-        if minutes == 0 and clock is not None:
+        if minutes == 0:
             active.clock = None
             return
         minutes = read_minutes(self.match, minutes)

@@ -649,6 +649,9 @@ class Table(Widget):
         ``path`` is that file; the ending ".zip" is added where it is missing.
         What others hid stays out of the tables; the record in it holds the whole match.
         """
+        path = as_data(path)
+        if not isinstance(path, (str, Path)) or not Path(path).name:
+            raise ClasskitError(f"path must be the name of a file, not {shorten(path)}.")
         return takehome.write_work(self.sight, Path(path))
 
     def open(self, source: str | Path | None = None) -> Table:

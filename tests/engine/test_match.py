@@ -40,6 +40,8 @@ def test_what_is_unknown_is_named_with_what_was_meant() -> None:
         m.rule("T9.9")
     with pytest.raises(UnknownName, match=r"no end of play 'never'"):
         m.play(until="never")
+    with pytest.raises(ClasskitError, match=r"until takes one argument, the match: '<lambda>'"):
+        m.play(until=lambda: True)
 
 
 @pytest.mark.parametrize("where", ["two", 1.0, True, [1]])
