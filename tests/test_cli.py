@@ -103,7 +103,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["demo", "chess"], "There is no dashboard of 'chess'"),
         (["serve", "/no/such/folder"], "There is no folder"),
         (["serve", "--address", "0.0.0.0", "--token", ""], "token is required"),
-        (["serve", "--port", "70000"], "0 to 65535"),
+        (["serve", "--port", "70000"], "port must be a whole number from 0 to 65,535, not 70,000"),
     ],
 )
 def test_a_wrong_wish_is_answered_in_words(

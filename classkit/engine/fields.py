@@ -494,10 +494,8 @@ class SomeOf(Field):
         return self.one.knows(value)
 
     def refuse(self, value: Any) -> str | None:
-        if not self.options:
-            return None if value in ([], ()) else NOTHING_TO_CHOOSE
         if not isinstance(value, (list, tuple)):
-            return self.must_be(value)
+            return self.must_be(value) if self.options else NOTHING_TO_CHOOSE
         for place, item in enumerate(value):
             if reason := self.one.refuse(item):
                 return reason

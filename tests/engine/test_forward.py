@@ -93,7 +93,7 @@ def test_an_aside_with_nonsense_is_refused_like_any_answer(odd: Any) -> None:
         return [Aside("A", Move("give", n=Amount(1, 9)), lambda n: silent(t), "X4")]
 
     m = match(ask("A"), asides=listed)
-    with pytest.raises(IllegalMove, match=r"\(X4\)$"):
+    with pytest.raises(IllegalMove, match=r"\(X4\)\.$"):
         m.aside("give", n=odd)
     assert m.aside("give", n=3).step == 1
 

@@ -14,7 +14,7 @@ import pytest
 import classkit
 from classkit import study, widgets
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
-from classkit.engine.moves import Amount, Move
+from classkit.engine.moves import Amount, Move, SomeOf
 from classkit.engine.registry import BEGINNINGS
 from classkit.engine.requests import Decision
 from classkit.widgets.desk import Desk
@@ -44,6 +44,13 @@ def test_an_amount_that_is_refused_says_all_that_is_possible(
     field: Amount, value: int, words: str
 ) -> None:
     assert field.refuse(value) == words
+
+
+def test_a_list_of_nothing_has_nothing_to_choose_from() -> None:
+    assert SomeOf(()).refuse(-1) == SomeOf(()).refuse(["I07"]) == "There is nothing to choose from."
+    assert SomeOf(("I07",)).refuse(-1) == "must be a list of at most 1 entry, not -1."
+    ruled = SomeOf(("I07",), rule=lambda square: f"{square} is not A's (P13.2).")
+    assert ruled.refuse(["I07"]) == "I07 is not A's (P13.2)."
 
 
 def test_so_does_a_bid() -> None:

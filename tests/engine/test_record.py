@@ -153,7 +153,7 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"edition": {"id": ["x"]}}, "is not installed"),
         ({"edition": {"data": 5}}, "no table"),
         ({"luck": "lucky"}, "no kind of luck 'lucky'"),
-        ({"luck": {"a": 1}}, "script of luck"),
+        ({"luck": {"a": 1}}, "luck must be a list of outcomes"),
         ({"position": {"A.coins": 10**9}}, "A.coins"),
         ({"position": []}, "is a mapping"),
         ({"at": -1}, "cannot stand at step -1"),

@@ -141,7 +141,7 @@ def test_sealed_decisions_are_kept_by_seat() -> None:
 def test_the_clause_is_added_unless_one_is_cited() -> None:
     assert with_clause("Too much.", "X1") == "Too much (X1)."
     assert with_clause("Too much (X9).", "X1") == "Too much (X9)."
-    assert with_clause("Only 5 (of 9) is possible.", "X1").endswith("(X1)")
+    assert with_clause("Only 5 (of 9) is possible.", "X1").endswith("possible (X1).")
 
 
 def test_a_move_with_a_clause_of_its_own_is_refused_under_it() -> None:

@@ -382,7 +382,7 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         (changed("limits", "flat", drop=True), "limits.flat", "is missing"),
         (
             changed("default_law", "bracket", to=[]),
-            "default_law",
+            "default_law.bracket",
             "must have 1 to 7 entries",
         ),
         (changed("default_law", "name", drop=True), "default_law.name", "is missing"),
@@ -401,7 +401,11 @@ def test_files_that_cannot_be_read(tmp_path: Path):
             "example_law[4].relief.life_deduction",
             "in steps of $10,000, not $5",
         ),
-        (changed("example_subsidy", 0, "purpose", to="fun"), "example_subsidy[0]", ", not 'fun'"),
+        (
+            changed("example_subsidy", 0, "purpose", to="fun"),
+            "example_subsidy[0].purpose",
+            ", not 'fun'",
+        ),
         (changed("salary", "total_max", to=50_000), "salary.total_max", "must be at least 100,000"),
         (changed("treasury", "bonds", to=-1), "treasury.bonds", "must be a whole number from 0 to"),
         (changed("treasury", "redeem_from_bank", to=0), "treasury.redeem_from_bank", "10,000 to"),
