@@ -164,7 +164,7 @@ class Keep:
             type(asked) in (tuple, list) and all(type(key) is str for key in asked)
         ):
             raise ClasskitError(
-                f"Keep: figures are the keys of figures, or None for all, not {shorten(asked)}."
+                f"Keep: figures must be keys of figures, or None for all, not {shorten(asked)}."
             )
 
     @classmethod
