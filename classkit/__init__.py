@@ -12,7 +12,7 @@ Without a screen, a match is played, looked at and taken back by its methods:
 ('set_arrow', ('D',), ['keep', 'reverse'])
 >>> m.answer("keep").play(until="round").round
 2
->>> m.goto(turn=2).play(until="end", bots={"A": "tycoon", "B": "saver"}).request.seat
+>>> m.goto(turn=2).play(until="end", bots={"C": "person"}).request.seat
 'C'
 >>> m.play().is_over, m.standings()[0].place
 (True, 1)
@@ -202,11 +202,11 @@ def table(
 ) -> Table:
     """Return the live table of a match as a widget, or of a new one: ``table("opoly", seats=4)``.
 
-    ``bots`` says who plays: one bot for all seats, or a mapping from seats in which the others are
-    persons; by default the game's own bots in turn. ``theme`` is "light", "dark" or "projector";
-    ``covered`` lists the charts that are covered until the class has predicted; ``seen_as`` is
-    EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden too; ``minutes`` (1 to 600)
-    is the period of play after which the clock calls time, in games whose host does that.
+    ``bots`` says who plays: one bot for all seats, a list whose bots take the seats in turn, or a
+    mapping from seats, with the game's own bots at the others, and "person" for a person. ``theme``
+    is "light", "dark" or "projector"; ``covered`` lists charts that are covered until the class has
+    predicted; ``seen_as`` is EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden
+    too; ``minutes`` (1 to 600) is the period of play after which the clock calls time.
 
     ``seats``, ``seed``, ``edition``, ``position``, ``luck``, ``keep``, ``metrics`` and the
     ``options`` of the game begin a new match, each as in :func:`new`; the charts of ``metrics`` are

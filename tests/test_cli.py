@@ -92,7 +92,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--edition", "nowhere"], "nowhere"),
         (["play", "--turns", "0"], "--turns must be a whole number, 1 or more"),
         (["play", "--turns", "-3"], "--turns must be a whole number, 1 or more"),
-        (["play", "--seats", "2", "--bots", "saver,saver,saver"], "3 bots for 2 seats"),
+        (
+            ["play", "--seats", "2", "--bots", "saver,saver,saver"],
+            "bots must have 1 to 2 bots in a list, not 3",
+        ),
         (["simulate", "--matches", "0"], "--matches must be a whole number, 1 or more, not 0"),
         (["simulate", "--processes", "0"], "--processes must be a whole number from 1 to 256"),
         (["play", "--seats", "99"], "seats must be a whole number from 2 to 6, not 99"),

@@ -14,10 +14,10 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.log import ONLY, Entry, plain_entry, plain_fields
 from classkit.engine.match import Match
+from classkit.engine.policy import PERSON
 from classkit.engine.record import Mark, read_line
 from classkit.engine.registry import new
 from classkit.engine.strides import Until
-from classkit.widgets.asks import PERSON
 from classkit.widgets.desk import Desk
 from classkit.widgets.grids import settle
 
@@ -255,7 +255,7 @@ class Place:
         """Let the bot of a seat answer once for whoever is asked there and does not."""
         bot = self.match.game.own_bots(self.match.seats)[seat]
         with self.desk.branches.keeping_what_is_cut(by_bots=True):
-            self.match.play("decision", bots={seat: bot})
+            self.match.play("decision", self.desk.alone(seat, bot))
 
 
 def given(match: Match) -> list[Entry]:

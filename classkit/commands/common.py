@@ -161,8 +161,8 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
     >>> read_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
+    from classkit.engine.policy import by_seat
     from classkit.engine.registry import find
-    from classkit.study.players import in_turn
 
     rules = find(game)
     called = split_names(text)
@@ -174,7 +174,7 @@ def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[
                 "from my_policy import policy, then study.simulate(..., bots={'A': policy})."
             )
     names = [rules.bot_name(name) for name in called]
-    return dict(zip(seats, in_turn(names, seats), strict=True)) if names else rules.own_bots(seats)
+    return by_seat(names or None, rules.own_bots(seats), seats)
 
 
 def split_names(text: str, sign: str = ",") -> list[str]:

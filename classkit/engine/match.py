@@ -383,8 +383,9 @@ There are: A, B.
 
         Bots that are named decide from here on; what the room threw by hand stands. Where they
         decide as what lies ahead does, nothing is lost; where they decide otherwise, it is cut off.
-        ``bots`` is one for all seats, by name or as a policy, or a mapping from seats; it stops
-        before a decision of a seat that has none.
+        ``bots`` is one for all seats, by name or as a policy, a list whose bots take the seats in
+        turn, or a mapping from seats, in which None or "person" is a person and the game's own bots
+        play the others; it stops before a decision of a person.
 
         EndlessMatch where it is not over after as many answers as a match may have; it stays as it
         is.
@@ -404,7 +405,7 @@ There are: A, B.
             raise UnknownName("argument of play", name, ("until", "bots"))
         if callable(until) and not isinstance(until, type):
             return self._play_until(until, bots)
-        stride = read_until(until, "end of play")
+        stride = read_until(until)
         if bots is None:
             return self.go_on(stride, self.game.own_bots(self.seats))
         return self._play(stride, self.seat(bots), self.step, (self.turn, self.round))
@@ -414,7 +415,7 @@ There are: A, B.
 
         As long as something lies ahead, the next "decision" is the step that was made there.
         """
-        read_until(until, "end of play")
+        read_until(until)
         players, start, begun = self.seat(bots), self.step, (self.turn, self.round)
         if self.can_redo:
             if until == "decision":

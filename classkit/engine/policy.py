@@ -30,7 +30,7 @@ from types import FunctionType, MethodType
 from typing import Any, Protocol, TypeAlias
 
 from .data import WrittenDown, are_simple, as_data, opened
-from .errors import ClasskitError, IllegalMove, UnknownName, cut, known_name, shorten
+from .errors import ClasskitError, IllegalMove, cut, known_name, shorten
 from .log import LONGEST_NAME, Entry, made, plain_fields
 from .moves import Answer
 from .requests import Aside, Decision, Request, Sealed
@@ -41,8 +41,11 @@ Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
 """What a policy answers: the name of a move, or that and the fields: ``"bid", {"amount": 5}``."""
 Policy: TypeAlias = Callable[[Any, Decision], Reply]
 """A program that plays: ``policy(view, decision)`` sees what its seat may know, and answers."""
-Bots: TypeAlias = str | Policy | Mapping[str, str | Policy | None]
-"""Who plays: a bot by its name or a policy, for all seats or by seat; None leaves a seat free."""
+Bots: TypeAlias = str | Policy | Sequence[str | Policy] | Mapping[str, str | Policy | None]
+"""Who plays: a bot by its name or a policy, for all seats; a list whose bots take the seats in
+turn; or a mapping from seats, in which None is a person and the game's own bots play the others."""
+PERSON = "person"
+"""The word for somebody who decides by hand, where a bot could sit."""
 
 
 class Notes(Mapping[str, Any]):
@@ -227,8 +230,27 @@ def refuse_other_arguments(asked: Callable[..., object], takes: str = TWO, count
         return
 
 
-LEFT_OUT = "A seat that a person answers for is left out, or None."
-"""What is said to whoever names a person as a bot: at a table persons have a name, here not."""
+def by_seat(bots: Any, own: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:
+    """Return who plays each seat, wherever ``bots`` are named.
+
+    One bot plays all seats; those of a list take the seats in turn. A mapping names some, and the
+    game's ``own`` bots play the others, as they all do for None.
+
+    >>> own = {"A": "tycoon", "B": "financier", "C": "politician"}
+    >>> by_seat({"B": None}, own, "ABC")
+    {'A': 'tycoon', 'B': None, 'C': 'politician'}
+    >>> by_seat(["saver", "random"], own, "ABC"), by_seat("saver", own, "AB")
+    ({'A': 'saver', 'B': 'random', 'C': 'saver'}, {'A': 'saver', 'B': 'saver'})
+    """
+    bots = opened(bots)
+    if bots is None or isinstance(bots, Mapping):
+        named = {known_name("seat", seat, seats): bot for seat, bot in (bots or {}).items()}
+        return {**own, **named}
+    if not isinstance(bots, (list, tuple)):
+        return dict.fromkeys(seats, bots)
+    if not 0 < len(bots) <= len(seats):
+        raise ClasskitError(f"bots must have 1 to {len(seats)} bots in a list, not {len(bots)}.")
+    return {seat: bots[place % len(bots)] for place, seat in enumerate(seats)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,28 +288,26 @@ class Bot:
 
 
 class Players:
-    """The bots of one match by their seats; a seat without one is a person."""
+    """The bots of one match by their seats; a seat without one is a person's."""
 
     def __init__(
         self, line: Line, seats: Sequence[str], view: Callable[[str], View], bots: Bots
     ) -> None:
         self.line = line
         self.bots: dict[str, Bot] = {}
-        by_seat = isinstance(bots, Mapping)
-        bots = opened(bots)
-        named = dict(bots) if isinstance(bots, Mapping) else dict.fromkeys(seats, bots)
-        for seat, bot in named.items():
-            seat = known_name("seat", seat, seats)
+        for seat, bot in by_seat(bots, line.game.own_bots(seats), seats).items():
+            if bot is None:
+                continue
             if isinstance(bot, str):
-                if type(bot) is str and bot == "person" and bot not in line.game.bots():
-                    raise UnknownName("bot", bot, line.game.bots(), LEFT_OUT)
+                if type(bot) is str and bot == PERSON and PERSON not in line.game.bots():
+                    continue
                 name = line.game.bot_name(bot)
                 self.bots[seat] = Bot.of(line.game.bot(name), name, seat, line, view(seat))
-            elif bot is not None or not by_seat:
+            else:
                 if not callable(bot) or isinstance(bot, type):
                     raise ClasskitError(
-                        f"a bot is a name or a policy, not {shorten(bot)}; for some seats only: "
-                        'bots={"A": "random"}.'
+                        f"a bot must be a name or a policy, not {shorten(bot)}; for some seats "
+                        'only: bots={"A": "random"}.'
                     )
                 refuse_other_arguments(bot)
                 name = cut(str(getattr(bot, "__name__", type(bot).__name__)), LONGEST_NAME)
@@ -302,7 +322,7 @@ class Players:
 
         ``begun`` is the turn and the round from which the next ones count, by default the present.
         """
-        until = read_until(until, "end of play")
+        until = read_until(until)
         line, bots = self.line, self.bots
         active = self.active
         turn, round_ = begun or (line.table.turn, line.table.round)

@@ -24,7 +24,7 @@ Until: TypeAlias = Literal["decision", "turn", "round", "end"]
 UNTIL: tuple[Until, ...] = get_args(Until)
 
 
-def read_until(until: object, kind: str = "stride") -> Until:
+def read_until(until: object) -> Until:
     """Check how far somebody wants to go.
 
     >>> read_until("trun")
@@ -32,7 +32,7 @@ def read_until(until: object, kind: str = "stride") -> Until:
     classkit.engine.errors.UnknownName: There is no stride 'trun'. Did you mean 'turn'? There \
 are: decision, end, round, turn.
     """
-    name = known_name(kind, until, UNTIL)
+    name = known_name("stride", until, UNTIL)
     return next(one for one in UNTIL if one == name)
 
 

@@ -7,17 +7,17 @@ from copy import deepcopy
 from types import BuiltinFunctionType, FunctionType
 from typing import Any, TypeAlias
 
-from classkit.engine.data import opened
-from classkit.engine.errors import ClasskitError, known_name, shorten
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
-from classkit.engine.policy import Policy
+from classkit.engine.policy import Policy, by_seat
 
 from .generators import seeded
 
 Player: TypeAlias = str | Policy | type[Any]
 """The name of a bot, a policy, or a class of policies that is instantiated for each match."""
 Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
-"""One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats."""
+"""One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats, in
+which the game's own bots play the others, and the seats of persons."""
 
 
 def fresh(player: Player) -> str | Policy:
@@ -52,42 +52,24 @@ def fresh(player: Player) -> str | Policy:
     return made
 
 
-def in_turn(bots: Any, seats: Sequence[str]) -> list[Any]:
-    """Return who plays each seat: one bot plays them all, the bots of a list take them in turn.
-
-    >>> in_turn(["saver", "tycoon"], "ABC"), in_turn("random", "AB")
-    (['saver', 'tycoon', 'saver'], ['random', 'random'])
-    """
-    if not isinstance(bots, (list, tuple)):
-        return [bots] * len(seats)
-    if not bots:
-        raise ClasskitError(f"bots is an empty list: it names 0 bots for {len(seats)} seats.")
-    if len(bots) > len(seats):
-        raise ClasskitError(f"bots names {len(bots)} bots for {len(seats)} seats.")
-    return [bots[place % len(bots)] for place in range(len(seats))]
-
-
 def read_bots(wish: Any, game: Game[Any], seats: Sequence[str]) -> tuple[Player, ...]:
     """Return one player for each seat.
 
-    ``wish`` is one bot for all seats, a list whose bots take the seats in turn, a mapping with a
-    bot for every seat, or None for the game's own bots in turn. A bot is a name, a policy, or a
-    class of policies. Raises ClasskitError or UnknownName for anything else.
+    ``wish`` is one bot for all seats, a list whose bots take the seats in turn, a mapping from some
+    seats, or None. The game's own bots play the seats that are left, and those of persons. A bot is
+    a name, a policy, or a class of policies. Raises ClasskitError or UnknownName for anything else.
 
     >>> from classkit.engine.registry import find
     >>> read_bots(["saver", "tycoon"], find("poleconomy"), "ABC")
     ('saver', 'tycoon', 'saver')
+    >>> read_bots({"B": "random"}, find("poleconomy"), "ABC")
+    ('tycoon', 'random', 'politician')
     """
-    wish = game.own_bots(seats) if wish is None else opened(wish)
-    if not isinstance(wish, Mapping):
-        return tuple(read_bot(bot, game) for bot in in_turn(wish, seats))
-    for seat in wish:
-        known_name("seat", seat, seats)
-    if missing := [seat for seat in seats if seat not in wish]:
-        raise ClasskitError(
-            f"bots names nobody for {', '.join(missing)}: in a study every seat has a bot."
-        )
-    return tuple(read_bot(wish[seat], game) for seat in seats)
+    own = game.own_bots(seats)
+    chosen = by_seat(wish, own, seats)
+    return tuple(
+        read_bot(own[seat] if chosen[seat] is None else chosen[seat], game) for seat in seats
+    )
 
 
 def read_bot(bot: Any, game: Game[Any]) -> Player:
@@ -96,7 +78,7 @@ def read_bot(bot: Any, game: Game[Any]) -> Player:
         return game.bot_name(bot)
     if not callable(bot):
         raise ClasskitError(
-            f"a bot is a name or a policy, not {shorten(bot)}: bots=['random', my_policy]."
+            f"a bot must be a name or a policy, not {shorten(bot)}: bots=['random', my_policy]."
         )
     with seeded(0):  # it may draw by chance as it is made
         fresh(bot)

@@ -79,7 +79,7 @@ def desks(draw: st.DrawFn, game: Any) -> Desk:
     if start == "position" and not m.is_over and m.turn and not more:
         m = setup.new(position=json.loads(json.dumps(m.position())))
     persons = draw(st.sets(st.sampled_from(m.seats), max_size=2))
-    desk = Desk(m, {s: who for s, who in setup.players.items() if s not in persons})
+    desk = Desk(m, {s: None if s in persons else who for s, who in setup.players.items()})
     desk.branches.active.play_anew = False
     return desk
 

@@ -17,6 +17,7 @@ from classkit.engine.fields import Amount
 from classkit.engine.log import ALL, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Synonym
+from classkit.engine.policy import PERSON
 from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed
 from classkit.engine.words import Say
 
@@ -24,7 +25,6 @@ from .forms import NOWHERE, Places, move_form, name_only, preview_table
 from .labels import answer_label, quantity
 from .shapes import Ask, FactTable, Move, Offer
 
-PERSON = "person"
 DEALER = "*"
 """Stands for the seat where something is drawn face-down by nobody in particular."""
 

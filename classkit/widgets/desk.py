@@ -7,7 +7,7 @@ this is no matter of the desk (see ``sight.py``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import Any, Self
 
@@ -93,6 +93,16 @@ class Desk(Seating):
         waits = self.persons_asked() or isinstance(match.request, (Roll, Draw))
         if match.is_over or (waits and not repeats):
             self.playing = False
+
+    def step_until(self, is_so: Callable[[Match], object]) -> None:
+        """Go on by decisions until something is so of the match, or :meth:`step` has to wait."""
+        while not is_so(self.match):
+            before = self.match.step
+            self.step()
+            match = self.match
+            throws = isinstance(match.request, (Roll, Draw)) and not match.can_redo
+            if match.is_over or throws or match.step == before:
+                return
 
     def back(self, until: Until = "decision") -> None:
         """Take back exactly what a Step of this stride did that ended here.
@@ -203,7 +213,7 @@ class Desk(Seating):
         self.decision_of(seat)
         bot = known_name("bot", bot, self.bots())
         with self.branches.keeping_what_is_cut():
-            self.match.play("decision", bots={seat: self.own_bots.get(bot, bot)})
+            self.match.play("decision", self.alone(seat, self.own_bots.get(bot, bot)))
 
     def move(self, seat: str, name: str) -> Move | None:
         """Return a move that a seat may choose now, by name; None where there is none."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Never
@@ -57,8 +58,9 @@ OTHERWISE = {"undo": "back", "redo": "forward", "go_on": "step"}
 class Table(Widget):
     """A live table of a match, or of a new one.
 
-    ``settings``: ``bots`` says who plays: one bot for all seats, or a mapping from seats to bots
-    in which the others are persons (by default the game's own bots play in turn); ``theme`` is
+    ``settings``: ``bots`` says who plays: one bot for all seats, a list whose bots take the seats
+    in turn, or a mapping from seats, in which "person" is a person and the game's own bots play the
+    others (by default they play all); ``theme`` is
     "light", "dark" or "projector"; ``covered`` lists the charts that are covered until the class
     has predicted; ``seen_as`` says who sees the match on it: "everybody" (what may be projected;
     the default), a seat's letter, or "instructor", who sees what lies hidden too; ``minutes``, from
@@ -248,14 +250,19 @@ class Table(Widget):
 
     # --- through the match ---------------------------------------------
 
-    def step(self, until: Until = "decision") -> Table:
+    def step(self, until: Until | Callable[[Match], object] = "decision") -> Table:
         """Go on: ``until`` is the next "decision", "turn" or "round", or the "end".
+
+        It may be a function of the match: it is asked before each decision, and what it finds true
+        ends the step.
 
         Going on repeats what lies ahead, also what people typed, and then goes on: those at the
         table play, and a person's decision is waited for. Deciding otherwise cuts off what lies
         ahead, and it is kept as a branch. Once a seat has changed hands, those who sit there decide
         from here on.
         """
+        if callable(until) and not isinstance(until, type):
+            return self._run(Action(partial(Desk.step_until, is_so=until)), {})
         return self._do("step", until=until)
 
     def back(self, until: Until = "decision") -> Table:

@@ -13,12 +13,12 @@ from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.charts.shapes import BranchRows
 from classkit.engine.match import Match
-from classkit.engine.policy import PASSIVE, RANDOM, idea_of
+from classkit.engine.policy import PASSIVE, PERSON, RANDOM, idea_of
 from classkit.engine.requests import Decision
 from classkit.engine.words import Say, plain_words
 
 from .about import about_plan, is_opening
-from .asks import PERSON, asks
+from .asks import asks
 from .branch import called_in_short
 from .clock import clock_now, minutes_left, state_of
 from .covers import cover_amounts, cover_asks, cover_scene, cover_standings, cover_study

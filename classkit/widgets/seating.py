@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from classkit.engine.data import opened
-from classkit.engine.errors import ClasskitError, known_name
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
-from classkit.engine.policy import Policy
+from classkit.engine.policy import PERSON, Policy, by_seat
 from classkit.engine.requests import Decision
 from classkit.engine.words import Say, read_name
 
-from .asks import PERSON
 from .branches import Branches
 
 
@@ -47,19 +45,13 @@ class Seating:
 
         Keep a player who sits there already, if this game knows such a player.
         """
-        bots, seats = opened(bots), self.match.seats
+        seats = self.match.seats
+        own: dict[str, Any] = {**self.match.game.own_bots(seats)}
         if bots is None:
             known = {PERSON, *self.bots()}
-            chosen: Mapping[str, Any] = {
-                seat: self.players[seat] if self.players.get(seat) in known else own
-                for seat, own in self.match.game.own_bots(seats).items()
-            }
-        elif isinstance(bots, Mapping):
-            chosen = {**dict.fromkeys(seats, PERSON), **bots}
-        else:
-            chosen = dict.fromkeys(seats, bots)
+            own |= {seat: who for seat, who in self.players.items() if seat in own and who in known}
         self.players = {}
-        for seat, bot in chosen.items():
+        for seat, bot in by_seat(bots, own, seats).items():
             self.hand(seat, PERSON if bot is None else bot)
 
     def sit_down(self, before: str) -> None:
@@ -91,7 +83,8 @@ class Seating:
         if not isinstance(to, str):
             if not callable(to):
                 raise ClasskitError(
-                    "A seat is handed to a person, a bot by name, or a policy of your own."
+                    'who plays a seat must be "person", a bot by name, or a policy of your own, '
+                    f"not {shorten(to)}."
                 )
             name = self.name_of(to, seat)
             self.own_bots[name], to = to, name
@@ -128,6 +121,10 @@ class Seating:
             for seat, who in self.players.items()
             if seat in self.match.seats
         }
+
+    def alone(self, seat: str, bot: str | Policy) -> dict[str, str | Policy | None]:
+        """Seat -> who decides where a bot does for one seat alone: nobody in any other."""
+        return {**dict.fromkeys(self.match.seats), seat: bot}
 
     def asked(self) -> list[Decision]:
         """Return the decisions still open."""

@@ -111,7 +111,7 @@ def test_a_class_agrees_on_minutes_in_the_tab_match(page: Page, harness: str) ->
     open_desk(page, harness, desk)
     expect(clock(page)).to_have_count(0)
     page.get_by_role("tab", name="Match").click()
-    field = page.get_by_role("spinbutton", name="Minutes of play")
+    field = page.get_by_role("textbox", name="Minutes of play")
     field.fill("0")
     expect(page.get_by_role("button", name="Start a clock")).to_be_disabled()
     field.fill("30")
@@ -126,7 +126,7 @@ def test_a_class_agrees_on_minutes_in_the_tab_match(page: Page, harness: str) ->
 def test_a_game_without_one_offers_none(page: Page, harness: str) -> None:
     open_desk(page, harness, desk_of("economicon"))
     page.get_by_role("tab", name="Match").click()
-    expect(page.get_by_role("spinbutton", name="Minutes of play")).to_be_hidden()
+    expect(page.get_by_role("textbox", name="Minutes of play")).to_be_hidden()
 
 
 @pytest.mark.parametrize(

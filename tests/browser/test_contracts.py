@@ -31,7 +31,7 @@ position = {
 match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], position=position)
 while match.requests()[0].name != "propose":
     match.play("decision", bots="passive")
-table = classkit.table(match, bots={})
+table = classkit.table(match, bots="person")
 table
 """
 

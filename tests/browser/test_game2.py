@@ -24,7 +24,7 @@ table
 """
 TALKING = """\
 import classkit
-table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots={})
+table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots="person")
 table
 """
 RUINED = """\
@@ -163,7 +163,7 @@ facts = {
     "D.post": "Employment",
 }
 table = classkit.table(
-    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots={}, position=facts
+    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots="person", position=facts
 )
 table
 """
@@ -319,7 +319,7 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
     rounds = dialog.get_by_label("Rounds until the end", exact=True)
     expect(rounds).to_have_value("As the edition says")
     rounds.fill("500")
-    expect(dialog.get_by_role("alert")).to_have_text("At most 200.")
+    expect(dialog.get_by_role("alert")).to_have_text("At most 200, or 0.")
     rounds.fill("9")
     dialog.get_by_text("More options").click()
     dialog.get_by_label("The Banker").select_option(label="F")

@@ -13,7 +13,7 @@ from tests.browser.desks import show_table
 
 PERSONS = """\
 import classkit
-table = classkit.table("opoly", seats=["Ada", "Bo <b>", "Cy", "Di"], seed=7, bots={})
+table = classkit.table("opoly", seats=["Ada", "Bo <b>", "Cy", "Di"], seed=7, bots="person")
 table
 """
 
@@ -42,11 +42,20 @@ def test_an_open_auction_is_played_with_one_key_a_raise(page: Page, harness: str
 
 
 def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> None:
-    """Q2.2: the lot, the standing bid and who is in; bids worth offering are a click away."""
+    """Q2.2: the lot, the standing bid and who is in; bids worth offering are a click away.
+
+    What is no whole number is refused as it was typed.
+    """
     table = show_table(page, harness, PERSONS)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Baltic Avenue for sale")
     expect(board.locator(".ck-dial-ring path").first).to_be_visible()
+    expect(board).to_contain_text("No bid yet, from $1")
+    for typed, told in (("2.5", "A whole number of dollars."), ("1.600", "1,600 or 1.6")):
+        panel.locator(".ck-number").fill(typed)
+        panel.get_by_role("button", name="Bid", exact=True).click()
+        expect(panel.locator(".ck-reason >> visible=true")).to_contain_text(told)
+        expect(panel.locator(".ck-number")).to_have_value(typed)
     expect(board).to_contain_text("No bid yet, from $1")
     panel.get_by_role("button", name="Appraised $60", exact=True).click()
     panel.get_by_role("button", name="Bid", exact=True).click()
@@ -61,7 +70,7 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
 
 def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
     """Q2.3: each in secret; afterwards who bid what, the second price, and what was left."""
-    source = PERSONS.replace("bots={}", 'bots={}, auction_format="second_price"')
+    source = PERSONS.replace('bots="person"', 'bots="person", auction_format="second_price"')
     table = show_table(page, harness, source)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Sealed bids, from $1")
@@ -82,7 +91,7 @@ def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
 
 def test_record_sheets_are_read_and_taken_along(page: Page, harness: str) -> None:
     """Q1.6: cash flow with reasons, holdings and contracts, of all or of one company."""
-    source = PERSONS.replace("bots={}", 'bots="appraiser"')
+    source = PERSONS.replace('bots="person"', 'bots="appraiser"')
     table = show_table(page, harness, source)
     table.step(6)
     table.tab("Sheets")

@@ -17,7 +17,7 @@ from tests.browser.legible import scrolls
 from tests.browser.servers import TABLE, Place
 from tests.browser.waiting import play_out, resize, settled
 
-PERSONS = TABLE.replace('bots="passive"', "bots={}")
+PERSONS = TABLE.replace('bots="passive"', 'bots="person"')
 
 
 def test_charts_that_come_two_seconds_late_miss_nothing_and_all_fits_the_screen(
@@ -92,7 +92,7 @@ def test_secret_answers_are_given_behind_a_curtain(page: Page, harness: str) -> 
     """On a shared screen a seat says that it is there; then alone it sees what it may answer."""
     cell = (
         "import classkit\nfrom tests.toy import GAME\n"
-        'table = classkit.table(classkit.new(GAME, seats=["Ada", "Bo"], seed=4), bots={})'
+        'table = classkit.table(classkit.new(GAME, seats=["Ada", "Bo"], seed=4), bots="person")'
     )
     table = show_table(page, harness, cell)
     ask = table.root.locator("classkit-ask")

@@ -84,7 +84,7 @@ def test_a_turn_that_is_ahead_in_part_is_gone_on_with_to_its_end() -> None:
 
 def test_the_end_is_reached_though_a_stride_to_it_had_stopped_for_a_person() -> None:
     m = match(*[ask(seat) for seat in "ABCA"])
-    m.play("end", bots={"A": "random"})
+    m.play("end", bots={"A": "random", "B": None})
     assert m.step == 1, "B is a person"
     m.answer("yes").answer("yes").goto(step=0)
     assert m.play("end").is_over and m.step == 4
@@ -138,7 +138,7 @@ def test_named_bots_that_decide_otherwise_cut_it_off() -> None:
 
 def test_a_person_among_named_bots_is_waited_for_though_an_answer_lies_ahead() -> None:
     m = typed("yes", "yes", "yes").goto(step=0)
-    m.play("end", bots={"A": lambda view, decision: "yes", "C": "random"})
+    m.play("end", bots={"A": lambda view, decision: "yes", "B": None, "C": "random"})
     assert m.request.seat == "B" and m.step == 1 and m.last_step == 3
 
 

@@ -221,11 +221,6 @@ def test_a_saved_match_is_no_game(begin: Any) -> None:
         begin("monday.classkit.json")
 
 
-def test_a_person_is_no_bot_of_a_match() -> None:
-    with pytest.raises(UnknownName, match="A seat that a person answers for is left out"):
-        named().play(bots={"A": "person"})
-
-
 def test_a_table_says_what_its_match_has() -> None:
     live = classkit.table("poleconomy", seats=2, seed=7)
     for name in OF_THE_MATCH:

@@ -29,11 +29,11 @@ def test_play_stops_where_it_is_told_to() -> None:
 
 def test_play_stops_before_people() -> None:
     m = match(ask("A"), ask("B"), ask_sealed("A", "B", "C"), ask("A"))
-    m.play(bots={"A": "passive", "C": "passive"})
+    m.play(bots={"B": "person"})
     assert m.request.seat == "B"
-    m.answer("yes").play(bots={"A": "passive", "C": "passive"})
+    m.answer("yes").play(bots={"A": "passive", "B": None, "C": "passive"})
     assert isinstance(m.request, Sealed) and [d.seat for d in m.requests()] == ["B"]
-    m.play(bots={"A": "passive"})
+    m.play(bots={"B": None})
     assert [d.seat for d in m.requests()] == ["B"]
     m.answer("yes")
     assert m.request.seat == "A"

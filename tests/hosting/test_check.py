@@ -29,7 +29,7 @@ NOTEBOOKS = {
     "broken": "1 / 0",
     "empty": "None",
     "other": "import ipywidgets; ipywidgets.Label('no table')",
-    "held": "import classkit\nclasskit.table('poleconomy', seats=3, bots={'A': 'saver'})",
+    "held": "import classkit\nclasskit.table('poleconomy', seats=3, bots={'B': 'person'})",
 }
 
 

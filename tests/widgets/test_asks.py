@@ -20,7 +20,7 @@ def asked(page: Page) -> int:
 def test_what_is_done_aside_is_no_other_question() -> None:
     """By another seat, and by one that asks a question of its own meanwhile."""
     m = match(ask("A"), ask("A"), asides=asides_of(("B", "note", silent), ("C", "deal", ask("C"))))
-    page = Page.of(m, bots={})
+    page = Page.of(m, bots="person")
     first = asked(page)
     page.do("aside", seat="B", move="note")
     assert asked(page) == first and m.table.notes == ["silent"]
@@ -36,13 +36,13 @@ def test_of_others_only_what_they_can_do_is_shown() -> None:
     """What is barred to the deciding seat is shown with its reason; the pegged cannot float."""
     facts = {"phase": 3, "B.peg": "none", "A.reserves.gold": 30}
     m = classkit.new("economicon", seats=3, seed=1, position=facts)
-    (ask,) = Page.of(m, bots={}).now["asks"]
+    (ask,) = Page.of(m, bots="person").now["asks"]
     assert [form["name"] for form in ask["asides"]] == ["float_money"]
     assert [other["seat"] for other in ask["others"]] == ["B"]
 
 
 def test_sealed_answers_of_others_are_no_other_question() -> None:
-    page = Page.of(match(ask_sealed("A", "B", "C"), ask("A")), bots={})
+    page = Page.of(match(ask_sealed("A", "B", "C"), ask("A")), bots="person")
     first = asked(page)
     page.do("answer", seat="B", move="yes")
     page.do("withdraw", seat="B")
@@ -52,7 +52,7 @@ def test_sealed_answers_of_others_are_no_other_question() -> None:
 
 def test_the_same_name_after_an_answer_is_another_question() -> None:
     facts = {"mover": "A", "prime_minister": "A", "government": ["A"], "A.votes": 9, "B.votes": 8}
-    page = Page.of(classkit.new("poleconomy", seats=2, game=2, position=facts), bots={})
+    page = Page.of(classkit.new("poleconomy", seats=2, game=2, position=facts), bots="person")
     first = asked(page)
     assert page.now["asks"][0]["name"] == "pm_action"
     page.do("answer", seat="A", move="issue_bonds", **{"with": {"count": 1}})
@@ -60,7 +60,7 @@ def test_the_same_name_after_an_answer_is_another_question() -> None:
 
 
 def test_a_look_at_another_branch_is_no_other_question() -> None:
-    page = Page.of(match(ask("A"), ask("B")), bots={})
+    page = Page.of(match(ask("A"), ask("B")), bots="person")
     page.do("answer", seat="A", move="yes")
     first = asked(page)
     page.do("fork", name="What if")
@@ -70,7 +70,7 @@ def test_a_look_at_another_branch_is_no_other_question() -> None:
 
 
 def test_nothing_is_asked_when_the_match_is_over() -> None:
-    page = Page.of(match(ask("A")), bots={})
+    page = Page.of(match(ask("A")), bots="person")
     page.do("answer", seat="A", move="yes")
     assert asked(page) == 0 and page.now["asks"] == []
 

@@ -46,7 +46,7 @@ def test_a_fork_that_takes_sealed_answers_along_says_so_before(order: str) -> No
     m = classkit.new("economicon", seats=3, seed=5, production_order=order)
     while m.requests()[0].name != "order_production":
         m.play("decision", "passive")
-    page = Page.of(m, bots={})
+    page = Page.of(m, bots="person")
     assert page.now["opens"] == ""
     page.do("answer", seat="A", move="order", **{"with": {"grain": 3, "oil": 0, "tech": 2}})
     assert page.now["opens"] == (

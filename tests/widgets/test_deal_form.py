@@ -25,7 +25,7 @@ def page() -> Page:
     match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], position=POSITION)
     while match.requests()[0].name != "propose":
         match.play("decision", bots="passive")
-    return Page.of(match, bots={})
+    return Page.of(match, bots="person")
 
 
 def filled(page: Page, verb: str, **terms: Any) -> dict[str, Any]:

@@ -24,7 +24,7 @@ def page() -> Page:
     match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, game=2)
     while not (match.requests() and match.requests()[0].name == "pm_action"):
         match.play("decision", bots=dict.fromkeys("ABC", "politician"))
-    return Page.of(match, bots={})
+    return Page.of(match, bots="person")
 
 
 def ask(page: Page) -> dict[str, Any]:

@@ -58,7 +58,7 @@ def test_step_goes_on_beyond_what_lies_ahead() -> None:
 
 
 def test_what_a_person_typed_is_repeated_and_then_the_person_is_asked() -> None:
-    desk = desk_of(bots={"A": "passive", "C": "passive"})
+    desk = desk_of(bots={"A": "passive", "B": "person", "C": "passive"})
     desk.step("end")
     assert desk.persons_asked() == ["B"]
     desk.answer(desk.asked()[0].default.move, "B")
@@ -140,7 +140,7 @@ def test_a_bot_asked_once_cuts_only_if_it_decides_otherwise() -> None:
 
 
 def test_sealed_answers_in_another_order_are_no_new_branch() -> None:
-    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots={})
+    page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="person")
     said = {}
     while len(page.desk.asked()) < 3:
         page.do("default", seat=page.desk.asked()[0].seat)

@@ -24,7 +24,7 @@ def cabinet() -> Page:
         "B.post": "Finance", "B.salary": 100_000, "C.post": "Energy",
     }  # fmt: skip
     match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, game=2, position=facts)
-    return Page.of(match, bots={})
+    return Page.of(match, bots="person")
 
 
 def salaries(page: Page, verb: str, rows: Any) -> dict[str, Any]:
@@ -92,7 +92,7 @@ def test_a_row_that_fits_only_after_another_waits_for_it() -> None:
         "mover": "A", "prime_minister": "A", "government": ["A", "B"],
         "A.votes": 10, "B.votes": 9, "A.salary": 250_000, "B.post": "Finance", "B.salary": 250_000,
     }  # fmt: skip
-    page = Page.of(classkit.new("poleconomy", seats=2, game=2, position=facts), bots={})
+    page = Page.of(classkit.new("poleconomy", seats=2, game=2, position=facts), bots="person")
     rows = {"A": 350_000, "B": 150_000}
     assert salaries(page, "preview", rows)["reason"] is None
     page.do("answer", seat="A", move="set_salary", **{"with": {"rows": rows}})
@@ -144,7 +144,7 @@ def test_two_rows_that_are_voted_on_are_not_set_at_once() -> None:
     match = classkit.new(
         "poleconomy", seats=2, game=2, salaries_need_consent=True, position=facts
     )  # fmt: skip
-    page = Page.of(match, bots={})
+    page = Page.of(match, bots="person")
     judged = salaries(page, "preview", {"A": 250_000, "B": 60_000})
     assert "one such row at a time" in judged["reason"] and judged["at"] == ["rows", "A"]
     rows = {"A": 250_000, "B": 0}

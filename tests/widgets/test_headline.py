@@ -205,7 +205,7 @@ def test_a_seat_that_gets_a_name_leaves_the_headline_as_it_is() -> None:
 
 def test_a_step_that_waits_for_a_person_says_so_at_the_beginning_too() -> None:
     """Nothing has been told yet; the class learns why Step changes nothing (design 7)."""
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), bots={})
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), bots="person")
     page.do("step", until="turn")
     assert page.now["said"].endswith("D must decide now.")
 

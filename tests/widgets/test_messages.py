@@ -153,7 +153,7 @@ def test_no_message_tells_a_sealed_answer_before_the_last_is_in() -> None:
 
 
 def test_a_curtain_hides_what_a_seat_is_asked() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=2, seed=1), bots={})
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=1), bots="person")
     seat = page.now["asks"][0]["seat"]
     page.do("curtain", seat=seat)
     assert page.now["asks"][0]["closed"] and page.now["asks"][0]["moves"] == []

@@ -89,7 +89,7 @@ def test_a_reason_is_read_in_names(reason: str, read: str) -> None:
 def test_the_page_is_told_names() -> None:
     """What is barred, what a form would be refused for, and what was refused when it was sent."""
     match = named(positions("poleconomy")["buy_square"].fork())
-    page = Page.of(match, bots={})
+    page = Page.of(match, bots="person")
     (ask,) = page.now["asks"]
     reason = "Bo has $480,000 and the square costs $600,000 (P6.1)."
     assert [move["barred"] for move in ask["moves"] if "barred" in move] == [reason]

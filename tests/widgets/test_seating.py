@@ -22,7 +22,7 @@ def test_by_default_the_games_own_bots_play_in_turn() -> None:
 
 
 def test_a_seat_is_handed_to_a_bot_and_back_in_the_middle() -> None:
-    desk = desk_of(bots={})
+    desk = desk_of(bots="person")
     seat = desk.persons_asked()[0]
     desk.hand(seat, "tycoon")
     before = desk.match.step
@@ -36,7 +36,7 @@ def test_a_policy_of_ones_own_may_take_a_seat() -> None:
     def stubborn(view: Any, decision: Any) -> Any:
         return decision.default
 
-    desk = desk_of(bots={})
+    desk = desk_of(bots="person")
     for seat in "ABC":
         desk.hand(seat, stubborn)
     desk.step("turn")
@@ -78,7 +78,7 @@ def test_unknown_players_and_seats_are_refused() -> None:
 
 
 def test_a_bot_decides_once_for_a_person() -> None:
-    desk = desk_of(bots={})
+    desk = desk_of(bots="person")
     seat = desk.persons_asked()[0]
     desk.let_bot(seat, "tycoon")
     assert desk.match.step == 1 and desk.players[seat] == "person"

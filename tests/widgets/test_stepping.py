@@ -26,7 +26,7 @@ def test_step_to_the_next_turn_and_round() -> None:
 
 
 def test_step_stops_before_a_person_and_waits() -> None:
-    desk = desk_of(bots={"A": "passive", "C": "passive"})
+    desk = desk_of(bots={"A": "passive", "B": "person", "C": "passive"})
     desk.step("end")
     waiting = desk.match.step
     assert desk.persons_asked() == ["B"]
@@ -35,7 +35,7 @@ def test_step_stops_before_a_person_and_waits() -> None:
 
 
 def test_play_pauses_before_a_person() -> None:
-    desk = desk_of(bots={"A": "passive", "C": "passive"})
+    desk = desk_of(bots={"A": "passive", "B": "person", "C": "passive"})
     desk.play(speed=2)
     desk.step("end")
     assert not desk.playing
@@ -70,7 +70,7 @@ def test_back_to_decision_turn_and_round() -> None:
 
 def test_back_at_the_beginning_says_so() -> None:
     with pytest.raises(NothingToDo, match="beginning"):
-        desk_of(bots={}).back()
+        desk_of(bots="person").back()
 
 
 def test_step_after_back_goes_through_the_same_again() -> None:
@@ -193,3 +193,16 @@ def test_a_timeline_gets_past_turns_that_ask_nothing() -> None:
         assert desk.match.step > steps[-1]
         steps.append(desk.match.step)
     assert desk.match.turn == last
+
+
+def test_step_goes_on_until_something_is_so_of_the_match() -> None:
+    live = classkit.table("poleconomy", seats=3, seed=7)
+    live.step(until=lambda m: m.metrics()["inflation_number"] > 4)
+    assert live.match.round == 6
+    assert live.step(until=lambda m: True).match.round == 6, "it is so already"
+    live.hand("B", "person").step(until=lambda m: m.is_over)
+    assert not live.match.is_over and live.match.request.seats == ("B",)
+    before = live.match.digest()
+    with pytest.raises(ZeroDivisionError):
+        live.step(until=lambda m: 1 / 0)
+    assert live.match.digest() == before

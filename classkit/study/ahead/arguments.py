@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
-from classkit.engine.data import opened, read_list, read_whole
+from classkit.engine.data import read_list, read_whole
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
@@ -52,10 +52,7 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
 
 
 def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
-    """Return a bot for each seat; raise UnknownName for an unknown bot or seat.
-
-    A single bot plays all seats; the bots of a list take the seats in turn. A mapping names some,
-    and the game's own bots play the others.
+    """Return a bot for each seat, as in all studies; raise UnknownName for an unknown one.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -66,10 +63,6 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     >>> read_bots(m, ["saver", "tycoon"])
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    bots = opened(bots)
-    if isinstance(bots, Mapping):
-        named = {seat: bot for seat, bot in bots.items() if bot is not None}
-        bots = {**match.game.own_bots(match.seats), **named}
     return dict(zip(match.seats, players.read_bots(bots, match.game, match.seats), strict=True))
 
 

@@ -2,8 +2,10 @@
 
 import { offered } from './basics/controls.js';
 import { Picture } from './basics/picture.js';
+import { readAmount } from './forms/amounts.js';
 import { kindOf, troubleIn, valuesOf } from './forms/fields.js';
 import { filledAtFirst, SettingRow } from './forms/setting.js';
+import { WholeBox } from './forms/whole.js';
 import { optionIn, withoutOption } from './parts/newmatch.js';
 import { html } from './preact/standalone.js';
 import { begin, roomPane } from './room/page.js';
@@ -14,7 +16,7 @@ import { begin, roomPane } from './room/page.js';
 /** What the groups of a class are called, one after the other: there are so many at most. */
 const GROUPS = ['First group', 'Second group', 'Third group', 'Fourth group'];
 /** So many tables a room has at most. */
-const MOST_TABLES = 200;
+const TABLES = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: 200, step: 1, unit: 'tables', one: 'table' });
 /** So many groups at least are compared. */
 const FEWEST = 2;
 
@@ -138,12 +140,17 @@ class StartPage {
       this.say(trouble.text, String(trouble.at[0]));
       return null;
     }
+    const tables = this.tables.trim() ? readAmount(this.tables, TABLES) : { value: 0, problem: '' };
+    if (tables.problem) {
+      this.say(`Tables at most: ${tables.problem}`);
+      return null;
+    }
     const values = Object.values(valuesOf(this.fields, groups));
     const { seats } = valuesOf([this.game.seats], this.filled);
     return {
       game: this.game.name,
       seats,
-      tables: Number(this.tables),
+      tables: tables.value ?? 0,
       options: changedFrom(this.game.options, this.filled),
       compare: this.compared ? { [this.compared]: values } : {},
     };
@@ -183,8 +190,8 @@ class StartPage {
         <div class="ck-settings">${row({ ...game.seats, label: 'Seats at a table' })}</div>
         <span class="ck-class-form-choice">
           <label for="tables">Tables at most</label>
-          <input id="tables" type="number" min="1" max=${MOST_TABLES} placeholder="as many as the class needs"
-            value=${this.tables} onInput=${({ target }) => { this.tables = target.value; }} />
+          <${WholeBox} id="tables" form=${TABLES} placeholder="as many as the class needs" value=${this.tables}
+            type=${(typed) => { this.tables = typed; }} />
         </span>
         ${this.comparison()}
         <details class="ck-also" open=${options.some(({ name }) => name === why.name)}>

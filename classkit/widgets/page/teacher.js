@@ -6,6 +6,8 @@ import { h } from './basics/dom.js';
 import { isolated } from './basics/isolated.js';
 import { Picture } from './basics/picture.js';
 import { seatLook } from './basics/seatlook.js';
+import { readAmount } from './forms/amounts.js';
+import { WholeBox } from './forms/whole.js';
 import { AskedOnDesk } from './room/deskasked.js';
 import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';
@@ -28,6 +30,8 @@ const SEATINGS = [
 ];
 /** At one table only, where there are groups. */
 const ONE_OF_EACH = ['1', 'at one table of each group, the others look on'];
+/** So many participants can be invented at a click. */
+const INVENTABLE = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: 400, step: 1 });
 /** So many participants are invented unless another number is typed. */
 const INVENTED = 8;
 /** So many of those who wait for a seat are named. */
@@ -367,16 +371,16 @@ class TeacherPage {
   rehearsal() {
     const invent = (event) => {
       event.preventDefault();
-      void this.ask({ room: 'invent', number: Number(this.invented) });
+      void this.ask({ room: 'invent', number: readAmount(this.invented, INVENTABLE).value });
     };
-    const type = ({ target }) => { this.invented = target.value; };
+    const type = (typed) => { this.invented = typed; };
     return html`
       <form class="ck-room-rehearsal" onSubmit=${invent}>
         <b>To rehearse alone</b>
         <span>
           <button type="submit">Invent</button>${' '}
-          <input type="number" min="1" max="400" required aria-label="How many participants are invented"
-            value=${this.invented} onInput=${type} /> participants, who are played by bots
+          <${WholeBox} form=${INVENTABLE} required aria-label="How many participants are invented"
+            value=${this.invented} type=${type} /> participants, who are played by bots
         </span>
         <button type="button" onClick=${() => this.openPage()}>Open a student’s page here</button>
       </form>`;

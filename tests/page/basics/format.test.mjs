@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { count, countedBy, fileSize, forPlotly, money, plainClause, plural, readNumber, shortMoney, withUnit } from '../../../classkit/widgets/page/basics/format.js';
+import { count, countedBy, fileSize, forPlotly, money, plainClause, plural, shortMoney, withUnit } from '../../../classkit/widgets/page/basics/format.js';
 
 test('money is written whole, with a true minus', () => {
   assert.equal(money(0), '$0');
@@ -36,15 +36,6 @@ test('units go with their values', () => {
 test('plotly gets no markup from anybody', () => {
   assert.equal(forPlotly('<a href="https://x">&lt;</a>'), '&lt;a href="https://x">&amp;lt;&lt;/a>');
   assert.equal(forPlotly(undefined), '');
-});
-
-test('amounts are read as people type them', () => {
-  assert.equal(readNumber('120,000'), 120_000);
-  assert.equal(readNumber(' $120 000 '), 120_000);
-  assert.equal(readNumber('120k'), 120_000);
-  assert.equal(readNumber('1.2m'), 1_200_000);
-  assert.equal(readNumber('-5'), -5);
-  for (const nonsense of ['', 'abc', '1e9', '12x', '--1', '=1+1', '1.2.3']) assert.equal(readNumber(nonsense), null, nonsense);
 });
 
 test('sizes', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { amountProblem, fewValues, firstAmount, readAmount, sayAmount } from '../../../classkit/widgets/page/forms/amounts.js';
+import { fewValues, firstAmount, sayAmount } from '../../../classkit/widgets/page/forms/amounts.js';
 import { Clock, nearestSpeed } from '../../../classkit/widgets/page/wire/clock.js';
 import { SHORTCUTS, isNotebooks, shortcutOf } from '../../../classkit/widgets/page/basics/keys.js';
 import { Pool } from '../../../classkit/widgets/page/basics/pool.js';
@@ -15,15 +15,7 @@ test('amounts: few values stand side by side, many get a slider', () => {
   assert.equal(fewValues(bid), null);
 });
 
-test('amounts: what is not allowed is said with the reason', () => {
-  assert.equal(amountProblem(0, bid), '');
-  assert.equal(amountProblem(120_000, bid), '');
-  assert.match(amountProblem(5_000, bid), /At least \$10,000/);
-  assert.match(amountProblem(590_000, bid), /At most \$580,000/);
-  assert.match(amountProblem(15_000, bid), /In steps of \$10,000/);
-  assert.match(amountProblem(5, { ...bid, high: 0, low: 10 }), /Only \$0/);
-  assert.match(readAmount('lots', bid).problem, /“lots” is not a number/);
-  assert.deepEqual(readAmount('$120,000', bid), { value: 120_000, problem: '' });
+test('amounts: where one begins, and how it is called', () => {
   assert.equal(firstAmount(bid, [50_000]), 50_000);
   assert.equal(firstAmount(bid, []), 0);
   assert.equal(sayAmount(3, { kind: 'amount', low: 0, high: 9, step: 1, unit: 'cards' }), '3 cards');

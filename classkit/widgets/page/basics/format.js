@@ -66,20 +66,6 @@ export function forPlotly(text) {
   return String(text ?? '').replace(/&/g, '&amp;').replace(/</g, '&lt;');
 }
 
-/**
- * Reads a number as people type it: "120,000", "$120 000", "120k", "1.2m".
- * @returns {number|null} null when it is no number
- */
-export function readNumber(typed) {
-  const match = /^\s*([−-]?)\s*\$?\s*([\d.,\s'’]*\d)\s*([kKmM]?)\s*$/.exec(typed);
-  if (!match) return null;
-  const digits = match[2].replace(/[,\s'’]/g, '');
-  const value = Number(digits);
-  if (!Number.isFinite(value)) return null;
-  const times = { '': 1, k: 1_000, m: 1_000_000 }[match[3].toLowerCase()] ?? 1;
-  return (match[1] ? -1 : 1) * Math.round(value * times * 1e6) / 1e6;
-}
-
 /** The size of a file for people. */
 export function fileSize(bytes) {
   if (bytes < 1000) return plural(bytes, 'byte');

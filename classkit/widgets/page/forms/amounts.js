@@ -1,6 +1,6 @@
 /** Amounts of a move's field: what may be entered, and how it is said. `form` is an AmountForm. Pure. */
 
-import { isMoney, money, readNumber, withUnit } from '../basics/format.js';
+import { count, isMoney, money, withUnit } from '../basics/format.js';
 
 /** So few values are shown side by side instead of on a slider. */
 const FEW = 7;
@@ -33,27 +33,84 @@ export function sayAmount(value, form) {
 }
 
 /**
- * What somebody typed, as an amount of this form.
- * @returns {{value: number|string|null, problem: string}} the problem is a sentence, empty when all is well
+ * How digits are written: those of the whole, then those after a decimal point or comma. A comma parts thousands
+ * wherever it can, as on the page itself, and begins the decimals elsewhere: "1,600", but "2,5".
+ */
+const NOTATIONS = [
+  /^(\d+)$/,
+  /^([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?$/,
+  /^([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?$/,
+  /^([1-9]\d{0,2}(?:[\s'’]\d{3})+)(?:[.,](\d+))?$/,
+  /^(\d*)[.,](\d+)$/,
+];
+
+/** What parts thousands in some countries begins the decimals in others, and on this page. */
+const READ_TWO_WAYS = /^[1-9]\d{0,2}\.\d{3}$/;
+
+/** By how many digits the letter behind a number moves its point. */
+const MOVES = { '': 0, k: 3, m: 6 };
+
+/**
+ * What somebody typed, as an amount of this form: "1,600", "$1 600", "1.6k", or a word that may stand in its place.
+ * It is read as it was typed or not at all: nothing is rounded, and no sign passed over.
+ * @returns {{value: number|string|null, problem: string}} no value where it is no whole number; the problem is a
+ *   sentence, empty when all is well
  */
 export function readAmount(typed, form) {
-  const word = Object.entries(form.words ?? {}).find(([, label]) => label.toLowerCase() === typed.trim().toLowerCase());
-  if (word) return { value: word[0], problem: '' };
-  const value = readNumber(typed);
   const written = typed.trim();
-  if (value === null) return { value: null, problem: written ? `“${written}” is not a number.` : 'Enter a number.' };
-  return { value, problem: amountProblem(value, form) };
+  const word = Object.entries(form.words ?? {}).find(([, label]) => label.toLowerCase() === written.toLowerCase());
+  if (word) return { value: word[0], problem: '' };
+  const refused = (problem) => ({ value: null, problem });
+  if (!written) return refused('Enter a number.');
+  const [, sign, digits, letter] = /^([+−–-]?)\s*\$?\s*(.*?)\s*([km]?)$/is.exec(written) ?? [];
+  const found = NOTATIONS.map((notation) => notation.exec(digits)).find(Boolean);
+  if (!found) return refused(`“${written}” is not a number.`);
+  if (READ_TWO_WAYS.test(digits)) {
+    return refused(`“${digits}” may be ${digits.replace('.', ',')} or ${Number(digits)}: leave out the point.`);
+  }
+  const moves = MOVES[letter.toLowerCase()];
+  const decimals = (found[2] ?? '').replace(/0+$/, '');
+  if (decimals.length > moves) return refused(wholeWords(form));
+  const size = Number(found[1].replace(/\D/g, '') + decimals.padEnd(moves, '0'));
+  const value = sign && sign !== '+' ? -size : size;
+  // What is too large to be exact here is out of every range.
+  return { value: Number.isSafeInteger(value) ? value : null, problem: amountProblem(value, form) };
 }
 
-/** Why an amount is not allowed; Python has the last word. */
+/** That an amount has to be whole, in what it is counted. */
+function wholeWords({ unit }) {
+  const counted = isMoney(unit) ? 'dollars' : unit ?? '';
+  return /^[a-z]/i.test(counted) ? `A whole number of ${counted}.` : 'A whole number.';
+}
+
+/**
+ * Why a whole number is not allowed, in few words: they are there at each key, without the kernel. Python's own
+ * sentence (`Amount.refuse`) has the last word; a test holds that the two never differ in what they allow and name.
+ */
 export function amountProblem(value, form) {
-  if ((form.also ?? []).includes(value)) return '';
+  const also = form.also ?? [];
+  const step = form.step || 1;
+  if (also.includes(value)) return '';
+  if (form.high < form.low) return `${also.length ? `Only ${orAlso('', form)}` : 'No amount'} is possible now.`;
+  if (value < form.low) return `At least ${orAlso(sayAmount(form.low, form), form)}.`;
+  if (value > form.high) return `At most ${orAlso(sayAmount(form.high, form), form)}.`;
+  if ((value - form.low) % step === 0) return '';
+  const from = form.low % step ? ` from ${sayAmount(form.low, form)}` : '';
+  return `In steps of ${orAlso(sayAmount(step, form) + from, form)}.`;
+}
+
+/** Words for a range, and the numbers that an amount may be besides. */
+function orAlso(words, form) {
   const also = (form.also ?? []).map((one) => sayAmount(one, form)).join(' or ');
-  if (form.high < form.low) return `Only ${also || 'nothing'} is possible now.`;
-  if (value < form.low) return `At least ${sayAmount(form.low, form)}.`;
-  if (value > form.high) return `At most ${sayAmount(form.high, form)}.`;
-  if ((value - form.low) % (form.step || 1)) return `In steps of ${sayAmount(form.step, form)}.`;
-  return '';
+  return [words, also].filter(Boolean).join(', or ');
+}
+
+/** From where to where an amount goes, and what it may be besides. */
+export function rangeOf(form) {
+  if (form.high < form.low) return '';
+  const low = isMoney(form.unit) ? sayAmount(form.low, form) : count(form.low);
+  const steps = form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : '';
+  return orAlso(`${low} to ${sayAmount(form.high, form)}${steps}`, form);
 }
 
 /** So many values are offered beside a field at most. */

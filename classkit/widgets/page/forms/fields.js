@@ -9,7 +9,7 @@ import { Button } from '../basics/controls.js';
 import { freshId } from '../basics/dom.js';
 import { count, isMoney } from '../basics/format.js';
 import { html, useState } from '../preact/standalone.js';
-import { fewValues, firstAmount, offeredValues, readAmount, sayAmount, slides } from './amounts.js';
+import { fewValues, firstAmount, offeredValues, rangeOf, readAmount, sayAmount, slides } from './amounts.js';
 import { button, folded, GAP, segment, typed, words } from './letters.js';
 import { bundle, grid, rows, troubleAmong, valuesBy } from './nested.js';
 import { here, Why } from './why.js';
@@ -94,16 +94,9 @@ export function Amount({ field: { label, form, suggest }, filled, change, why })
         ${offeredValues(form, suggest).map((one) => html`
           <${Button} key=${one.value} class="ck-mini" run=${() => change(one.value)}>${one.text}<//>`)}
       </span>
-      <span class="ck-hint">${range(form)}</span>
+      <span class="ck-hint">${rangeOf(form)}</span>
       <${Why} text=${here(why)} />
     </div>`;
-}
-
-/** From where to where an amount goes. */
-function range(form) {
-  if (form.high < form.low) return '';
-  const low = isMoney(form.unit) ? sayAmount(form.low, form) : count(form.low);
-  return `${low} to ${sayAmount(form.high, form)}${form.step > 1 ? `, steps of ${sayAmount(form.step, form)}` : ''}`;
 }
 
 // --- Free words; none are words too.

@@ -97,6 +97,12 @@ export function fieldsOf(move, draft) {
 
 const isNested = (fields) => fields.some(({ form }) => kindOf(form).nested);
 
+/** A reason that is said at the button, with the field that it is about where there are several. */
+function withField({ text, at }, fields) {
+  const field = fields.length > 1 && fields.find(({ name }) => name === at[0]);
+  return field ? `${field.label}: ${text.charAt(0).toLowerCase()}${text.slice(1)}` : text;
+}
+
 const isTable = (fields) => fields.some(({ form }) => form.kind === 'grid');
 
 /** The classes of a form. */
@@ -192,9 +198,12 @@ function showOnBoard(panel, move, fields, filled) {
  * What stands against a form. What has not been chosen yet is no mistake: it is asked for when the form is sent.
  * @returns {import('./why.js').Trouble|null}
  */
-function reasonOf({ move, trouble, draft }, verdict, pressed) {
+function reasonOf({ move, fields, trouble, draft }, verdict, pressed) {
   if (move.barred) return { text: move.barred, at: [] };
-  if (trouble) return pressed || (draft.filled && !trouble.missing) ? trouble : null;
+  if (trouble) {
+    if (!pressed && (!draft.filled || trouble.missing)) return null;
+    return trouble.missing || isNested(fields) ? trouble : { ...trouble, text: withField(trouble, fields) };
+  }
   if (!verdict.reason || verdict.fresh) return null;
   const at = verdict.at.length > 1 ? verdict.at : [];
   // One beside its field stays until the next verdict, so that nothing moves under who is typing.

@@ -7,6 +7,8 @@
 import { Button } from '../basics/controls.js';
 import { define } from '../basics/dom.js';
 import { Part } from '../basics/part.js';
+import { readAmount } from '../forms/amounts.js';
+import { WholeBox } from '../forms/whole.js';
 import { html, useState } from '../preact/standalone.js';
 
 /** What stands below the figure. @type {Record<ClockNow['state'], string>} */
@@ -23,7 +25,9 @@ const WORDS = {
 const SAID = [600, 300, 60];
 const STANDS = 20;
 const USUAL = 45;
-const MOST = 600;
+const MINUTES = /** @type {AmountForm} */ ({
+  kind: 'amount', low: 1, high: 600, step: 1, unit: 'minutes', one: 'minute',
+});
 const LOOK = 250;
 
 /** When the page heard of each clock that the kernel told. @type {WeakMap<ClockNow, number>} */
@@ -122,17 +126,17 @@ export class MatchClockPart extends Part {
 export function ClockGroup({ now, act }) {
   const { clock, read_only: barred } = now;
   const [typed, type] = useState('');
-  const minutes = Number(typed || clock?.minutes || USUAL);
-  const sound = Number.isInteger(minutes) && minutes >= 1 && minutes <= MOST;
-  const why = barred || (!sound && `A whole number of minutes, from 1 to ${MOST}.`);
+  const shown = typed || String(clock?.minutes || USUAL);
+  const { value: minutes, problem } = readAmount(shown, MINUTES);
+  const why = barred || problem;
   const set = (number) => { type(''); act({ do: 'minutes', minutes: number }); };
   const stopped = clock?.state === 'stopped';
   return html`
     <section class="ck-group" hidden=${!now.timed}>
       <h3>The clock</h3>
       <span class="ck-pair">
-        <label>Minutes of play <input class="ck-minutes" type="number" min="1" max=${MOST} value=${typed || minutes}
-          disabled=${Boolean(barred)} oninput=${(event) => type(event.target.value)} /></label>
+        <label>Minutes of play <${WholeBox} class="ck-minutes" form=${MINUTES} value=${shown}
+          disabled=${Boolean(barred)} type=${type} /></label>
         <${Button} class="ck-quiet" barred=${why} run=${() => set(minutes)}>
           ${clock ? 'Change the minutes' : 'Start a clock'}
         <//>

@@ -1,11 +1,15 @@
 /** What the class is asked, as the desk shows it: the forms that ask, how many have answered, and what came of it. */
 
 import { offered } from '../basics/controls.js';
+import { readAmount } from '../forms/amounts.js';
+import { WholeBox } from '../forms/whole.js';
 import { html } from '../preact/standalone.js';
 import { resultView } from './asked.js';
 
 /** A figure is asked for so many turns or rounds ahead, unless another time is typed. */
 const AHEAD = { turn: 10, round: 3 };
+/** When a figure may be asked for; whether a match goes so far is the room's to say. */
+const TIME = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: 1_000_000, step: 1 });
 /** The longest question, in letters. */
 const LONGEST = 200;
 
@@ -112,7 +116,7 @@ export class AskedOnDesk {
   set(name) {
     return ({ target }) => {
       this.form[name] = target.value;
-      if (name !== 'at' && name !== 'words' && name !== 'choices') {
+      if (name !== 'words' && name !== 'choices') {
         this.form.at = '';
         this.redraw();
       }
@@ -130,8 +134,9 @@ export class AskedOnDesk {
     const seats = tables.find((table) => table.place === place)?.seats ?? [];
     const seat = figure.of_seat && place ? this.form.seat : undefined;
     // as it stands when the form is sent: what is typed is not drawn anew
-    const time = () => (this.form.at === '' ? usualTime(tables, place, figure.unit) : Number(this.form.at));
-    const content = () => ({ room: 'ask', place, figure: figure.key, at: time(), ...(seat ? { seat } : {}) });
+    const time = () => this.form.at || String(usualTime(tables, place, figure.unit));
+    const at = () => readAmount(time(), TIME).value;
+    const content = () => ({ room: 'ask', place, figure: figure.key, at: at(), ...(seat ? { seat } : {}) });
     const choice = (words, name, options, value) => html`
       <label>${words} <select onChange=${this.set(name)}>${offered(options, value)}</select></label>`;
     return html`
@@ -141,7 +146,8 @@ export class AskedOnDesk {
         ${choice('Figure', 'figure', figures.map((one) => [one.key, place ? one.label : one.of_class]), figure.key)}
         ${seat ? choice('Whose', 'seat', seats.map((one) => [one.seat, one.name]), seat) : null}
         <label>At ${figure.unit}
-          <input type="number" min="1" required value=${time()} onInput=${this.set('at')} /></label>
+          <${WholeBox} form=${TIME} required class="ck-ask-time" value=${time()}
+            type=${(typed) => { this.form.at = typed; }} /></label>
         <button type="submit">Cover and ask</button>
       </form>`;
   }
