@@ -97,6 +97,8 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
             "bots must have 1 to 2 bots in a list, not 3",
         ),
         (["simulate", "--matches", "0"], "--matches must be a whole number, 1 or more, not 0"),
+        (["simulate", "--processes", "0"], "--processes must be a whole number from 1 to 256"),
+        (["play", "--seats", "99"], "seats must be a whole number from 2 to 6, not 99"),
         (["simulate", "--seed", "-1"], "a seed must be a whole number"),
         (["simulate", "--seed", str(2**64 - 5)], "a seed must be a whole number"),
         (["export", "no-such-file.json"], "no-such-file.json"),
@@ -104,7 +106,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["demo", "chess"], "There is no dashboard of 'chess'"),
         (["serve", "/no/such/folder"], "There is no folder"),
         (["serve", "--address", "0.0.0.0", "--token", ""], "token is required"),
-        (["serve", "--port", "70000"], "0 to 65535"),
+        (["serve", "--port", "70000"], "port must be a whole number from 0 to 65,535, not 70,000"),
     ],
 )
 def test_a_wrong_wish_is_answered_in_words(

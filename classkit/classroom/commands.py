@@ -14,7 +14,7 @@ from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
 from classkit.engine.registry import find, new
-from classkit.engine.words import how_many, read_name
+from classkit.engine.words import how_many, read_name, read_number_of_seats
 
 from .log import Draft
 from .room import Room
@@ -64,7 +64,7 @@ def open_room(
     """
     rules = find(game)
     own = read_settings(rules, options or {})
-    seats = read_whole("seats", seats, min(rules.seat_numbers), max(rules.seat_numbers))
+    seats = read_number_of_seats(seats, rules.seat_numbers)
     most = read_whole("the number of tables", tables, 0, MOST_TABLES)
     split = [(name, read_settings(rules, other)) for name, other in groups]
     split = split or read_groups(rules, seats, own, compare or {})

@@ -78,10 +78,11 @@ def run(chosen: argparse.Namespace) -> int:
     """Simulate, and write the results."""
     from classkit.study.batch.runs import Files, play_design
     from classkit.study.code.fingerprint import not_compared
+    from classkit.study.processes.workers import MOST
 
     read_whole("--matches", chosen.matches)
     if chosen.processes is not None:
-        read_whole("--processes", chosen.processes)
+        read_whole("--processes", chosen.processes, high=MOST)
     design = wanted(chosen)
     out = chosen.out or Path(f"{chosen.game}-simulated.csv")
     files = Files.of(out)

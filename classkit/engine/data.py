@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from .errors import ClasskitError, cut, shorten
-from .fields import ENDLESS, Amount
+from .fields import ENDLESS, Amount, Flag
 
 MAX_LEVELS = 20
 MAX_DIGITS = 20
@@ -176,6 +176,18 @@ def read_list(name: str, value: object, of: str) -> list[Any]:
     if found is None:
         raise ClasskitError(f"{name} must be a list of {of}, not {shorten(value)}.")
     return found
+
+
+def read_flag(name: str, value: object) -> bool:
+    """Read the True or False that an argument of this name is; ClasskitError for anything else.
+
+    >>> read_flag("sealed", "x")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: sealed must be true or false, not 'x'.
+    """
+    if reason := Flag().refuse(value):
+        raise ClasskitError(f"{name} {reason}")
+    return value is True
 
 
 def are_simple(fields: Mapping[str, Any]) -> bool:

@@ -247,9 +247,9 @@ def read_source(
     if isinstance(source, str) and not looks_like_path(source):
         raise UnknownName("edition", source, shipped)
     if not isinstance(source, (str, Path)):
-        raise EditionError(
-            shorten(source), "", "an edition is an id, a TOML file, a folder or a mapping."
-        )
+        told = shorten(source)
+        reason = f"must be an id, a TOML file, a folder or a mapping, not {told}."
+        raise EditionError("edition", "", reason)
     path = Path(source)
     if isdir(path):
         return read_own_folder(path, shipped, values)

@@ -157,13 +157,18 @@ class OptionError(ClasskitError):
 class EditionError(ClasskitError):
     """Edition data that cannot be played: names file, key and reason.
 
+    An edition that stands in no file is called "edition", as one of its tables is.
+
     >>> str(EditionError("board.toml", "inner[3].colour", "must be red or blue, not 'pink'"))
     "board.toml: inner[3].colour: must be red or blue, not 'pink'"
+    >>> str(EditionError("edition", "edition.id", "must not be empty."))
+    'edition.id: must not be empty.'
     """
 
     def __init__(self, file: str, key: str, reason: str) -> None:
         self.file, self.key, self.reason = file, cut(key), reason
-        super().__init__(": ".join(part for part in (file, self.key, reason) if part))
+        where = "" if key.partition(".")[0] == file else file
+        super().__init__(": ".join(part for part in (where, self.key, reason) if part))
 
 
 class PositionError(ClasskitError):

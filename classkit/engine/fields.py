@@ -122,6 +122,9 @@ class Amount(Field):
     (None, None)
     >>> bid.refuse(35_000)
     'must be a whole number from 10,000 to 50,000 in steps of 10,000, or 0, not 35,000.'
+    >>> Amount(1, 200).refuse(2.0), Amount(1, 200).refuse(500.0)
+    ('must be a whole number from 1 to 200, not 2.0: write 2.', \
+'must be a whole number from 1 to 200, not 500.0.')
     >>> Amount(0, 500, unit="$").refuse(900)
     'must be a whole number from $0 to $500, not $900.'
     >>> Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
@@ -172,7 +175,7 @@ class Amount(Field):
                 why = self.why
         elif type(value) is str and value in self.also:
             return None
-        elif type(value) is float and value.is_integer():
+        elif type(value) is float and value.is_integer() and self.refuse(int(value)) is None:
             why = f"write {int(value)}"
         if self.high < self.low and not self.also:
             return "No amount is possible."
@@ -389,6 +392,9 @@ def allowed_by(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
     return named if rule is None else [one for one in named if rule(one) is None]
 
 
+NOTHING_TO_CHOOSE = "There is nothing to choose from."
+
+
 def not_among(
     value: Any, names: Collection[Any], titles: Collection[str] = (), why: str = ""
 ) -> str:
@@ -400,7 +406,7 @@ def not_among(
     "must be one of A, B, or its name, not 'Q': others are out."
     """
     if not names:
-        return "There is nothing to choose from."
+        return NOTHING_TO_CHOOSE
     first = [str(name) or "''" for name in islice(names, MANY)]
     more = ", …" if len(names) > MANY else ""
     called = ", or its name" if titles else ""
@@ -424,11 +430,12 @@ def many_in_words(at_least: int, at_most: int, what: str = "entries") -> str:
     """Say how many entries there may be.
 
     >>> many_in_words(0, 3), many_in_words(1, 1), many_in_words(6, 6, "squares")
-    ('0 to 3 entries', '1 entry', '6 squares')
+    ('at most 3 entries', '1 entry', '6 squares')
     """
-    if at_least == at_most == 1 and what == "entries":
-        return "1 entry"
-    return f"{at_most:,} {what}" if at_least == at_most else f"{at_least:,} to {at_most:,} {what}"
+    what = "entry" if at_most == 1 and what == "entries" else what
+    if at_least == at_most:
+        return f"{at_most:,} {what}"
+    return f"at most {at_most:,} {what}" if not at_least else f"{at_least:,} to {at_most:,} {what}"
 
 
 def named_twice(entry: Any) -> str:
@@ -488,7 +495,7 @@ class SomeOf(Field):
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, (list, tuple)):
-            return self.must_be(value)
+            return self.must_be(value) if self.options else NOTHING_TO_CHOOSE
         for place, item in enumerate(value):
             if reason := self.one.refuse(item):
                 return reason

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from .data import are_simple, copied
+from .data import are_simple, copied, read_flag
 from .errors import ClasskitError, shorten
 
 # --- what the rules tell, and who saw it ----------------------------------------------------------
@@ -158,15 +158,13 @@ class Keep:
 
     def __post_init__(self) -> None:
         for name in ("copies", "events", "ledger", "history"):
-            if type(getattr(self, name)) is not bool:
-                told = shorten(getattr(self, name))
-                raise ClasskitError(f"Keep: {name} is True or False, not {told}.")
+            read_flag(f"Keep: {name}", getattr(self, name))
         asked = self.figures
         if asked is not None and not (
             type(asked) in (tuple, list) and all(type(key) is str for key in asked)
         ):
             raise ClasskitError(
-                f"Keep: figures are the keys of figures, or None for all, not {shorten(asked)}."
+                f"Keep: figures must be keys of figures, or None for all, not {shorten(asked)}."
             )
 
     @classmethod

@@ -214,7 +214,7 @@ number, a text, or a list of these.
     """
     stated = listed(script, MOST_OUTCOMES)
     if stated is None:
-        raise LuckError(f"a script of luck is a list of outcomes, not {shorten(script)}.")
+        raise LuckError(f"luck must be a list of outcomes, not {shorten(script)}.")
     outcomes = []
     for number, outcome in enumerate(map(as_data, stated), start=1):
         parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]

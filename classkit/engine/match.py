@@ -31,7 +31,7 @@ from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options
-from .policy import Bots, Players
+from .policy import Bots, Players, refuse_other_arguments
 from .positions import Point, Position, position_of, refuse_luck, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, open_decision
@@ -255,6 +255,8 @@ There are: A, B.
         name = as_data(name)
         if not isinstance(name, str):
             raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
+        if not name.strip():
+            raise ClasskitError("The name of what is done aside must not be empty.")
         request = self.request
         if request is None:
             why = self.game.no_aside(self.table, None, seat, name)
@@ -424,6 +426,7 @@ There are: A, B.
 
     def _play_until(self, is_so: Callable[[Match], object], bots: Bots | None) -> Match:
         """Go on by decisions until something is so, a person is asked, or the match is over."""
+        refuse_other_arguments(is_so, "until takes one argument, the match", 1)
         step = -1
         while not self.is_over and self.step != step and not is_so(self):
             step = self.step

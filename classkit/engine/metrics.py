@@ -218,10 +218,13 @@ class Metric:
         """
         >>> Metric("price", "Price", "$", "table", lambda t: 5, "P5.1")
         <Metric price: Price, in $, of the table (P5.1)>
+        >>> Metric("price", "Price", "$", "match", lambda t: 5)
+        <Metric price: Price, in $, of 'match'>
         """
         unit = f", in {self.unit}" if self.unit else ""
         clause = f" ({self.clause})" if self.clause else ""
-        return f"<Metric {self.key}: {self.label}{unit}, {WHOSE[self.scope]}{clause}>"
+        whose = WHOSE[self.scope] if self.scope in [*WHOSE] else f"of {shorten(self.scope)}"
+        return f"<Metric {self.key}: {self.label}{unit}, {whose}{clause}>"
 
 
 @dataclass(frozen=True, slots=True)

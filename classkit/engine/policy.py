@@ -207,8 +207,13 @@ class Line(Source[Any], Protocol):
         """Give a legal entry."""
 
 
-def refuse_other_arguments(policy: Policy) -> None:
+TWO = "a policy takes two arguments, the view and the decision"
+
+
+def refuse_other_arguments(asked: Callable[..., object], takes: str = TWO, count: int = 2) -> None:
     """Refuse a policy that cannot be called with a view and a decision.
+
+    ``takes`` says what something else is called with, and ``count`` how many arguments these are.
 
     >>> refuse_other_arguments(lambda view: "pass")
     Traceback (most recent call last):
@@ -216,14 +221,11 @@ def refuse_other_arguments(policy: Policy) -> None:
 '<lambda>' takes (view).
     """
     try:
-        taken = signature(policy)
-        taken.bind(None, None)
+        taken = signature(asked)
+        taken.bind(*[None] * count)
     except TypeError:
-        name = cut(str(getattr(policy, "__name__", type(policy).__name__)))
-        raise ClasskitError(
-            "a policy takes two arguments, the view and the decision: "
-            f"{name!r} takes {cut(str(taken))}."
-        ) from None
+        name = cut(str(getattr(asked, "__name__", type(asked).__name__)))
+        raise ClasskitError(f"{takes}: {name!r} takes {cut(str(taken))}.") from None
     except ValueError:  # of some that are not written in Python nobody can tell
         return
 

@@ -91,7 +91,7 @@ def find_position(source: Any) -> Position:
             except EditionError as error:
                 raise PositionError(error.key, error.reason) from None
     if not isinstance(source, dict):
-        raise PositionError("", f"is a mapping or a TOML file, not {shorten(source)}.")
+        raise PositionError("", f"must be a mapping or a TOML file, not {shorten(source)}.")
     return read_position(source)
 
 

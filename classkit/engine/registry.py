@@ -20,7 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from .data import as_data, read_json, read_whole
+from .data import as_data, read_flag, read_json, read_whole
 from .errors import (
     ClasskitError,
     Disagreement,
@@ -45,7 +45,7 @@ from .positions import find_position, named, read_position, without_the_past
 from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_log, too_large
 from .requests import Draw, Roll
 from .timeline import Timeline
-from .words import LETTERS, how_many, read_name, read_seats
+from .words import LETTERS, read_name, read_number_of_seats, read_seats
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -288,8 +288,9 @@ def load(
     source = as_data(source)
     if not isinstance(source, (str, Path)):
         raise RecordError(f"A record is opened by the name of its file, not {shorten(source)}.")
-    if type(partial) is not bool:
-        raise ClasskitError(f"partial is True or False, not {shorten(partial)}.")
+    partial = read_flag("partial", partial)
+    if not str(source).strip():
+        raise RecordError("The name of a record's file must not be empty.")
     path = Path(source)
     try:
         if path.stat().st_size > MAX_BYTES:
@@ -443,10 +444,7 @@ def begin(
     """Begin the match, with the outcomes of the record as its luck."""
     game = known if known is not None and known.name == data["game"] else find(data["game"])
     game = with_figures(game, metrics)
-    count = data["seats"]
-    if count not in game.seat_numbers:
-        raise RecordError(f"{how_many(count, 'seat')} will not do in {game.title}.")
-    seats = tuple(LETTERS[:count])
+    seats = tuple(LETTERS[: read_number_of_seats(data["seats"], game.seat_numbers)])
     edition = read_edition(game, data["edition"])
     stated = game.recorded_options(data["options"], data["rules"], edition)
     options = read_options(game.options, stated, seats)

@@ -59,7 +59,7 @@ class Decision:
     >>> buy.read("maybe")
     Traceback (most recent call last):
     classkit.engine.errors.IllegalMove: 'maybe' is no answer to buy_square. \
-Possible: yes, no. (P6.1)
+Possible: yes, no (P6.1).
 
     Where the moves are named after things (squares, cards), ``why`` says of another one why it is
     not among them; None for what is no such thing.
@@ -179,14 +179,14 @@ Possible: yes, no. (P6.1)
             self._explain(move, [answer.move for answer in taking])
         possible = ", ".join(listed.name for listed in self.legal[:20])
         raise IllegalMove(
-            f"{shorten(move)} is no answer to {self.name}. Possible: {possible}. ({self.rule})"
+            f"{shorten(move)} is no answer to {self.name}. Possible: {possible} ({self.rule})."
         )
 
     def _explain(self, value: Any, taking: list[str]) -> None:
         """Refuse a value given alone with its own reason, where it is clear what is meant."""
         if len(taking) > 1:
             names = " or ".join(taking)
-            raise IllegalMove(f"{shorten(value)} could mean {names}: say which. ({self.rule})")
+            raise IllegalMove(f"{shorten(value)} could mean {names}: say which ({self.rule}).")
         meant = [
             listed
             for listed in self.moves
@@ -345,7 +345,7 @@ class Roll(ByLuck):
     >>> roll, roll.in_words()
     (<Roll of 2d6 for move by A (P3.3)>, 'the throw of 2 dice for move by A (P3.3)')
     >>> roll.comes_first()
-    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6. (P3.3)'
+    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6 (P3.3).'
     """
 
     __slots__ = ("dice", "sides")
@@ -371,7 +371,7 @@ class Roll(ByLuck):
     def comes_first(self) -> str:
         """Return what the room has to throw before anything else, as a sentence."""
         listed = f"{how_many(self.dice, 'number')} from 1 to {self.sides}"
-        return f"Dice are thrown first: answer roll, with dice as a list of {listed}. ({self.rule})"
+        return f"Dice are thrown first: answer roll, with dice as a list of {listed} ({self.rule})."
 
     def __repr__(self) -> str:
         return f"<Roll of {self.dice}d{self.sides} {self.reason}>"
@@ -432,7 +432,7 @@ class Draw(ByLuck):
     def comes_first(self) -> str:
         """Return what the room has to draw before anything else, as a sentence."""
         listed = how_many(self.count, "name")
-        return f"The room draws first: answer draw, with items as a list of {listed}. ({self.rule})"
+        return f"The room draws first: answer draw, with items as a list of {listed} ({self.rule})."
 
     def __repr__(self) -> str:
         return f"<Draw of {self.count} of {len(self.bag)} {self.reason}>"
@@ -548,8 +548,10 @@ def with_clause(reason: str, rule: str) -> str:
     """Put the clause behind the reason, unless it cites one already.
 
     >>> with_clause("85 is too much.", "P8.1"), with_clause("Too dear (P6.1).", "P8.1")
-    ('85 is too much. (P8.1)', 'Too dear (P6.1).')
+    ('85 is too much (P8.1).', 'Too dear (P6.1).')
     >>> with_clause("must be 0 to 9, not (1, 2).", "P8.1")
-    'must be 0 to 9, not (1, 2). (P8.1)'
+    'must be 0 to 9, not (1, 2) (P8.1).'
     """
-    return reason if CITED.search(reason) else f"{reason} ({rule})"
+    if CITED.search(reason):
+        return reason
+    return f"{reason[:-1]} ({rule})." if reason.endswith(".") else f"{reason} ({rule})"

@@ -15,9 +15,10 @@ from functools import cached_property, lru_cache
 from string import Formatter
 from typing import Any
 
-from .data import as_data, as_whole, listed
+from .data import as_data, as_whole, listed, read_whole
 from .deeds import does
 from .errors import ClasskitError, WordsError, cut, in_figures, known_name, shorten
+from .fields import miscounted
 from .log import Event
 from .moves import Preview
 
@@ -557,7 +558,7 @@ def read_name(text: Any) -> str:
     """
     text = as_data(text)
     if not isinstance(text, str):
-        raise ClasskitError(f"a name is text, not {shorten(text)}.")
+        raise ClasskitError(f"a name must be text, not {shorten(text)}.")
     if len(text) > 10 * LONGEST:
         raise ClasskitError(f"a name of {len(text):,} characters is too long: at most {LONGEST}.")
     name = " ".join(unicodedata.normalize("NFC", text).split())
@@ -574,7 +575,17 @@ def read_name(text: Any) -> str:
     return name
 
 
-def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dict[str, str]]:
+def read_number_of_seats(seats: Any, numbers: range) -> int:
+    """Read how many seats there are, one of the numbers that can play.
+
+    >>> read_number_of_seats(90, range(2, 7))
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: seats must be a whole number from 2 to 6, not 90.
+    """
+    return read_whole("seats", seats, numbers[0], numbers[-1])
+
+
+def read_seats(seats: Any, numbers: range) -> tuple[tuple[str, ...], dict[str, str]]:
     """Read the seats of a match and their names, from a number of seats or a list of names.
 
     >>> read_seats(["Ada", "Bo"], range(2, 7))
@@ -582,20 +593,20 @@ def read_seats(seats: Any, numbers: Sequence[int]) -> tuple[tuple[str, ...], dic
     >>> read_seats(2, range(2, 7))
     (('A', 'B'), {})
     """
-    count = as_whole(seats)
     names: list[str] = []
-    if count is None:
+    if issubclass(type(seats), (int, float)) or as_whole(seats) is not None:
+        count = read_number_of_seats(seats, numbers)
+    else:
         wished = None if isinstance(seats, (set, frozenset)) else listed(seats)  # without order
         if wished is None:
             raise ClasskitError(
-                f"seats must be a number or a list of names, not {shorten(seats)}: "
-                'seats=4 or seats=["Ada", "Bo", "Cy"].'
+                f"seats must be a whole number from {numbers[0]} to {numbers[-1]}, or a list of "
+                f'names, not {shorten(seats)}: seats=4 or seats=["Ada", "Bo", "Cy"].'
             )
         names = [read_name(name) for name in wished]
         count = len(names)
-    if count not in numbers:
-        told = how_many(count, "seat") if abs(count) < 1_000_000 else f"{shorten(count)} seats"
-        raise ClasskitError(f"{told} will not do here: {numbers[0]} to {numbers[-1]} can play.")
+        if reason := miscounted(count, numbers[0], numbers[-1], "names"):
+            raise ClasskitError(f"seats {reason}")
     letters = tuple(LETTERS[:count])
     if len(set(names)) < len(names):
         twice = next(name for name in names if names.count(name) > 1)

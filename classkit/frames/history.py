@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
+from classkit.engine.data import read_flag
 from classkit.engine.log import INSTRUCTOR
 
 from .columns import ROUND, TURN, Column, labelled
@@ -195,7 +196,7 @@ def history_frame(
 
     from .typed import frame
 
-    if wide:
+    if read_flag("wide", wide):
         made = pd.DataFrame(history_table(match, seen_as))
         columns = figure_columns(match, seen_as)
         made.attrs["columns"] = {column.name: column.meaning() for column in columns}

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
+from classkit.engine.fields import Amount
 
 from .addresses import Networks, is_loopback
 from .machine import FILES_OF_A_KERNEL, FOR_CONNECTIONS, files_allowed
@@ -141,8 +142,8 @@ class Serving:
 
 def check_port(port: int) -> None:
     """Raise ServingError for a number that is no port."""
-    if not 0 <= port <= 65535:
-        raise ServingError(f"A port is a number from 0 to 65535, not {port}.")
+    if reason := Amount(0, 65535).refuse(port):
+        raise ServingError(f"port {reason}")
 
 
 def check_address(stated: str, whose: str) -> None:

@@ -42,9 +42,6 @@ Pool = dict[str, Data]
 MOST = 1_500_000
 """Characters that the other branches may take up together; the latest ones are kept."""
 
-MOST_PREDICTIONS = 100
-"""An upper bound: no game has as many charts."""
-
 MOST_STRIDES = 400
 """Strides that are stored for Back; before them it goes by turns and rounds."""
 
@@ -320,6 +317,7 @@ def restore_clock(branch: Branch, stated: Data) -> None:
 def restore_predictions(branch: Branch, stated: Any) -> None:
     """Restore the predictions of the class. One for a chart that is missing is never shown."""
     from classkit.widgets.expected import read_prediction
+    from classkit.widgets.stored_predictions import MOST_PREDICTIONS
 
     for chart, prediction in as_pairs(stated):
         with suppress(ClasskitError):

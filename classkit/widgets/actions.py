@@ -36,6 +36,7 @@ from .arguments import (
     File,
     Number,
     Points,
+    Whole,
     typed,
 )
 from .asks import aside_forms, refuse_shut
@@ -160,7 +161,7 @@ PLAYING: dict[str, Action] = {
     "new_seed": Action(records.new_luck, replaces=True),
     "new": Action(
         records.new_match,
-        maybe={"options": FIELDS, "seats": Amount(1, 26), "names": NAMES, "edition": WORD},
+        maybe={"options": FIELDS, "seats": Whole(), "names": NAMES, "edition": WORD},
         replaces=True,
     ),
     "open": Action(records.open_file, {"file": File()}, {"game": WORD}, replaces=True, opens=True),

@@ -16,8 +16,8 @@ from .expected import MOST_POINTS
 MAX_FIELDS = 20_000
 """A filled-in form has at most so many characters."""
 MOST_WORDS = 60
-FAR, FARTHEST = 1e9, 1e18
-"""No number of a page is as large, and none that a class predicts."""
+FARTHEST = 1e18
+"""No number that a class predicts is as large."""
 
 
 FORM = "The form that was filled in"
@@ -26,20 +26,27 @@ CALLED = {"with": FORM, "options": FORM}
 
 
 class Number(Value):
-    """Any finite number that a page may mean."""
+    """A number; whoever takes it judges how large it may be."""
 
     __slots__ = ()
 
     def refuse(self, value: Any) -> str | None:
-        if type(value) in (int, float) and abs(value) < FAR:
-            return None
-        return self.must_be(value)
+        return None if type(value) in (int, float) else self.must_be(value)
 
     def in_words(self) -> str:
         return "a number"
 
-    def read(self, value: Any) -> float:
-        return float(value)
+
+class Whole(Value):
+    """A whole number; whoever takes it judges how large it may be."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        return None if type(value) is int else self.must_be(value)
+
+    def in_words(self) -> str:
+        return "a whole number"
 
 
 class Points(Value):

@@ -137,7 +137,8 @@ class Desk(Seating):
             is_number = isinstance(speed, (int, float)) and not isinstance(speed, bool)
             if not is_number or not low <= speed <= high:
                 raise ClasskitError(
-                    f"The speed is {low} to {high:.0f} steps per second, not {shorten(speed)}."
+                    f"speed must be a number from {low} to {high:.0f}, in steps a second, "
+                    f"not {shorten(speed)}."
                 )
             self.speed = float(speed)
         self.playing = on and not self.match.is_over
@@ -240,7 +241,7 @@ class Desk(Seating):
     def set_minutes(self, minutes: int) -> None:
         """Agree on so many minutes of play; 0 takes the clock away. What was played counts."""
         active, clock = self.branches.active, self.clock
-        if minutes == 0 and clock is not None:
+        if minutes == 0:
             active.clock = None
             return
         minutes = read_minutes(self.match, minutes)

@@ -17,8 +17,8 @@ from classkit.charts.layout import EACH_ITS_LINE, middle_half, numbers_of
 from classkit.charts.rows import plain_value, until_now
 from classkit.charts.shapes import Guess, Prediction
 from classkit.charts.typed import one_number
-from classkit.engine.data import as_data
-from classkit.engine.errors import ClasskitError, known_name, shorten
+from classkit.engine.data import as_data, read_whole
+from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.words import Say, how_many, read_name
@@ -93,9 +93,7 @@ def question(
     usual_unit = "round" if "round" in (chart.per, chart.ticks) else "turn"
     unit = usual_unit if unit is None else known_name("unit", as_data(unit), UNITS)
     now = match.round if unit == "round" else match.turn
-    at = now + AHEAD[unit] if at is None else as_data(at)
-    if type(at) is not int or not 1 <= at <= LATEST:
-        raise ClasskitError(f"A question is about turn or round 1 or later, not {shorten(at)}.")
+    at = now + AHEAD[unit] if at is None else read_whole("at", at, high=LATEST)
     asked: Prediction = {
         "turn": match.turn, "figure": "", "seat": "", "at": at, "unit": unit, "top": 0,
         "guesses": [],

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Never
 
 import traitlets
 
-from classkit.engine.data import as_data, opened
+from classkit.engine.data import as_data, opened, read_list
 from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
 from classkit.engine.log import EVERYBODY
 from classkit.engine.match import Match
@@ -126,9 +126,7 @@ class Table(Widget):
         desk.said = f"{match.game.title}: press Step, or decide yourself."
         sight = Sight(desk, own.get("seen_as", EVERYBODY))
         sight.set_theme(own.get("theme", "light"))
-        covered = as_data(own.get("covered", ()))
-        if not isinstance(covered, (list, tuple)):
-            raise ClasskitError(f"covered is a list of charts, not {shorten(covered)}.")
+        covered = read_list("covered", own.get("covered", ()), "charts")
         sight.cover_open_questions()
         for key in covered:
             sight.cover(key)
@@ -658,6 +656,9 @@ class Table(Widget):
         ``path`` is that file; the ending ".zip" is added where it is missing.
         What others hid stays out of the tables; the record in it holds the whole match.
         """
+        path = as_data(path)
+        if not isinstance(path, (str, Path)) or not Path(path).name:
+            raise ClasskitError(f"path must be the name of a file, not {shorten(path)}.")
         return takehome.write_work(self.sight, Path(path))
 
     def open(self, source: str | Path | None = None) -> Table:

@@ -17,7 +17,7 @@ from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
 from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.registry import load, loads, new
-from classkit.engine.words import how_many
+from classkit.engine.words import how_many, read_number_of_seats
 
 from .desk import Desk
 from .shapes import NamedFile
@@ -74,6 +74,8 @@ def new_match(
             raise UnknownName("option", name, declared)
     if edition is not None and edition not in match.game.editions():
         raise UnknownName("edition", edition, match.game.editions())
+    if seats is not None:
+        seats = read_number_of_seats(seats, match.game.seat_numbers)
     if names is not None and seats not in (None, len(names)):
         raise ClasskitError(f"{how_many(len(names), 'name')} will not do for {seats} seats.")
     chosen = {**match.options, **(options or {})}

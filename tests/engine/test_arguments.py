@@ -137,9 +137,11 @@ def test_the_verbs_of_a_table_too(verb: str) -> None:
     ("settings", "said"),
     [
         ({"keep": "x"}, r"keep says what a match keeps: classkit\.Keep\(\).* not 'x'\."),
-        ({"seats": True}, "seats must be a number or a list of names, not True"),
+        ({"seats": True}, "seats must be a whole number from 2 to 6, not True"),
+        ({"edition": 5}, "edition: must be an id, a TOML file, a folder or a mapping, not 5"),
+        ({"luck": 5}, "luck must be a list of outcomes, not 5"),
         ({"seed": 10**5000}, "a seed must be a whole number from 0 to"),
-        ({"seats": 10**5000}, "will not do here: 2 to 6 can play"),
+        ({"seats": 10**5000}, "seats must be a whole number from 2 to 6, not a number of about"),
     ],
 )
 def test_the_argument_the_reason_and_the_remedy_are_said(

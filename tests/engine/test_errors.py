@@ -139,7 +139,7 @@ def test_numbers_that_nobody_reads_are_told_by_their_length() -> None:
     for number in (10**5000, -(10**5000)):
         told = "must be a whole number from 0 to 10, not a number of about 5,001 digits."
         assert Amount(0, 10).refuse(number) == told
-    with pytest.raises(ClasskitError, match=r"a number of about 5,001 digits seats will not do"):
+    with pytest.raises(ClasskitError, match=r"seats must be .* a number of about 5,001 digits"):
         classkit.new("poleconomy", seats=10**5000)
     with pytest.raises(ClasskitError, match=r"not a number of about 5,001 digits"):
         classkit.new("poleconomy", seed=10**5000)

@@ -68,12 +68,14 @@ def test_moves_are_computed_again_after_an_aside() -> None:
 
 def test_an_aside_that_is_not_open_says_what_is() -> None:
     m = match(ask("A"), ask_sealed("A", "B"), asides=asides_of(("B", "note", silent)))
-    with pytest.raises(IllegalMove, match=r"B cannot do dance now. Possible: note. \(X1\)$"):
+    with pytest.raises(IllegalMove, match=r"B cannot do dance now. Possible: note \(X1\)\.$"):
         m.aside("dance", seat="B")
     with pytest.raises(IllegalMove, match=r"A cannot do note now"):
         m.aside("note")
     with pytest.raises(ClasskitError, match=r"no seat 'Q'"):
         m.aside("note", seat="Q")
+    with pytest.raises(ClasskitError, match=r"name of what is done aside must not be empty\.$"):
+        m.aside("")
     m.answer("yes")
     assert m.asides() == []
     with pytest.raises(IllegalMove, match=r"say which acts"):
@@ -91,7 +93,7 @@ def test_an_aside_with_nonsense_is_refused_like_any_answer(odd: Any) -> None:
         return [Aside("A", Move("give", n=Amount(1, 9)), lambda n: silent(t), "X4")]
 
     m = match(ask("A"), asides=listed)
-    with pytest.raises(IllegalMove, match=r"\(X4\)$"):
+    with pytest.raises(IllegalMove, match=r"\(X4\)\.$"):
         m.aside("give", n=odd)
     assert m.aside("give", n=3).step == 1
 
@@ -244,7 +246,7 @@ def draw_two(t: TinyTable) -> Flow[None]:
 def test_draws_by_hand_take_what_is_left_in_the_bag() -> None:
     m = match(draw_two, luck="by_hand")
     assert isinstance(m.request, Draw)
-    with pytest.raises(IllegalMove, match=r"'x' is not left in the bag. \(X6\)"):
+    with pytest.raises(IllegalMove, match=r"'x' is not left in the bag \(X6\)\."):
         m.answer("draw", items=["x", "x"])
     with pytest.raises(IllegalMove):
         m.answer("draw", items=["z", "y"])

@@ -40,6 +40,8 @@ def test_what_is_unknown_is_named_with_what_was_meant() -> None:
         m.rule("T9.9")
     with pytest.raises(UnknownName, match=r"no stride 'never'"):
         m.play(until="never")
+    with pytest.raises(ClasskitError, match=r"until takes one argument, the match: '<lambda>'"):
+        m.play(until=lambda: True)
 
 
 @pytest.mark.parametrize("where", ["two", 1.0, True, [1]])
@@ -69,19 +71,19 @@ def test_what_is_no_bot_is_refused(bots: Any) -> None:
 @pytest.mark.parametrize(
     ("seats", "words"),
     [
-        (1, "1 seat will not do here: 2 to 6"),
-        (7, "7 seats will not do"),
-        (-1, "will not do"),
-        (True, "must be a number or a list of names"),
-        ("Ada", "must be a number or a list of names"),
-        (2.0, "must be a number or a list of names"),
-        (["Ada"], "1 seat will not do"),
+        (1, "seats must be a whole number from 2 to 6, not 1"),
+        (7, "seats must be a whole number from 2 to 6, not 7"),
+        (-1, "from 2 to 6, not -1"),
+        (True, "seats must be a whole number from 2 to 6, not True"),
+        ("Ada", "from 2 to 6, or a list of names, not 'Ada': seats=4 or"),
+        (2.0, "seats must be a whole number from 2 to 6, not 2.0: write 2"),
+        (["Ada"], "seats must have 2 to 6 names, not 1"),
         (["Ada", "Ada"], "two seats are called 'Ada'"),
         (["Ada", " Ada "], "two seats are called 'Ada'"),
         (["Ada", ""], "must not be empty"),
         (["Ada", "x" * 10_000], "10,000 characters is too long: at most 60"),
         (["Ada", "B\u202eo"], "invisible|control"),
-        (["Ada", 5], "a name is text"),
+        (["Ada", 5], "a name must be text"),
     ],
 )
 def test_seats_that_cannot_be_are_refused(seats: Any, words: str) -> None:

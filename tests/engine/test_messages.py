@@ -14,7 +14,7 @@ import pytest
 import classkit
 from classkit import study, widgets
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
-from classkit.engine.moves import Amount, Move
+from classkit.engine.moves import Amount, Move, SomeOf
 from classkit.engine.registry import BEGINNINGS
 from classkit.engine.requests import Decision
 from classkit.widgets.desk import Desk
@@ -33,6 +33,9 @@ from classkit.widgets.live import OF_THE_MATCH, OTHERWISE, SETTINGS
         (Amount(0, 2**64), 2.5, f"must be a whole number from 0 to {2**64:,}, not 2.5."),
         (Amount(4, 4), 5, "must be 4, not 5."),
         (Amount(1, 10**15), 0, "must be a whole number, 1 or more, not 0."),
+        (Amount(100, 100, unit="$"), 2.0, "must be $100, not 2.0."),
+        (Amount(1, 200), 500.0, "must be a whole number from 1 to 200, not 500.0."),
+        (Amount(1, 200), 2.0, "must be a whole number from 1 to 200, not 2.0: write 2."),
         (Amount(1, 10**15), 10**15 + 1,
          "must be at most 1,000,000,000,000,000, not 1,000,000,000,000,001."),
     ],
@@ -43,10 +46,17 @@ def test_an_amount_that_is_refused_says_all_that_is_possible(
     assert field.refuse(value) == words
 
 
+def test_a_list_of_nothing_has_nothing_to_choose_from() -> None:
+    assert SomeOf(()).refuse(-1) == SomeOf(()).refuse(["I07"]) == "There is nothing to choose from."
+    assert SomeOf(("I07",)).refuse(-1) == "must be a list of at most 1 entry, not -1."
+    ruled = SomeOf(("I07",), rule=lambda square: f"{square} is not A's (P13.2).")
+    assert ruled.refuse(["I07"]) == "I07 is not A's (P13.2)."
+
+
 def test_so_does_a_bid() -> None:
     bid = Decision("A", "bid", [Move("bid", amount=Amount(10, 50, 10, also=(0,)))], "P8.2", "bid")
     with pytest.raises(
-        IllegalMove, match=r"amount: must be .* in steps of 10, or 0, not 5. \(P8.2\)"
+        IllegalMove, match=r"amount: must be .* in steps of 10, or 0, not 5 \(P8.2\)\."
     ):
         bid.read(5)
 

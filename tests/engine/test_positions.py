@@ -97,8 +97,8 @@ def test_a_toml_file_is_a_position_too(tmp_path: Path) -> None:
         ({"then": ["x"] * 1001}, "at most 1000"),
         ({"round": 1, "phase": "voyage", "then": ["rest", "dance"]}, r"then\[1\]: 'dance' is no"),
         ({5: 1}, "a fact has a name"),
-        (5, "is a mapping or a TOML file"),
-        ([], "is a mapping or a TOML file"),
+        (5, "position: must be a mapping or a TOML file, not 5"),
+        ([], "must be a mapping or a TOML file"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(position: Any, words: str) -> None:

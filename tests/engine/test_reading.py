@@ -75,7 +75,7 @@ def test_what_is_left_out_has_its_default() -> None:
         ({"owners": "A"}, "lot.owners", "must be a list, not 'A'."),
         ({"owners": ["A", "C"]}, "lot.owners[1]", "must be one of A, B, not 'C'."),
         ({"owners": ["A", "A"]}, "lot.owners[1]", "'A' is named twice."),
-        ({"owners": ["A", "B", "A"]}, "lot.owners", "must have 0 to 2 owners, not 3."),
+        ({"owners": ["A", "B", "A"]}, "lot.owners", "must have at most 2 owners, not 3."),
         ({"size": [1]}, "lot.size", "must be a list of 2, not [1]."),
         ({"size": [1, -2]}, "lot.size[1]", "number from 0 to 1,000,000,000, not -2."),
         ({"price": 5}, "lot.price", "must be a table, not 5."),

@@ -142,9 +142,9 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"game": "no such game"}, "no game 'no such game'"),
         ({"game": "../../etc/passwd"}, "no game"),
         ({"game": 5}, "'game' holds 5"),
-        ({"seats": 0}, "0 seats will not do"),
+        ({"seats": 0}, "opened: seats must be a whole number from 2 to 6, not 0"),
         ({"seats": True}, "'seats' holds True"),
-        ({"seats": 10**9}, "seats will not do"),
+        ({"seats": 10**9}, "seats must be a whole number from 2 to 6"),
         ({"seed": -1}, "a seed must be a whole number"),
         ({"seed": None}, "a seed must be a whole number"),
         ({"options": {"rownds": 3}}, "no option 'rownds'. Did you mean 'rounds'"),
@@ -153,7 +153,7 @@ def test_unknown_and_missing_keys_are_refused() -> None:
         ({"edition": {"id": ["x"]}}, "is not installed"),
         ({"edition": {"data": 5}}, "no table"),
         ({"luck": "lucky"}, "no kind of luck 'lucky'"),
-        ({"luck": {"a": 1}}, "script of luck"),
+        ({"luck": {"a": 1}}, "luck must be a list of outcomes"),
         ({"position": {"A.coins": 10**9}}, "A.coins"),
         ({"position": []}, "is a mapping"),
         ({"at": -1}, "cannot stand at step -1"),
@@ -248,6 +248,8 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         load(tmp_path / "nowhere.json", game=GAME)
     with pytest.raises(RecordError, match=r"cannot be read"):
         load(tmp_path, game=GAME)
+    with pytest.raises(RecordError, match=r"^The name of a record's file must not be empty\.$"):
+        load("", game=GAME)
 
 
 def test_a_record_that_states_the_past_in_its_position_opens_without_it() -> None:

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import classkit
+from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.frames import (
     event_rows,
@@ -167,6 +168,8 @@ def test_a_full_disk_leaves_the_earlier_file(
 
 def test_frames_have_the_rows(over: Match) -> None:
     assert len(history_frame(over)) == len(history_rows(over))
+    with pytest.raises(ClasskitError, match="wide must be true or false, not 'x'"):
+        history_frame(over, wide="x")  # type: ignore[arg-type]  # on purpose
     assert list(history_frame(over, wide=True)["turn"]) == [r["turn"] for r in over.history]
     assert ledger_frame(over)["amount"].sum() == sum(t.amount for t in over.transfers)
     assert list(events_frame(over)["event"]) == [event.name for event in over.events]

@@ -41,7 +41,7 @@ def test_tokens_made_differ(tmp_path: Path) -> None:
     ("wrong", "said"),
     [
         ({"folder": Path("/no/such/folder")}, "There is no folder"),
-        ({"port": 70_000}, "0 to 65535"),
+        ({"port": 70_000}, "port must be a whole number from 0 to 65,535, not 70,000"),
         ({"base_url": "econ"}, "begin and end with /"),
         ({"base_url": "/a//b/"}, "begin and end with /"),
         ({"token": "with space and signs"}, "letters, digits"),

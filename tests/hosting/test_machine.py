@@ -108,7 +108,7 @@ def test_a_number_that_is_no_port_is_said() -> None:
             encoding="utf-8",
         )
         assert (ran.returncode, ran.stderr.count("\n")) == (1, 1), ran.stderr
-        assert f"from 0 to 65535, not {port}" in ran.stderr
+        assert f"from 0 to 65,535, not {int(port):,}" in ran.stderr
 
 
 def test_private_folders_stand_in_for_a_home(no_home: Path) -> None:

@@ -71,5 +71,5 @@ def test_arrays_and_columns_are_lists_of_values() -> None:
         for seeds in (np.arange(3, 5), pd.Series([3, 4])):
             design = read_design("poleconomy", vary={"A.cash": cash}, seeds=seeds)
             assert first_line(design) == first_line(plain)
-    with pytest.raises(ClasskitError, match=r"vary\['seats'\] is a list of values"):
+    with pytest.raises(ClasskitError, match=r"vary\['seats'\] must be a list of values"):
         read_design("poleconomy", vary={"seats": np.array(3)})

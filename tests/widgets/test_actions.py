@@ -95,8 +95,12 @@ def test_nonsense_is_refused_with_a_reason_and_changes_nothing(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        ({"do": "new", "seats": 99}, "seats must be a whole number from 1 to 26, not 99."),
-        ({"do": "new", "seats": "4"}, "seats must be a whole number from 1 to 26, not '4'."),
+        (
+            {"do": "play", "speed": 1e9},
+            "speed must be a number from 0.1 to 50, in steps a second, not 1000000000.0.",
+        ),
+        ({"do": "new", "seats": 99}, "seats must be a whole number from 2 to 6, not 99."),
+        ({"do": "new", "seats": "4"}, "seats must be a whole number, not '4'."),
         ({"do": "play", "on": 1}, "on must be true or false, not 1."),
         ({"do": "theme", "theme": "x" * 61}, "theme must be at most 60 characters long, not 61."),
     ],

@@ -86,3 +86,5 @@ def test_a_program_writes_the_same_file(tmp_path: Path) -> None:
     assert path == tmp_path / "mine.zip" and "tables/answers.csv" in opened(path.read_bytes())
     with pytest.raises(ClasskitError, match="cannot be written"):
         live.take_home(tmp_path / "not" / "there.zip")
+    with pytest.raises(ClasskitError, match="path must be the name of a file, not 5"):
+        live.take_home(5)  # type: ignore[arg-type]  # on purpose

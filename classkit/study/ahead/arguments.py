@@ -45,7 +45,7 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
     >>> read_horizon(3, "round")
     Horizon(length=3, unit='round')
     """
-    known_name("unit of a horizon", unit, UNITS)
+    known_name("unit", unit, UNITS)
     if horizon is None:
         return Horizon()
     return Horizon(read_whole("horizon", horizon, high=MOST), unit)

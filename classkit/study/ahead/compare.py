@@ -8,7 +8,7 @@ from math import isnan, sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from classkit.engine.data import read_whole
+from classkit.engine.data import read_flag, read_list, read_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
@@ -87,11 +87,10 @@ def compare_moves(
     number = read_whole("n", n, high=MOST)
     most, seed = read_whole("most", most, 2, 100), read_seed(seed)
     figures = read_outcome(match, outcome)
-    point = point_of(match, sealed)
+    point = point_of(match, read_flag("sealed", sealed))
     given = next_ahead(match, decision.seat) if made is None else read_made(decision, made)
-    answers = [read_made(decision, one) for one in among] or answers_to_compare(
-        decision, given, most, seed
-    )
+    named = [read_made(decision, one) for one in read_list("among", among, "answers")]
+    answers = named or answers_to_compare(decision, given, most, seed)
     scenario = Scenario(
         point,
         read_bots(match, bots),
@@ -106,7 +105,7 @@ def compare_moves(
 def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
     """Return the figures that an outcome needs; raise UnknownName for an unknown outcome."""
     if not isinstance(outcome, str):
-        raise ClasskitError(f"outcome is the name of an outcome, not {shorten(outcome)}.")
+        raise ClasskitError(f"outcome must be the name of an outcome, not {shorten(outcome)}.")
     if outcome in MADE:
         return ()
     metrics = metrics_of(match)

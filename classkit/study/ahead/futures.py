@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.charts.rows import metric_plans
 from classkit.charts.series import Seat
-from classkit.engine.data import read_whole
+from classkit.engine.data import read_flag, read_whole
 from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
@@ -89,7 +89,7 @@ def futures(
     check_match(match)
     number = read_whole("n", n, high=MOST)
     scenario = Scenario(
-        point=point_of(match, sealed),
+        point=point_of(match, read_flag("sealed", sealed)),
         bots=read_bots(match, bots),
         horizon=read_horizon(horizon, unit),
         figures=read_figures(match, metrics),

@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from classkit.engine.data import read_list, read_whole
+from classkit.engine.data import read_list
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
+from classkit.engine.words import read_number_of_seats
 
 from .forfeits import clip
 from .policy_file import PolicyFile, read_policy
@@ -130,7 +131,7 @@ def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
     """Return the number of seats at a table: as given, else four, or fewer if few play."""
     fewest, most = game.seat_numbers[0], game.seat_numbers[-1]
     usual = min(4, most, max(entrants, fewest))
-    seats = usual if wished is None else read_whole("seats", wished, fewest, most)
+    seats = usual if wished is None else read_number_of_seats(wished, game.seat_numbers)
     if entrants < seats:
         raise ClasskitError(
             f"{entrants} play, and there are {seats} seats to fill: add bots, or take fewer seats."

@@ -43,7 +43,9 @@ class PolicyFile(NamedTuple):
 def read_policy(path: Path | str) -> PolicyFile:
     """Read the file of a policy; raise ClasskitError if it cannot be one."""
     if not isinstance(path, (str, Path)):
-        raise ClasskitError(f"a policy is a Python file, not {shorten(path)}.")
+        raise ClasskitError(
+            f"a policy must be a Python file, a function or a class, not {shorten(path)}."
+        )
     path = Path(path)
     if not path.is_file():  # reading a pipe, for example, could wait for ever
         why = "it is a folder" if path.is_dir() else "it is not a file"

@@ -94,7 +94,7 @@ def tournament(
     if seed is not None:
         seed = read_seed(seed)
     if out is not None and not isinstance(out, (str, Path)):
-        raise ClasskitError(f"out is the name of a file, not {shorten(out)}.")
+        raise ClasskitError(f"out must be the name of a file, not {shorten(out)}.")
     rules = find(game)
     refuse_unregistered(rules)
     files, left_out = read_all(policies)

@@ -172,7 +172,7 @@ def read_vary(
     """Read what is varied: for each name a list of different values."""
     if not isinstance(vary, Mapping):
         raise ClasskitError(
-            f"vary is a mapping from names to lists of values, not {shorten(vary)}: "
+            f"vary must be a mapping from names to lists of values, not {shorten(vary)}: "
             "vary={'seats': [3, 4]}."
         )
     found: dict[str, list[Any]] = {}
@@ -185,7 +185,7 @@ def read_vary(
             values = series_as_data(values)
         if not isinstance(values, (list, tuple, range)):
             raise ClasskitError(
-                f"vary[{name!r}] is a list of values, not {shorten(values)}: "
+                f"vary[{name!r}] must be a list of values, not {shorten(values)}: "
                 f"vary={{{name!r}: [{shorten(values)}]}}."
             )
         if not values:
@@ -259,7 +259,7 @@ def read_seeds(seeds: Any, n: int | None) -> Sequence[int]:
         return chain
     if not isinstance(seeds, (list, tuple, range)) or not seeds:
         raise ClasskitError(
-            f"seeds is the first seed or a list of seeds, not {shorten(seeds)}: seeds=1 or "
+            f"seeds must be the first seed or a list of seeds, not {shorten(seeds)}: seeds=1 or "
             "seeds=[7, 8, 9]."
         )
     if n is not None and n != len(seeds):

@@ -105,7 +105,7 @@ class Files(NamedTuple):
         ('runs.jsonl', None)
         """
         if not isinstance(out, (str, os.PathLike)):
-            raise ClasskitError(f"out is the name of a file, not {shorten(out)}.")
+            raise ClasskitError(f"out must be the name of a file, not {shorten(out)}.")
         path = Path(os.fspath(out))
         if path.is_dir() or not path.parent.is_dir():
             why = "it is a folder" if path.is_dir() else f"there is no folder {path.parent}"

@@ -57,7 +57,7 @@ def test_forms_say_why_not():
     refused(
         m,
         "order",
-        "grain: must be a whole number from 0 to 1,000, not 1.5",
+        "grain: must be a whole number, 0 or more, not 1.5 (N8.1).",
         seat="A",
         grain=1.5,
         oil=0,

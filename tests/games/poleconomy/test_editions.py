@@ -256,7 +256,12 @@ WRONG: list[tuple[dict[str, Any], str, str, str]] = [
         "must have 20 squares of kind company together, not 21",
     ),
     (changed("inner", 9, "number", to=2), "edition", "inner", "no inflation square with number 1"),
-    (changed("supply", "adverts", to=24), "edition", "supply.adverts", "must be 25, as many as"),
+    (
+        changed("supply", "adverts", to=24),
+        "edition",
+        "supply.adverts",
+        "must be 25, as many as on the board, not 24",
+    ),
     (
         changed("edition", "notes", 0, "count", to=21),
         "edition",
@@ -377,13 +382,13 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         (changed("limits", "flat", drop=True), "limits.flat", "is missing"),
         (
             changed("default_law", "bracket", to=[]),
-            "default_law",
+            "default_law.bracket",
             "must have 1 to 7 entries",
         ),
         (changed("default_law", "name", drop=True), "default_law.name", "is missing"),
         (
             changed("example_law", 0, "bracket", 0, "when", 0, "field", to="seat"),
-            "example_law[0]",
+            "example_law[0].bracket[0].when[0].field",
             "not 'seat': a law looks at nothing else",
         ),
         (
@@ -393,10 +398,14 @@ def test_files_that_cannot_be_read(tmp_path: Path):
         ),
         (
             changed("example_law", 4, "relief", "life_deduction", to=5),
-            "example_law[4]",
+            "example_law[4].relief.life_deduction",
             "in steps of $10,000, not $5",
         ),
-        (changed("example_subsidy", 0, "purpose", to="fun"), "example_subsidy[0]", ", not 'fun'"),
+        (
+            changed("example_subsidy", 0, "purpose", to="fun"),
+            "example_subsidy[0].purpose",
+            ", not 'fun'",
+        ),
         (changed("salary", "total_max", to=50_000), "salary.total_max", "must be at least 100,000"),
         (changed("treasury", "bonds", to=-1), "treasury.bonds", "must be a whole number from 0 to"),
         (changed("treasury", "redeem_from_bank", to=0), "treasury.redeem_from_bank", "10,000 to"),

@@ -21,7 +21,7 @@ def test_sealed_bids_of_all_but_the_landing_player():
     refused(
         m,
         "bid",
-        "in steps of $10,000, or $0, not $15,000. (P8.1)",
+        "in steps of $10,000, or $0, not $15,000 (P8.1).",
         seat="B",
         amount=15_000,
     )

@@ -61,10 +61,10 @@ WRONG = [
      "general application (P19.2)"),
     ([condition("life", 0, 1), condition("life", 0, 2)], "life stands in two conditions"),
     ([condition(f, 0, 1) for f in ("life", "bonds", "savings", "adverts")],
-     "must have 0 to 3 entries, not 4"),
+     "must have at most 3 entries, not 4"),
     ([{"field": "life", "min": 0}], "max is missing"),
     ([condition("life", 0, 1) | {"seat": "B"}], "'seat' is not asked for"),
-    ("everybody", "must be a list of 0 to 3 entries, not 'everybody'"),
+    ("everybody", "must be a list of at most 3 entries, not 'everybody'"),
 ]  # fmt: skip
 
 

@@ -147,13 +147,16 @@ def test_many_answers_are_sampled_with_the_default_and_the_one_made() -> None:
     [
         ({"n": 0}, "n must be a whole number from 1"),
         ({"outcome": "skore"}, "Did you mean 'score'"),
-        ({"outcome": ["score"]}, "outcome is the name of an outcome"),
+        ({"outcome": ["score"]}, "outcome must be the name of an outcome"),
         ({"outcome": "prime_minister"}, "is words, not a number"),
         ({"outcome": "worth_split"}, "has parts"),
         ({"bots": "tycon"}, "Did you mean 'tycoon'"),
         ({"horizon": 0}, "horizon must be a whole number from 1"),
         ({"seat": "Z"}, "There is no seat 'Z'"),
         ({"made": "maybe"}, "'maybe' is no answer to buy_square"),
+        ({"among": 5}, "among must be a list of answers, not 5"),
+        ({"among": None}, "among must be a list of answers, not None"),
+        ({"sealed": "x"}, "sealed must be true or false, not 'x'"),
         ({"most": 1}, "most must be a whole number from 2 to 100, not 1"),
     ],
 )

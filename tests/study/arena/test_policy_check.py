@@ -244,6 +244,8 @@ def test_files_that_are_none_are_refused_in_words(tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="longer than"):
         check_policy(tmp_path / "c.py")
     (tmp_path / "d.py").write_text("")
+    with pytest.raises(ClasskitError, match="must be a Python file, a function or a class, not 5"):
+        check_policy(5)  # type: ignore[arg-type]  # on purpose
     with pytest.raises(ClasskitError, match="a whole number, 1 or more"):
         check_policy(tmp_path / "d.py", n=0)
     with pytest.raises(ClasskitError, match="there is no seat 'Z'"):

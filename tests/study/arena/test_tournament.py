@@ -353,7 +353,7 @@ def test_a_list_without_files_is_no_tournament() -> None:
         ({"seats": 3.0}, "seats must be a whole number from 2 to 6, not 3.0"),
         ({"bots": 3}, "bots must be a list of names, not 3"),
         ({"limits": 1.0}, "limits are study.Limits"),
-        ({"out": 3}, "out is the name of a file"),
+        ({"out": 3}, "out must be the name of a file"),
     ],
 )
 def test_a_wrong_wish_is_refused_with_the_reason(

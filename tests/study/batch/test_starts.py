@@ -160,7 +160,7 @@ VARIED = [
     ("marker", [0, 99], PositionError, "marker: must be a whole number from 0 to 13, not 99"),
     ("A.cash", ["rich"], PositionError, "A.cash: must be a whole number"),
     ("A.cash", [object()], PositionError, "A.cash: must be a whole number"),
-    ("A.cash", 5, ClasskitError, r"vary\['A.cash'\] is a list of values"),
+    ("A.cash", 5, ClasskitError, r"vary\['A.cash'\] must be a list of values"),
     ("position", ["nowhere.toml"], PositionError, "there is no file 'nowhere.toml'"),
     ("position", [{"A.cash": 0}, {"A": {"cash": 0}}], ClasskitError, "Two variants are the same"),
     ("edition", ["poleconomy-canda"], UnknownName, "Did you mean 'poleconomy-canada'"),

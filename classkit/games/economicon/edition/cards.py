@@ -106,7 +106,7 @@ def read_condition(at: Section, deep: int = 0) -> Condition:
                 raise at.refuse(word, "holds 1 to 20 conditions, at most 5 deep.")
             return kind(tuple(read_condition(part, deep + 1) for part in parts))
     at.only("m", "op", "v")
-    measure = at.take("m", Vocabulary(tuple(MEASURES), "; it is no measure of one nation"))
+    measure = at.take("m", Vocabulary(tuple(MEASURES), "others are no measures of one nation"))
     operator = at.take("op", Vocabulary(tuple(OPERATORS)))
     return Compare(measure, operator, read_value(at, measure, operator))
 
@@ -137,7 +137,7 @@ def read_goal(at: Section) -> Goal:
     """Read the goal of an event, with its aggregate over the nations (N17.1)."""
     at.only("m", "op", "v", "agg", "per_nation")
     measures = tuple(word for word in MEASURES if word != "peg_kind")
-    known = Vocabulary((*measures, *MARKET_MEASURES), "; it is no measure of a goal")
+    known = Vocabulary((*measures, *MARKET_MEASURES), "others are no measures of a goal")
     measure, operator = at.take("m", known), at.take("op", Vocabulary(tuple(OPERATORS)))
     of_market = measure in MARKET_MEASURES
     if of_market and "agg" in at:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from classkit.engine.errors import shorten
+from classkit.engine.fields import not_among
 from classkit.engine.reading import Place, Text, Whole
+from classkit.engine.requests import with_clause
 
 from ..contents import COMMODITIES, UNITS
 
@@ -24,8 +25,7 @@ class Vocabulary:
     def __call__(self, place: Place, value: Any, about: Any) -> str:
         word: str = Text(40)(place, value, about)
         if word not in self.words:
-            reason = f"{shorten(word)} is not in the vocabulary of cards (N17.6){self.why}"
-            raise place.refuse(f"{reason}: {', '.join(self.words)}.")
+            raise place.refuse(with_clause(not_among(word, self.words, why=self.why), "N17.6"))
         return word
 
 

@@ -4,7 +4,7 @@
 ['classic_us']
 >>> EDITIONS.read({"based_on": "classic_us", "edition": {"go_pay": -5}})
 Traceback (most recent call last):
-classkit.engine.errors.EditionError: edition: edition.go_pay: must be a whole number from 0 to \
+classkit.engine.errors.EditionError: edition.go_pay: must be a whole number from 0 to \
 1,000,000,000, not -5.
 """
 

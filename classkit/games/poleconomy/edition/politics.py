@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -22,6 +23,8 @@ NAME_LIST = Annotated[tuple[Annotated[str, Text(40)], ...], Entries(1, 100, "nam
 FIGURE_LIST = Annotated[
     tuple[Annotated[str, Word(FIGURES)], ...], Entries(1, len(FIGURES), "figures", once=True)
 ]
+STEP = re.compile(r"(?:number (\d+)|(\w+)): ")
+"""One step to a value in a form, before the reason: an entry counted from 1, or a field."""
 ANY_BAND = 0
 """No least width of income bands: the option ``min_band_width`` belongs to a table."""
 
@@ -116,6 +119,11 @@ def read_one_subsidy(section: Section, language: LawLanguage) -> Subsidy:
 
 
 def refuse_stated(section: Section, form: Bundle, stated: Mapping[str, Any]) -> None:
-    """Refuse a law that could not be tabled, and say why."""
+    """Refuse a law that could not be tabled, and say where it stands and why."""
     if reason := form.refuse(stated):
-        raise section.refuse("", reason)
+        place = section.place
+        while step := STEP.match(reason):
+            number, name = step.groups()
+            place = place.at(name) if name else place.row(int(number) - 1)
+            reason = reason[step.end() :]
+        raise place.refuse(reason)

@@ -83,8 +83,9 @@ def read_rules(files: Files) -> EditionRules:
 def check_supply(files: Files, rules: EditionRules) -> None:
     """Refuse an edition with more or fewer cards of squares than squares (P2.2)."""
     for key, squares in (("companies", rules.companies), ("adverts", rules.adverts)):
-        if getattr(rules.supply, key) != len(squares):
-            reason = f"must be {len(squares)}, as many as on the board."
+        supplied = getattr(rules.supply, key)
+        if supplied != len(squares):
+            reason = f"must be {len(squares)}, as many as on the board, not {supplied:,}."
             raise files.section("supply").refuse(key, reason)
 
 
