@@ -41,7 +41,7 @@ WORDS = Words(
     fields={
         **labelled("amount", "group", "card", "orders", "partner", "building", "fee", "payer"),
         **labelled("payee", "note", "to", "price", "spaces", "turn", "rule", "kind", "mortgaged"),
-        **labelled("parties", "notice_by"),
+        **labelled("parties", "notice_by", "ends_after"),
         **labelled("brown", "light_blue", "pink", "orange", "red", "yellow", "green", "dark_blue"),
         "acts": "Your actions, one after the other",
         "act": "Action",
