@@ -211,7 +211,7 @@ def test_a_poll_may_ask_for_a_number() -> None:
         ({"room": "ask", "figure": "weather"}, "no figure"),
         ({"room": "ask", "figure": "inflation_number", "place": 9}, "no table"),
         ({"room": "ask", "figure": "inflation_number", "at": 1}, "begun already"),
-        ({"room": "ask", "figure": "inflation_number", "at": "soon"}, "turn or round"),
+        ({"room": "ask", "figure": "inflation_number", "at": "soon"}, "at must be a whole number"),
         ({"room": "tell", "question": 7}, "no question"),
         ({"room": "tell", "question": []}, "no question"),
     ],
