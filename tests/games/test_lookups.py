@@ -16,6 +16,7 @@ from classkit.testing.strange import STRANGE
 NAMES: dict[str, dict[str, Any]] = {
     "poleconomy": {
         "seat": "A", "debtor": "A", "account": "bank", "square": "I07", "stock": "savings",
+        "holder": "bank", "others": 0,
     },
     "opoly": {
         "seat": "A", "account": "bank", "space": "boardwalk", "asset": "land_bank",
@@ -32,7 +33,18 @@ NAMES: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 """Of each game a good value for each parameter of its look-ups."""
 
-NO_NAMES = {"steps", "quantity", "budget", "weight", "needs", "asked", "spaces", "stated", "law"}
+NO_NAMES = {
+    "steps",
+    "others",
+    "quantity",
+    "budget",
+    "weight",
+    "needs",
+    "asked",
+    "spaces",
+    "stated",
+    "law",
+}
 """Parameters that are no single name."""
 
 
