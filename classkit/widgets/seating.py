@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from classkit.engine.data import opened
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.policy import PERSON, Policy, by_seat
@@ -50,6 +51,8 @@ class Seating:
         if bots is None:
             known = {PERSON, *self.bots()}
             own |= {seat: who for seat, who in self.players.items() if seat in own and who in known}
+        if isinstance(bots, Mapping):
+            bots = {self.seat(seat): bot for seat, bot in opened(bots).items()}
         self.players = {}
         for seat, bot in by_seat(bots, own, seats).items():
             self.hand(seat, PERSON if bot is None else bot)

@@ -155,3 +155,14 @@ def test_two_bots_of_one_class_are_two_players() -> None:
     assert [desk.players[seat] for seat in "AB"] == ["Told", "Told 2"]
     desk.hand("A", second)
     assert desk.players["A"] == "Told" and desk.policies()["A"] is second, "its own name anew"
+
+
+def test_bots_of_a_mapping_leave_the_others_to_the_games_own_and_a_list_goes_round() -> None:
+    assert desk_of(bots={"B": "person"}).players == {
+        "A": "tycoon",
+        "B": "person",
+        "C": "politician",
+    }
+    assert desk_of(bots=["saver", "person"]).players == {"A": "saver", "B": "person", "C": "saver"}
+    with pytest.raises(UnknownName, match="Bo sits in seat B"):
+        desk_of(seats=["Ada", "Bo", "Cy"], bots={"Bo": "saver"})
