@@ -344,9 +344,9 @@ There are: A, B.
 
     def _repeat_only(self, entry: Entry) -> Match:
         """Take the only answer of a seat again, as a record has it."""
-        request = self.request
-        answer = self._timeline.only_answer(request) if isinstance(request, Decision) else None
-        if answer is None or (entry.seat, entry.name) != (request.seat, answer.move):  # type: ignore[union-attr]
+        asked = self.request if isinstance(self.request, Decision) else None
+        answer = self._timeline.only_answer(asked) if asked else None
+        if not asked or not answer or (entry.seat, entry.name) != (asked.seat, answer.move):
             raise IllegalMove(f"{entry.seat} may answer something else than {shorten(entry.name)}.")
         return self._give(entry._replace(by=""))
 

@@ -233,8 +233,8 @@ def refuse_other_arguments(asked: Callable[..., object], takes: str = TWO, count
 def by_seat(bots: Any, own: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:
     """Return who plays each seat, wherever ``bots`` are named.
 
-    One bot plays all seats; those of a list take the seats in turn. A mapping names some, and the
-    game's ``own`` bots play the others, as they all do for None.
+    One bot plays all seats; those of a list take the seats in turn. A mapping names some, None for
+    a person, and the game's ``own`` bots play the others. Without ``bots`` they play all.
 
     >>> own = {"A": "tycoon", "B": "financier", "C": "politician"}
     >>> by_seat({"B": None}, own, "ABC")

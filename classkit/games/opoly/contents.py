@@ -84,7 +84,7 @@ class CardKind:
 
     @property
     def figure(self) -> int:
-        """The figure of an effect that has one."""
+        """The only figure of the card's effect, where it has just one."""
         (only,) = self.figures.values()
         return only
 

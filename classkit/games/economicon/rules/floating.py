@@ -118,7 +118,10 @@ LAST_ONE = "{there} {unit} lie in the market and one has to stay there (N11.2)."
 
 
 def creating_limits(t: Economicon, seat: Seat) -> tuple[Limit, ...]:
-    """Return what limits creating: the round, and the supply, where few do for any (N11.2)."""
+    """Return what limits creating: the round, and a supply with no counter left (N11.2, N11.4).
+
+    A few counters are enough for any number: no more are created than there are (N0.3).
+    """
     counters = ANY if t.in_supply(CURRENCY[seat]) else 0
     return (left_this_round(t, seat), ROUND), (counters, NO_COUNTER)
 

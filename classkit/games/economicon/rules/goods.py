@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,7 +18,7 @@ from .naming import too_few
 
 
 @dataclass(slots=True, eq=False)
-class Goods:
+class Goods(ABC):
     """A number of each commodity that a nation states, by its name, and all that limits them."""
 
     t: Economicon
@@ -27,9 +28,9 @@ class Goods:
     none_or_more: ClassVar[str]
     """The sentence for a number below 0."""
 
+    @abstractmethod
     def limits(self, good: str) -> tuple[Limit, ...]:
         """Return what limits one commodity, where those before it stand as they are stated."""
-        raise NotImplementedError
 
     def most(self, good: str) -> int:
         """Return the most of a commodity, where those before it stand as they are stated."""

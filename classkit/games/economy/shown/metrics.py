@@ -63,7 +63,7 @@ def on_board(t: Economy) -> Mapping[str, int]:
 
 
 def placed(t: Economy) -> dict[str, int]:
-    """Return the locations of each sector placed so far: property comes when all are (E1.6)."""
+    """Return how many locations of each sector are placed; nobody owns any until all are (E1.6)."""
     found = dict.fromkeys(t.deck.of_sector, 0)
     for card in t.cards.values():
         found[t.deck.sector_of[card]] += 1
