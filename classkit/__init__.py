@@ -34,7 +34,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 from .engine.editions import Edition as Edition
 from .engine.errors import ClasskitError as ClasskitError
@@ -60,6 +60,7 @@ from .engine.metrics import Metric as Metric
 from .engine.moves import Answer as Answer
 from .engine.moves import Move as Move
 from .engine.options import Option as Option
+from .engine.options import by_names, keywords_of, refuse_unknown
 from .engine.policy import Bots as Bots
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
@@ -82,7 +83,7 @@ if TYPE_CHECKING:
     from . import study as study
     from .causes.shown import Why
     from .classroom.kept import KeptRoom
-    from .engine.registry import Outcome
+    from .engine.registry import Beginning, Outcome
     from .widgets.live import Table as Table
     from .widgets.sight import Theme
 else:
@@ -196,9 +197,10 @@ def table(
     edition: str | Path | Mapping[str, Any] | None = None,
     position: str | Path | Mapping[str, Any] | None = None,
     luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
+    options: Mapping[str, Any] | None = None,
+    metrics: Sequence[Metric] | None = None,
     keep: Keep | None = None,
-    metrics: Sequence[Metric] = (),
-    **options: Any,
+    **unknown: Never,
 ) -> Table:
     """Return the live table of a match as a widget, or of a new one: ``table("opoly", seats=4)``.
 
@@ -208,19 +210,20 @@ def table(
     predicted; ``seen_as`` is EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden
     too; ``minutes`` (1 to 600) is the period of play after which the clock calls time.
 
-    ``seats``, ``seed``, ``edition``, ``position``, ``luck``, ``keep``, ``metrics`` and the
-    ``options`` of the game begin a new match, each as in :func:`new`; the charts of ``metrics`` are
-    shown first. With a match that has begun they are refused.
+    ``seats``, ``seed``, ``edition``, ``position``, ``luck``, ``options``, ``metrics`` and ``keep``
+    begin a new match, each as in :func:`new`; the charts of ``metrics`` are shown first. With a
+    match that has begun they are refused.
     """
     from .widgets import table as make
 
-    given: dict[str, Any] = {
+    given: Beginning = {
         "seats": seats, "seed": seed, "edition": edition, "position": position, "luck": luck,
-        "keep": keep, "metrics": metrics or None,
+        "options": options, "metrics": metrics, "keep": keep,
     }  # fmt: skip
-    begin = {name: value for name, value in given.items() if value is not None}
-    shown = {"theme": theme, "covered": covered, "seen_as": seen_as, "minutes": minutes}
-    live = make(match, bots=bots, **shown, **begin, **options)
+    live = make(
+        match, bots=bots, theme=theme, covered=covered, seen_as=seen_as, minutes=minutes,
+        **given, **unknown,
+    )  # fmt: skip
     live.on_action("homework", lambda content: _homework_of(live.match))
     return live
 
@@ -234,7 +237,8 @@ def room(
     compare: Mapping[str, Sequence[Any]] | None = None,
     absent: int = 60,
     edition: str | Path | Mapping[str, Any] | None = None,
-    **options: Any,
+    options: Mapping[str, Any] | None = None,
+    **unknown: Never,
 ) -> str:
     """Open a room that a class joins by telephone, and return its code.
 
@@ -251,9 +255,10 @@ def room(
     check_installed()
     from .hosting.rooms import Rooms
 
-    chosen = options if edition is None else {**options, "edition": edition}
+    refuse_unknown("room", keywords_of(room), unknown, find(game).options)
+    settings = by_names(options) if edition is None else {**by_names(options), "edition": edition}
     rooms = Rooms.of_this_machine()
-    return rooms.open(game, seats, tables=tables, options=chosen, compare=compare, absent=absent)
+    return rooms.open(game, seats, tables=tables, options=settings, compare=compare, absent=absent)
 
 
 def kept_room(code: str) -> KeptRoom:

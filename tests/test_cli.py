@@ -87,7 +87,7 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--set", "quickstart=true"], "Did you mean 'quick_start'?"),
         (["play", "--set", "quick_start=maybe"], "true or false"),
         (["play", "--set", "quick_start"], "OPTION=VALUE"),
-        (["play", "--set", "seats=3"], "is for options of the game, and 'seats' is none"),
+        (["play", "--set", "seats=3"], "There is no option 'seats'"),
         (["play", "--bots", "tycon"], "Did you mean 'tycoon'?"),
         (["play", "--edition", "nowhere"], "nowhere"),
         (["play", "--turns", "0"], "--turns must be a whole number, 1 or more"),

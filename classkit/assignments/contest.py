@@ -63,7 +63,7 @@ class Contest:
 
     def new(self, seed: int) -> Match:
         """Begin one of the matches."""
-        return classkit.new(self.game, self.seats, seed=seed, **self.options)
+        return classkit.new(self.game, self.seats, seed=seed, options=self.options)
 
     def play(self, seed: int, policy: Policy | str) -> Match:
         """Play one match to its end with the policy, or a bot by its name, in its seat."""

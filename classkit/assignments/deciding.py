@@ -217,7 +217,7 @@ def moments(match: Match, seat: str, name: str, first_turn: int, last_turn: int)
     The match is put back where it was.
 
     >>> import classkit
-    >>> m = classkit.new("poleconomy", 3, seed=7, round_limit=2).play(bots="saver")
+    >>> m = classkit.new("poleconomy", 3, seed=7, options={"round_limit": 2}).play(bots="saver")
     >>> len(moments(m, "A", "choose_move", 1, 6))
     2
     """

@@ -22,7 +22,7 @@ def recorded(
     >>> recorded("poleconomy", 3, 7, round_limit=2).is_over
     True
     """
-    match = classkit.new(game, seats, seed=seed, **options)
+    match = classkit.new(game, seats, seed=seed, options=options)
     return match.play(until="end", bots=bots)
 
 

@@ -13,13 +13,13 @@ from typing import Any
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
-from classkit.engine.registry import find, new
+from classkit.engine.registry import find
 from classkit.engine.words import how_many, read_name, read_number_of_seats
 
 from .log import Draft
 from .room import Room
 from .seating import drawn, in_teams, seats_at, spread
-from .treatments import read_groups, read_settings
+from .treatments import begin, read_groups, read_settings
 
 MOST_PEOPLE = 2_000
 """So many people may join a room."""
@@ -74,7 +74,7 @@ def open_room(
         )
     treatments = [{**own, **other} for _, other in split] or [own]
     for options_of_group in treatments:
-        new(rules, seats, seed=seed, **options_of_group)
+        begin(rules, seats, seed, options_of_group)
     fewer = [number for number in rules.seat_numbers if number < seats]
     numbers = [n for n in fewer if all(is_played_by(rules, n, one) for one in treatments)]
     return [
@@ -98,7 +98,7 @@ def open_room(
 def is_played_by(rules: Game[Any], seats: int, options: Mapping[str, Any]) -> bool:
     """Return whether a game with these options can be played by so many."""
     try:
-        new(rules, seats, seed=1, **options)
+        begin(rules, seats, 1, options)
     except ClasskitError:
         return False
     return True

@@ -16,7 +16,6 @@ from classkit.engine.log import ONLY, Entry, plain_entry, plain_fields
 from classkit.engine.match import Match
 from classkit.engine.policy import PERSON
 from classkit.engine.record import Mark, read_line
-from classkit.engine.registry import new
 from classkit.engine.strides import Until
 from classkit.widgets.desk import Desk
 from classkit.widgets.grids import settle
@@ -25,6 +24,7 @@ from .covering import predictions_at
 from .log import CLOCK, DECIDED, ENTRY, GOTO, PROPOSED, Draft, Row
 from .room import Room
 from .teams import Choice, Proposal, have_agreed
+from .treatments import begin
 
 MOST_STEPS = 5_000
 """So many answers a table of a room may have: more than any match of a lesson."""
@@ -53,7 +53,7 @@ class Place:
 
     def __init__(self, room: Room, place: int) -> None:
         setup = room.tables[place]
-        match = new(room.game, len(setup.seats), seed=setup.seed, **setup.options)
+        match = begin(room.game, len(setup.seats), setup.seed, setup.options)
         self.place, self.number = place, 0
         self.desk = Desk(match)
         self.written: list[Entry] = []

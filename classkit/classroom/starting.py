@@ -26,9 +26,9 @@ class StartForm(TypedDict):
     options: list[OptionField]
 
 
-def start_form(name: str, title: str, game: str, settings: Mapping[str, Any]) -> StartForm:
+def start_form(name: str, title: str, game: str, options: Mapping[str, Any]) -> StartForm:
     """Return the form of a table that is offered, with the values with which it begins."""
-    match = new(game, **settings)
+    match = new(game, options=options)
     return {
         "name": name,
         "title": title,

@@ -53,6 +53,13 @@ def read_settings(game: Game[Any], settings: Settings) -> dict[str, Any]:
     return made
 
 
+def begin(game: str | Game[Any], seats: int, seed: int, settings: Settings) -> Match:
+    """Begin a match with the settings of a room: options by name, and an edition."""
+    options = dict(settings)
+    edition = options.pop(EDITION, None)
+    return new(game, seats, seed=seed, edition=edition, options=options)
+
+
 def read_groups(
     game: Game[Any], seats: int, settings: Settings, compare: Mapping[str, Sequence[Any]]
 ) -> list[Group]:
@@ -83,7 +90,7 @@ auction_format.
 
 def settings_words(game: Game[Any], seats: int, settings: Settings, told: Settings) -> str:
     """Return some of the settings of a match in words."""
-    match = new(game, seats, seed=1, **settings)
+    match = begin(game, seats, 1, settings)
     options, say = {option.name: option for option in game.options}, match.say()
     return "; ".join(
         match.edition.title if name == EDITION else option_words(options[name], value, say)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.engine.data import MAX_DIGITS
 from classkit.engine.errors import ClasskitError, RecordError, shorten
-from classkit.engine.registry import BEGINNINGS
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
@@ -123,13 +122,6 @@ def add_class_at(parser: argparse.ArgumentParser) -> None:
     )
 
 
-SAID_BY_ITSELF = frozenset({
-    *BEGINNINGS, "bots", "by", "client", "horizon", "limit", "limits", "n", "out", "processes",
-    "progress", "seat", "seeds", "stop_early", "title", "vary",
-})  # fmt: skip
-"""What studies and tables take besides options: no option of a game is called so."""
-
-
 def read_options(pairs: list[str]) -> dict[str, Any]:
     """Read ``OPTION=VALUE`` pairs; a value is a number, true, false, or text.
 
@@ -142,11 +134,6 @@ def read_options(pairs: list[str]) -> dict[str, Any]:
         if not equals or not name.isidentifier():
             raise ClasskitError(
                 f"--set takes OPTION=VALUE, as in --set quick_start=true, not {shorten(pair)}."
-            )
-        if name in SAID_BY_ITSELF:
-            raise ClasskitError(
-                f"--set is for options of the game, and {name!r} is none: `--help` lists what is "
-                "said by itself, such as --seats 3."
             )
         try:
             found[name] = json.loads(text)

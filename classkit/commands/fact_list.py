@@ -20,7 +20,7 @@ def list_facts(game: Any, options: Mapping[str, Any]) -> list[str]:
     if not game.has_positions:
         raise ClasskitError(f"{game.title} knows no positions: its matches begin at the beginning.")
     count = 3 if 3 in game.seat_numbers else game.seat_numbers[0]
-    m = classkit.new(game, seats=count, seed=1, **options)
+    m = classkit.new(game, seats=count, seed=1, options=options)
     lines = [
         f"A position of {game.title} may state these facts; what it leaves out is as at the start.",
         "Those of a seat stand here for A, and are the same for every seat.",

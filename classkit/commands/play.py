@@ -60,7 +60,7 @@ def play(chosen: argparse.Namespace) -> int:
         seed=chosen.seed,
         edition=chosen.edition,
         position=chosen.position,
-        **read_options(chosen.set),
+        options=read_options(chosen.set),
     )
     bots = read_bots(chosen.bots, chosen.game, match.seats)
     told = status = 0

@@ -75,7 +75,7 @@ def run(chosen: argparse.Namespace) -> int:
             edition=chosen.edition,
             limits=Limits(answer=chosen.answer_time, failures=1_000, restarts=10),
             progress=lambda played: bar.update(),
-            **read_options(chosen.set),
+            options=read_options(chosen.set),
         )
     print(check)
     return 0 if check.ok else 1

@@ -122,7 +122,7 @@ def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
             progress=progress,
             out=unfinished,
             stop_early=True,
-            **read_options(chosen.set),
+            options=read_options(chosen.set),
         )
 
 

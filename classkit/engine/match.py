@@ -30,7 +30,7 @@ from .log import INSTRUCTOR, ONLY, Entry, Event, Keep, Transfer, plain_fields
 from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
-from .options import Options
+from .options import Options, refuse_unknown
 from .policy import Bots, Players, refuse_other_arguments
 from .positions import Point, Position, position_of, refuse_luck, table_placed
 from .record import record_head, record_log, record_text, save_record
@@ -401,8 +401,7 @@ There are: A, B.
         >>> m.play(until=lambda m: m.metrics()["inflation_number"] > 4).round
         6
         """
-        for name in unknown:
-            raise UnknownName("argument of play", name, ("until", "bots"))
+        refuse_unknown("play", ("until", "bots"), unknown)
         if callable(until) and not isinstance(until, type):
             return self._play_until(until, bots)
         stride = read_until(until)

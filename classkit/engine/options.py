@@ -1,13 +1,14 @@
-"""Options: typed, with defaults, checked by name."""
+"""Options: typed, with defaults, checked by name, and given as one argument of a call."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import Parameter, signature
 from typing import Any
 
 from .data import as_data
-from .errors import OptionError, UnknownName
+from .errors import ClasskitError, OptionError, UnknownName, shorten
 from .fields import Field, Flag, OneOf
 from .words import LETTERS
 
@@ -140,13 +141,31 @@ There are: quick_start.
         return f"Options({self._values!r})"
 
 
+def by_names(options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the options that a call is given, by their names; their values are judged later.
+
+    >>> by_names({"quick_start": True}), by_names(None)
+    ({'quick_start': True}, {})
+    >>> by_names("quick_start")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: options must be a mapping from names to values, not \
+'quick_start'.
+    """
+    given = as_data({} if options is None else options)
+    if not isinstance(given, dict):
+        told = shorten(given)
+        raise ClasskitError(f"options must be a mapping from names to values, not {told}.")
+    return given
+
+
 def read_options(
     known: Sequence[Option],
-    given: Mapping[str, Any],
+    given: Mapping[str, Any] | None,
     seats: Sequence[str],
 ) -> Options:
     """Return the options of a match: those given, checked by name and value, and defaults."""
     by_name = {option.name: option for option in known}
+    given = by_names(given)
     for name in given:
         if name not in by_name:
             raise UnknownName("option", name, by_name)
@@ -156,3 +175,49 @@ def read_options(
             for name, option in by_name.items()
         }
     )
+
+
+# --- keywords that a call does not take -----------------------------------------------------------
+
+OTHERWISE = {
+    "bots": "Who plays is said where they play: m.play(bots=...) or classkit.table(m, bots=...).",
+    "players": "How many play, or their names, is said by seats=4 or seats=[...].",
+    "names": "Names are given to the seats: seats=[...].",
+}
+"""What is often said too early or by another name, and where and how it is said."""
+
+
+def refuse_unknown(
+    call: str,
+    known: Iterable[str],
+    unknown: Mapping[str, object],
+    options: Sequence[Option] = (),
+) -> None:
+    """Refuse the keywords that a call does not take; ``options`` are those of its game.
+
+    >>> refuse_unknown("new", ["seats", "seed"], {"sead": 7})
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no argument of new 'sead'. Did you mean 'seed'? \
+There are: seats, seed.
+    >>> from classkit.engine.registry import find
+    >>> game = find("poleconomy")
+    >>> refuse_unknown("new", ["options", "seats"], {"quick_start": True}, game.options)
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no argument of new 'quick_start'. It is an option \
+of the game: options={'quick_start': True}. There are: options, seats.
+    """
+    for name, value in unknown.items():
+        remedy = OTHERWISE.get(name, "")
+        if any(option.name == name for option in options):
+            remedy = f"It is an option of the game: options={{{name!r}: {shorten(value)}}}."
+        raise UnknownName(f"argument of {call}", name, known, remedy)
+
+
+def keywords_of(call: Callable[..., object]) -> list[str]:
+    """List the arguments of a call that may be given by name.
+
+    >>> keywords_of(refuse_unknown)
+    ['call', 'known', 'unknown', 'options']
+    """
+    kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+    return [name for name, one in signature(call).parameters.items() if one.kind in kinds]

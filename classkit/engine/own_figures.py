@@ -92,7 +92,7 @@ def class_of_own(game: Game[Any]) -> str:
 
 def read_own(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
     """Return figures of one's own; raise ClasskitError for what cannot be one."""
-    own = read_list("metrics", metrics, "classkit.Metric(...)")
+    own = read_list("metrics", [] if metrics is None else metrics, "classkit.Metric(...)")
     taken = {metric.key for metric in (*game.metrics, *game.starting_facts)}
     taken |= {chart.key for chart in game.charts}
     for metric in own:

@@ -18,7 +18,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, Never, TypeAlias, TypedDict
 
 from .data import as_data, read_flag, read_json, read_whole
 from .errors import (
@@ -31,7 +31,6 @@ from .errors import (
     UnusableGame,
     cut,
     known_name,
-    meant_by,
     shorten,
 )
 from .game import Game
@@ -39,7 +38,7 @@ from .log import OUTCOMES, Entry, Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, lead_in, new_seed, read_script
 from .match import Match
 from .metrics import Metric
-from .options import read_options
+from .options import read_options, refuse_unknown
 from .own_figures import class_of_own, with_figures
 from .positions import find_position, named, read_position, without_the_past
 from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_log, too_large
@@ -154,15 +153,18 @@ def usable_games() -> list[Game[Any]]:
 Outcome: TypeAlias = int | str | Sequence[int] | Sequence[str]
 """What came up in one throw or draw: the faces of dice, or the names of what was drawn."""
 
-BEGINNINGS = ("seats", "seed", "edition", "position", "luck", "keep", "metrics")
-"""What :func:`new` takes besides the options of the game."""
 
-SAID_LATER = {
-    "bots": "Who plays is said where they play: m.play(bots=...) or classkit.table(m, bots=...).",
-    "players": "How many play, or their names, is said by seats=4 or seats=[...].",
-    "names": "Names are given to the seats: seats=[...].",
-}
-"""What is often said too early or by another name, and where and how it is said."""
+class Beginning(TypedDict, total=False):
+    """What a match begins with besides its game: the keywords of :func:`new`."""
+
+    seats: int | list[str] | tuple[str, ...] | None
+    seed: int | None
+    edition: str | Path | Mapping[str, Any] | None
+    position: str | Path | Mapping[str, Any] | None
+    luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None
+    options: Mapping[str, Any] | None
+    metrics: Sequence[Metric] | None
+    keep: Keep | None
 
 
 def new(
@@ -174,9 +176,10 @@ def new(
     edition: str | Path | Mapping[str, Any] | None = None,
     position: str | Path | Mapping[str, Any] | None = None,
     luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
+    options: Mapping[str, Any] | None = None,
+    metrics: Sequence[Metric] | None = None,
     keep: Keep | None = None,
-    metrics: Sequence[Metric] = (),
-    **options: Any,
+    **unknown: Never,
 ) -> Match:
     """Begin a match.
 
@@ -184,21 +187,15 @@ def new(
     guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
     file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes that has to suffice
     for the whole match (the ``luck`` inside a position only leads into it, before this);
-    ``metrics`` are figures of one's own, each of which gets a chart; ``keep`` is a
-    :class:`classkit.Keep`, by which a simulation leaves out what nobody asks it for; all other
-    keywords are options of the game, checked by name.
+    ``options`` are those of the game, by name (:func:`classkit.options`); ``metrics`` are figures
+    of one's own, each of which gets a chart; ``keep`` is a :class:`classkit.Keep`, by which a
+    simulation leaves out what nobody asks it for.
 
-    >>> new("poleconomy", seats=["Ada", "Bo"], quick_start=True).seats
+    >>> new("poleconomy", seats=["Ada", "Bo"], options={"quick_start": True}).seats
     ('A', 'B')
     """
     rules = with_figures(find(game), metrics)
-    known = [option.name for option in rules.options]
-    for name, remedy in SAID_LATER.items():
-        if name in options and name not in known:
-            raise UnknownName("option", name, known, remedy)
-    for name in options:
-        if name not in known and (meant := meant_by(name, (*known, *BEGINNINGS))):
-            raise UnknownName("option", name, known, f"Did you mean {meant!r}?")
+    refuse_unknown("new", Beginning.__annotations__, unknown, rules.options)
     usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(as_data(edition))

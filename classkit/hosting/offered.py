@@ -11,12 +11,12 @@ from classkit.engine.registry import usable_games
 
 @dataclass(frozen=True)
 class Offered:
-    """One table: its name in addresses, its game, and the settings with which it begins."""
+    """One table: its name in addresses, its game, and the options with which it begins."""
 
     name: str
     game: str
     title: str
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any] = field(default_factory=dict)
 
 
 FIRST = (

@@ -465,7 +465,7 @@ class DesksPage(OfARoom, JupyterHandler):
             asked = read_asked(self.get_body_argument("asked", ""))
             offered = {table.name: table for table in offered_tables()}
             table = offered[known_name("game", asked.game, offered)]
-            options = {**table.settings, **asked.options}
+            options = {**table.options, **asked.options}
             code = self.rooms.open(
                 table.game,
                 asked.seats,
@@ -493,7 +493,7 @@ class DesksPage(OfARoom, JupyterHandler):
                 rooms=rooms,
                 told={
                     "games": [
-                        start_form(one.name, one.title, one.game, one.settings)
+                        start_form(one.name, one.title, one.game, one.options)
                         for one in offered_tables()
                     ],
                     "address": f"{self.base_url}desk/",

@@ -15,7 +15,7 @@ import json
 import logging
 import os
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, Unpack
 from urllib.parse import parse_qs
 
 from classkit.engine.errors import ClasskitError, RecordError, shorten
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
     from classkit.engine.match import Match
     from classkit.widgets.channel import Handler, Hub
     from classkit.widgets.desk import Desk
-    from classkit.widgets.live import Table
+    from classkit.widgets.live import Table, TableSettings
     from classkit.widgets.sight import Sight
 
 LOG = logging.getLogger("classkit")
 
 
-def open_table(game: str, /, **settings: Any) -> Table:
+def open_table(game: str, /, **settings: Unpack[TableSettings]) -> Table:
     """Return the table of a dashboard: a new match, or the one whose code the page asks for.
 
     `game` and `settings` are those of ``classkit.table`` and describe a new match. The table is
@@ -57,8 +57,7 @@ def open_table(game: str, /, **settings: Any) -> Table:
     import classkit
 
     if not is_hosted():
-        table: Table = classkit.table(game, **settings)
-        return table
+        return classkit.table(game, **settings)
     table = classkit.table(game, **settings)
     session = Session(table)
     try:

@@ -89,8 +89,9 @@ def mark_of(parts: Mapping[str, bytes]) -> str:
 
 def lay_table(site: Site, offered: Offered, program: Program) -> Link:
     """Write the page of one table, and return the link to it."""
-    asked = {"game": offered.game, "settings": dict(offered.settings)}
-    match = first_match({**asked, "settings": {**offered.settings, "seed": SEED}})
+    settings = {"options": dict(offered.options)}
+    asked = {"game": offered.game, "settings": settings}
+    match = first_match({**asked, "settings": {**settings, "seed": SEED}})
     address = f"{FOLDER}/{offered.name}.html"
     lay_page(site, address, offered.title, asked, match, program)
     about = match.game.about_of(match.table)

@@ -1,7 +1,7 @@
 """Every game as an environment of PettingZoo, for programs that learn to play.
 
     from classkit.study import pettingzoo
-    env = pettingzoo.env("poleconomy", seats=3, game=2)
+    env = pettingzoo.env("poleconomy", seats=3, options={"game": 2})
     env.reset(seed=7)
     for agent in env.agent_iter():
         observation, reward, terminated, truncated, info = env.last()
@@ -33,9 +33,9 @@ Needs the package pettingzoo: ``pip install 'classkit[pettingzoo]'``.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Any
+from typing import Any, Never, TypedDict, Unpack
 
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
@@ -43,6 +43,8 @@ from classkit.engine.log import Keep
 from classkit.engine.luck import Stream, new_seed
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
+from classkit.engine.options import refuse_unknown
+from classkit.engine.registry import find
 from classkit.engine.requests import Decision
 from classkit.engine.timeline import MOST_ANSWERS
 
@@ -73,10 +75,20 @@ MOST_ASIDES = 4
 """Asides of one seat while one decision waits."""
 
 
-def env(game: str = "poleconomy", /, **wish: Any) -> Any:
+class Wish(TypedDict, total=False):
+    """What an environment takes besides its game."""
+
+    seats: int | None
+    edition: Any
+    options: Mapping[str, Any] | None
+    max_cycles: int | None
+    render_mode: str | None
+
+
+def env(game: str = "poleconomy", /, **wish: Unpack[Wish]) -> Any:
     """Return an environment with PettingZoo's usual checks.
 
-    ``game`` is the name of a game, and ``wish`` its seats, edition and options; see
+    ``game`` is the name of a game, and ``wish`` its seats, edition, options and cycles; see
     :class:`GameEnv`.
 
     >>> table = env("economy", seats=3)
@@ -87,7 +99,7 @@ def env(game: str = "poleconomy", /, **wish: Any) -> Any:
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GameEnv(game, **wish)))
 
 
-def parallel_env(game: str = "poleconomy", /, **wish: Any) -> Any:
+def parallel_env(game: str = "poleconomy", /, **wish: Unpack[Wish]) -> Any:
     """Return an environment in which all seats act at once, cycle by cycle.
 
     ``game`` and ``wish`` are as in :func:`env`.
@@ -99,7 +111,7 @@ def parallel_env(game: str = "poleconomy", /, **wish: Any) -> Any:
 class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no types
     """One game as an environment.
 
-    ``seats``, ``edition`` and all options are those of :func:`classkit.new`; the module explains
+    ``seats``, ``edition`` and ``options`` are those of :func:`classkit.new`; the module explains
     ``max_cycles``. ``reset(seed=...)`` makes the same matches in the same order. A copy, also one
     in another process, is an environment with the same arguments before its first reset.
     """
@@ -111,17 +123,19 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         *,
         seats: int | None = None,
         edition: Any = None,
+        options: Mapping[str, Any] | None = None,
         max_cycles: int | None = None,
         render_mode: str | None = None,
-        **options: Any,
+        **unknown: Never,
     ) -> None:
         super().__init__()
         EzPickle.__init__(
-            self, game, seats=seats, edition=edition, max_cycles=max_cycles,
-            render_mode=render_mode, **options,
+            self, game, seats=seats, edition=edition, options=options, max_cycles=max_cycles,
+            render_mode=render_mode,
         )  # fmt: skip
-        if wrong := [name for name in NOT_WISHED if name in options]:
+        if wrong := [name for name in NOT_WISHED if name in unknown]:
             raise ClasskitError(f"{wrong[0]} cannot be chosen: {NOT_WISHED[wrong[0]]}.")
+        refuse_unknown("env", Wish.__annotations__, unknown, find(game).options)
         if max_cycles is not None:
             max_cycles = read_whole("max_cycles", max_cycles)
         if render_mode not in (None, "ansi"):
@@ -162,7 +176,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             seed=seed,
             edition=self.edition,
             keep=Keep.nothing(),
-            **self.options,
+            options=self.options,
         )
 
     # --- what PettingZoo asks for -------------------------------------------------------------

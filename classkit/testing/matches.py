@@ -56,10 +56,10 @@ class Setup:
     bots: tuple[str, ...] = ()
 
     def new(self, **more: Any) -> Match:
-        """Return a new match, the same one every time."""
+        """Return a new match, the same one every time; ``more`` is what else it begins with."""
         try:
             return classkit.new(
-                self.game, seats=self.seats, seed=self.seed, **{**self.options, **more}
+                self.game, seats=self.seats, seed=self.seed, options=self.options, **more
             )
         except OptionError:  # options that do not go together are refused, rightly
             assume(False)

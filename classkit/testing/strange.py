@@ -258,6 +258,8 @@ BEGINNINGS: dict[str, Callable[[Any], dict[str, Any]]] = {
     "a die": lambda value: {"luck": [[value, value]]},
     "luck without end": lambda value: {"luck": repeat(value)},
     "keep": lambda value: {"keep": value},
+    "options": lambda value: {"options": value},
+    "an option": lambda value: {"options": {"nonsense": value}},
     "metrics": lambda value: {"metrics": value},
     "a figure": lambda value: {"metrics": [value]},
     "the scope of a figure": lambda value: {"metrics": [Metric("own", "Own", "", value, len)]},
@@ -285,7 +287,7 @@ def test_options_are_taken_or_refused(game: Any) -> None:
         for what, value in STRANGE.items():
             for given_ in (value, [value]):
                 begin: dict[str, Any] = {option.name: given_}
-                judge(m, f"{option.name}: {what}", lambda: classkit.new(game, **begin))  # noqa: B023
+                judge(m, f"{option.name}: {what}", lambda: classkit.new(game, options=begin))  # noqa: B023
 
 
 def test_every_fact_of_a_position_takes_or_refuses(game: Any) -> None:

@@ -155,7 +155,7 @@ def played_again(m: Match, exchanged: Mapping[str, str]) -> Match | None:
     """
     try:
         twin = classkit.new(
-            m.game, seats=len(m.seats), seed=m.seed, luck="by_hand", **dict(m.options)
+            m.game, seats=len(m.seats), seed=m.seed, luck="by_hand", options=m.options
         )
         for _, given in m.entries:
             for entry in given:

@@ -7,18 +7,18 @@ plain data and need no widget at all.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Unpack
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
 
-    from .live import Table
+    from .live import Table, TableSettings
     from .parts import Part
 
 __all__ = ["ask", "board", "chart", "controls", "futures", "news", "standings", "table", "timeline"]
 
 
-def table(match: Match | str, /, **settings: Any) -> Table:
+def table(match: Match | str, /, **settings: Unpack[TableSettings]) -> Table:
     """Return the live table of a match, or of a new one: ``table("poleconomy", seats=4, seed=7)``.
 
     ``settings`` are as in :func:`classkit.table`.

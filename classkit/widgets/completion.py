@@ -33,6 +33,7 @@ LITERAL = re.compile(
 QUOTE = re.compile(r"['\"]+")
 CALLED = re.compile(r"([A-Za-z_][\w.]*)\s*$")
 KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
+KEY = re.compile(r"""['"](\w+)['"]\s*:\s*\[?['"]?\w*$""")
 WORD = re.compile(r"\w*$")
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 
@@ -51,6 +52,12 @@ class Call(NamedTuple):
     def keyword(self) -> str:
         """The name of the present argument; empty if it is given by its place."""
         found = KEYWORD.match(self.arguments[-1])
+        return found[1] if found else ""
+
+    @property
+    def key(self) -> str:
+        """The key whose value is being written, where the present argument is a mapping."""
+        found = KEY.search(self.arguments[-1])
         return found[1] if found else ""
 
     @property
@@ -119,6 +126,8 @@ def values_of(name: str, game: Game[Any] | None, match: Match | None) -> Iterabl
     if name in ("chart", "covered", "key"):
         charts = game.charts if match is None else game.charts_of(match.table)
         return [chart.key for chart in charts]
+    if name == "options":
+        return [option.name for option in game.options]
     if name == "vary":
         return ("bots", "edition", "seats", *(option.name for option in game.options))
     options = {option.name: option for option in game.options}
@@ -161,15 +170,8 @@ class Asked(NamedTuple):
 
     @property
     def begins_a_match(self) -> bool:
-        """Whether the call begins a match, so that its further keywords are options."""
-        kinds = [one.kind for one in self.parameters.values()]
-        return self.match is None and Parameter.VAR_KEYWORD in kinds
-
-    @property
-    def keywords(self) -> list[str]:
-        """The arguments that may be given by name."""
-        kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-        return [name for name, one in self.parameters.items() if one.kind in kinds]
+        """Whether the call begins a match, which may have options."""
+        return self.match is None and "options" in self.parameters
 
     def name_at(self, place: int) -> str:
         """Return the name of the argument at a place, counted from 0."""
@@ -226,14 +228,16 @@ def completions(code: str, names: Mapping[str, Any]) -> tuple[str, list[str], bo
     >>> import classkit
     >>> completions('classkit.new("opoly", bots="e', {"classkit": classkit})
     ('e', ['empire_builder'], True)
-    >>> completions('classkit.new("poleconomy", quick', {"classkit": classkit})
-    ('quick', ['quick_start='], True)
+    >>> completions('classkit.new("poleconomy", options={"quick', {"classkit": classkit})
+    ('quick', ['quick_start'], True)
     """
     call = open_call(code[-MOST_READ:])
     asked = call and asked_by(call, names)
     if call is None or asked is None:
         return "", [], False
     name = call.keyword or asked.name_at(len(call.arguments) - 1)
+    if name in ("options", "vary") and call.key:
+        name = call.key
     if name == "match" and asked.begins_a_match:
         name = "game"  # a table is one of a match, or of a new one of the game that is named
     values = list(values_of(name, asked.game, asked.match))
@@ -243,11 +247,6 @@ def completions(code: str, names: Mapping[str, Any]) -> tuple[str, list[str], bo
     found = WORD.search(code)
     begun = found[0] if found else ""
     words = [f'"{value}"' for value in values] + list(words_of(name, asked.game))
-    if not call.keyword and asked.begins_a_match and asked.game is not None:
-        given = {found[1] for found in map(KEYWORD.match, call.arguments) if found}
-        names_there = [*asked.keywords, *(option.name for option in asked.game.options)]
-        words = [f"{name}=" for name in names_there if name not in given]
-        return begun, [word for word in words if word.startswith(begun)], True
     return begun, [word for word in words if word.startswith(begun)], False
 
 

@@ -7,16 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Never
+from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack
 
 import traitlets
 
 from classkit.engine.data import as_data, opened, read_list
-from classkit.engine.errors import ClasskitError, UnknownName, known_name, shorten
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.log import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.moves import read_answer
-from classkit.engine.registry import BEGINNINGS, SAID_LATER, find, new
+from classkit.engine.options import keywords_of, refuse_unknown
+from classkit.engine.registry import Beginning, find, new
 from classkit.engine.strides import Until, refuse_places
 
 from . import records, takehome
@@ -34,15 +35,32 @@ if TYPE_CHECKING:
     from pandas import DataFrame
     from plotly.graph_objects import Figure
 
-    from classkit.engine.policy import Policy
+    from classkit.engine.policy import Bots, Policy
     from classkit.study.ahead.arguments import Unit
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.futures import Futures
 
+    from .sight import Theme
+
 LOG = logging.getLogger("classkit")
 
-SETTINGS = ("bots", "theme", "covered", "seen_as", "minutes")
 
+class Settings(TypedDict, total=False):
+    """What a table takes of a match that has begun: who plays, and how it is shown."""
+
+    bots: Bots | None
+    theme: Theme
+    covered: Sequence[str]
+    seen_as: str
+    minutes: int | None
+
+
+class TableSettings(Settings, Beginning, total=False):
+    """All that a table takes: of a new match, its beginning too."""
+
+
+SETTINGS = tuple(Settings.__annotations__)
+BEGINNINGS = tuple(Beginning.__annotations__)
 
 OF_THE_MATCH = (
     "answers_frame", "asides", "ending", "events", "events_frame", "history", "history_frame",
@@ -106,20 +124,20 @@ class Table(Widget):
         None, allow_none=True, help="Why this table only looks on, as a sentence; else None."
     )
 
-    def __init__(self, match: Match | str, /, **settings: Any) -> None:
+    def __init__(self, match: Match | str, /, **settings: Unpack[TableSettings]) -> None:
         if isinstance(match, Table):
             raise ClasskitError(
                 "this is a table already: show it once more, take parts of it by "
                 "classkit.widgets, or make another one of its match, table.match."
             )
-        own = {name: settings.pop(name) for name in SETTINGS if name in settings}
+        begin: dict[str, Any] = {name: one for name, one in settings.items() if one is not None}
+        own = {name: begin.pop(name) for name in SETTINGS if name in begin}
         if isinstance(match, Match):
-            for name in settings:
-                begins = name in BEGINNINGS or name in match.options
-                remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
-                raise UnknownName("setting of a table", name, SETTINGS, remedy if begins else "")
+            refuse_late(match, begin)
         else:
-            match = begin(match, settings)
+            unknown = {name: one for name, one in begin.items() if name not in BEGINNINGS}
+            refuse_unknown("table", TableSettings.__annotations__, unknown, find(match).options)
+            match = new(match, **begin)
         desk = Desk(match, own.get("bots"))
         if own.get("minutes") is not None:
             desk.set_minutes(read_minutes(match, as_data(own["minutes"])))
@@ -431,7 +449,8 @@ class Table(Widget):
         seats: int | None = None,
         names: Sequence[str] | None = None,
         edition: str | None = None,
-        **options: Any,
+        options: Mapping[str, Any] | None = None,
+        **unknown: Never,
     ) -> Table:
         """Begin a match of the same game with other options, in a branch of its own.
 
@@ -439,6 +458,7 @@ class Table(Widget):
         ``edition`` is the id of one that is shipped; with an edition or a position of your own, or
         a seed, make the match by :func:`classkit.new` and a table of it.
         """
+        refuse_unknown("new", keywords_of(self.new), unknown, self.match.game.options)
         return self._do("new", seats=seats, names=names, edition=edition, options=options)
 
     # --- what may come ---------------------------------------------
@@ -721,20 +741,16 @@ class Table(Widget):
             raise AttributeError(f"a table has no {name!r}{remedy}", name=name, obj=self)
 
 
-def begin(game: str, settings: Mapping[str, Any]) -> Match:
-    """Begin the match of a new table; UnknownName for what is neither its setting nor an option.
-
-    >>> begin("poleconomy", {"botz": "saver"})
-    Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no setting of a table 'botz'. Did you mean \
-'bots'? ...
-    """
-    known = {*SETTINGS, *BEGINNINGS, *(option.name for option in find(game).options)}
+def refuse_late(match: Match, settings: Mapping[str, Any]) -> None:
+    """Refuse what begins a match, and what no table takes, of a match that has begun already."""
     for name in settings:
-        if name not in known and name in SAID_LATER:
-            raise UnknownName("setting of a table", name, known, SAID_LATER[name])
-        known_name("setting of a table", name, known)
-    return new(game, **settings)
+        remedy = ""
+        if name in BEGINNINGS:
+            remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
+        if name in match.options:
+            told = f"classkit.new(options={{{name!r}: ...}})"
+            remedy = f"{name} belongs to the beginning of a match: {told}."
+        raise UnknownName("argument of table", name, SETTINGS, remedy)
 
 
 def plain_argument(value: Any) -> Any:

@@ -15,6 +15,7 @@ from classkit.engine.errors import ClasskitError, RecordError, UnknownName
 from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
+from classkit.engine.options import by_names
 from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.registry import load, loads, new
 from classkit.engine.words import how_many, read_number_of_seats
@@ -46,7 +47,7 @@ def again(match: Match, seed: int) -> Match:
         edition=edition_of(match),
         position=position.source if position else None,
         luck=match.luck_source,
-        **match.options,
+        options=match.options,
     )
 
 
@@ -69,7 +70,8 @@ def new_match(
     """
     match = desk.match
     declared = [option.name for option in match.game.options]
-    for name in options or {}:
+    wanted = by_names(options)
+    for name in wanted:
         if name not in declared:
             raise UnknownName("option", name, declared)
     if edition is not None and edition not in match.game.editions():
@@ -78,13 +80,13 @@ def new_match(
         seats = read_number_of_seats(seats, match.game.seat_numbers)
     if names is not None and seats not in (None, len(names)):
         raise ClasskitError(f"{how_many(len(names), 'name')} will not do for {seats} seats.")
-    chosen = {**match.options, **(options or {})}
+    chosen = {**match.options, **wanted}
     count = len(match.seats) if seats is None else seats
     begun = new(
         match.game,
         count if names is None else list(names),
         edition=edition_of(match) if edition is None else edition,
-        **chosen,
+        options=chosen,
     )
     adopt(desk, begun, "New")
 

@@ -234,7 +234,9 @@ def test_another_name_brings_no_more_answers(deep: bool) -> None:
 
     A hundred names, with ``--deep`` two hundred.
     """
-    text = packed(classkit.new("poleconomy", 4, seed=31, round_limit=6).play(until="end"))
+    text = packed(
+        classkit.new("poleconomy", 4, seed=31, options={"round_limit": 6}).play(until="end")
+    )
     first = open_homework(text, "first")
     key = first.questions[0]
     right, asked, told = open_key(first).answer(key), first.ask(key).text, []

@@ -54,7 +54,9 @@ def hosted(folder: str) -> Any:
     from classkit.hosting.store import Store
     from tests.widgets.pages import Page
 
-    table = classkit.table("poleconomy", seats=4, seed=1, bots="politician", round_limit=200)
+    table = classkit.table(
+        "poleconomy", seats=4, seed=1, bots="politician", options={"round_limit": 200}
+    )
     session = Session(table, Store(folder))
     session.start(None)
     page = Page(table.hub)

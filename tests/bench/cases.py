@@ -40,5 +40,5 @@ def one_of_each(game: str) -> dict[str, str]:
 def played(case: Case, seed: int, keep: Keep, bots: Mapping[str, str] | None = None) -> Match:
     """Return a whole match, by one bot of each kind unless others are named."""
     game, options = case
-    match = classkit.new(game, seats=SEATS, seed=seed, keep=keep, **options)
+    match = classkit.new(game, seats=SEATS, seed=seed, keep=keep, options=options)
     return match.play("end", bots or one_of_each(game))

@@ -55,7 +55,9 @@ def whole_matches(
     if bots == MIX:
         players = dict(zip(LETTERS[:SEATS], cycle(sorted(game.policies)), strict=False))
     return sum(
-        classkit.new(game, seats=SEATS, seed=seed, keep=keep, **chosen).play("end", players).step
+        classkit.new(game, seats=SEATS, seed=seed, keep=keep, options=chosen)
+        .play("end", players)
+        .step
         for seed in range(matches)
     )
 
@@ -66,7 +68,7 @@ def long_match(game: Game[Any], turns: int, options: Mapping[str, Any]) -> Match
     for option in game.options:
         if isinstance(option.values, Amount) and "round" in option.name:
             longest[option.name] = option.values.high
-    m = classkit.new(game, seats=SEATS, seed=1, **longest)
+    m = classkit.new(game, seats=SEATS, seed=1, options=longest)
     while m.turn < turns and not m.is_over:
         m.play(until="turn", bots="passive")
     return m

@@ -34,7 +34,7 @@ class Play:
 
     def begin(self) -> Match:
         """Return the match at its beginning."""
-        return classkit.new(self.game, seats=NAMES, seed=self.seed, **dict(self.options))
+        return classkit.new(self.game, seats=NAMES, seed=self.seed, options=dict(self.options))
 
 
 STATE = (("game", 2),)
@@ -152,7 +152,7 @@ def scarce_hotel() -> Match:
     one = {"based_on": "classic_us", "edition": {"hotels": 1}}
     match = opoly.at_turn([(1, 2)], A={"properties": BLUES}, B={"properties": ORANGE},
                           buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 4)},
-                          options={"edition": one})  # fmt: skip
+                          edition=one)  # fmt: skip
     opoly.skip_to(match, "build_order", "A")
     opoly.order(match, "A", boardwalk=1, park_place=1)
     opoly.order(match, "B", new_york_avenue=1)

@@ -32,7 +32,9 @@ STOPS = {
     "poleconomy": (0, 3, 8),
 }
 """The rounds after which a board is looked at: the opening, a few of them, a full board."""
-OPTIONS: dict[str, list[dict[str, Any]]] = {"poleconomy": [{}, {"game": 2, "seats": 6}]}
+SETTINGS: dict[str, list[dict[str, Any]]] = {
+    "poleconomy": [{}, {"options": {"game": 2}, "seats": 6}]
+}
 
 SAID = """() => {
     const board = document.querySelector('classkit-board');
@@ -122,8 +124,8 @@ def test_a_board_can_be_read_from_the_back_row(
     """
     found: dict[str, list[str]] = {}
     page.emulate_media(reduced_motion="reduce")  # pieces are where they go at once
-    for options in OPTIONS.get(game, [{}]):
-        table = classkit.table(game, **{"seats": 4, "seed": 3, **options})
+    for settings in SETTINGS.get(game, [{}]):
+        table = classkit.table(game, **{"seats": 4, "seed": 3, **settings})
         played = 0
         for row, stop in enumerate(STOPS[game]):
             for _ in range(stop - played):
@@ -135,7 +137,7 @@ def test_a_board_can_be_read_from_the_back_row(
                 wear(page, theme)
                 expect(page.locator(".ck-space").first).to_be_visible()
                 if wrong := faults(page.evaluate(SAID), least):
-                    found[f"{options} {theme}, round {stop}"] = wrong
+                    found[f"{settings} {theme}, round {stop}"] = wrong
     assert not found, "\n".join(f"{where}: {'; '.join(wrong)}" for where, wrong in found.items())
 
 

@@ -20,7 +20,7 @@ HALL, LAPTOP, TELEPHONE = (1280, 720), (1366, 768), (390, 844)
 
 def desk_of(game: str, seats: int = 4, turns: int = 8, minutes: int = 0, **options: object) -> Desk:
     """The desk of a match after some turns of play, with a clock."""
-    match = classkit.new(game, seats=seats, seed=7, **options)
+    match = classkit.new(game, seats=seats, seed=7, options=options)
     while match.turn < turns:
         match.play(until="turn", bots="passive")
     desk = Desk(match, "passive")

@@ -53,7 +53,9 @@ def test_a_fork_that_opens_nothing_asks_nothing(page: Page, harness: str) -> Non
 @pytest.mark.parametrize("open_memory", [False, True])
 def test_a_reset_says_before_what_it_opens(page: Page, harness: str, open_memory: bool) -> None:
     """E6.2: with the same luck every card lies again where it lay, and face-up."""
-    m = classkit.new("economy", seats=3, seed=5, placement="random", open_memory=open_memory)
+    m = classkit.new(
+        "economy", seats=3, seed=5, options={"placement": "random", "open_memory": open_memory}
+    )
     open_desk(page, harness, Desk(m.play("round", bots="passive"), dict.fromkeys("ABC")))
     page.get_by_role("tab", name="Match").click()
     page.get_by_role("button", name="Reset to the start").click()

@@ -15,7 +15,9 @@ from tests.browser.waiting import eventually, resize, send
 
 GOVERNING = """\
 import classkit
-table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots="tycoon")
+table = classkit.table(
+    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, options={"game": 2}, bots="tycoon"
+)
 while not (table.match.requests() and table.match.requests()[0].name == "pm_action"):
     table.step()
 for seat in "ABCD":
@@ -24,13 +26,15 @@ table
 """
 TALKING = """\
 import classkit
-table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots="person")
+table = classkit.table(
+    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, options={"game": 2}, bots="person"
+)
 table
 """
 RUINED = """\
 import classkit
 table = classkit.table(
-    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=3, game=2, bots="politician"
+    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=3, options={"game": 2}, bots="politician"
 )
 table.step(until="end")
 table.back(until="turn")
@@ -163,7 +167,12 @@ facts = {
     "D.post": "Employment",
 }
 table = classkit.table(
-    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, game=2, bots="person", position=facts
+    "poleconomy",
+    seats=["Ada", "Bo", "Cy", "Di"],
+    seed=7,
+    options={"game": 2},
+    bots="person",
+    position=facts,
 )
 table
 """

@@ -290,7 +290,7 @@ def test_a_kernel_at_work_is_told_from_one_that_was_restarted(
 def test_no_sentence_of_a_homework_becomes_mathematics(lab: Page, in_lab: Place) -> None:
     """Two sums of dollars in one paragraph are typeset as a formula if nothing keeps them apart."""
     seats = ["$Ada$", "<b>Bo</b>", r"\(x\)", "[D](http://x.com) www.x.com"]
-    match = classkit.new("poleconomy", seats=seats, seed=11, game=2)
+    match = classkit.new("poleconomy", seats=seats, seed=11, options={"game": 2})
     for _ in range(6):
         match.play("round", bots="politician")
     book = notebooks(match, names=True)["homework"]

@@ -161,7 +161,7 @@ def play_by_keys(
 
 def by_persons(game: str, bots: str = "", **options: Any) -> Desk:
     """A match in which nobody is a bot, but the seats that are named."""
-    match = classkit.new(game, seats=["Ada", "Bo", "Cy"], seed=7, **options)
+    match = classkit.new(game, seats=["Ada", "Bo", "Cy"], seed=7, options=options)
     bot = classkit.bots(game)[0]
     return Desk(match, {seat: bot if seat in bots else None for seat in match.seats})
 
@@ -243,7 +243,9 @@ def focused(page: Page, words: str) -> None:
 
 def test_the_focus_outlives_what_had_it(page: Page, harness: str) -> None:
     """A button that a step disables, or that rests, or whose place a cover takes (design 7)."""
-    desk = Desk(classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, turn_limit=6))
+    desk = Desk(
+        classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, options={"turn_limit": 6})
+    )
     open_desk(page, harness, desk)
     step = page.get_by_role("button", name="Step", exact=True)
     page.get_by_label("round", exact=True).check(force=True)
@@ -274,7 +276,9 @@ def test_the_focus_outlives_what_had_it(page: Page, harness: str) -> None:
 
 def test_the_focus_outlives_what_somebody_has_tabbed_to(page: Page, harness: str) -> None:
     """What the focus was brought to by Tab goes later, by what somebody else does (design 7)."""
-    desk = Desk(classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, turn_limit=6))
+    desk = Desk(
+        classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, options={"turn_limit": 6})
+    )
     open_desk(page, harness, desk)
     page.get_by_role("button", name="Keys", exact=True).focus()
     page.keyboard.press("Tab")

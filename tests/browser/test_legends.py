@@ -33,7 +33,7 @@ SIZES = {
     "telephone": (390, 844, "light", 11),
 }
 
-KINDS = [*((name, "") for name in sorted(list_games())), ("poleconomy", ", game=2")]
+KINDS = [*((name, "") for name in sorted(list_games())), ("poleconomy", ", options={'game': 2}")]
 
 ALL_AT_ONCE = """async () => {
     const table = document.querySelector('classkit-table');

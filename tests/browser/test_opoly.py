@@ -70,7 +70,9 @@ def test_the_middle_of_the_board_shows_the_auction(page: Page, harness: str) -> 
 
 def test_sealed_bids_stay_behind_the_curtain(page: Page, harness: str) -> None:
     """Q2.3: each in secret; afterwards who bid what, the second price, and what was left."""
-    source = PERSONS.replace('bots="person"', 'bots="person", auction_format="second_price"')
+    source = PERSONS.replace(
+        'bots="person"', 'bots="person", options={"auction_format": "second_price"}'
+    )
     table = show_table(page, harness, source)
     panel, board = table.root.locator("classkit-ask"), table.root.locator("classkit-board")
     expect(board).to_contain_text("Sealed bids, from $1")

@@ -20,7 +20,7 @@ from tests.toy import GAME
 
 def harbour(**options: Any) -> Desk:
     """A toy match of three persons, in the middle of whose first voyage they pause."""
-    match = classkit.new(GAME, seats=["Ada", "Bo", "Cy"], seed=4, **options)
+    match = classkit.new(GAME, seats=["Ada", "Bo", "Cy"], seed=4, options=options)
     for seat in match.seats:
         match.answer("sell", seat=seat, grain=0, oil=0, spice=0)
     return Desk(match, dict.fromkeys("ABC"))
@@ -157,7 +157,9 @@ def test_a_chart_that_is_hidden_after_going_back_says_so_in_its_place(
     page: Page, harness: str
 ) -> None:
     """E6.5: empty axes alone would read as if nobody had anything."""
-    match = classkit.new("economy", seats=3, seed=4, placement="demo").play(until="round")
+    match = classkit.new("economy", seats=3, seed=4, options={"placement": "demo"}).play(
+        until="round"
+    )
     open_desk(page, harness, Desk(match, dict.fromkeys("ABC")))
     chart = page.locator("classkit-chart").first
     chart.locator("select").select_option("swing")

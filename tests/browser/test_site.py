@@ -37,7 +37,7 @@ def site(folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def monday(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The saved match of a class, of twelve turns."""
-    desk = Desk(classkit.new("poleconomy", game=2, seed=3))
+    desk = Desk(classkit.new("poleconomy", options={"game": 2}, seed=3))
     for _ in range(12):
         desk.step("turn")
     path = tmp_path_factory.mktemp("saved") / "monday.classkit.json"

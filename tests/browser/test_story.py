@@ -320,7 +320,7 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str, deep: bool)
         assert score.evaluate_all(cut) == 0, (len(match.seats), width)
     for width in widths:
         resize(page, width, 768)
-        nations = classkit.new("economicon", seats=6, seed=7, max_players=6)
+        nations = classkit.new("economicon", seats=6, seed=7, options={"max_players": 6})
         nations.play(until="turn", bots="gold_anchor")
         table = opened(page, harness, nations)
         strip = table.root.locator("classkit-seatstrip")

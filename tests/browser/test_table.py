@@ -240,7 +240,9 @@ UNSAID = """() => [...document.querySelectorAll('.classkit button:disabled')]
 
 def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
     """At the opening, with a covered chart, at the end, and where one can only look (design 7)."""
-    desk = Desk(classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, turn_limit=6))
+    desk = Desk(
+        classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, options={"turn_limit": 6})
+    )
     open_desk(page, harness, desk)
     back = page.get_by_role("button", name="Back", exact=True)
     expect(back).to_have_attribute("title", "This is the beginning: nothing has been played yet")

@@ -44,7 +44,7 @@ def opened_alone(page: Page, written: Path) -> list[str]:
 
 def book_of_a_table() -> Any:
     """Return a notebook in which a table and a chart have been shown."""
-    table = classkit.table("poleconomy", seats=3, seed=7, game=2).step(until="turn")
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 2}).step(until="turn")
     shown = [table._repr_mimebundle_()[0], {CHART: table.figure("inflation").to_plotly_json()}]
     cell = nbformat.v4.new_code_cell("table")
     cell.outputs = [

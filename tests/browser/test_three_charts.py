@@ -23,7 +23,7 @@ PLOTS = """() => [...document.querySelectorAll('classkit-table .nsewdrag')]
 def show(page: Page, address: str, game: int = 2, size: tuple[int, int] = (1366, 768)) -> Seen:
     """Show a match that has just begun in a window of this size."""
     resize(page, *size)
-    match = classkit.new("poleconomy", seats=4, seed=7, game=game)
+    match = classkit.new("poleconomy", seats=4, seed=7, options={"game": game})
     open_sight(page, address, Sight(Desk(match)))
     laid_out(page)
     return seen(page)

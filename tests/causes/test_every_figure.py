@@ -28,7 +28,7 @@ SHORT, FEW = 30, 1
 
 def played(game: str, seed: int, turns: int) -> Match:
     options: dict[str, Any] = {"game": 2} if game == "poleconomy" else {}
-    match = classkit.new(game, seats=3 + seed % 2, seed=seed, **options)
+    match = classkit.new(game, seats=3 + seed % 2, seed=seed, options=options)
     while not match.is_over and match.turn < turns:
         match.play(until="turn", bots=[None, "random"][seed % 3 == 2])
     return match

@@ -32,7 +32,7 @@ def played(game: str, seed: int) -> Match:
     """A match that is over: of both games of Poleconomy, of three and four seats."""
     options: dict[str, Any] = {"game": 1 + seed % 2} if game == "poleconomy" else {}
     bots = [None, "random"][seed % 7 == 3]
-    match = classkit.new(game, seats=3 + seed % 2, seed=seed, **options)
+    match = classkit.new(game, seats=3 + seed % 2, seed=seed, options=options)
     return match.play(until="end", bots=bots)
 
 
@@ -143,7 +143,7 @@ def test_a_figure_of_the_table_and_one_without_a_makeup() -> None:
 
 def test_a_figure_that_events_change_is_told_turn_by_turn() -> None:
     """Seen: "+1: The Inflation Number drops from 4 to 1", "-2: A buys Loon Lake Lumber"."""
-    m = classkit.new("poleconomy", game=2, seats=4, seed=1).play(until="end")
+    m = classkit.new("poleconomy", options={"game": 2}, seats=4, seed=1).play(until="end")
     rows = {row["turn"]: row["inflation_number"] for row in m.history}
     why = m.why("inflation_number", turn=21, since=10)
     changes = {
@@ -171,7 +171,7 @@ def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
     m = classkit.new("opoly", seats=4, seed=1, metrics=[own]).play(until="round")
     with pytest.raises(ClasskitError, match=r"Luck \(luck\) is not split: neither the ledger"):
         m.why("luck", "B", since=0)
-    m = classkit.new("poleconomy", game=2, seats=4, seed=3).play(until="end")
+    m = classkit.new("poleconomy", options={"game": 2}, seats=4, seed=3).play(until="end")
     tax = m.why("tax_paid", "B", since=0)
     assert tax.split.parts and all("tax" in part["text"] for part in tax.shown["parts"])
 

@@ -239,7 +239,7 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
 
 def test_a_match_that_nobody_wins_is_turned_by_what_ended_it() -> None:
     """P17.5: the country is bankrupt; seen was a race that nobody won."""
-    m = classkit.new("poleconomy", seats=4, seed=2, game=2).play(until="end")
+    m = classkit.new("poleconomy", seats=4, seed=2, options={"game": 2}).play(until="end")
     assert m.ending == "bankrupt" and not m.winners
     points = turning_points(m, m.say(), None)
     rows = {row["turn"]: row for row in m.history}
@@ -256,7 +256,9 @@ def test_a_match_that_nobody_wins_is_turned_by_what_ended_it() -> None:
 def test_a_turn_in_which_the_treasury_lost_nothing_has_no_cost() -> None:
     """Issuing bonds brings the Treasury money: seen was "What cost most: bonds issued"."""
     bots = dict(zip("ABCDE", ["tycoon", "random", "random", "financier", "random"], strict=True))
-    m = classkit.new("poleconomy", seats=5, seed=5040, game=2, round_limit=40).play(bots=bots)
+    m = classkit.new("poleconomy", seats=5, seed=5040, options={"game": 2, "round_limit": 40}).play(
+        bots=bots
+    )
     assert m.ending == "bankrupt"
     told = []
     for point in turning_points(m, m.say(), None):
@@ -287,7 +289,7 @@ def test_things_with_money_beside_them_are_worth_both() -> None:
 
 def test_the_sum_of_places_is_not_told_in_dollars() -> None:
     """Q11.3: the standings are sums of places then; seen was "$230 in Sum of places"."""
-    m = classkit.new("opoly", seats=4, seed=1, combined_score="sum_of_places")
+    m = classkit.new("opoly", seats=4, seed=1, options={"combined_score": "sum_of_places"})
     assert [*race_figures(m, None)] == ["ASSET", "FUTURE EARNINGS"]
 
 
@@ -323,7 +325,7 @@ def test_a_first_place_that_is_empty_has_turning_points_too() -> None:
     """Q11.4, plain: who would be first drops a place, and the next keeps its own."""
     empty = 0
     for seed in range(12):
-        m = classkit.new("opoly", seats=4, seed=seed, place_penalty="plain")
+        m = classkit.new("opoly", seats=4, seed=seed, options={"place_penalty": "plain"})
         m.play(until="end", bots="random")
         points = turning_points(m, m.say(), None)
         assert {point.figure for point in points} == {"asset_score", "future_score"}

@@ -141,7 +141,7 @@ def test_both_charts_beside_the_board_move_from_the_beginning(name: str, options
     """
     moves: list[list[int]] = [[], []]
     for seed in range(1, 6):
-        match = classkit.new(name, seats=4, seed=seed, **options)
+        match = classkit.new(name, seats=4, seed=seed, options=options)
         charts = match.game.charts_of(match.table)[:2]
         seen: list[Data] = []
         for _ in range(LESSON):

@@ -26,7 +26,7 @@ from .drawn import chart as plan_of
 
 def test_votes_outside_the_government_are_paler() -> None:
     """Section 7, vote_share: the Government is shaded, at each election."""
-    match = classkit.new("poleconomy", seats=3, seed=5, game=2).play(until="round")
+    match = classkit.new("poleconomy", seats=3, seed=5, options={"game": 2}).play(until="round")
     figure = make_figure(match, "votes")
     elections = {row["election"]: row for row in match.history}
     for seat, bars in zip(match.seats, figure.data, strict=True):
@@ -154,7 +154,7 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
     assert shown["oil"] >= {(turn, "Bo") for turn in turns}
     ada = {name: {turn for turn, seat in points if seat == "Ada"} for name, points in shown.items()}
     assert ada["gold"] | ada["oil"] == set(turns) and max(ada["gold"]) < min(ada["oil"])
-    match = classkit.new("poleconomy", seats=3, seed=5, game=2)
+    match = classkit.new("poleconomy", seats=3, seed=5, options={"game": 2})
     for _ in range(3):
         match.play(until="round")
     rows = until_now(match)

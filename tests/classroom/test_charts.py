@@ -123,7 +123,7 @@ def test_no_figure_of_a_class_tells_what_lies_hidden(game: str) -> None:
 
 
 def test_what_begins_anew_each_turn_is_averaged_so_far() -> None:
-    match = new("opoly", 3, seed=5, auction_format="second_price").play("end")
+    match = new("opoly", 3, seed=5, options={"auction_format": "second_price"}).play("end")
     figures = {one.key: one for one in class_figures(match)}
     price = figures["lot_price"]
     assert price.so_far and price.label == "Price of the lot, average so far"

@@ -12,6 +12,7 @@ import classkit
 from classkit.classroom import commands
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.starting import start_form
+from classkit.classroom.treatments import begin
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import usable_games
 from classkit.hosting.offered import offered_tables
@@ -69,7 +70,7 @@ def test_an_edition_of_ones_own_is_compared_and_kept_whole(tmp_path: Path) -> No
     (first, classic), (second, own) = json.loads(json.dumps(draft.body["groups"]))
     assert (first, second) == ("Economicon", "Mine") and classic["edition"] == "economicon-classic"
     mine.unlink()
-    assert classkit.new("economicon", 3, seed=1, **own).edition.title == "Mine"
+    assert begin("economicon", 3, 1, own).edition.title == "Mine"
 
 
 @pytest.mark.parametrize(
@@ -94,16 +95,18 @@ def test_what_cannot_be_compared_is_refused_with_the_reason(
 def test_each_table_that_is_offered_has_a_form_of_all_its_options() -> None:
     games = {game.name: game for game in usable_games()}
     for table in offered_tables():
-        form = start_form(table.name, table.title, table.game, table.settings)
+        form = start_form(table.name, table.title, table.game, table.options)
         named = [field["name"] for field in form["options"]]
         assert {option.name for option in games[table.game].options} <= {*named}
         for field in form["options"]:
-            assert table.settings.get(field["name"], field["value"]) == field["value"]
+            assert table.options.get(field["name"], field["value"]) == field["value"]
 
 
 def test_a_room_is_opened_in_python(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{tmp_path}/rooms.sqlite")
-    code = classkit.room("opoly", 4, compare={"clock": ["rolls", "minutes"]}, play_rolls=30)
+    code = classkit.room(
+        "opoly", 4, compare={"clock": ["rolls", "minutes"]}, options={"play_rolls": 30}
+    )
     from classkit.classroom.store import RoomStore
 
     room = LiveRoom(RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite"), code).room

@@ -164,11 +164,13 @@ def check_plain(m: classkit.Match) -> None:
 
 def test_numbers_of_numpy_begin_a_match_as_plain_ones_do() -> None:
     three, one = np.int64(3), np.uint8(1)
-    m = classkit.new("poleconomy", seats=three, seed=np.int32(7), round_limit=np.int64(8))
+    m = classkit.new(
+        "poleconomy", seats=three, seed=np.int32(7), options={"round_limit": np.int64(8)}
+    )
     assert (m.seed, m.options.round_limit) == (7, 8)
     assert type(m.seed) is int and type(m.options.round_limit) is int
     check_plain(m)
-    laws = classkit.new("economicon", law_rounds=[one, three])
+    laws = classkit.new("economicon", options={"law_rounds": [one, three]})
     assert [type(number) for number in laws.options.law_rounds] == [int, int]
     position = {"A.cash": np.int64(400_000), "marker": three, "turn": np.int16(5)}
     placed = classkit.new("poleconomy", seats=3, seed=1, position=position)

@@ -71,7 +71,7 @@ def test_an_entry_of_another_kind_replaces_the_one_of_its_id() -> None:
 def test_lists_of_other_things_are_replaced() -> None:
     parties = ["Left", "Right", "Middle", "Farmers", "Greens", "Pirates"]
     data = {"based_on": "poleconomy-canada", "parties": parties}
-    edition = classkit.new("poleconomy", game=2, seats=2, edition=data).edition
+    edition = classkit.new("poleconomy", options={"game": 2}, seats=2, edition=data).edition
     assert list(edition.rules.politics.parties) == parties
 
 

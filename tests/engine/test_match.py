@@ -27,7 +27,7 @@ def test_what_is_unknown_is_named_with_what_was_meant() -> None:
     with pytest.raises(UnknownName, match=r"no game 'polconomy'. Did you mean 'poleconomy'"):
         classkit.new("polconomy")
     with pytest.raises(UnknownName, match=r"no option 'rownds'. Did you mean 'rounds'"):
-        classkit.new(GAME, rownds=3)
+        classkit.new(GAME, options={"rownds": 3})
     with pytest.raises(UnknownName, match=r"no edition 'harbor'. Did you mean 'harbour'"):
         classkit.new(GAME, edition="harbor")
     m = classkit.new(GAME, seats=2)
@@ -103,17 +103,17 @@ def test_options_are_checked_by_value() -> None:
     with pytest.raises(
         OptionError, match=r"option rounds: must be .* from 1 to 200, not 0 \(T1.5\)"
     ):
-        classkit.new(GAME, rounds=0)
+        classkit.new(GAME, options={"rounds": 0})
     with pytest.raises(OptionError, match=r"option goal: must be .* from 20 to 1,000, or 0, not 5"):
-        classkit.new(GAME, goal=5)
+        classkit.new(GAME, options={"goal": 5})
     with pytest.raises(OptionError, match=r"option open_hands: must be true or false, not 1"):
-        classkit.new(GAME, open_hands=1)
+        classkit.new(GAME, options={"open_hands": 1})
     with pytest.raises(
         OptionError, match=r"option first_seat: must be one of A, B, not 'C' \(T1.4\)"
     ):
-        classkit.new(GAME, seats=2, first_seat="C")
+        classkit.new(GAME, seats=2, options={"first_seat": "C"})
     with pytest.raises(OptionError, match=r"one of first, second, open, not 'dutch'"):
-        classkit.new(GAME, auction="dutch")
+        classkit.new(GAME, options={"auction": "dutch"})
 
 
 def test_after_the_end_nothing_is_asked_any_more() -> None:

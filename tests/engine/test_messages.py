@@ -15,10 +15,11 @@ import classkit
 from classkit import study, widgets
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
 from classkit.engine.moves import Amount, Move, SomeOf
-from classkit.engine.registry import BEGINNINGS
+from classkit.engine.registry import Beginning
 from classkit.engine.requests import Decision
+from classkit.hosting.session import open_table
 from classkit.widgets.desk import Desk
-from classkit.widgets.live import OF_THE_MATCH, OTHERWISE, SETTINGS
+from classkit.widgets.live import OF_THE_MATCH, OTHERWISE, SETTINGS, TableSettings
 
 
 @pytest.mark.parametrize(
@@ -98,12 +99,44 @@ def test_a_misspelt_argument_of_play_or_of_a_table_is_told_what_was_meant() -> N
     with pytest.raises(UnknownName, match=r"argument of play 'botz'. Did you mean 'bots'"):
         named().play(botz="saver")
     for game in ("poleconomy", named()):
-        with pytest.raises(UnknownName, match=r"setting of a table 'botz'. Did you mean 'bots'"):
+        with pytest.raises(UnknownName, match=r"argument of table 'botz'. Did you mean 'bots'"):
             classkit.table(game, botz="saver")
-    with pytest.raises(UnknownName, match=r"'quick_strat'. Did you mean 'quick_start'"):
-        classkit.table("poleconomy", quick_strat=True)
+    with pytest.raises(UnknownName, match=r"option 'quick_strat'. Did you mean 'quick_start'"):
+        classkit.table("poleconomy", options={"quick_strat": True})
     with pytest.raises(UnknownName, match=r"'sead'. Did you mean 'seed'"):
         classkit.table("poleconomy", sead=7)
+
+
+def cautious(view: Any, decision: Any) -> Any:
+    """A policy that answers what is usual."""
+    return decision.default
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda **given: classkit.new("poleconomy", **given),
+        lambda **given: classkit.table("poleconomy", **given),
+        lambda **given: widgets.table("poleconomy", **given),
+        lambda **given: classkit.Table("poleconomy", **given),
+        lambda **given: open_table("poleconomy", **given),
+        lambda **given: classkit.table(named()).new(**given),
+        lambda **given: classkit.room("poleconomy", **given),
+        lambda **given: study.simulate("poleconomy", **given),
+        lambda **given: study.tournament([cautious], "poleconomy", seats=2, **given),
+        lambda **given: study.check_policy(cautious, "poleconomy", **given),
+    ],
+)
+def test_an_option_that_stands_by_itself_is_told_where_it_belongs(call: Any) -> None:
+    """Issue 33: options are given in one way, so that type checkers know all keywords."""
+    with pytest.raises(UnknownName, match=r"an option of the game: options={'quick_start': True}"):
+        call(quick_start=True)
+    with pytest.raises(UnknownName, match="There is no argument of"):
+        call(them="dark")
+    with pytest.raises(ClasskitError, match="options must be a mapping from names to values, not"):
+        call(options=["quick_start"])
+    with pytest.raises(UnknownName, match=r"There is no option 'quick_strat'\. Did you mean"):
+        call(options={"quick_strat": True})
 
 
 @pytest.mark.parametrize("late", ["seats", "seed", "quick_start"])
@@ -142,7 +175,8 @@ def test_who_looks_has_public_names() -> None:
 
 def test_table_names_its_settings() -> None:
     named_there = inspect.signature(classkit.table).parameters
-    assert {*SETTINGS, *BEGINNINGS} <= set(named_there)
+    assert {*TableSettings.__annotations__} <= set(named_there)
+    assert [*Beginning.__annotations__] == list(inspect.signature(classkit.new).parameters)[1:-1]
     about = classkit.table.__doc__ or ""
     assert all(name in about for name in (*SETTINGS, "options"))
 
@@ -295,7 +329,7 @@ def test_cents_are_written_in_full() -> None:
 
 def test_what_begins_so_is_meant_rather_than_what_looks_alike() -> None:
     with pytest.raises(UnknownName, match=r"'quick'\. Did you mean 'quick_start'"):
-        classkit.new("poleconomy", quick=True)
+        classkit.new("poleconomy", options={"quick": True})
     assert "Did you mean" not in str(UnknownName("bot", "sa", ["saver", "sailor"]))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -14,11 +15,13 @@ from classkit.engine.record import dumps
 from classkit.engine.registry import loads
 from classkit.engine.views import INSTRUCTOR
 
+SKIPPING = {"placement": "random", "skip_only_answers": True}
 
-def economy(skip: bool = True, **options) -> Match:
+
+def economy(skip: bool = True, luck: Any = None, **options) -> Match:
     """A match of Economy, whose roll has one answer only."""
-    placed = {"placement": "random"} | options
-    return classkit.new("economy", 3, seed=5, skip_only_answers=skip, **placed)
+    chosen = {**SKIPPING, "skip_only_answers": skip, **options}
+    return classkit.new("economy", 3, seed=5, luck=luck, options=chosen)
 
 
 def test_the_same_match_is_played_with_fewer_answers():
@@ -87,10 +90,7 @@ def test_positions_points_and_forks_go_on_alike():
     """Taken up elsewhere, in mid-turn too, the same is asked."""
     m = economy().play("round").play("decision")
     fork, point = m.fork(), Match.at(m.point(), m.seed, classkit.Keep.nothing())
-    placed = classkit.new(
-        "economy", 3, seed=m.seed, position=m.position(), placement="random",
-        skip_only_answers=True,
-    )  # fmt: skip
+    placed = classkit.new("economy", 3, seed=m.seed, position=m.position(), options=SKIPPING)
     for other in (fork, point, placed):
         assert other.position() == m.position() and other.request.name == m.request.name
     assert fork.digest() == point.digest() == m.digest()
@@ -100,16 +100,13 @@ def test_positions_points_and_forks_go_on_alike():
 def test_a_position_that_lists_the_roll_opens_too():
     """It was made while all was asked."""
     m = economy(skip=False).play("round").answer("roll")
-    placed = classkit.new(
-        "economy", 3, seed=m.seed, position=m.position(), placement="random",
-        skip_only_answers=True,
-    )  # fmt: skip
+    placed = classkit.new("economy", 3, seed=m.seed, position=m.position(), options=SKIPPING)
     assert placed.request.name == "choose_destination" and placed.position() == m.position()
 
 
 def test_a_private_decision_is_asked():
     """Not asking would tell what a hand holds: whoever places the last card is asked, too."""
-    m = classkit.new("economy", 3, seed=5, skip_only_answers=True)
+    m = classkit.new("economy", 3, seed=5, options={"skip_only_answers": True})
     placed = 0
     while m.request.name == "place_location":
         m.play("decision")

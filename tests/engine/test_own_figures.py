@@ -37,7 +37,7 @@ def with_mine(name: str) -> Game[Any]:
 
 
 def played(name: str, **options: Any) -> Match:
-    m = classkit.new(with_mine(name), seats=4, seed=7, **options)
+    m = classkit.new(with_mine(name), seats=4, seed=7, options=options)
     return m.play(until="round", bots="random")
 
 
@@ -78,7 +78,7 @@ def test_one_may_stand_for_one_that_ships_where_the_table_has_that() -> None:
     own = type("Mine", (type(game),), {"metrics": (worth, *others, treasury)})()
     assert own.own_figures == ("net_worth", "treasury_cash")
     for number, found in ((1, None), (2, -1)):
-        row = classkit.new(own, seats=3, seed=7, game=number).metrics()
+        row = classkit.new(own, seats=3, seed=7, options={"game": number}).metrics()
         assert (row["net_worth"], row.get("treasury_cash")) == (-2, found)
 
 

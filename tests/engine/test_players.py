@@ -18,9 +18,9 @@ from .tiny import Tiny, asides_of, ask, ask_sealed, match, silent
 
 
 def test_play_stops_where_it_is_told_to() -> None:
-    m = classkit.new(GAME, seats=3, seed=2, rounds=3)
+    m = classkit.new(GAME, seats=3, seed=2, options={"rounds": 3})
     assert m.play(until="decision").turn == 2, "a sealed decision is one"
-    m = classkit.new(GAME, seats=3, seed=2, rounds=3)
+    m = classkit.new(GAME, seats=3, seed=2, options={"rounds": 3})
     assert m.play(until="turn").turn == 2 and m.round == 1
     assert m.play(until="round").round == 2
     assert m.play(until="end").is_over

@@ -130,12 +130,14 @@ def test_a_rule_that_breaks_on_the_way_to_a_point_is_told_with_its_clause(
 
 
 def test_a_match_that_is_over_has_none() -> None:
-    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "passive")
+    m = classkit.new("poleconomy", seats=2, seed=1, options={"round_limit": 2}).play(
+        "end", "passive"
+    )
     with pytest.raises(NothingToDo, match="over"):
         m.point()
 
 
 def test_options_can_be_sent_to_another_process() -> None:
-    options = classkit.new("poleconomy", seats=2, quick_start=True).options
+    options = classkit.new("poleconomy", seats=2, options={"quick_start": True}).options
     sent = pickle.loads(pickle.dumps(options))
     assert isinstance(sent, Options) and sent == options and sent.quick_start is True

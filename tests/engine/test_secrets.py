@@ -127,4 +127,4 @@ def test_a_game_has_secrets_if_it_masks_unless_it_says_otherwise() -> None:
     assert not plain.has_secrets(table)
     assert masking.has_secrets(table)
     assert GAME.has_secrets(classkit.new(GAME, seats=2).table)
-    assert not GAME.has_secrets(classkit.new(GAME, seats=2, open_hands=True).table)
+    assert not GAME.has_secrets(classkit.new(GAME, seats=2, options={"open_hands": True}).table)

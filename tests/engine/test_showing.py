@@ -133,7 +133,7 @@ def test_the_first_example_of_the_readme_works(
     rules = classkit.new(game).game
     for seats in (3, *rules.seat_numbers):
         try:
-            m = classkit.new(game, seats=seats, seed=7, luck=luck, **options)
+            m = classkit.new(game, seats=seats, seed=7, luck=luck, options=options)
             break
         except OptionError:
             continue

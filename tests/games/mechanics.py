@@ -38,7 +38,7 @@ def shares(
 def default_matches(game: Game[Any], /, **options: Any) -> Iterator[Match]:
     """Sixty matches as they are played where nobody says who plays, at four seats."""
     for seed in range(SIXTY):
-        yield classkit.new(game, seats=4, seed=seed, keep=LEAN, **options).play("end")
+        yield classkit.new(game, seats=4, seed=seed, keep=LEAN, options=options).play("end")
 
 
 class Field(NamedTuple):
@@ -58,7 +58,7 @@ def field_of(game: Game[Any], seeds: Iterable[int], /, **options: Any) -> Field:
     for seed in seeds:
         for four in combinations(game.policies, 4):
             for turned in range(4):
-                m = classkit.new(game, seats=4, seed=seed, keep=LEAN, **options)
+                m = classkit.new(game, seats=4, seed=seed, keep=LEAN, options=options)
                 bots = dict(zip(m.seats, (*four[turned:], *four[:turned]), strict=True))
                 leaders = []
                 while not m.is_over:

@@ -24,7 +24,7 @@ GAMES = {"economicon": {}, "economy": {}, "opoly": {}, "poleconomy": {"game": 2}
 
 
 def kinds_of(game: str) -> tuple[Any, FactKinds]:
-    m = classkit.new(game, seats=3, seed=1, **GAMES[game])
+    m = classkit.new(game, seats=3, seed=1, options=GAMES[game])
     kinds = m.game.fact_kinds(m.table)
     assert kinds is not None
     return m, kinds

@@ -49,7 +49,7 @@ NO_NAMES = {
 
 
 def match_of(game: str) -> Match:
-    return classkit.new(game, seats=4, seed=3, **({"game": 2} if game == "poleconomy" else {}))
+    return classkit.new(game, seats=4, seed=3, options={"game": 2} if game == "poleconomy" else {})
 
 
 def look_ups(view: Any) -> list[tuple[str, str]]:

@@ -44,7 +44,7 @@ def test_every_value_of_an_option_is_said_in_words(name: str) -> None:
 
 def test_the_options_of_a_match_are_said_as_in_the_form() -> None:
     """The tab of a match lists them in the same words."""
-    match = classkit.new("economicon", seats=4, production_cost="split")
+    match = classkit.new("economicon", seats=4, options={"production_cost": "split"})
     lines = dict(map(tuple, option_lines(match, match.say())))
     assert lines["Cost of production"] == "the first unit whole, the others half"
     assert lines["Rounds"] == "As the edition says"

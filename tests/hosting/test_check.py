@@ -25,7 +25,7 @@ T = TypeVar("T")
 NOTEBOOKS = {
     "table": "from classkit.hosting.session import open_table\nopen_table('poleconomy', seats=3)",
     "short": "from classkit.hosting.session import open_table\n"
-    "open_table('poleconomy', seats=2, round_limit=1)",
+    "open_table('poleconomy', seats=2, options={'round_limit': 1})",
     "broken": "1 / 0",
     "empty": "None",
     "other": "import ipywidgets; ipywidgets.Label('no table')",

@@ -31,7 +31,7 @@ def stated(book: Any, *cells: str) -> dict[str, Any]:
 def test_the_snowball_doubles_until_nothing_is_left(book: Any) -> None:
     """P17.4 to P17.6."""
     position = stated(book, "position")["position"]
-    table = classkit.new("poleconomy", 3, game=2, seed=7, position=position).table
+    table = classkit.new("poleconomy", 3, options={"game": 2}, seed=7, position=position).table
     assert literal_eval(results(book, "thrown")) == [table.issued, 8, 16, 16] == [4, 8, 16, 16]
     facts, winners = literal_eval(results(book, "bankrupt"))
     assert (facts["bill"], facts["cash"], facts["unissued"], winners) == (1_600_000, 0, 14, ())
@@ -60,7 +60,7 @@ def test_a_bond_makes_money_and_a_promise_moves_it(book: Any) -> None:
     before, issued, promised = money
     assert issued == before and promised - issued == 400_000 and treasury == 0
     names = stated(book, "players", "country", "laws")
-    match = classkit.new("poleconomy", 4, game=2, seed=10, position=names["country"])
+    match = classkit.new("poleconomy", 4, options={"game": 2}, seed=10, position=names["country"])
     bots = dict.fromkeys("ABCD", "saver")
     match.answer("propose_tax", law=names["no_tax"]).play("decision", bots=bots)
     match.answer("issue_bonds", count=4)
@@ -112,8 +112,8 @@ def test_who_would_have_gained_by_a_tax(book: Any) -> None:
     """P17.5, P19.4: the branch of Ada who borrows again, with the tax law tabled later."""
     names = stated(book, "players", "country", "laws")
     bots, taxes = names["bots"], names["taxes"]
-    settings = {"game": 2, "round_limit": 10, "position": names["country"]}
-    match = classkit.new("poleconomy", 4, seed=10, **settings)
+    options = {"game": 2, "round_limit": 10}
+    match = classkit.new("poleconomy", 4, seed=10, position=names["country"], options=options)
     match.answer("propose_tax", law=names["no_tax"]).play("decision", bots=bots)
     match.answer("issue_bonds", count=4)
     match.answer("propose_subsidy", delay_rounds=0, **names["promise"])
@@ -165,8 +165,8 @@ def test_no_tax_law_helps_where_the_marker_does_not_stop_on_taxation(book: Any) 
     names = stated(book, "players", "country", "laws")
     without = []
     for seed in range(1, 41):
-        settings = {"game": 2, "round_limit": 10, "position": names["country"]}
-        match = classkit.new("poleconomy", 4, seed=seed, **settings)
+        options = {"game": 2, "round_limit": 10}
+        match = classkit.new("poleconomy", 4, seed=seed, position=names["country"], options=options)
         names["govern"](match, names["taxes"], 2)
         match.play(until="end", bots=names["bots"])
         if match.events[-1].facts["cause"] == "bankrupt":
@@ -178,7 +178,9 @@ def test_no_tax_law_helps_where_the_marker_does_not_stop_on_taxation(book: Any) 
 
 def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
     names = stated(book, "players", "country", "laws")
-    table = classkit.new("poleconomy", 4, game=2, seed=10, position=names["country"]).table
+    table = classkit.new(
+        "poleconomy", 4, options={"game": 2}, seed=10, position=names["country"]
+    ).table
     assert all(table.has(seat)["companies"] == 3 for seat in table.seats)
     kinds = list(table.edition.index.kinds)
     assert [kinds.count(kind) for kind in ("taxation", "salary", "bonds")] == [5, 4, 3]
@@ -201,7 +203,7 @@ def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
 def test_answers_3_and_4(book: Any) -> None:
     """P17.5, P17.8."""
     table = classkit.new(
-        "poleconomy", 4, game=2, seed=7, position={"C.bonds": 4, "unissued": 22}
+        "poleconomy", 4, options={"game": 2}, seed=7, position={"C.bonds": 4, "unissued": 22}
     ).table
     of_cy = redemption_cost(table, {"from_bank": 0, "from_players": {"C": 4}})
     of_bank = redemption_cost(table, {"from_bank": 4, "from_players": {}})
@@ -211,7 +213,7 @@ def test_answers_3_and_4(book: Any) -> None:
     survives = {}
     for issued, cash in ((15, 0), (16, 0), (16, 100_000), (16, 200_000)):
         facts = {**throw, "unissued": 30 - issued, "treasury": cash}
-        match = classkit.new("poleconomy", 3, game=2, seed=7, position=facts)
+        match = classkit.new("poleconomy", 3, options={"game": 2}, seed=7, position=facts)
         survives[issued, cash] = not match.play(until="turn", bots="passive").is_over
     assert survives == {
         (15, 0): True, (16, 0): False, (16, 100_000): False, (16, 200_000): True
@@ -228,7 +230,7 @@ def test_answer_5_what_moves_when(book: Any) -> None:
 
     def moved(law: Any, luck: Any, **facts: Any) -> dict[str, int]:
         position = {**stated(book, "position")["position"], "law": law, "luck": luck, **facts}
-        match = classkit.new("poleconomy", 3, game=2, seed=7, position=position)
+        match = classkit.new("poleconomy", 3, options={"game": 2}, seed=7, position=position)
         before = match.metrics()
         after = match.play(until="turn", bots="passive").metrics()
         assert public(after) - public(before) == (-300_000 if "A.at" in facts else 0)
@@ -243,7 +245,9 @@ def test_answer_5_what_moves_when(book: Any) -> None:
     assert paid == {
         "money_in_circulation": -400_000, "treasury_cash": -400_000, "bank_cash": 400_000
     }  # fmt: skip
-    match = classkit.new("poleconomy", 3, game=2, seed=7, position={"prime_minister": "A"})
+    match = classkit.new(
+        "poleconomy", 3, options={"game": 2}, seed=7, position={"prime_minister": "A"}
+    )
     before = match.metrics()
     after = match.answer("issue_bonds", count=1).metrics()
     assert public(after) == public(before), "a bond issued to the Bank"

@@ -135,7 +135,7 @@ def test_the_field_is_sold_by_the_rules() -> None:
     assert literal_eval(results(book(), "reports")) == reports
     assert all(abs(report - worth) <= 80 for report in reports.values())
     facts = {"position": stated["position"], "edition": stated["oil_board"](worth)}
-    match = classkit.new("opoly", 4, seed=7, auction_format="first_price", **facts)
+    match = classkit.new("opoly", 4, seed=7, options={"auction_format": "first_price"}, **facts)
     assert next(iter(match.request.decisions.values())).about["minimum"] <= 4
     match.play("turn", bots=dict.fromkeys("ABCD", bidding(reports)))
     price = max(reports.values())

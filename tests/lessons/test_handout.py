@@ -46,7 +46,7 @@ def test_a_page_carries_what_draws_its_charts_once_and_asks_nobody() -> None:
 
 
 def test_a_table_is_a_picture_with_its_headline() -> None:
-    table = classkit.table("poleconomy", seats=["<b>Ada</b>", "Bo"], seed=7, game=2)
+    table = classkit.table("poleconomy", seats=["<b>Ada</b>", "Bo"], seed=7, options={"game": 2})
     table.step(until="turn")
     data, *_ = table._repr_mimebundle_()
     assert WIDGET in data, "a notebook shows the live table all the same"

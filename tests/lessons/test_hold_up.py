@@ -79,7 +79,7 @@ def test_nobody_sells_anything_in_part_3() -> None:
     exec(cell(book(), "many").source.partition("paid =")[0], stated)
     options = {"proposals_per_window": 1, "play_rolls": 60}
     for seed in range(2):
-        match = classkit.new("opoly", seats=4, seed=seed, **options)
+        match = classkit.new("opoly", seats=4, seed=seed, options=options)
         match.play("end", bots=stated["bots"])
         offered = [e.facts["form"] for e in match.events if e.name == "deal_offered"]
         assert offered and set(offered) == {"alliance"}

@@ -28,7 +28,7 @@ def trading(**facts: Any) -> Any:
     options = facts.pop("options", {})
     facts.setdefault("A", {"reserves": {"gold": 20}})
     position = {"round": 2, "phase": 7, **facts}
-    match = classkit.new("economicon", seats=NAMES, seed=7, position=position, **options)
+    match = classkit.new("economicon", seats=NAMES, seed=7, position=position, options=options)
     while match.request.name == "release_goods":
         match.answer("release", grain=0, oil=0, tech=0)
     assert match.request.seat == "A"

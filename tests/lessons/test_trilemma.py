@@ -22,7 +22,7 @@ def book() -> Any:
 
 
 def new(options: dict[str, Any] | None = None, **facts: Any) -> Any:
-    return classkit.new("economicon", seats=NAMES, seed=7, position=facts, **(options or {}))
+    return classkit.new("economicon", seats=NAMES, seed=7, position=facts, options=options)
 
 
 def trading(options: dict[str, Any] | None = None, **facts: Any) -> Any:

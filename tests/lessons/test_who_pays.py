@@ -31,7 +31,9 @@ def first_table(book: Any) -> dict[str, Any]:
 
 def at_the_table(book: Any, **facts: Any) -> Any:
     """The table of Part 1, with other facts beside."""
-    return classkit.new("poleconomy", 4, game=2, seed=7, position=first_table(book) | facts).table
+    return classkit.new(
+        "poleconomy", 4, options={"game": 2}, seed=7, position=first_table(book) | facts
+    ).table
 
 
 def lines(shown: str) -> dict[str, list[int]]:
@@ -134,7 +136,7 @@ def test_after_the_throw_ada_is_richer_than_di(book: Any) -> None:
     assert owed == {"A": 300_000, "B": 110_000, "C": 50_000, "D": 300_000}
     assert all(owed[seat] == assess(table, seat, DEFAULT)[0] for seat in "ABC")
     later = classkit.new(
-        "poleconomy", 4, game=2, seed=7, position=first_table(book) | {"marker": 1}
+        "poleconomy", 4, options={"game": 2}, seed=7, position=first_table(book) | {"marker": 1}
     )
     worth = later.metrics()["net_worth"]
     assert later.table.number == 2 and worth["A"] - worth["D"] == 600_000

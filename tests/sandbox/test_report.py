@@ -47,7 +47,7 @@ def test_it_is_said_at_the_start_and_in_the_result(
         assert f"not kept apart on this machine: {name}: " in " ".join(told.out.split())
     assert "a program can read what you can read" in strangers().remedy
     monkeypatch.undo()
-    assert not check_policy(file, n=1, round_limit=2).notes[1:]
+    assert not check_policy(file, n=1, options={"round_limit": 2}).notes[1:]
 
 
 def test_a_folder_is_full_by_its_files_and_by_its_bytes(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def tables(seeds: int) -> list[tuple[str, dict[str, Any]]]:
     """The tables that are played, with so many seeds each."""
     begun: list[tuple[str, dict[str, Any]]] = [(game, {}) for game in list_games()]
-    begun.append(("poleconomy", {"game": 2}))
+    begun.append(("poleconomy", {"options": {"game": 2}}))
     return [(game, {**more, "seed": 36 + n}) for game, more in begun for n in range(seeds)]
 
 

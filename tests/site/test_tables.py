@@ -12,8 +12,9 @@ from classkit.engine import registry
 from classkit.hosting.offered import Offered, offered_tables
 from classkit.site.build import Site
 from classkit.site.compiled import Compiled
+from classkit.site.kernel import first_match
 from classkit.site.looks import PICTURE, POLICY, picture, shared_look
-from classkit.site.tables import Program, lay_table
+from classkit.site.tables import Program, lay_page, lay_table
 from tests.toy import GAME
 
 PROGRAM = Program(
@@ -39,7 +40,7 @@ def test_game_2_comes_first_and_installed_games_of_others_last(
     own = registry.usable_games()
     monkeypatch.setattr("classkit.hosting.offered.usable_games", lambda: [GAME, *own])
     lives = list(offered_tables())
-    assert [(live.game, dict(live.settings)) for live in lives[:2]] == [
+    assert [(live.game, dict(live.options)) for live in lives[:2]] == [
         ("poleconomy", {"game": 2}),
         ("poleconomy", {}),
     ]
@@ -49,7 +50,7 @@ def test_game_2_comes_first_and_installed_games_of_others_last(
 
 
 def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Path) -> None:
-    live = Offered("mine", "poleconomy", "Ours <b>", {"game": 2, "seats": ["</script><b>", "Bo"]})
+    live = Offered("mine", "poleconomy", "Ours <b>", {"game": 2})
     pages = []
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
@@ -61,7 +62,7 @@ def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Pa
     said = told(first)
     assert said["asked"] == {
         "game": "poleconomy",
-        "settings": {"game": 2, "seats": ["</script><b>", "Bo"]},
+        "settings": {"options": {"game": 2}},
     }
     python = said["python"]
     assert isinstance(python, dict) and python["game"] == "program-1/poleconomy.bin"
@@ -69,6 +70,13 @@ def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Pa
     assert isinstance(shown, dict) and shown["now"]["asks"] == [] and shown["seq"] == 0
     assert shown["fixed"]["board"]["spaces"] and shown["fixed"]["charts"]
     assert 'content="../plotly.min.js?v=' in first and 'src="../program-1/page.js"' in first
+
+
+def test_what_a_page_is_told_ends_no_script(tmp_path: Path) -> None:
+    asked = {"game": "poleconomy", "settings": {"seats": ["</script><b>", "Bo"]}}
+    lay_page(Site(tmp_path), "tables/mine.html", "Mine", asked, first_match(asked), PROGRAM)
+    page = (tmp_path / "tables" / "mine.html").read_text(encoding="utf-8")
+    assert "<b>" not in page and told(page)["asked"] == asked
 
 
 def test_nothing_may_be_asked_of_another_host() -> None:

@@ -28,18 +28,21 @@ from classkit.study.observing import Observer
 
 SETS: list[tuple[str, dict[str, Any]]] = [
     ("poleconomy", {"seats": 3}),
-    ("poleconomy", {"seats": 4, "game": 2, "round_limit": 12}),
-    ("poleconomy", {"seats": 2, "quick_start": True, "round_limit": 4}),
+    ("poleconomy", {"seats": 4, "options": {"game": 2, "round_limit": 12}}),
+    ("poleconomy", {"seats": 2, "options": {"quick_start": True, "round_limit": 4}}),
     ("opoly", {"seats": 3}),
-    ("opoly", {"seats": 4, "auction_format": "second_price"}),
-    ("opoly", {"seats": 5, "auction_format": "first_price"}),
+    ("opoly", {"seats": 4, "options": {"auction_format": "second_price"}}),
+    ("opoly", {"seats": 5, "options": {"auction_format": "first_price"}}),
     ("economicon", {"seats": 4}),
-    ("economicon", {"seats": 3, "rounds": 3}),
+    ("economicon", {"seats": 3, "options": {"rounds": 3}}),
     ("economy", {"seats": 3}),
-    ("economy", {"seats": 6, "placement": "random"}),
-    ("economy", {"seats": 4, "placement": "demo"}),
+    ("economy", {"seats": 6, "options": {"placement": "random"}}),
+    ("economy", {"seats": 4, "options": {"placement": "demo"}}),
 ]
-NAMES = [f"{game}-{'-'.join(str(value) for value in wish.values())}" for game, wish in SETS]
+NAMES = [
+    "-".join(map(str, (game, wish["seats"], *wish.get("options", {}).values())))
+    for game, wish in SETS
+]
 every_set = pytest.mark.parametrize(("game", "wish"), SETS, ids=NAMES)
 
 
@@ -110,7 +113,7 @@ def test_a_match_ends_with_rewards_by_place_that_add_up_to_nothing(
         game,
         seats=4,
         max_cycles=cycles,
-        **{"poleconomy": {"round_limit": 4}, "economicon": {"rounds": 2}}[game],
+        options={"poleconomy": {"round_limit": 4}, "economicon": {"rounds": 2}}[game],
     )
     for agent in table.possible_agents:
         table.action_space(agent).seed(1)
@@ -126,7 +129,7 @@ def test_a_match_ends_with_rewards_by_place_that_add_up_to_nothing(
 
 def test_two_races_bring_the_mean_of_their_rewards() -> None:
     """Q11.3: who wins FUTURE EARNINGS and is last in ASSET has won as much as lost."""
-    table = pettingzoo.env("opoly", seats=4, render_mode="ansi", play_rolls=10)
+    table = pettingzoo.env("opoly", seats=4, render_mode="ansi", options={"play_rolls": 10})
     rewards, _ = play(table, 5, lambda agent, observation, info: DEFAULT)
     match = table.unwrapped.match
     places = [{one.seat: one.place for one in race} for race in match.races_shown(None).values()]
@@ -145,10 +148,10 @@ def test_the_default_is_always_there_and_plays_the_match_of_those_who_do_not_car
     game: str,
 ) -> None:
     wish = {"poleconomy": {"round_limit": 3}}.get(game, {})
-    table = pettingzoo.env(game, seats=3, **wish)
+    table = pettingzoo.env(game, seats=3, options=wish)
     play(table, 5, lambda agent, observation, info: DEFAULT)
     match = table.unwrapped.match
-    same = classkit.new(game, seats=3, seed=match.seed, **wish).play(bots="passive")
+    same = classkit.new(game, seats=3, seed=match.seed, options=wish).play(bots="passive")
     assert match.is_over and match.digest() == same.digest()
 
 
@@ -266,7 +269,7 @@ def test_reset_makes_the_same_matches_in_the_same_order() -> None:
 @pytest.mark.parametrize("kind", [pettingzoo.env, pettingzoo.parallel_env])
 def test_a_copy_has_the_same_wishes_and_plays_the_same(kind: Any, copied: Any) -> None:
     """Programs that learn send copies of an environment to several processes."""
-    table = kind("opoly", seats=3, auction_format="first_price")
+    table = kind("opoly", seats=3, options={"auction_format": "first_price"})
     table.reset(seed=1)
     twin = copied(table)
     for one in (table, twin):
@@ -289,4 +292,4 @@ def test_a_picture_in_words_and_wrong_wishes() -> None:
     with pytest.raises(ClasskitError, match="render_mode"):
         pettingzoo.env("poleconomy", render_mode="human")
     with pytest.raises(ClasskitError, match="Did you mean 'round_limit'"):
-        pettingzoo.env("poleconomy", round_limt=3)
+        pettingzoo.env("poleconomy", options={"round_limt": 3})

@@ -30,7 +30,9 @@ def ended(seed: int = SEED, **options: Any) -> Match:
 
     Chance plays it, so that no bot that learns more makes it another.
     """
-    return classkit.new("opoly", seats=4, seed=seed, **options).play(until="end", bots="random")
+    return classkit.new("opoly", seats=4, seed=seed, options=options).play(
+        until="end", bots="random"
+    )
 
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
@@ -54,7 +56,9 @@ def test_the_winners_of_a_match_are_those_who_win_a_race_that_decides(game: Game
 
 def test_nobody_wins_where_the_rules_say_so() -> None:
     """P17.5: with a bankrupt Treasury the richest has not won, though first in the standings."""
-    matches = (classkit.new("poleconomy", seats=3, seed=seed, game=2) for seed in range(200))
+    matches = (
+        classkit.new("poleconomy", seats=3, seed=seed, options={"game": 2}) for seed in range(200)
+    )
     match = next(m for m in matches if not m.play(until="end").winners)
     (race,) = races_of(match)
     assert min(race.places) == 1 and race.won == (0, 0, 0)
@@ -100,7 +104,7 @@ def test_a_match_in_the_terminal_stars_the_winner_of_each_race(
 
 @pytest.fixture(scope="module")
 def match() -> Match:
-    return classkit.new("opoly", seats=3, seed=7, **SHORT).play(until="round")
+    return classkit.new("opoly", seats=3, seed=7, options=SHORT).play(until="round")
 
 
 def test_futures_tell_the_chances_in_each_race(match: Match) -> None:
@@ -127,7 +131,9 @@ def test_who_leads_at_a_horizon_leads_in_a_race(match: Match) -> None:
 
 
 def test_the_sum_of_places_is_one_race_to_win() -> None:
-    match = classkit.new("opoly", seats=3, seed=7, combined_score="sum_of_places", **SHORT)
+    match = classkit.new(
+        "opoly", seats=3, seed=7, options={**SHORT, "combined_score": "sum_of_places"}
+    )
     ahead = study.futures(match, n=2, processes=1).wait()
     assert [one.label for one in ahead.wins()] == ["A wins", "B wins", "C wins"]
     assert len(ahead.outcomes_frame()) == 2 * 3 * 3
@@ -158,13 +164,15 @@ def test_the_chances_of_two_races_are_no_ties(match: Match) -> None:
 
 
 def test_the_columns_of_a_study_name_the_race() -> None:
-    frame = study.simulate("opoly", seats=3, n=2, by="seat", processes=1, progress=False, **SHORT)
+    frame = study.simulate(
+        "opoly", seats=3, n=2, by="seat", processes=1, progress=False, options=SHORT
+    )
     told = {name: one["about"] for name, one in frame.attrs["columns"].items()}
     assert told["score"].endswith("in the standings: ASSET") and "by ASSET;" in told["place"]
     assert told["won"] == f"whether the seat has {EITHER}"
     both = study.simulate(
         "opoly", seats=3, n=1, by="seat", processes=1, progress=False,
-        vary={"combined_score": ["none", "sum_of_places"]}, **SHORT,
+        vary={"combined_score": ["none", "sum_of_places"]}, options=SHORT,
     )  # fmt: skip
     told = {name: one["about"] for name, one in both.attrs["columns"].items()}
     assert "by ASSET;" in told["place"] and "by Sum of places;" in told["place"]
@@ -186,14 +194,14 @@ def test_homework_asks_of_the_winner_of_the_race_that_it_draws() -> None:
 def test_a_policy_is_checked_by_the_races_that_it_wins(tmp_path: Any) -> None:
     file = tmp_path / "mine.py"
     file.write_text("def policy(view, decision):\n    return decision.default\n")
-    check = check_policy(file, "opoly", n=2, seats=3, seed=5, **SHORT)
+    check = check_policy(file, "opoly", n=2, seats=3, seed=5, options=SHORT)
     assert check.races == tuple(BOTH) and check.wins in (0, 0.5, 1, 1.5, 2)
     assert "“ASSET” or “FUTURE EARNINGS” counts as one half of the win of a match." in str(check)
 
 
 def test_futures_that_nobody_wins_are_counted_too() -> None:
     """P17.5: with a bankrupt country nobody wins; the numbers of a sentence sum to its futures."""
-    m = classkit.new("poleconomy", game=2, seats=4, seed=2).play(until="round")
+    m = classkit.new("poleconomy", options={"game": 2}, seats=4, seed=2).play(until="round")
     found = study.futures(m, n=12, processes=1)
     told = found.sentence()
     wins = sum(chance.times for chance in found.wins())

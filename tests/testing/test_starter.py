@@ -66,7 +66,10 @@ def test_whatever_its_name_it_plays(
     monkeypatch.syspath_prepend(write_game(name, tmp_path))
     game = importlib.import_module(name).GAME
     assert game.name == name and game.title == name.replace("_", " ").capitalize()
-    assert classkit.new(game, seats=2, rounds=2).play(until="end", bots="careful").turn == 4
+    assert (
+        classkit.new(game, seats=2, options={"rounds": 2}).play(until="end", bots="careful").turn
+        == 4
+    )
 
 
 def test_nothing_is_overwritten(
@@ -168,7 +171,7 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
 
 def test_an_end_that_no_event_tells_is_told_by_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(STARTER), "ending_event", "never_told")
-    desk = Desk(classkit.new(STARTER, seats=2, rounds=1), "careful")
+    desk = Desk(classkit.new(STARTER, seats=2, options={"rounds": 1}), "careful")
     desk.step("end")
     assert now(Sight(desk))["over"] == "All rounds are played."
 

@@ -62,7 +62,9 @@ def ahead(match: Match, stride: Until) -> list[str]:
     return []
 
 
-m: Match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, quick_start=True)
+m: Match = classkit.new(
+    "poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, options={"quick_start": True}
+)
 position: dict[str, object] = {"marker": 2, "A.cash": 400_000}
 n = classkit.new("poleconomy", 3, position=position, luck=[(3, 4), [2, 5]], edition="mine.toml")
 n = classkit.new("poleconomy", position=Path("monday.toml"), luck="by_hand")
@@ -97,7 +99,7 @@ if fan is not None:
 ahead_of_m = study.futures(m, n=20, horizon=2, bots=["saver", greedy], unit="round")
 frame = study.simulate(
     "poleconomy", bots=["saver", greedy], n=4, by="seat", vary={"seats": [3, 4]},
-    metrics=["inflation_number"], quick_start=True,
+    metrics=["inflation_number"], options={"quick_start": True},
 )
 means = frame.groupby("seats")["score"].mean()
 paid = m.ledger_frame().groupby("reason")["amount"].sum()
@@ -123,6 +125,13 @@ WRONG = {
     'm.plya(until="turn")': r'"Match" has no attribute "plya"',
     'm.play(until="trun")': r'"until".*incompatible type "Literal\[\'trun\'\]"|"trun"',
     'm.back("match")': r'"back".*incompatible type',
+    'classkit.new("poleconomy", quick_start=True)': r'"quick_start" to "new".*expected "Never"',
+    'classkit.table("poleconomy", them="dark")': r'"them" to "table".*expected "Never"',
+    'classkit.Table("poleconomy", them="dark")': r'Unexpected keyword argument "them"',
+    'study.simulate("poleconomy", bot="saver")': r'"bot" to "simulate".*expected "Never"',
+    'study.tournament("bots", match=3)': r'"match" to "tournament".*expected "Never"',
+    'study.check_policy("mine.py", m=3)': r'"m" to "check_policy".*expected "Never"',
+    'classkit.room("opoly", table=3)': r'"table" to "room".*expected "Never"',
     "m.goto(5)": r'"goto" of "Match" has incompatible type "int"; expected "Never"',
     'm.goto(turn="12")': r'"turn".*incompatible type "str"',
     "m.play(bots=5)": r'"bots".*incompatible type "int"',

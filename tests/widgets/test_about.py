@@ -44,14 +44,18 @@ def test_a_covered_chart_is_not_covered_again() -> None:
 
 def test_options_change_the_sentences() -> None:
     """A bankrupt Treasury lets nobody win (P15.5); the target follows the players (E5.1)."""
-    told = dict(about_of("poleconomy", seats=4, seed=1, game=2)["sentences"])
+    told = dict(about_of("poleconomy", seats=4, seed=1, options={"game": 2})["sentences"])
     assert "bankrupt" in told["Who wins"]
     assert "45 points" in dict(about_of("economy", seats=3, seed=1)["sentences"])["Who wins"]
     assert (
         "4 volatility"
-        in dict(about_of("economicon", seats=3, seed=1, disqualify_at=4)["sentences"])["Who wins"]
+        in dict(about_of("economicon", seats=3, seed=1, options={"disqualify_at": 4})["sentences"])[
+            "Who wins"
+        ]
     )
-    sums = about_of("opoly", seats=3, seed=1, combined_score="sum_of_places")["sentences"]
+    sums = about_of("opoly", seats=3, seed=1, options={"combined_score": "sum_of_places"})[
+        "sentences"
+    ]
     assert "smallest sum" in dict(sums)["Who wins"]
 
 

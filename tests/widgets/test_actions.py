@@ -241,7 +241,7 @@ def test_asides_are_named_and_their_forms_are_given_when_asked_for(page: Page) -
 
 def test_seats_that_are_not_asked_have_asides_too() -> None:
     """Every merchant may pawn while a decision of a voyage waits (T3.4)."""
-    page = Page.of(classkit.new(TOY, seats=3, seed=4, open_hands=True), bots="passive")
+    page = Page.of(classkit.new(TOY, seats=3, seed=4, options={"open_hands": True}), bots="passive")
     while not any(ask.get("others") for ask in page.now["asks"]):
         assert page.do("step")["kind"] == "step"
     other = page.now["asks"][0]["others"][0]

@@ -31,7 +31,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def match(turns: int = 6, **options: Any) -> classkit.Match:
-    m = classkit.new("poleconomy", seats=["Ada", "Bo", "<b>Cy"], seed=7, **options)
+    m = classkit.new("poleconomy", seats=["Ada", "Bo", "<b>Cy"], seed=7, options=options)
     while m.turn < turns:
         m.play("turn", "tycoon")
     return m

@@ -52,7 +52,9 @@ def test_sealed_answers_of_others_are_no_other_question() -> None:
 
 def test_the_same_name_after_an_answer_is_another_question() -> None:
     facts = {"mover": "A", "prime_minister": "A", "government": ["A"], "A.votes": 9, "B.votes": 8}
-    page = Page.of(classkit.new("poleconomy", seats=2, game=2, position=facts), bots="person")
+    page = Page.of(
+        classkit.new("poleconomy", seats=2, options={"game": 2}, position=facts), bots="person"
+    )
     first = asked(page)
     assert page.now["asks"][0]["name"] == "pm_action"
     page.do("answer", seat="A", move="issue_bonds", **{"with": {"count": 1}})
@@ -138,7 +140,9 @@ def test_each_throw_by_hand_is_a_question_of_its_own() -> None:
 
 def test_a_default_is_said_with_its_unit() -> None:
     """ "Bid $0", as its button says it, and not the name of a field."""
-    m = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7, auction_format="second_price")
+    m = classkit.new(
+        "opoly", seats=["Ada", "Bo", "Cy"], seed=7, options={"auction_format": "second_price"}
+    )
     page = Page.of(m)
     assert page.do("look", seat="A")["data"]["default"] == "Bid $0"
 

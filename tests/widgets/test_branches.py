@@ -43,7 +43,7 @@ def test_the_same_answer_after_back_is_no_new_branch() -> None:
 @pytest.mark.parametrize("order", ["together", "in_turn"])
 def test_a_fork_that_takes_sealed_answers_along_says_so_before(order: str) -> None:
     """In the fork they are opened when the others have answered, while they stay sealed here."""
-    m = classkit.new("economicon", seats=3, seed=5, production_order=order)
+    m = classkit.new("economicon", seats=3, seed=5, options={"production_order": order})
     while m.requests()[0].name != "order_production":
         m.play("decision", "passive")
     page = Page.of(m, bots="person")

@@ -70,14 +70,14 @@ class Room:
 
 
 def poleconomy(minutes: int | None = 45, turns: int = 0, **options: Any) -> Room:
-    match = classkit.new("poleconomy", seats=3, seed=7, **options)
+    match = classkit.new("poleconomy", seats=3, seed=7, options=options)
     for _ in range(turns):
         match.play(until="turn", bots="passive")
     return Room(match, minutes)
 
 
 def opoly(turns: int = 3, **options: Any) -> Room:
-    match = classkit.new("opoly", seats=3, seed=5, clock="minutes", **options)
+    match = classkit.new("opoly", seats=3, seed=5, options={"clock": "minutes", **options})
     while match.turn < turns:
         match.play(until="turn", bots="passive")
     return Room(match)

@@ -46,16 +46,14 @@ def complete() -> Iterator[Complete]:
         manager.shutdown_kernel(now=True)
 
 
-def test_options_of_the_game_stand_beside_the_arguments_of_every_game(complete: Complete) -> None:
-    shown = complete('classkit.new("poleconomy", ')
-    assert {"quick_start=", "round_limit=", "seats=", "edition="} <= set(shown)
-    assert "auction_format=" not in shown, "that is an option of another game"
-    assert complete('classkit.new("poleconomy", quick') == ["quick_start="]
-    assert {"seats=", "seed=", "stay_on_corner="} <= set(complete('classkit.new("poleconomy", s'))
-    assert "sorted" not in complete('classkit.new("poleconomy", s'), "what is meant stands alone"
-    assert "seats=" not in complete('classkit.new("poleconomy", seats=3, s'), "it is given already"
-    assert "sorted" in complete('classkit.new("poleconomy", sor'), "any other name stays to be had"
-    assert "auction_format=" in complete("classkit.table('opoly',\n    seats=3,\n    au")
+def test_options_are_those_of_the_game_that_is_named(complete: Complete) -> None:
+    shown = complete('classkit.new("poleconomy", options={"')
+    assert {"quick_start", "round_limit"} <= set(shown)
+    assert "auction_format" not in shown, "that is an option of another game"
+    assert complete('classkit.new("poleconomy", options={"quick') == ["quick_start"]
+    assert complete('classkit.new("poleconomy", options={"game": 2, "quick') == ["quick_start"]
+    assert '"auction_format"' in complete("classkit.table('opoly',\n    seats=3, options={")
+    assert "seats=" in complete('classkit.table("poleconomy", se'), "Python completes the others"
 
 
 @pytest.mark.parametrize(
@@ -74,8 +72,10 @@ def test_options_of_the_game_stand_beside_the_arguments_of_every_game(complete: 
         ('live.hand("A", "ins', ["insider"]),
         ('live.hand("A", "per', ["person"]),
         ('classkit.new("poleconomy", edition="', ["poleconomy-canada"]),
-        ('classkit.new("opoly", auction_format="en', ["english"]),
-        ('classkit.new("poleconomy", quick_start=T', ["True"]),
+        ('classkit.new("opoly", options={"auction_format": "en', ["english"]),
+        ('classkit.new("opoly", options={"play_rolls": 30, "auction_format": "en', ["english"]),
+        ('classkit.new("poleconomy", options={"quick_start": T', ["True"]),
+        ('study.simulate("opoly", vary={"auction_format": ["en', ["english"]),
         ('study.simulate("opoly", metrics=["price_i', ["price_index"]),
         ('study.simulate("poleconomy", vary={"quick', ["quick_start"]),
         ('live.see_as("inst', ["instructor"]),
@@ -88,19 +88,19 @@ def test_options_of_the_game_stand_beside_the_arguments_of_every_game(complete: 
 )
 def test_what_an_argument_may_be_is_shown(complete: Complete, code: str, shown: list[str]) -> None:
     assert set(shown) <= set(complete(code))
-    if '"' in code and "=T" not in code:
+    if '"' in code and ": T" not in code:
         assert sorted(complete(code)) == sorted(shown), "files and other texts could not be meant"
 
 
 @pytest.mark.parametrize("code", ['print("', "classkit.new(", 'open("', "m.undo(", "x = {'a': ["])
 def test_other_lines_are_completed_as_ever(complete: Complete, code: str) -> None:
-    assert not {"quick_start=", "tycoon", "poleconomy"} & set(complete(code))
+    assert not {"quick_start", "tycoon", "poleconomy"} & set(complete(code))
 
 
 def test_charts_are_those_of_the_match() -> None:
     """Game 1 of Poleconomy has no budget to draw; Game 2 has (P17)."""
     for game, drawn in ((1, []), (2, ["budget", "budget_balance"])):
-        live = classkit.table("poleconomy", seats=3, seed=7, game=game)
+        live = classkit.table("poleconomy", seats=3, seed=7, options={"game": game})
         assert completions('live.cover("budget', {"live": live})[1] == drawn
 
 

@@ -46,7 +46,7 @@ def test_the_number_is_told_nowhere_while_its_chart_is_covered() -> None:
 
 
 def test_nobody_is_called_prime_minister_while_it_is_covered_who_is() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=7, game=2), "politician")
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7, options={"game": 2}), "politician")
     page.do("cover", chart="pm_terms", on=True)
     for _ in range(12):
         page.do("step", until="turn")
@@ -88,7 +88,7 @@ def test_what_a_game_says_gives_a_figure_away_is_there(name: str) -> None:
     game: Game[Any] = find(name)
     known = {metric.key for metric in game.metrics}
     options = {"game": 2} if name == "poleconomy" else {}
-    scene = game.scene(classkit.new(name, seats=4, seed=7, **options).table, None)
+    scene = game.scene(classkit.new(name, seats=4, seed=7, options=options).table, None)
     signs = [*(one.id for one in scene.signs), *(one.id for one in scene.gauges)]
     for key, tells in game.gives_away.items():
         assert {key, *tells.figures} <= known

@@ -80,7 +80,9 @@ def test_each_race_has_its_winner() -> None:
 def test_nobody_wins_with_a_bankrupt_treasury() -> None:
     """The country is bankrupt: the game ends without a winner (P17.5)."""
     for seed in range(200):
-        match = classkit.new("poleconomy", seats=3, seed=seed, game=2).play(until="end")
+        match = classkit.new("poleconomy", seats=3, seed=seed, options={"game": 2}).play(
+            until="end"
+        )
         if not match.winners:
             break
     end = end_shown(match, match.say(), None)

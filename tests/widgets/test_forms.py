@@ -21,7 +21,7 @@ LIMIT = 4_096
 @pytest.fixture
 def page() -> Page:
     """A Prime Minister's page, all seats persons."""
-    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, game=2)
+    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, options={"game": 2})
     while not (match.requests() and match.requests()[0].name == "pm_action"):
         match.play("decision", bots=dict.fromkeys("ABC", "politician"))
     return Page.of(match, bots="person")

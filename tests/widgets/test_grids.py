@@ -23,7 +23,9 @@ def cabinet() -> Page:
         "A.votes": 10, "B.votes": 9, "C.votes": 8, "A.salary": 200_000,
         "B.post": "Finance", "B.salary": 100_000, "C.post": "Energy",
     }  # fmt: skip
-    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, game=2, position=facts)
+    match = classkit.new(
+        "poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, options={"game": 2}, position=facts
+    )
     return Page.of(match, bots="person")
 
 
@@ -92,7 +94,9 @@ def test_a_row_that_fits_only_after_another_waits_for_it() -> None:
         "mover": "A", "prime_minister": "A", "government": ["A", "B"],
         "A.votes": 10, "B.votes": 9, "A.salary": 250_000, "B.post": "Finance", "B.salary": 250_000,
     }  # fmt: skip
-    page = Page.of(classkit.new("poleconomy", seats=2, game=2, position=facts), bots="person")
+    page = Page.of(
+        classkit.new("poleconomy", seats=2, options={"game": 2}, position=facts), bots="person"
+    )
     rows = {"A": 350_000, "B": 150_000}
     assert salaries(page, "preview", rows)["reason"] is None
     page.do("answer", seat="A", move="set_salary", **{"with": {"rows": rows}})
@@ -142,7 +146,7 @@ def test_two_rows_that_are_voted_on_are_not_set_at_once() -> None:
         "A.votes": 10, "B.votes": 9, "A.salary": 200_000, "B.post": "Finance", "B.salary": 50_000,
     }  # fmt: skip
     match = classkit.new(
-        "poleconomy", seats=2, game=2, salaries_need_consent=True, position=facts
+        "poleconomy", seats=2, options={"game": 2, "salaries_need_consent": True}, position=facts
     )  # fmt: skip
     page = Page.of(match, bots="person")
     judged = salaries(page, "preview", {"A": 250_000, "B": 60_000})

@@ -17,7 +17,7 @@ PLAY = """
 import json, sys
 import classkit
 light = sorted({"pandas", "plotly", "numpy", "IPython", "ipywidgets"} & set(sys.modules))
-table = classkit.table("poleconomy", seats=4, seed=7, round_limit=200)
+table = classkit.table("poleconomy", seats=4, seed=7, options={"round_limit": 200})
 table._channel.receive({"do": "snapshot", "id": 1})
 for step in range(200):
     table._channel.receive({"do": "step", "until": "turn", "id": step + 2})

@@ -70,7 +70,7 @@ def test_every_action_is_answered_once_and_one_step_is_one_message() -> None:
 
 def test_a_step_stays_small_however_long_the_match() -> None:
     """At most 4 KB, and the same at turn 5 and at turn 500 (design 7, budget)."""
-    match = classkit.new("poleconomy", seats=4, seed=1, round_limit=200)
+    match = classkit.new("poleconomy", seats=4, seed=1, options={"round_limit": 200})
     page = Page.of(match, bots="politician")
     sizes: dict[int, int] = {}
     while not page.match.is_over and page.match.turn < 500:

@@ -20,7 +20,7 @@ def ended(**options: Any) -> Match:
         "turn": 80, "A": {"properties": ORANGE, "cash": 200}, "B": {"cash": 3000},
         "C": {"cash": 5}, "luck": [(5, 5)],
     }  # fmt: skip
-    return classkit.new("opoly", seats=["Ada", "Bo", "Cy"], position=position, **options)
+    return classkit.new("opoly", seats=["Ada", "Bo", "Cy"], position=position, options=options)
 
 
 def test_two_scores_stand_beside_each_other() -> None:

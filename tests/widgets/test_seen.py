@@ -135,7 +135,7 @@ def test_going_on_seen_as_a_seat_changes_add_up_to_its_present() -> None:
 
 def test_older_news_are_masked_and_shown_again_by_small_messages() -> None:
     """A ship that comes into the fog takes all its past voyages along, and gives them back."""
-    match = classkit.new(FOG, seats=3, seed=2, rounds=60)
+    match = classkit.new(FOG, seats=3, seed=2, options={"rounds": 60})
     page = Page.of(match, bots="hasty")
     changed, sizes = 0, []
     told: dict[int, str] = {}
@@ -228,7 +228,7 @@ def asked(page: Page, name: str) -> dict[str, Any]:
 
 def test_a_private_decision_waits_behind_a_curtain_for_its_seat() -> None:
     """What goes overboard (T4.6) shows what a merchant holds (T1.3)."""
-    page = Page.of(classkit.new(TOY, seats=3, seed=4, rounds=30), bots=PERSONS)
+    page = Page.of(classkit.new(TOY, seats=3, seed=4, options={"rounds": 30}), bots=PERSONS)
     ask = asked(page, "storm")
     seat = ask["seat"]
     assert ask["closed"] and ask["moves"] == [] and "default" not in ask
@@ -245,7 +245,7 @@ def test_a_private_decision_waits_behind_a_curtain_for_its_seat() -> None:
 
 
 def test_what_a_bot_holds_is_not_opened() -> None:
-    page = Page.of(classkit.new(TOY, seats=3, seed=4, rounds=30), bots=PERSONS)
+    page = Page.of(classkit.new(TOY, seats=3, seed=4, options={"rounds": 30}), bots=PERSONS)
     seat = asked(page, "storm")["seat"]
     moves = page.do("look", seat=seat)["data"]["moves"]
     fields = {"good": moves[0]["fields"][0]["form"]["options"][0]["value"]}
@@ -302,7 +302,7 @@ def test_what_is_drawn_face_down_by_hand_is_typed_in_unseen() -> None:
 def test_a_game_without_secrets_offers_no_choice() -> None:
     page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
     assert page.fixed["secrets"] is False
-    page = Page.of(classkit.new(TOY, seats=2, seed=1, open_hands=True))
+    page = Page.of(classkit.new(TOY, seats=2, seed=1, options={"open_hands": True}))
     assert page.fixed["secrets"] is False
 
 

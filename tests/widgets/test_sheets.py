@@ -62,7 +62,9 @@ def test_a_sheet_has_the_rows_of_the_export(page: Page) -> None:
 def test_a_card_is_named_by_its_title_and_not_by_its_id_as_well() -> None:
     """E0.5: "health-3" is for programs, and stands in the file."""
     facts = {"A": {"properties": ["motor-2", "food-3"]}, "B": {"properties": ["health-3"]}}
-    table = Page.of(classkit.new("economy", seats=3, seed=4, placement="demo", position=facts))
+    table = Page.of(
+        classkit.new("economy", seats=3, seed=4, options={"placement": "demo"}, position=facts)
+    )
     sheet = table.do("sheet")["data"]
     labels = [column["label"] for column in sheet["columns"]]
     assert labels == ["Seat", "Title", "Sector", "Category", "Points"]
@@ -154,7 +156,7 @@ def test_a_sheet_tells_what_its_viewer_may_know() -> None:
 
 def test_the_host_is_offered_the_signals_of_the_game() -> None:
     """Q10.3: time, and time-outs, are called from outside, where a clock of minutes is played."""
-    page = Page.of(classkit.new("opoly", seats=3, seed=5, clock="minutes"))
+    page = Page.of(classkit.new("opoly", seats=3, seed=5, options={"clock": "minutes"}))
     offered = {line["name"]: line for line in page.now["signals"]}
     assert offered["time_up"]["rule"] == "Q10.3" and "doubles" in offered["time_up"]["label"]
     assert page.do("signal", name="time_up")["kind"] != "refused"

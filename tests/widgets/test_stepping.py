@@ -42,7 +42,7 @@ def test_play_pauses_before_a_person() -> None:
 
 
 def test_step_at_the_end_says_so() -> None:
-    desk = desk_of(round_limit=2)
+    desk = desk_of(options={"round_limit": 2})
     desk.step("end")
     with pytest.raises(NothingToDo, match="over"):
         desk.step()

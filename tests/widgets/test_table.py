@@ -53,7 +53,7 @@ def test_every_control_is_a_method(tmp_path: Path) -> None:
     path = live.save(tmp_path / "monday.classkit.json")
     assert live.open(path).branch_name == "Opened"
     assert live.open(path.read_text()).branch_name == "Opened 2"
-    live.new(seats=5, quick_start=True)
+    live.new(seats=5, options={"quick_start": True})
     assert len(live.match.seats) == 5
     seat = live.match.requests()[0].seat
     live.answer(live.match.requests()[0].default.move, seat=seat)
@@ -62,7 +62,7 @@ def test_every_control_is_a_method(tmp_path: Path) -> None:
 def test_a_match_of_ones_own_is_shown() -> None:
     match = classkit.new("poleconomy", seats=2, seed=1)
     assert classkit.table(match).match is match
-    with pytest.raises(UnknownName, match="setting"):
+    with pytest.raises(UnknownName, match="argument of table"):
         classkit.table(match, seats=3)
 
 
@@ -130,7 +130,7 @@ def test_a_closed_table_is_out_of_the_way() -> None:
 
 def charts_of(game: int) -> list[str]:
     """The charts of a game of the box."""
-    m = classkit.new("poleconomy", game=game)
+    m = classkit.new("poleconomy", options={"game": game})
     return [chart.key for chart in m.game.charts_of(m.table)]
 
 
@@ -138,7 +138,7 @@ def charts_of(game: int) -> list[str]:
     ("game", "key"), [(game, key) for game in (1, 2) for key in charts_of(game)]
 )
 def test_each_chart_is_an_ordinary_figure_too(game: int, key: str) -> None:
-    live = table(game=game).step(until="round").rename("A", "<a href=x>Ada</a>")
+    live = table(options={"game": game}).step(until="round").rename("A", "<a href=x>Ada</a>")
     figure = live.figure(key)
     assert type(figure).__name__ == "Figure" and len(figure.data) >= 1
     assert "<a" not in figure.to_json()

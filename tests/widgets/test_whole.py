@@ -21,7 +21,7 @@ GAMES = ["poleconomy", "economy", "opoly", "economicon"]
 
 
 def played(game: str, seats: int = 3, /, *, seed: int = 5, turns: int = 2, **options: Any) -> Match:
-    match = classkit.new(game, seats=seats, seed=seed, **options)
+    match = classkit.new(game, seats=seats, seed=seed, options=options)
     for _ in range(turns):
         match.play("turn")
     return match

@@ -41,7 +41,7 @@ def at_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
         stated["reserves"] = {"gold": SPREAD[seat], **stated.get("reserves", {})}
         facts[seat] = stated
     return classkit.new(
-        "economicon", 4, seed=1, position=facts, **{"law_rounds": [], **options}
+        "economicon", 4, seed=1, position=facts, options={"law_rounds": [], **options}
     )  # fmt: skip
 
 

@@ -44,7 +44,9 @@ def before(square: str, dice: tuple[int, int]) -> str:
 
 def at_table(position: dict[str, Any], *, seats: int = 3, game: int = 1, **options: Any) -> Match:
     """Begin a match in this position; its seed decides only what comes after."""
-    return classkit.new("poleconomy", seats, seed=1, position=position, game=game, **options)
+    return classkit.new(
+        "poleconomy", seats, seed=1, position=position, options={"game": game, **options}
+    )
 
 
 def title(match: Match, square: str) -> str:

@@ -156,7 +156,7 @@ class Futures(Running):
 
         >>> import classkit
         >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=2, seed=7, round_limit=2)
+        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
         >>> study.futures(m, n=3, processes=1).sentences()[0]
         'The agreed length is over in all 3 futures.'
         """
@@ -169,7 +169,7 @@ class Futures(Running):
 
         >>> import classkit
         >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=2, seed=7, round_limit=2)
+        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
         >>> study.futures(m, n=9, processes=1).sentence()
         'In 9 futures from here B wins 9 times and A 0. The lead of B over A is larger than luck \
 (95 %).'

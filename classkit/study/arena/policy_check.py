@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 from classkit.abilities import need_processes
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream, fingerprint_of, new_seed
 from classkit.engine.match import Match
+from classkit.engine.options import by_names, keywords_of, refuse_unknown
+from classkit.engine.registry import find
 from classkit.engine.words import how_many
 from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.shields import SHIELDS
@@ -151,9 +153,10 @@ def check_policy(
     seat: str | None = None,
     seed: int | None = None,
     edition: Any = None,
+    options: Mapping[str, Any] | None = None,
     limits: Limits | None = None,
     progress: Callable[[int], object] | None = None,
-    **options: Any,
+    **unknown: Never,
 ) -> Check:
     """Let a policy play ``n`` matches against bots, and explain what went wrong.
 
@@ -161,9 +164,8 @@ def check_policy(
     is written out as a file, with all that it names, and plays as that. The game is the one in the
     file's line ``GAME = "..."`` unless one is given. The policy plays each seat in turn, or always
     ``seat``; ``seats`` is how many sit at a table, ``seed`` that of the first match, and
-    ``edition`` as in :func:`classkit.new`. ``limits`` bound its time and memory
-    (:class:`Limits`); ``progress`` is called with the number of matches played. Further keywords
-    are options of the game.
+    ``edition`` and ``options`` are as in :func:`classkit.new`. ``limits`` bound its time and memory
+    (:class:`Limits`); ``progress`` is called with the number of matches played.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -176,8 +178,10 @@ def check_policy(
     n = read_whole("n", n)
     file = read_one(policy)
     need_processes("Checking a policy")
+    game = game or file.game or "poleconomy"
+    refuse_unknown("check_policy", keywords_of(check_policy), unknown, find(game).options)
     series = Series(
-        file, game or file.game or "poleconomy", seats, options, edition,
+        file, game, seats, by_names(options), edition,
         read_limits(limits, Limits(failures=1_000, restarts=10)),
         new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip
@@ -222,7 +226,7 @@ class Series:
         if number > 1:
             seed = Stream(f"match {number}", fingerprint_of(f"{self.seed}|")).bits() >> 1
         return classkit.new(
-            self.game, seats=self.seats, seed=seed, edition=self.edition, **self.options
+            self.game, seats=self.seats, seed=seed, edition=self.edition, options=self.options
         )
 
     def seat_in(self, match: Match, number: int) -> str:

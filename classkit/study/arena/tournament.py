@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Never
 
 from classkit.abilities import need_processes
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
+from classkit.engine.options import by_names, keywords_of, refuse_unknown
 from classkit.engine.registry import find, is_registered, read_seed
 from classkit.sandbox.copies import PREFIX
 
@@ -40,13 +41,14 @@ def tournament(
     bots: Sequence[str] | None = None,
     seed: int | None = None,
     edition: Any = None,
+    options: Mapping[str, Any] | None = None,
     limits: Limits | None = None,
     processes: int | None = None,
     title: str = "",
     progress: Callable[[int, int], object] | None = None,
     out: Path | str | None = None,
     stop_early: bool = False,
-    **options: Any,
+    **unknown: Never,
 ) -> Tournament:
     """Let policies play against each other and against the bots of the game.
 
@@ -56,8 +58,7 @@ def tournament(
     seat equally often, and all matches of a round have the same luck; ``n``, the number of matches,
     is rounded up to whole rounds. ``seed`` fixes the pairings and every throw: leave it out when it
     counts. ``progress`` is called with the number of matches played and the number planned.
-    ``edition`` is as in :func:`classkit.new`; ``title`` stands above the table. Further keywords
-    are options of the game.
+    ``edition`` and ``options`` are as in :func:`classkit.new`; ``title`` stands above the table.
 
     ``out`` is a file into which each match is written as it ends: the same call goes on where an
     interrupted one stopped, with its seed; it is refused by name where a policy, the code of game
@@ -96,11 +97,12 @@ def tournament(
     if out is not None and not isinstance(out, (str, Path)):
         raise ClasskitError(f"out must be the name of a file, not {shorten(out)}.")
     rules = find(game)
+    refuse_unknown("tournament", keywords_of(tournament), unknown, rules.options)
     refuse_unregistered(rules)
     files, left_out = read_all(policies)
     entrants = read_entrants(files, rules, bots)
     count = number_of_seats(rules, seats, len(entrants))
-    arena = Arena(rules.name, edition, options, read_limits(limits), entrants)
+    arena = Arena(rules.name, edition, by_names(options), read_limits(limits), entrants)
     # a match on trial refuses whatever is wrong with the arguments
     trial = arena.begin(pair(len(entrants), count, 1, 0)[0])
     arena = replace(arena, edition=describe_game(trial)["edition"])

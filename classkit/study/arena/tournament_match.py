@@ -107,7 +107,7 @@ class Arena:
             seed=pairing.seed,
             edition=self.edition,
             keep=Keep(copies=True),
-            **self.options,
+            options=self.options,
         )
 
     def __call__(self, pairing: Pairing) -> Played:

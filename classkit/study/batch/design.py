@@ -14,6 +14,7 @@ from classkit.engine.data import as_data, listed, read_whole
 from classkit.engine.errors import ClasskitError, UnknownName, in_figures, shorten
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
+from classkit.engine.options import by_names
 from classkit.engine.own_figures import with_figures
 from classkit.engine.registry import find, is_registered, read_seed
 
@@ -39,11 +40,6 @@ LIMIT = 1_000_000
 USUAL = 100
 VARIED_TOO = ("bots", "seats", "edition", "position")
 """The arguments that may be varied besides the options of a game and the facts of a position."""
-KEYWORDS = (
-    "by", "client", "horizon", "limit", "metrics", "n", "out", "processes", "progress", "seeds",
-    "vary", *VARIED_TOO,
-)  # fmt: skip
-"""All keywords of a study, to suggest the right one for a misspelt one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +123,7 @@ def read_design(
     seeds = series_as_data(seeds)
     fixed = {"bots": bots, "seats": seats, "edition": edition, "position": position}
     chosen = {name: value for name, value in fixed.items() if value is not None}
-    chosen |= read_names(rules, options or {})
+    chosen |= read_names(rules, by_names(options))
     varied = read_vary(rules, {} if vary is None else vary, chosen)
     count_matches(varied, how_many_seeds(seeds, n), limit)
     chain = read_seeds(seeds, n)
@@ -162,7 +158,7 @@ def read_names(rules: Game[Any], options: Mapping[str, Any]) -> dict[str, Any]:
     known = [option.name for option in rules.options]
     for name in options:
         if name not in known:
-            raise UnknownName("option", name, [*known, *KEYWORDS])
+            raise UnknownName("option", name, known)
     return dict(options)
 
 

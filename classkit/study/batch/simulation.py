@@ -6,10 +6,12 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Never
 
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
+from classkit.engine.options import keywords_of, refuse_unknown
+from classkit.engine.registry import find
 
 from ..code.fingerprint import not_compared
 from ..players import Bots
@@ -41,7 +43,8 @@ def simulate(
     client: Any = None,
     progress: bool = True,
     limit: int = LIMIT,
-    **options: Any,
+    options: Mapping[str, Any] | None = None,
+    **unknown: Never,
 ) -> pd.DataFrame:
     """Play many matches and return their results as a pandas frame.
 
@@ -65,9 +68,9 @@ def simulate(
         "A.basic_income"). Every combination is played with the same seeds: the variants differ by
         what is varied and not by luck, and can be compared match by match. A position of None is
         the ordinary beginning.
-    ``seats``, ``edition``, ``position``, further keywords
-        As in :func:`classkit.new`: how many play, on which edition, from which position, and the
-        options of the game. Facts that are varied take the place of those that ``position`` states.
+    ``seats``, ``edition``, ``position``, ``options``
+        As in :func:`classkit.new`: how many play, on which edition, from which position, and with
+        which options. Facts that are varied take the place of those that ``position`` states.
     ``by``
         What a row is: a "match"; a "seat" of a match; or a "turn" of a match, with its figures.
     ``metrics``
@@ -126,6 +129,7 @@ def simulate(
     >>> rich[["A.cash", "seed"]].values.tolist()[:3]
     [[100000, 1], [900000, 1], [100000, 2]]
     """
+    refuse_unknown("simulate", keywords_of(simulate), unknown, find(game).options)
     design = read_design(
         game,
         bots=bots,

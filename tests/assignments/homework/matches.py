@@ -29,7 +29,7 @@ def played(game: str, seed: int = 5, seats: Any = 4) -> Match:
 @cache
 def kept(game: str, seed: int, seats: int | tuple[str, ...]) -> Match:
     name = game.split()[0]
-    match = classkit.new(name, seats=seats, seed=seed, **GAMES[game])  # type: ignore[arg-type]
+    match = classkit.new(name, seats=seats, seed=seed, options=GAMES[game])  # type: ignore[arg-type]
     bots = list(find(name).policies)
     return match.play("end", {seat: bots[n % len(bots)] for n, seat in enumerate(match.seats)})
 

@@ -43,7 +43,7 @@ def at_phase(
     position.update(facts)
     chosen = {"law_rounds": [], "max_players": 6, **(options or {})}
     return classkit.new(
-        "economicon", seats=seats, seed=1, position=position, edition=edition, **chosen
+        "economicon", seats=seats, seed=1, position=position, edition=edition, options=chosen
     )
 
 

@@ -23,9 +23,10 @@ from .tables import asked, at_phase, held, told, trading
 MIXED = ("gold_anchor", "commodity_trader", "printing_press", "gold_anchor")
 
 
-def play(seed: int, bots: tuple[str, ...] = MIXED, **options):
+def play(seed: int, bots: tuple[str, ...] = MIXED, keep: Keep | None = None):
     """A whole match of bots."""
-    m = classkit.new("economicon", seats=len(bots), seed=seed, max_players=6, **options)
+    options = {"max_players": 6}
+    m = classkit.new("economicon", seats=len(bots), seed=seed, options=options, keep=keep)
     return m.play(bots=dict(zip(m.seats, bots, strict=True)))
 
 
@@ -337,8 +338,10 @@ def test_tuning_record():
 def test_a_speculator_stops_going_round_in_a_circle() -> None:
     """N9: with no limit on trades it sold its notes for gold and bought them back for ever."""
     bots = dict(zip("ABCD", ("speculator", "speculator", "random", "gold_anchor"), strict=True))
-    unlimited = {"trade_turn_limit": 0, "production_cost": "full", "peg_cycles": "float"}
-    m = classkit.new("economicon", seats=4, seed=75851548, peg_values="payment_only",
-                     production_order="in_turn", law_rounds=[1, 3, 6, 10], disqualify_at=4,
-                     token_counting="per_cause", float_limit=0, **unlimited)  # fmt: skip
+    unlimited = {
+        "trade_turn_limit": 0, "production_cost": "full", "peg_cycles": "float",
+        "peg_values": "payment_only", "production_order": "in_turn", "law_rounds": [1, 3, 6, 10],
+        "disqualify_at": 4, "token_counting": "per_cause", "float_limit": 0,
+    }  # fmt: skip
+    m = classkit.new("economicon", seats=4, seed=75851548, options=unlimited)
     assert m.play(bots=bots).is_over and m.step < 2_000

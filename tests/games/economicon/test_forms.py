@@ -100,7 +100,7 @@ def test_what_is_drawn_by_chance_is_legal(seed: int, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(moves, "SAMPLING_TRIES", 1)
     options = {"production_pay": ("gold", "gold_or_native")[seed % 2], "rounds": 5}
     m, chance, drawn = (
-        classkit.new("economicon", seats=4, seed=seed, **options),
+        classkit.new("economicon", seats=4, seed=seed, options=options),
         Stream(str(seed)),
         set(),
     )
@@ -136,7 +136,7 @@ def test_floating_begins_with_what_can_be_created():
 
 def whole(read_often: bool, **keep: bool):
     """A match of bankers whose news is read at every turn, or at the end only."""
-    m = classkit.new("economicon", seats=4, seed=5, rounds=3, keep=Keep(**keep))
+    m = classkit.new("economicon", seats=4, seed=5, options={"rounds": 3}, keep=Keep(**keep))
     while not m.is_over:
         m.play("turn", bots="gold_anchor")
         if read_often:

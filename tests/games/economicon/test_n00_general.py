@@ -10,9 +10,9 @@ from classkit.engine.errors import OptionError
 from .tables import asked, at_phase, edition_with, held, law, market, moved, refused, told, trading
 
 
-def new(seats: int = 4, **options):
+def new(seats: int = 4, edition=None, **options):
     """A match from its beginning."""
-    return classkit.new("economicon", seats=seats, seed=5, **options)
+    return classkit.new("economicon", seats=seats, seed=5, edition=edition, options=options)
 
 
 def test_seats():
@@ -201,7 +201,7 @@ def test_every_decision_is_put():
 @pytest.mark.parametrize(("seats", "places"), [(2, 4), (3, 4), (4, 4), (5, 5), (6, 6)])
 def test_opening(seats: int, places: int):
     """N1.1: reserves of each, market times T, of every nation's currency; no foreign notes."""
-    m = classkit.new("economicon", seats=seats, max_players=6, luck="by_hand")
+    m = classkit.new("economicon", seats=seats, options={"max_players": 6}, luck="by_hand")
     assert held(m, "B", "gold", "grain", "oil", "tech", "cur:B") == [16, 5, 5, 5, 10]
     assert held(m, "B", "cur:A") == 0
     assert market(m, "gold", "grain", "oil", "tech") == [n * places for n in (15, 36, 30, 24)]
@@ -221,7 +221,7 @@ def test_all_begin_on_gold():
 @pytest.mark.parametrize(("seats", "pile"), [(2, 12), (3, 8), (4, 6), (5, 4), (6, 4)])
 def test_piles_of_laws(seats: int, pile: int):
     """N1.3: equal piles, leftovers out of play."""
-    m = classkit.new("economicon", seats=seats, max_players=6, luck="by_hand")
+    m = classkit.new("economicon", seats=seats, options={"max_players": 6}, luck="by_hand")
     assert [nation.pile for nation in m.table.nations.values()] == [pile] * seats
 
 
@@ -229,7 +229,9 @@ def test_decks_are_shuffled():
     """N1.3: which event or law comes up is luck, and no card comes twice."""
     firsts = set()
     for seed in range(12):
-        m = classkit.new("economicon", seats=2, seed=seed, law_rounds=list(range(1, 11)))
+        m = classkit.new(
+            "economicon", seats=2, seed=seed, options={"law_rounds": list(range(1, 11))}
+        )
         m.play(bots="passive")
         events = [facts["id"] for facts in told(m, "event_drawn")]
         laws = [facts["id"] for facts in told(m, "law_ratified")]

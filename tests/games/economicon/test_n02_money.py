@@ -226,7 +226,7 @@ def test_an_event_occurs():
 
 def test_a_longer_game_reshuffles():
     """N5.1: when each event has been seen, the used ones come again."""
-    m = classkit.new("economicon", seats=2, seed=3, rounds=20)
+    m = classkit.new("economicon", seats=2, seed=3, options={"rounds": 20})
     m.play(bots="passive")
     events, deck = [facts["id"] for facts in told(m, "event_drawn")], {*m.edition.rules.events}
     first, again = events[: len(deck)], events[len(deck) :]
@@ -284,7 +284,7 @@ def test_a_change_takes_effect_at_once():
 
 def test_there_is_no_phase_4():
     """N6.4: the numbers are those of the source."""
-    m = classkit.new("economicon", seats=2, seed=1, rounds=1).play(bots="passive")
+    m = classkit.new("economicon", seats=2, seed=1, options={"rounds": 1}).play(bots="passive")
     phases = list(dict.fromkeys(event.facts["phase"] for event in m.events))
     assert 4 not in phases and phases[-1] == 10
     with pytest.raises(PositionError, match=r"N6.4"):
@@ -297,7 +297,9 @@ def test_there_is_no_phase_4():
 @pytest.mark.parametrize(("rounds", "of"), [("auto", [1, 3, 6]), ([1, 3, 6, 10],) * 2, ([2],) * 2])
 def test_when_laws_are_ratified(rounds, of):
     """N7.1: in rounds 1, 3 and 6, or as the option says."""
-    m = classkit.new("economicon", seats=2, seed=1, law_rounds=rounds).play(bots="passive")
+    m = classkit.new("economicon", seats=2, seed=1, options={"law_rounds": rounds}).play(
+        bots="passive"
+    )
     when = [facts["round"] for facts in told(m, "law_ratified") if facts["nation"] == "A"]
     assert when == of
     assert {facts["phase"] for facts in told(m, "law_ratified")} == {5}

@@ -134,7 +134,7 @@ def test_trade_turns_are_limited(final: bool):
 def test_trade_must_end():
     """N9.7: no limit cannot go with passes that are not final."""
     with pytest.raises(OptionError, match=r"N9.7"):
-        classkit.new("economicon", trade_turn_limit=0, pass_final=False)
+        classkit.new("economicon", options={"trade_turn_limit": 0, "pass_final": False})
     m = trading(options={"trade_turn_limit": 0})
     for _ in range(30):
         buy(m, "grain", 1, "gold") if held(m, asked(m)[0], "gold") else m.answer("pass")

@@ -27,11 +27,14 @@ def test_the_last_round():
     """N16.1: after round 10, or as the option or the edition says."""
     m = classkit.new("economicon", seats=2, seed=1).play(bots="passive")
     assert m.is_over and m.round == 10 and m.turn == 90
-    m = classkit.new("economicon", seats=2, seed=1, rounds=3).play(bots="passive")
+    m = classkit.new("economicon", seats=2, seed=1, options={"rounds": 3}).play(bots="passive")
     assert m.round == 3
     edition = edition_with(edition={"rounds": 2})
     assert classkit.new("economicon", seats=2, edition=edition).play().round == 2
-    assert classkit.new("economicon", seats=2, edition=edition, rounds=4).play().round == 4
+    assert (
+        classkit.new("economicon", seats=2, edition=edition, options={"rounds": 4}).play().round
+        == 4
+    )
 
 
 def test_worth_is_exact():

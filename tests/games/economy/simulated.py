@@ -52,7 +52,7 @@ def play(seats: int, seed: int) -> Played:
     """Play one match with default options; two players are allowed by theirs."""
     options = {"allow_two_players": True} if seats == 2 else {}
     keep = Keep(copies=False, ledger=False, history=False)
-    m = classkit.new("economy", seats=seats, seed=seed, keep=keep, **options)
+    m = classkit.new("economy", seats=seats, seed=seed, keep=keep, options=options)
     bots = seated(seats, seed)
     m.play(bots=dict(zip(m.seats, bots, strict=True)))
     return measured(m, bots)

@@ -30,7 +30,7 @@ def at_turn(
     chosen: dict[str, Any] = {"placement": "demo", "first_player": "seat_a", **(options or {})}
     rolls = [roll if isinstance(roll, (list, tuple)) else [roll] for roll in luck or []]
     position = {"mover": mover, **facts, "luck": rolls}
-    return classkit.new("economy", seats=seats, seed=1, position=position, **chosen)
+    return classkit.new("economy", seats=seats, seed=1, position=position, options=chosen)
 
 
 def owned(**holders: str) -> dict[str, Any]:

@@ -130,7 +130,7 @@ def test_a_rival_is_denied_the_target(bot):
 
 def test_notes_follow_from_the_table():
     """A fork and an undone line repeat the bots that remember; positions have been seen by none."""
-    m = classkit.new("economy", seats=3, seed=6, placement="random")
+    m = classkit.new("economy", seats=3, seed=6, options={"placement": "random"})
     for _ in range(25):
         m.play(until="round", bots="raider")
     there = m.step
@@ -142,8 +142,12 @@ def test_notes_follow_from_the_table():
 
 def test_one_bot_for_all_seats_keeps_notes_apart():
     """The same object for several seats plays as several would."""
-    shared = classkit.new("economy", seats=3, seed=8, placement="random").play(bots=Insider())
-    apart = classkit.new("economy", seats=3, seed=8, placement="random").play(bots="insider")
+    shared = classkit.new("economy", seats=3, seed=8, options={"placement": "random"}).play(
+        bots=Insider()
+    )
+    apart = classkit.new("economy", seats=3, seed=8, options={"placement": "random"}).play(
+        bots="insider"
+    )
     assert shared.digest() == apart.digest()
 
 

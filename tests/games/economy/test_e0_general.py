@@ -38,7 +38,9 @@ def test_each_card_exists_twice():
 
 def test_twelve_sectors_of_three():
     """E0.2, E0.4: with one shop each; a sector is worth 6 then, else 7."""
-    m = classkit.new("economy", seats=3, seed=1, cards_per_sector=3, placement="random")
+    m = classkit.new(
+        "economy", seats=3, seed=1, options={"cards_per_sector": 3, "placement": "random"}
+    )
     deck = m.table.deck
     assert len(deck.sectors) == 12 and len(deck.ids) == 36
     assert deck.of_sector["finance"] == ("finance-3", "finance-2", "finance-1a")
@@ -61,7 +63,7 @@ def test_accounts():
 @pytest.mark.parametrize("seed", range(6))
 def test_the_bank_is_minus_the_points_given_out(seed):
     """E0.3: at any time, and points never move afterwards; no property leaves the game."""
-    m = classkit.new("economy", seats=3, seed=seed, placement="random")
+    m = classkit.new("economy", seats=3, seed=seed, options={"placement": "random"})
     while not m.is_over:
         m.play(until="turn", bots={"A": "raider", "B": "insider", "C": "random"})
         t = m.table
@@ -83,7 +85,7 @@ def test_property_and_points_are_open_to_all():
 
 def test_every_event_says_its_part():
     """Section 6: common fields."""
-    m = classkit.new("economy", seats=3, seed=2, placement="demo").play(bots="insider")
+    m = classkit.new("economy", seats=3, seed=2, options={"placement": "demo"}).play(bots="insider")
     parts = [event.facts["part"] for event in m.events]
     assert set(parts) == {0, 1, 2} and parts == sorted(parts)
     assert [f["part"] for f in told(m, "location_placed")] == [0] * 36

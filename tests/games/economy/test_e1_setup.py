@@ -15,7 +15,7 @@ from .test_examples import start_with
 def test_roll_for_the_start():
     """E1.1: highest first; those tied for highest roll again, the others no more."""
     luck = [[5], [2], [5], [5], [3], [6], [6], [1], [4], DECK]
-    m = classkit.new("economy", seats=4, luck=[*luck, *HOMES], placement="random")
+    m = classkit.new("economy", seats=4, luck=[*luck, *HOMES], options={"placement": "random"})
     rolls = [(f["seat"], f["value"]) for f in told(m, "start_rolled")]
     assert rolls == [
         ("A", 5), ("B", 2), ("C", 5), ("D", 5), ("A", 3), ("C", 6), ("D", 6), ("C", 1), ("D", 4),
@@ -29,7 +29,9 @@ HOMES = [[next(space for space, lies in DEMO.items() if lies == card)] for card 
 
 def test_seat_a_may_start():
     """E1.1: option first_player."""
-    m = classkit.new("economy", seats=4, seed=1, first_player="seat_a", placement="demo")
+    m = classkit.new(
+        "economy", seats=4, seed=1, options={"first_player": "seat_a", "placement": "demo"}
+    )
     assert asked(m) == ("A", "roll") and told(m, "start_rolled") == []
 
 
@@ -89,7 +91,9 @@ def test_spacing_gives_way():
         "deck": {"slots": ["3", "2", "1a", "1b"], "sectors": 1},
     }
     luck = [["motor-3", "motor-2", "motor-1a", "motor-1b"]]
-    m = classkit.new("economy", seats=3, luck=luck, edition=data, first_player="seat_a")
+    m = classkit.new(
+        "economy", seats=3, luck=luck, edition=data, options={"first_player": "seat_a"}
+    )
     m.answer("place", card="motor-3", space="a1")
     refused(m, "place", "a card of the sector Motor already", card="motor-2", space="a2")
     refused(m, "place", "(E1.4)", card="motor-2", space="b1")
@@ -108,7 +112,7 @@ def test_more_players_than_cards():
     }
     rolls = [[1], [1], [1], [6], [1], [1]]
     luck = [*rolls, ["motor-3", "motor-2", "motor-1a", "motor-1b"]]
-    m = classkit.new("economy", seats=6, luck=luck, edition=data, spacing="none")
+    m = classkit.new("economy", seats=6, luck=luck, edition=data, options={"spacing": "none"})
     placed = []
     while m.table.part == 0:
         placed.append(m.request.seat)
@@ -120,7 +124,9 @@ def test_more_players_than_cards():
 @pytest.mark.parametrize("seed", range(4))
 def test_random_layout(spacing, seed):
     """E1.4, E1.5: drawn by the engine among the legal spaces; nobody holds a hand."""
-    m = classkit.new("economy", seats=3, seed=seed, placement="random", spacing=spacing)
+    m = classkit.new(
+        "economy", seats=3, seed=seed, options={"placement": "random", "spacing": spacing}
+    )
     t = m.table
     assert t.hands == {} and told(m, "hand_dealt") == [] and len(t.cards) == 36
     assert {f["seat"] for f in told(m, "location_placed")} == {"engine"}
@@ -135,7 +141,7 @@ def test_random_layout(spacing, seed):
 
 def test_demo_layout():
     """E1.5: the fixed layout; no two cards of a sector touch, the corners are free."""
-    m = classkit.new("economy", seats=4, seed=1, placement="demo")
+    m = classkit.new("economy", seats=4, seed=1, options={"placement": "demo"})
     t = m.table
     assert t.cards == DEMO and told(m, "hand_dealt") == []
     for space, card in DEMO.items():
@@ -143,7 +149,7 @@ def test_demo_layout():
         assert card.partition("-")[0] not in [other.partition("-")[0] for other in touching]
     assert not set(t.edition.grid.corners) & set(DEMO)
     with pytest.raises(OptionError, match="demo needs cards_per_sector = 4"):
-        classkit.new("economy", seats=4, placement="demo", cards_per_sector=3)
+        classkit.new("economy", seats=4, options={"placement": "demo", "cards_per_sector": 3})
 
 
 def test_after_set_up():

@@ -217,7 +217,7 @@ def test_default_destination_without_a_free_card():
 @pytest.mark.parametrize("seed", range(5))
 def test_no_space_ever_holds_two_pieces(seed):
     """E2.7: whatever is played, also while a corner is being chosen."""
-    m = classkit.new("economy", seats=6, seed=seed, placement="random")
+    m = classkit.new("economy", seats=6, seed=seed, options={"placement": "random"})
     for _ in range(300):
         if m.is_over:
             break

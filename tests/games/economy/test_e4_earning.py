@@ -109,5 +109,7 @@ def test_a_property_changes_hands_again_and_again():
     assert holders == ["player:B", "player:B", "player:D", "player:D"]
     assert [f["to"] for f in told(m, "property_taken_over")] == ["player:B", "player:D"]
     assert list(m.table.face_down) == ["f3"]  # and may be taken over once more
-    m = classkit.new("economy", seats=6, seed=3, placement="random").play(bots="raider")
+    m = classkit.new("economy", seats=6, seed=3, options={"placement": "random"}).play(
+        bots="raider"
+    )
     assert all(m.ledger.holder(card).startswith("player:") for card in m.table.deck.ids)

@@ -17,7 +17,7 @@ from .tables import asked, at_turn, go, last, owned, points, told, with_facts
 )
 def test_target_by_players(seats, target, options):
     """E5.1: 60, 45, 36, 32, 30."""
-    m = classkit.new("economy", seats=seats, seed=1, placement="demo", **options)
+    m = classkit.new("economy", seats=seats, seed=1, options={"placement": "demo", **options})
     assert m.table.target == m.view(None).target == target
     charts = {chart.key: chart for chart in m.game.charts_of(m.table)}
     assert charts["points"].lines[0][0] == target
@@ -25,11 +25,11 @@ def test_target_by_players(seats, target, options):
 
 def test_target_of_ones_own():
     """E5.1: 10 to 200, fixed before play."""
-    m = classkit.new("economy", seats=4, seed=1, target_points=25)
+    m = classkit.new("economy", seats=4, seed=1, options={"target_points": 25})
     assert m.table.target == 25
     for wrong in (9, 201, 25.0):
         with pytest.raises(OptionError, match="target_points"):
-            classkit.new("economy", seats=4, target_points=wrong)
+            classkit.new("economy", seats=4, options={"target_points": wrong})
 
 
 def test_it_ends_once_all_owners_are_credited():
@@ -101,7 +101,7 @@ def test_play_on_at_the_turn_limit():
 @pytest.mark.parametrize("limit", [1, 7, 60])
 def test_turn_limit(limit):
     """E5.4: in whichever part; most points win."""
-    m = classkit.new("economy", seats=4, seed=2, turn_limit=limit, placement="demo")
+    m = classkit.new("economy", seats=4, seed=2, options={"turn_limit": limit, "placement": "demo"})
     m.play(bots="harvester")
     assert m.turn == limit and m.ending == "turn_limit"
     most = max(points(m))
@@ -110,7 +110,9 @@ def test_turn_limit(limit):
 
 def test_no_limit():
     """E5.4: with nobody at the target the game goes on."""
-    m = classkit.new("economy", seats=4, seed=2, placement="demo").play(bots="harvester")
+    m = classkit.new("economy", seats=4, seed=2, options={"placement": "demo"}).play(
+        bots="harvester"
+    )
     assert m.ending == "target" and max(points(m)) >= 36
 
 
@@ -131,7 +133,11 @@ def test_default_answers_alone_come_to_an_end(seats, deep):
     """Section 5: they go for free cards, so that part 1 ends, and then the match."""
     for seed in range(200 if deep else 12):
         m = classkit.new(
-            "economy", seats=seats, seed=seed, allow_two_players=seats == 2, keep=Keep.nothing()
+            "economy",
+            seats=seats,
+            seed=seed,
+            options={"allow_two_players": seats == 2},
+            keep=Keep.nothing(),
         )
         m.play(bots="passive")
         assert m.turn < 250

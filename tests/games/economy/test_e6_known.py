@@ -75,7 +75,7 @@ def test_figures_name_no_more_cards_than_the_rules_let_follow():
     without; with the courses that the instructor has it would name far more."""
     down, named = 0, {"none": 0, "own": 0, "instructor's": 0}
     for seed in range(4):
-        m = classkit.new("economy", seats=3, seed=seed, **OPTIONS)
+        m = classkit.new("economy", seats=3, seed=seed, options=OPTIONS)
         m.play(until="turn", bots="random")
         while m.turn < 150 and len(m.table.face_down) < 5:
             m.play(until="turn", bots="random")
@@ -107,11 +107,11 @@ def test_bots_play_the_same_without_knowing(seed):
         owned(A="chemicals-3 motor-2 media-2", B="construction-3 food-3", rest="C"),
         A={"at": "d4"}, B={"at": "e5"}, C={"at": "g7"},
     )  # fmt: skip
-    options = {"seats": 3, "seed": seed, "placement": "demo", "first_player": "seat_a"}
-    m = classkit.new("economy", **options, position={**facts, "face_down": list(down)})
-    twin = classkit.new(
-        "economy", **options, position={**facts, "face_down": list(down), "cards": swapped}
-    )
+    options = {"placement": "demo", "first_player": "seat_a"}
+    facts["face_down"] = list(down)
+    m = classkit.new("economy", 3, seed=seed, options=options, position=facts)
+    elsewhere = {**facts, "cards": swapped}
+    twin = classkit.new("economy", 3, seed=seed, options=options, position=elsewhere)
     bots = dict(zip("ABC", ["insider", "raider", "harvester"], strict=True))
     steps = 0
     while not m.is_over and set(down) <= set(m.table.face_down):
@@ -240,7 +240,7 @@ def test_figures_that_depend_on_cards_as_of_now_only():
         "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
         "market_hhi", "overall_hhi", "swing", "on_board",
     }  # fmt: skip
-    m = classkit.new("economy", seats=3, seed=4, placement="demo")
+    m = classkit.new("economy", seats=3, seed=4, options={"placement": "demo"})
     for _ in range(6):
         m.play(until="turn", bots="harvester")
     for seat in (None, "A"):

@@ -18,7 +18,7 @@ def test_two_players():
     """E7.1: with the option only; 18 cards each, target 60."""
     with pytest.raises(OptionError, match="unless allow_two_players"):
         classkit.new("economy", seats=2)
-    m = classkit.new("economy", seats=2, seed=1, allow_two_players=True)
+    m = classkit.new("economy", seats=2, seed=1, options={"allow_two_players": True})
     assert [len(m.table.hands[seat]) for seat in "AB"] == [18, 18]
     m.play(bots={"A": "insider", "B": "raider"})
     assert m.ending == "target" and max(points(m, "AB")) >= 60
@@ -35,7 +35,7 @@ def test_three_to_six_without_it():
 
 def test_three_cards_a_sector():
     """E7.2: targets stay."""
-    m = classkit.new("economy", seats=4, seed=1, cards_per_sector=3)
+    m = classkit.new("economy", seats=4, seed=1, options={"cards_per_sector": 3})
     assert m.table.target == 36 and len(m.table.hands["A"]) == 9
 
 
@@ -46,7 +46,9 @@ def games():
     orders = list(permutations(["harvester", "raider", "insider"]))
     for seed in range(36):
         order = orders[seed % 6]
-        m = classkit.new("economy", seats=3, seed=seed, placement="random", keep=Keep(copies=False))
+        m = classkit.new(
+            "economy", seats=3, seed=seed, options={"placement": "random"}, keep=Keep(copies=False)
+        )
         played.append((order, m.play(bots=dict(zip("ABC", order, strict=True)))))
     return played
 

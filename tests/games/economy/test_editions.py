@@ -99,9 +99,9 @@ def test_one_file_based_on_an_edition(tmp_path: Path):
     assert m.is_over and len(GAME.board(m.table).spaces) == 12 + 5
     assert {f.facts["value"] for f in m.events if f.name == "die_rolled"} <= {1, 2, 3, 4}
     with pytest.raises(OptionError, match="has no deck of 3"):
-        classkit.new("economy", seats=3, edition=str(file), cards_per_sector=3)
+        classkit.new("economy", seats=3, edition=str(file), options={"cards_per_sector": 3})
     with pytest.raises(OptionError, match="its layout does not fit this edition"):
-        classkit.new("economy", seats=3, edition=str(file), placement="demo")
+        classkit.new("economy", seats=3, edition=str(file), options={"placement": "demo"})
 
 
 @pytest.mark.parametrize("name", ["edition.toml", "demo_layout.toml"])
@@ -125,7 +125,7 @@ def test_a_folder_of_files(tmp_path: Path):
         text = file.read_text().replace("economy-classic", "other").replace("Showroom", "Dealer")
         text = text.replace('b1="chemicals-1b"', 'a1="chemicals-1b"')
         (tmp_path / file.name).write_text(text)
-    m = classkit.new("economy", seats=3, seed=1, edition=tmp_path, placement="demo")
+    m = classkit.new("economy", seats=3, seed=1, edition=tmp_path, options={"placement": "demo"})
     assert m.table.cards["a1"] == "chemicals-1b" and "b1" not in m.table.cards
     assert m.table.deck.cards["motor-1a"].title == "Dealer"
 
@@ -133,7 +133,7 @@ def test_a_folder_of_files(tmp_path: Path):
 def test_a_record_carries_its_edition(tmp_path: Path):
     """An edition of one's own is in the record."""
     data = {"based_on": "economy-classic", "target": {"4": 20}}
-    m = classkit.new("economy", seats=4, seed=5, edition=data, placement="random")
+    m = classkit.new("economy", seats=4, seed=5, edition=data, options={"placement": "random"})
     m.play(bots="harvester").save(tmp_path / "m.json")
     again = classkit.load(tmp_path / "m.json")
     assert again.digest() == m.digest() and again.table.target == 20
@@ -146,7 +146,7 @@ def test_an_edition_for_few_players():
         classkit.new("economy", seats=5, edition=data)
     data = changed("target", "2", drop=True)
     with pytest.raises(OptionError, match="names no target for 2 players"):
-        classkit.new("economy", seats=2, edition=data, allow_two_players=True)
+        classkit.new("economy", seats=2, edition=data, options={"allow_two_players": True})
 
 
 @pytest.mark.parametrize(

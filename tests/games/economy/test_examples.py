@@ -269,7 +269,7 @@ def start_with(seats: int, first: str) -> list[object]:
 @pytest.mark.parametrize("spacing", ["orthogonal", "king"])
 def test_22_spacing(spacing):
     """E1.4: motor-2 lies on f3: not f2, f4, e3 or g3; g4 unless the king bars it."""
-    m = classkit.new("economy", seats=3, luck=start_with(3, "A"), spacing=spacing)
+    m = classkit.new("economy", seats=3, luck=start_with(3, "A"), options={"spacing": spacing})
     m.answer("place", card="motor-2", space="f3")
     m.goto(step=1)
     assert WHERE["motor-2"] == "f3" and m.table.cards == {"f3": "motor-2"}

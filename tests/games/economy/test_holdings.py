@@ -12,7 +12,7 @@ from classkit.games.economy.shown import metrics
 
 def test_kept_figures_follow_the_cards():
     """After every turn of a match with take-overs: worth, shares, swings and what is free."""
-    m = classkit.new("economy", seats=3, seed=4, placement="random", turn_limit=120)
+    m = classkit.new("economy", seats=3, seed=4, options={"placement": "random", "turn_limit": 120})
     while not m.is_over:
         m.play(until="turn", bots="raider")
         t, view = m.table, m.view("B")
@@ -67,7 +67,7 @@ def test_free_cards_follow_set_up_and_time():
 
 def test_figures_handed_out_stay_as_they_are():
     """Nobody changes a row of figures, and with it others: it is written down."""
-    t = classkit.new("economy", seats=3, seed=1, placement="demo").table
+    t = classkit.new("economy", seats=3, seed=1, options={"placement": "demo"}).table
     of_seat = [metrics.swing, metrics.sector_share, metrics.cards_held]
     for figure in [metrics.sector_hhi(t), *(figure(t, "A") for figure in of_seat)]:
         with pytest.raises(TypeError, match="written down"):

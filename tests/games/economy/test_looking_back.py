@@ -171,7 +171,7 @@ def test_open_memory_hides_nothing_on_the_way_back() -> None:
 
 def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
     """E6.5: going back turn by turn would be their course; the instructor has it."""
-    m = classkit.new("economy", seats=3, seed=4, placement="demo")
+    m = classkit.new("economy", seats=3, seed=4, options={"placement": "demo"})
     for _ in range(12):
         m.play(until="turn", bots="harvester")
     keys = {"points_by_sector", "cards_held", "sector_share", "sector_hhi", "swing"}
@@ -197,7 +197,7 @@ def test_figures_by_sector_are_shown_where_the_match_was_left() -> None:
 
 def test_a_chart_that_is_empty_on_the_way_back_says_why() -> None:
     """E6.5: its description says so to all but the instructor, until the match is where it was."""
-    m = classkit.new("economy", seats=3, seed=4, placement="demo").play(until="round")
+    m = classkit.new("economy", seats=3, seed=4, options={"placement": "demo"}).play(until="round")
     page = Page.of(m)
     page.do("charts", charts=["swing", "points"])
     assert page.now["absent"] == {} and "absent" not in page.now["charts"]["swing"]

@@ -28,7 +28,7 @@ FACTS = {
 
 def at(**facts):
     """A match of three on the demo layout from these facts."""
-    return classkit.new("economy", seats=3, seed=1, placement="demo", position=facts)
+    return classkit.new("economy", seats=3, seed=1, options={"placement": "demo"}, position=facts)
 
 
 def test_a_position_is_given_back():
@@ -49,10 +49,12 @@ def test_a_position_is_given_back():
 
 def test_present_of_a_match_as_a_position():
     """A match goes on from its position by the rules; its past does not come along."""
-    m = classkit.new("economy", seats=4, seed=11, placement="random")
+    m = classkit.new("economy", seats=4, seed=11, options={"placement": "random"})
     for _ in range(12):
         m.play(until="round", bots="raider")
-    other = classkit.new("economy", seats=4, seed=11, placement="random", position=m.position())
+    other = classkit.new(
+        "economy", seats=4, seed=11, options={"placement": "random"}, position=m.position()
+    )
     assert other.position() == m.position() and other.standings() == m.standings()
     put_out, none = (match.metrics()["put_outs"].values() for match in (m, other))
     assert any(one["done"] for one in put_out) and not any(one["done"] for one in none)
@@ -69,10 +71,10 @@ def test_what_is_left_out_is_as_after_set_up():
 @pytest.mark.parametrize(("turn", "part"), [(9, 1), (10, 2), (50, 2)])
 def test_a_turn_beyond_the_limit_of_part_1_is_in_part_2(turn, part):
     """E3.8: after nine turns part 2 has started, though cards are free; what is stated holds."""
-    options = {"seats": 3, "seed": 1, "placement": "demo", "part1_turn_limit": 9}
-    m = classkit.new("economy", position={"turn": turn}, **options)
+    options = {"placement": "demo", "part1_turn_limit": 9}
+    m = classkit.new("economy", 3, seed=1, position={"turn": turn}, options=options)
     assert (m.turn, m.table.part) == (turn, part)
-    m = classkit.new("economy", position={"turn": turn, "part": 1}, **options)
+    m = classkit.new("economy", 3, seed=1, position={"turn": turn, "part": 1}, options=options)
     assert m.table.part == 1
 
 

@@ -48,7 +48,9 @@ KINDS: list[tuple[int, dict[str, Any]]] = [
 def test_a_second_reading_agrees(kind: int, bot: str) -> None:
     """E2 to E5, section 6: every reachable space, every event with its facts, in this order."""
     seats, options = KINDS[kind]
-    m = classkit.new("economy", seats=seats, seed=100 + kind, **options)
+    chosen = dict(options)
+    edition = chosen.pop("edition", None)
+    m = classkit.new("economy", seats=seats, seed=100 + kind, edition=edition, options=chosen)
     while m.table.phase != "play":
         m.play("decision", bots="random")
     follow(m, bot)
@@ -78,7 +80,9 @@ def test_a_second_reading_agrees_from_edited_positions(seed: int) -> None:
         "target_points": 24,
         "turn_limit": 150,
     }
-    m = classkit.new("economy", seats=4, seed=seed, placement="demo", position=facts, **options)
+    m = classkit.new(
+        "economy", seats=4, seed=seed, options={"placement": "demo", **options}, position=facts
+    )
     follow(m, "hunter" if seed % 3 else "random")
 
 

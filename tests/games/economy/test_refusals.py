@@ -71,7 +71,7 @@ def test_only_corners_wait():
 
 def test_placing():
     """E1.3, E1.4: a bare space or card says what is missing; others' cards and taken spaces why."""
-    m = classkit.new("economy", seats=3, seed=1, first_player="seat_a")
+    m = classkit.new("economy", seats=3, seed=1, options={"first_player": "seat_a"})
     mine, theirs = m.table.hands["A"][0], m.table.hands["B"][0]
     refused(m, "d4", "'d4' is the space of place; card is missing (E1.3).")
     refused(m, mine, f"{mine!r} is the card of place; space is missing (E1.3).")

@@ -218,7 +218,9 @@ def test_figures_of_nothing():
 
 def test_points_by_sector_add_up():
     """Section 7: the parts of the points."""
-    m = classkit.new("economy", seats=3, seed=3, placement="demo").play(bots="harvester")
+    m = classkit.new("economy", seats=3, seed=3, options={"placement": "demo"}).play(
+        bots="harvester"
+    )
     row = m.metrics()
     for seat in m.seats:
         assert sum(row["points_by_sector"][seat].values()) == row["points"][seat]

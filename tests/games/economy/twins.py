@@ -62,4 +62,4 @@ def categories(one: Match, twin: Match) -> set[str]:
 
 def hunted(seed: int, seats: int = 3, **options: str) -> Match:
     """A match that begins, for hunters."""
-    return classkit.new("economy", seats=seats, seed=seed, **{**OPTIONS, **options})
+    return classkit.new("economy", seats=seats, seed=seed, options={**OPTIONS, **options})

@@ -24,6 +24,7 @@ def at_turn(
     *,
     seats: int = 4,
     options: dict[str, Any] | None = None,
+    edition: Any = None,
     seed: int = 1,
     **facts: Any,
 ) -> Match:
@@ -31,7 +32,9 @@ def at_turn(
     position = {"pawn": "go", **facts, "luck": luck or []}
     if "recession" in facts and "pawn" not in facts:
         del position["pawn"]
-    return classkit.new("opoly", seats=seats, seed=seed, position=position, **(options or {}))
+    return classkit.new(
+        "opoly", seats=seats, seed=seed, edition=edition, position=position, options=options
+    )
 
 
 def payments(m: Match, *reasons: str) -> list[tuple[str, str, int, str]]:

@@ -28,7 +28,9 @@ def answer(bot, m, seat="A"):
 def test_they_play_whole_games(form, seats):
     """In every format, with few and many seats."""
     bots = dict(zip("ABCDEFGH", list(ALL.values()) * 2, strict=True))
-    m = classkit.new("opoly", seats=seats, seed=3, auction_format=form, play_rolls=25)
+    m = classkit.new(
+        "opoly", seats=seats, seed=3, options={"auction_format": form, "play_rolls": 25}
+    )
     m.play(bots={seat: bots[seat] for seat in m.seats})
     assert m.is_over
 

@@ -15,7 +15,7 @@ from classkit.games.opoly.shown.summary import MOST_SALES, sales
 def match(request: pytest.FixtureRequest) -> Match:
     """A finished match under each auction format."""
     bots = list(classkit.bots("opoly"))
-    match = classkit.new("opoly", seats=4, seed=5, auction_format=request.param)
+    match = classkit.new("opoly", seats=4, seed=5, options={"auction_format": request.param})
     return match.play("end", {seat: bots[place] for place, seat in enumerate(match.seats)})
 
 

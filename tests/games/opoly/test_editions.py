@@ -46,11 +46,10 @@ def test_a_deck_edited_by_an_instructor():
         "id": "carbon_price", "name": "Carbon Price", "count": 2, "effect": "charge_property",
         "amount": 7, "after": "removed",
     })  # fmt: skip
-    options = {"edition": found}
-    m = on("chance_external", (3, 4), luck=["tax_rebate"], options=options)
+    m = on("chance_external", (3, 4), luck=["tax_rebate"], edition=found)
     assert payments(m, "card_grant")[0][2] == 75
     m = on("chance_external", (3, 4), luck=["carbon_price_2"], A={"properties": ["boardwalk"]},
-           options=options)  # fmt: skip
+           edition=found)  # fmt: skip
     assert payments(m) == [("A", "bank", 7, "card_charge")]
     assert m.ledger.holder("carbon_price_2") == "removed"
     assert m.say().space("carbon_price_2") == "Carbon Price"

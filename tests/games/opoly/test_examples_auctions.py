@@ -30,7 +30,7 @@ def first_lots(*deeds, **options):
     edition = classkit.new("opoly", seats=3, seed=1).view(None).edition
     dear = [s for s in reversed(edition.properties) if s not in deeds]
     drawn = [*deeds, *dear][:10]
-    return classkit.new("opoly", seats=4, seed=1, luck=[drawn, FIVE_CARDS], **options)
+    return classkit.new("opoly", seats=4, seed=1, luck=[drawn, FIVE_CARDS], options=options)
 
 
 def test_01_order_of_set_up_lots():
@@ -123,7 +123,7 @@ def test_17_house_shortage():
         buildings={**dict.fromkeys(streets, 4), **dict.fromkeys(ORANGE, 4),
                    "kentucky_avenue": 1, "indiana_avenue": 1, "illinois_avenue": 0,
                    "mediterranean_avenue": 1, "baltic_avenue": 0},
-        options={"edition": {"based_on": "classic_us", "edition": {"houses": 30}}},
+        edition={"based_on": "classic_us", "edition": {"houses": 30}},
     )  # fmt: skip
     skip_to(m, "build_order")
     assert m.view(None).left("house") == 3

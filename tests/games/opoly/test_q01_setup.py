@@ -12,9 +12,9 @@ from .tables import asked, at_turn, cash, on, owner, payments, skip_to, told
 CARDS = ["treasury_desk", "land_bank", "diversification_2", "diversification_1", "bernanke_put"]
 
 
-def new(seats=4, **options):
+def new(seats=4, edition=None, **options):
     """Set-up with a seed."""
-    return classkit.new("opoly", seats=seats, seed=1, **options)
+    return classkit.new("opoly", seats=seats, seed=1, edition=edition, options=options)
 
 
 @pytest.mark.parametrize(("seats", "slots"), [(3, 7), (4, 5), (5, 4), (6, 3), (7, 3), (8, 3)])

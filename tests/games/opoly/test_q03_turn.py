@@ -68,7 +68,7 @@ def test_q3_3_doubles_that_lead_nowhere_are_not_counted():
     while m.turn < 4:
         end_turn(m)
     assert m.view(None).recession == ""
-    again = classkit.new("opoly", seats=4, position=m.position(), **options)
+    again = classkit.new("opoly", seats=4, position=m.position(), options=options)
     assert again.view(None).pawn == m.view(None).pawn
 
 

@@ -135,7 +135,7 @@ def test_q6_13_hotels_first_return_houses():
     """Q6.13: each hotel returns four houses, which then are there for others."""
     four = {"based_on": "classic_us", "edition": {"houses": 8}}
     m = ordering(A={"properties": BLUES}, B={"properties": ORANGE},
-                 buildings=dict.fromkeys(BLUES, 4), options={"edition": four})  # fmt: skip
+                 buildings=dict.fromkeys(BLUES, 4), edition=four)  # fmt: skip
     assert m.view(None).left("house") == 0
     order(m, "A", boardwalk=1)
     order(m, "B", **dict.fromkeys(ORANGE, 1))
@@ -145,7 +145,7 @@ def test_q6_13_hotels_first_return_houses():
 def test_q6_13_one_seat_gets_what_there_is():
     """Q6.13: at normal cost, unit by unit on the lowest ordered lot, ties as listed."""
     two = {"based_on": "classic_us", "edition": {"houses": 4}}
-    m = ordering(A={"properties": ORANGE}, options={"edition": two})
+    m = ordering(A={"properties": ORANGE}, edition=two)
     order(m, "A", new_york_avenue=2, st_james_place=2, tennessee_avenue=2)
     assert [level(m, space) for space in ORANGE] == [1, 1, 2]
     assert len(payments(m, "build")) == 4
@@ -159,7 +159,7 @@ def in_a_shortage(houses_left, levels_of_b):
     """A orders a hotel and the house beside it; B, of two lots, so many levels on each."""
     stock = {"based_on": "classic_us", "edition": {"houses": 11 + houses_left}}
     m = ordering(A={"properties": ORANGE}, B={"properties": BLUES}, buildings=FOUR_FOUR_THREE,
-                 options={"edition": stock})  # fmt: skip
+                 edition=stock)  # fmt: skip
     assert m.view(None).left("house") == houses_left
     order(m, "A", **A_HOTEL_AND_A_HOUSE)
     return order(m, "B", **dict.fromkeys(BLUES, levels_of_b))
@@ -193,7 +193,7 @@ def test_q6_13_a_single_seat_in_a_shortage():
     """Q6.13: one seat that asks for more than there is; its hotel lapses with the house."""
     stock = {"based_on": "classic_us", "edition": {"houses": 12}}
     m = ordering(A={"properties": [*ORANGE, *BLUES], "limit": 5}, buildings=FOUR_FOUR_THREE,
-                 options={"edition": stock})  # fmt: skip
+                 edition=stock)  # fmt: skip
     order(m, "A", **A_HOTEL_AND_A_HOUSE, boardwalk=3, park_place=3)
     assert [level(m, space) for space in ORANGE] == [4, 3, 4]
     assert sorted(level(m, space) for space in BLUES) == [0, 1]
@@ -220,7 +220,7 @@ def test_q6_14_the_winner_pays_its_bid_and_places_the_unit():
     one = {"based_on": "classic_us", "edition": {"hotels": 1}}
     m = ordering(A={"properties": BLUES}, B={"properties": ORANGE},
                  buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 4)},
-                 options={"edition": one})  # fmt: skip
+                 edition=one)  # fmt: skip
     order(m, "A", boardwalk=1, park_place=1)
     order(m, "B", new_york_avenue=1)
     assert last(m, "scarce_unit_auction").facts == {
@@ -243,7 +243,7 @@ def test_q6_14_the_minimum_is_that_of_the_orders_concerned():
     brown = ["mediterranean_avenue", "baltic_avenue"]
     m = ordering(A={"properties": BLUES}, B={"properties": ORANGE}, C={"properties": brown},
                  buildings={**dict.fromkeys(BLUES, 4), **dict.fromkeys(ORANGE, 2)},
-                 options={"edition": few})  # fmt: skip
+                 edition=few)  # fmt: skip
     order(m, "A", boardwalk=1)
     order(m, "B", **dict.fromkeys(ORANGE, 1))
     order(m, "C", mediterranean_avenue=2, baltic_avenue=1)

@@ -180,7 +180,7 @@ def test_q6_6_a_deck_in_which_every_card_has_a_value():
         card["appraised"] = 50
     edition = {"based_on": "classic_us", "internal": found["internal"]}
     a = {"properties": [*RAILS, *BLUES], "cards": ["diversification_1", "second_mover_advantage"]}
-    m = on("free_parking", A=a, lines={"diversification_1": "rail"}, options={"edition": edition})
+    m = on("free_parking", A=a, lines={"diversification_1": "rail"}, edition=edition)
     skip_to(m, "propose", "A")
     terms = deal("B", give_cards=["diversification_1"], get_cash=10)
     refused(m, "deal", "more properties than its limit of 5 (Q6.6)", **terms)

@@ -96,7 +96,7 @@ def test_q6_9_a_limit_that_stays_is_not_told():
 @pytest.mark.parametrize("seed", range(2))
 def test_q6_9_what_is_told_is_every_change(seed):
     """Q6.9: whoever adds up what is told knows every limit, in matches by chance too."""
-    m = classkit.new("opoly", seats=5, seed=seed, mergers=True)
+    m = classkit.new("opoly", seats=5, seed=seed, options={"mergers": True})
     limits = dict.fromkeys(m.seats, 4)
     for turn in range(60):
         before = len(m.events)
@@ -149,7 +149,7 @@ def test_q6_10_a_bankrupt_seat_returns_its_cheapest():
         {"id": "regulation", "name": "Regulation", "count": 1, "effect": "limit_all",
          "amount": -1, "after": "removed"}]}}  # fmt: skip
     a = {"status": "bankrupt", "properties": [*RAILS, "oriental_avenue"]}
-    m = on("chance_external", (3, 4), luck=["regulation"], A=a, options={"edition": deck})
+    m = on("chance_external", (3, 4), luck=["regulation"], A=a, edition=deck)
     assert owner(m, "oriental_avenue") == "bank" and m.view(None).limit("A") == 4
 
 
@@ -161,7 +161,9 @@ def test_q6_9_the_limits_told_are_the_limits_there_are(seed):
         "pawn": "free_parking", "A": {"cards": cards[:1]}, "B": {"cards": cards[1:]},
         "C": {"cards": ["outstanding_human_resources"]},
     }  # fmt: skip
-    m = classkit.new("opoly", seats=4, seed=seed, mergers=seed % 2 == 0, position=position)
+    m = classkit.new(
+        "opoly", seats=4, seed=seed, options={"mergers": seed % 2 == 0}, position=position
+    )
     limits = {seat: m.view(None).limit(seat) for seat in m.seats}
     bots = dict(zip("ABCD", ("random", "random", "random", "appraiser"), strict=True))
     heard = len(m.events)

@@ -74,7 +74,7 @@ def test_q6_2_a_hotel_is_five_levels():
        act("sell_building", space="park_place", levels=5))  # fmt: skip
     assert cash(m, "A") == 1000 and m.view(None).left("hotel") == 12
     few = {"based_on": "classic_us", "edition": {"houses": 2}}
-    m = on("free_parking", A={"properties": BLUES}, buildings=built, options={"edition": few})
+    m = on("free_parking", A={"properties": BLUES}, buildings=built, edition=few)
     refused(m, "manage", "2 or fewer", acts=[act("sell_building", space="boardwalk", levels=1)])
     sales = [act("sell_building", space=space, levels=4) for space in BLUES]
     do(m, *sales)

@@ -84,7 +84,7 @@ def test_q8_4_an_actor_twice_is_checked_once():
         if card["effect"] == "ethics":
             card["after"] = "bottom"
     edition = {"based_on": "classic_us", "external": cards["external"]}
-    m = theft("boardwalk", "A", luck=[(1, 1), (1, 3)], options={"edition": edition}, actors=["A"],
+    m = theft("boardwalk", "A", luck=[(1, 1), (1, 3)], edition=edition, actors=["A"],
               B={"properties": ["boardwalk"]})  # fmt: skip
     end_turn(m)
     assert [f["faces"] for f in told(m, "dice_rolled") if f["purpose"] == "busted_check"] == [

@@ -137,18 +137,20 @@ def test_q10_3_the_option_and_the_edition():
     """Q10.3: play_rolls as an option, or as the edition says."""
     assert at_turn([(5, 5)], turn=11, options={"play_rolls": 10}).ending == "time"
     short = {"based_on": "classic_us", "edition": {"play_rolls": 45}}
-    assert at_turn([(5, 5)], turn=46, options={"edition": short}).ending == "time"
+    assert at_turn([(5, 5)], turn=46, edition=short).ending == "time"
     for rolls in (45, 75):
-        stated = {"edition": short, "play_rolls": rolls}
-        assert not at_turn([(5, 5)], turn=rolls, options=stated).is_over
-        assert at_turn([(5, 5)], turn=rolls + 1, options=stated).ending == "time"
+        stated = {"edition": short, "options": {"play_rolls": rolls}}
+        assert not at_turn([(5, 5)], turn=rolls, **stated).is_over
+        assert at_turn([(5, 5)], turn=rolls + 1, **stated).ending == "time"
 
 
 @pytest.mark.parametrize(("rules", "rolls"), [("2", "auto"), ("3", 75)])
 def test_q10_3_rolls_of_an_earlier_record(rules, rolls):
     """Q10.3: rules 2 wrote 75 where nothing was chosen, and meant the edition's rolls."""
     short = {"based_on": "classic_us", "edition": {"play_rolls": 45}}
-    record = classkit.new("opoly", seats=3, seed=4, edition=short, play_rolls=75).to_record()
+    record = classkit.new(
+        "opoly", seats=3, seed=4, edition=short, options={"play_rolls": 75}
+    ).to_record()
     m = loads(json.dumps({**record, "rules": rules}))
     assert m.options.play_rolls == rolls
     assert loads(m.record_text()).to_record() == m.to_record()

@@ -22,6 +22,7 @@ def at_turn(
     pm: str = "C",
     seats: int = 3,
     options: dict[str, Any] | None = None,
+    edition: Any = None,
     **facts: Any,
 ) -> Match:
     """A match at the beginning of ``mover``'s turn, with these throws to come.
@@ -38,7 +39,9 @@ def at_turn(
         else:
             position[name] = value
     position["luck"] = luck or []
-    return classkit.new("poleconomy", seats=seats, seed=1, position=position, **(options or {}))
+    return classkit.new(
+        "poleconomy", seats=seats, seed=1, edition=edition, position=position, options=options
+    )
 
 
 def payments(m: Match) -> list[tuple[str, str, int, str]]:
@@ -82,7 +85,9 @@ def in_country(
 def by_hand(*throws: tuple[int, int], seats: int = 3, **options: Any) -> Match:
     """Set-up of Game 2 with Basic Incomes of 70,000, and then these throws."""
     luck = [*[(3, 4)] * seats, *throws]
-    return classkit.new("poleconomy", seats=seats, seed=1, luck=luck, game=2, **options)
+    return classkit.new(
+        "poleconomy", seats=seats, seed=1, luck=luck, options={"game": 2, **options}
+    )
 
 
 def independents(m: Match, seats: int = 3) -> Match:

@@ -103,7 +103,7 @@ def test_taxes():
     everybody(debt_free)
     assert says("politician", debt_free) == ("propose_tax", {"law": DEFAULT})
     small = {"based_on": "poleconomy-canada", "limits": {"per_company": 50_000}}
-    m = classkit.new("poleconomy", seats=2, seed=1, game=2, edition=small, position={})
+    m = classkit.new("poleconomy", seats=2, seed=1, options={"game": 2}, edition=small, position={})
     assert says("saver", m) == "done"  # its law may not be said there
 
 
@@ -196,8 +196,8 @@ def test_confidence():
 def test_whole_matches(bot):
     """Every bot plays to the end, and the same seed gives the same match."""
     for seats in (2, 6):
-        one = classkit.new("poleconomy", seats=seats, seed=17, game=2).play(bots=bot)
-        two = classkit.new("poleconomy", seats=seats, seed=17, game=2).play(bots=bot)
+        one = classkit.new("poleconomy", seats=seats, seed=17, options={"game": 2}).play(bots=bot)
+        two = classkit.new("poleconomy", seats=seats, seed=17, options={"game": 2}).play(bots=bot)
         assert one.is_over and one.digest() == two.digest()
 
 
@@ -208,7 +208,9 @@ def forty():
     for seed in range(40):
         bots = {seat: names[(seed + at) % 4] for at, seat in enumerate("ABCD")}
         keep = classkit.Keep(copies=False)
-        m = classkit.new("poleconomy", seats=4, seed=seed, game=2, keep=keep).play(bots=bots)
+        m = classkit.new("poleconomy", seats=4, seed=seed, options={"game": 2}, keep=keep).play(
+            bots=bots
+        )
         matches.append((m, bots))
     return matches
 

@@ -16,7 +16,7 @@ Row = dict[str, Any]
 @pytest.fixture(scope="module", params=[5, 6, 7])
 def match(request: pytest.FixtureRequest) -> Match:
     """A finished match of Game 2 by bots that tax, vote, trade and take over."""
-    match = classkit.new("poleconomy", seats=4, game=2, seed=request.param)
+    match = classkit.new("poleconomy", seats=4, options={"game": 2}, seed=request.param)
     bots = {"A": "politician", "B": "tycoon", "C": "saver", "D": "random"}
     return match.play("end", bots)
 
@@ -128,7 +128,7 @@ def test_vote_share_is_of_the_last_election(match: Match) -> None:
 
 def test_votes_are_shown_while_the_room_throws_for_them() -> None:
     """P16.3 by hand: who has not thrown yet has none."""
-    match = classkit.new("poleconomy", seats=3, game=2, seed=1, luck="by_hand")
+    match = classkit.new("poleconomy", seats=3, options={"game": 2}, seed=1, luck="by_hand")
     shown = []
     while match.turn == 0:
         if isinstance(match.request, Roll):

@@ -67,9 +67,9 @@ def test_one_file_based_on_an_edition(tmp_path: Path):
     assert m.table.company_price == 200_000 and m.table.advert_price == 20_000
     m.play(bots="tycoon")
     assert m.turn == 6
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=file, bank_cash=30_000_000)
+    m = classkit.new("poleconomy", seats=2, seed=1, edition=file, options={"bank_cash": 30_000_000})
     assert m.ledger.totals()["dollars"] == 30_000_000
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=file, bank_cash=59_800_000)
+    m = classkit.new("poleconomy", seats=2, seed=1, edition=file, options={"bank_cash": 59_800_000})
     assert m.ledger.totals()["dollars"] == 59_800_000, "also the figure of the usual edition"
     earlier = classkit.new("poleconomy", seats=2, seed=1, edition=file).to_record()
     earlier["rules"], earlier["options"]["bank_cash"] = "2", 59_800_000
@@ -127,9 +127,9 @@ def test_options_in_the_unit_of_the_edition(option: str, value: int):
     """P1.1, P12.3: where money comes in 20,000s, so do the Bank's cash and a fee."""
     data = in_units_of_20_000(copy.deepcopy(dict(CANADA.data)))
     data["edition"]["notes"] = []
-    assert classkit.new("poleconomy", seats=2, edition=data, bank_cash=50_000_000)
+    assert classkit.new("poleconomy", seats=2, edition=data, options={"bank_cash": 50_000_000})
     with pytest.raises(ValueError, match=rf"option {option}: must be a multiple of 20,000"):
-        classkit.new("poleconomy", seats=2, edition=data, **{option: value})
+        classkit.new("poleconomy", seats=2, edition=data, options={option: value})
 
 
 def in_units_of_20_000(data: Any) -> Any:

@@ -35,7 +35,7 @@ def test_every_figure_of_game_2_is_there():
 
     Before it stand the two charts that move from the beginning (issue 19, item 1).
     """
-    table = classkit.new("poleconomy", seats=2, seed=1, game=2).table
+    table = classkit.new("poleconomy", seats=2, seed=1, options={"game": 2}).table
     keys = {metric.key for metric in GAME.metrics_of(table)}
     assert keys >= SPEC | STATE and keys == {metric.key for metric in GAME.metrics}
     charts = {chart.key: chart for chart in GAME.charts_of(table)}
@@ -83,7 +83,7 @@ def test_figures_of_the_state():
 
 def test_votes_are_counted_by_election():
     """P16.1: each election has a number of its own, the first is 1; charts go back in time."""
-    m = classkit.new("poleconomy", seats=4, seed=2, game=2).play(bots="politician")
+    m = classkit.new("poleconomy", seats=4, seed=2, options={"game": 2}).play(bots="politician")
     assert m.history[-1]["election"] == len([e for e in m.events if e.name == "election_started"])
     assert m.history[-1]["election"] > 1
     assert round(sum(m.history[-1]["vote_share"].values())) == 100
@@ -147,7 +147,7 @@ def test_income_is_counted_for_one_round():
 
 def test_every_payment_to_a_player_has_a_source():
     """What is received in a round adds up, whatever the reason."""
-    m = classkit.new("poleconomy", seats=4, seed=6, quick_start=True)
+    m = classkit.new("poleconomy", seats=4, seed=6, options={"quick_start": True})
     m.play(bots={"A": "random", "B": "saver", "C": "politician", "D": "tycoon"})
     shown = set(m.history[0]["income_by_source"]["A"])
     paid = {

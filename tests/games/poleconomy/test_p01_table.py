@@ -12,7 +12,7 @@ from .tables import asked, at_turn, cash, last, moves, refused, told
 
 def test_money_is_in_exactly_one_account():
     """P1.1: the accounts together always hold the Bank's starting cash."""
-    m = classkit.new("poleconomy", seats=5, seed=4, bank_cash=10_000_000)
+    m = classkit.new("poleconomy", seats=5, seed=4, options={"bank_cash": 10_000_000})
     while not m.is_over:
         m.play(until="turn", bots="random")
         assert m.ledger.totals()["dollars"] == 10_000_000
@@ -48,7 +48,7 @@ def test_things_have_one_holder_and_squares_many_beavers():
 
 def test_banker_throws_first():
     """P1.5: throws by several players are made by the Banker first, then clockwise."""
-    m = classkit.new("poleconomy", seats=4, seed=3, banker_seat="C")
+    m = classkit.new("poleconomy", seats=4, seed=3, options={"banker_seat": "C"})
     throwers = [event.seat for event in m.events if event.name == "dice_thrown"]
     assert throwers[:8] == ["C", "D", "A", "B"] * 2
     assert m.ledger.balance("bank") + sum(cash(m, *"ABCD")) == 59_800_000

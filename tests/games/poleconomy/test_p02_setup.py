@@ -25,10 +25,10 @@ def test_marker_and_beavers():
 def test_there_are_two_games():
     """P2.1: Game 1 by default; Game 2 has its own set-up (P16)."""
     assert classkit.new("poleconomy", seats=3).options.game == 1
-    m = classkit.new("poleconomy", seats=3, seed=1, game=2)
+    m = classkit.new("poleconomy", seats=3, seed=1, options={"game": 2})
     assert asked(m) == ("A", "choose_party") and m.turn == 0
     with pytest.raises(OptionError, match="option game: must be one of 1, 2, not 3"):
-        classkit.new("poleconomy", seats=3, game=3)
+        classkit.new("poleconomy", seats=3, options={"game": 3})
 
 
 @pytest.mark.parametrize("seats", [1, 7])
@@ -41,15 +41,15 @@ def test_two_to_six_players(seats):
 def test_banker_seat():
     """P2.2: the Banker is seat A, or the one named."""
     assert classkit.new("poleconomy", seats=2).table.banker == "A"
-    assert classkit.new("poleconomy", seats=2, banker_seat="B").table.banker == "B"
+    assert classkit.new("poleconomy", seats=2, options={"banker_seat": "B"}).table.banker == "B"
     with pytest.raises(OptionError, match="banker_seat"):
-        classkit.new("poleconomy", seats=2, banker_seat="C")
+        classkit.new("poleconomy", seats=2, options={"banker_seat": "C"})
 
 
 def test_basic_income_and_capital():
     """P2.3, P2.4: Banker first; 300,000 plus four times Basic Income each."""
     m = classkit.new(
-        "poleconomy", seats=2, banker_seat="B", luck=[(1, 2), (6, 5), (1, 2), (6, 6)]
+        "poleconomy", seats=2, options={"banker_seat": "B"}, luck=[(1, 2), (6, 5), (1, 2), (6, 6)]
     )  # fmt: skip
     assert [(f["amount"], f["old"]) for f in told(m, "basic_income_set")] == [
         (30_000, None), (110_000, None),
@@ -64,7 +64,7 @@ def test_quick_start_deals_the_top_three_of_each():
     companies, adverts = list(rules.companies), list(reversed(rules.adverts))
     throws = [(1, 1), (2, 2)]
     m = classkit.new(
-        "poleconomy", seats=2, banker_seat="B", quick_start=True,
+        "poleconomy", seats=2, options={"banker_seat": "B", "quick_start": True},
         luck=[*throws, companies, adverts, (1, 2), (6, 5)],
     )  # fmt: skip
     assert m.table.squares_of("B") == sorted([*companies[:3], *adverts[:3]])
@@ -75,7 +75,7 @@ def test_quick_start_deals_the_top_three_of_each():
 
 def test_quick_start_for_six():
     """P2.5: 18 of 20 companies and 18 of 25 adverts are dealt."""
-    m = classkit.new("poleconomy", seats=6, seed=8, quick_start=True)
+    m = classkit.new("poleconomy", seats=6, seed=8, options={"quick_start": True})
     for seat in "ABCDEF":
         assert len(m.table.companies_of(seat)) == len(m.table.adverts_of(seat)) == 3
 
@@ -84,7 +84,9 @@ def test_ties_in_the_election_throw_again_in_the_same_order():
     """P2.6: until one is highest; a double 6 is no disaster."""
     incomes = [(1, 2)] * 4
     election = [(6, 6), (1, 1), (6, 6), (5, 6), (2, 2), (2, 2), (3, 1), (1, 2)]
-    m = classkit.new("poleconomy", seats=4, banker_seat="B", luck=[*incomes, *election])
+    m = classkit.new(
+        "poleconomy", seats=4, options={"banker_seat": "B"}, luck=[*incomes, *election]
+    )
     thrown = [e.seat for e in m.events if e.name == "dice_thrown"][4:]
     assert thrown == ["B", "C", "D", "A", "B", "D", "B", "D"]
     assert m.table.prime_minister == "B"
@@ -102,9 +104,9 @@ def test_prime_minister_moves_first():
 
 def test_bank_cash():
     """P1.1, P2.4: at least 800,000 for each player, in steps of 10,000."""
-    m = classkit.new("poleconomy", seats=2, seed=1, bank_cash=1_600_000)
+    m = classkit.new("poleconomy", seats=2, seed=1, options={"bank_cash": 1_600_000})
     assert m.ledger.totals()["dollars"] == 1_600_000
     with pytest.raises(OptionError, match="must be at least 2,400,000 for 3 players"):
-        classkit.new("poleconomy", seats=3, bank_cash=1_600_000)
+        classkit.new("poleconomy", seats=3, options={"bank_cash": 1_600_000})
     with pytest.raises(OptionError, match="in steps of 10,000"):
-        classkit.new("poleconomy", seats=2, bank_cash=1_605_000)
+        classkit.new("poleconomy", seats=2, options={"bank_cash": 1_605_000})

@@ -19,15 +19,15 @@ def test_length_by_number_of_players(seats, turns):
 
 def test_round_limit():
     """P15.1: after the last turn of that round; 0 for none."""
-    m = classkit.new("poleconomy", seats=3, seed=3, round_limit=2).play(bots="passive")
+    m = classkit.new("poleconomy", seats=3, seed=3, options={"round_limit": 2}).play(bots="passive")
     assert (m.ending, m.turn, m.round) == ("rounds", 6, 2)
     assert told(m, "game_ended")[0]["cause"] == "rounds"
-    m = classkit.new("poleconomy", seats=2, seed=3, round_limit=0)
+    m = classkit.new("poleconomy", seats=2, seed=3, options={"round_limit": 0})
     m.play(bots="saver")
     assert m.ending == "bank" and m.turn > 24
     for wrong in (201, -1, "long"):
         with pytest.raises(OptionError, match="round_limit"):
-            classkit.new("poleconomy", seats=2, round_limit=wrong)
+            classkit.new("poleconomy", seats=2, options={"round_limit": wrong})
 
 
 def test_host_calls_time_between_turns():

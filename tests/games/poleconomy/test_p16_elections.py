@@ -36,7 +36,7 @@ def test_game_2_begins_with_a_government():
     assert bonds(m, "bank", "treasury") == [0, 30] and cash(m, "treasury") == 0
     assert m.ledger.totals()["dollars"] == 59_800_000
     with pytest.raises(OptionError, match="option game: must be one of 1, 2, not 3"):
-        classkit.new("poleconomy", seats=3, game=3)
+        classkit.new("poleconomy", seats=3, options={"game": 3})
 
 
 def test_an_election_dissolves_the_state_of_offices_only():
@@ -243,7 +243,7 @@ def test_votes_and_offices_cannot_be_traded():
 
 def test_sealed_answers_by_default():
     """P16.2, P16.5, P16.7: admission no, coalition yes, the member with most votes."""
-    m = classkit.new("poleconomy", seats=4, seed=5, game=2)
+    m = classkit.new("poleconomy", seats=4, seed=5, options={"game": 2})
     while m.turn == 0:
         for decision in m.requests():
             default = decision.default

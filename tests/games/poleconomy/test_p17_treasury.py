@@ -248,7 +248,7 @@ def test_an_election_at_the_wrong_time_is_none():
 def test_a_treasury_with_means_from_an_edition():
     """P17.1, P1.1: an edition may give it cash from the Bank's, and fewer bonds."""
     data = {"based_on": "poleconomy-canada", "treasury": {"cash": 500_000, "bonds": 12}}
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=data, game=2, position={})
+    m = classkit.new("poleconomy", seats=2, seed=1, edition=data, options={"game": 2}, position={})
     assert cash(m, "treasury") == 500_000 and m.table.unissued == 12
     assert m.ledger.totals()["dollars"] == 59_800_000
     charts = {chart.key: chart for chart in m.game.charts_of(m.table)}
@@ -259,6 +259,6 @@ def test_redemption_where_players_are_paid_less_than_the_bank():
     """P17.8: the cheapest bond decides whether the Treasury can redeem one."""
     prices = {"redeem_from_bank": 200_000, "redeem_from_player": 100_000}
     data = {"based_on": "poleconomy-canada", "treasury": prices}
-    m = in_country(options={"edition": data}, treasury=100_000, unissued=20, B={"bonds": 3})
+    m = in_country(edition=data, treasury=100_000, unissued=20, B={"bonds": 3})
     m.answer("redeem_bonds", from_bank=0, from_players={"B": 1})
     assert cash(m, "treasury") == 0 and bonds(m, "B") == [2]

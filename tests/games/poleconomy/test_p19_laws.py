@@ -281,6 +281,8 @@ def test_an_edition_without_a_band_wide_enough():
         "based_on": "poleconomy-canada", "start": {"basic_income_per_pip": 5_000},
         "edition": {"unit": 5_000, "notes": []}, "example_law": [], "example_subsidy": [],
     }  # fmt: skip
-    m = classkit.new("poleconomy", seats=2, seed=3, game=2, min_band_width=100_000, edition=data)
+    m = classkit.new(
+        "poleconomy", seats=2, seed=3, options={"game": 2, "min_band_width": 100_000}, edition=data
+    )
     m.play(until="round", bots="random")
     assert m.round or m.is_over

@@ -40,9 +40,11 @@ def test_a_position_is_given_back():
 
 def test_present_of_a_match_as_a_position():
     """A match goes on from its position as it would have."""
-    m = classkit.new("poleconomy", seats=4, seed=11, quick_start=True)
+    m = classkit.new("poleconomy", seats=4, seed=11, options={"quick_start": True})
     m.play(until="round", bots="tycoon").play(until="turn", bots="tycoon")
-    other = classkit.new("poleconomy", seats=4, seed=11, quick_start=True, position=m.position())
+    other = classkit.new(
+        "poleconomy", seats=4, seed=11, options={"quick_start": True}, position=m.position()
+    )
     assert other.position() == m.position()
     assert other.metrics()["net_worth"] == m.metrics()["net_worth"]
 
@@ -60,11 +62,15 @@ def test_what_is_left_out_is_as_after_set_up():
 
 def test_quick_start_keeps_what_is_not_mentioned():
     """A square named for one seat is taken from whoever was dealt it."""
-    plain = classkit.new("poleconomy", seats=2, seed=1, quick_start=True, position={})
+    plain = classkit.new("poleconomy", seats=2, seed=1, options={"quick_start": True}, position={})
     dealt = plain.table.squares_of("B")
     m = classkit.new(
-        "poleconomy", seats=2, seed=1, quick_start=True, position={"A": {"squares": dealt[:1]}}
-    )  # fmt: skip
+        "poleconomy",
+        seats=2,
+        seed=1,
+        options={"quick_start": True},
+        position={"A": {"squares": dealt[:1]}},
+    )
     assert m.table.squares_of("A") == dealt[:1] and m.table.squares_of("B") == dealt[1:]
 
 

@@ -40,7 +40,7 @@ FACTS: dict[str, Any] = {
 
 def test_a_position_is_given_back():
     """Every fact of the state that is stated is there again; the Bank holds the other bonds."""
-    m = classkit.new("poleconomy", seats=3, seed=1, game=2, position=FACTS)
+    m = classkit.new("poleconomy", seats=3, seed=1, options={"game": 2}, position=FACTS)
     assert m.position() == FACTS
     assert asked(m) == ("B", "pm_action") and bonds(m, "bank", "treasury") == [6, 20]
     assert m.ledger.totals()["dollars"] == 59_800_000
@@ -52,7 +52,9 @@ def test_the_order_of_appointments_is_not_shown():
     m.answer("appoint", player="C", position="Finance")
     m.answer("appoint", player="A", position="Industry")
     for _ in range(2):
-        other = classkit.new("poleconomy", seats=3, seed=1, game=2, position=m.position())
+        other = classkit.new(
+            "poleconomy", seats=3, seed=1, options={"game": 2}, position=m.position()
+        )
         for name in ("cabinet", "salaries", "salaries_before"):
             seen, opened = (repr(getattr(match.view("A"), name)) for match in (m, other))
             assert seen == opened, name
@@ -69,11 +71,11 @@ def test_what_is_left_out_of_the_state():
     m = in_country(votes={"A": 8, "B": 9, "C": 5}, C={"party": "Lakes"}, A={"party": "Lakes"})
     assert m.table.government == ("A", "C")
     m = classkit.new(
-        "poleconomy", seats=3, seed=1, game=2,
+        "poleconomy", seats=3, seed=1, options={"game": 2},
         position={"government": ["A", "C"], "A.votes": 3, "B.votes": 5, "C.votes": 9},
     )  # fmt: skip
     assert m.table.prime_minister == "C" and asked(m) == ("C", "pm_action")
-    plain = classkit.new("poleconomy", seats=3, seed=1, game=2, position={})
+    plain = classkit.new("poleconomy", seats=3, seed=1, options={"game": 2}, position={})
     assert plain.table.prime_minister in plain.table.government
 
 
@@ -127,7 +129,7 @@ def test_what_cannot_be(facts, reason):
     if "government" in facts and "prime_minister" not in facts:
         del base["prime_minister"]
     with pytest.raises(PositionError) as error:
-        classkit.new("poleconomy", seats=3, seed=1, game=2, position=base)
+        classkit.new("poleconomy", seats=3, seed=1, options={"game": 2}, position=base)
     assert reason in str(error.value), str(error.value)
 
 
@@ -142,11 +144,13 @@ def test_game_1_knows_no_state():
 @pytest.mark.parametrize("seed", range(4))
 def test_a_match_goes_on_from_its_position(seed):
     """Whatever the state is: the same position, figures and offices again."""
-    m = classkit.new("poleconomy", seats=4, seed=seed, game=2)
+    m = classkit.new("poleconomy", seats=4, seed=seed, options={"game": 2})
     m.play(until="round", bots="random").play(until="round", bots="politician")
     if m.is_over:
         return
-    other = classkit.new("poleconomy", seats=4, seed=seed, game=2, position=m.position())
+    other = classkit.new(
+        "poleconomy", seats=4, seed=seed, options={"game": 2}, position=m.position()
+    )
     assert other.position() == m.position()
     for key in ("treasury_cash", "public_debt", "vote_share", "government", "net_worth"):
         assert other.metrics()[key] == m.metrics()[key]

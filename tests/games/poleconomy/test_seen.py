@@ -188,7 +188,7 @@ def test_every_event_and_question_is_a_sentence(seed):
     """Said with the names of the seats, under a clause that exists, in known names."""
     options = {"auction_style": "open"} if seed % 2 else {"quick_start": True}
     options |= {"game": 1 + seed // 2 % 2, "redeem_any_time": seed % 4 == 3}
-    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=seed, **options)
+    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=seed, options=options)
     bots = {"A": "random", "B": "random" if seed % 3 else "passive", "C": "politician"}
     clauses = set(GAME.rulebook.clauses)
     say = m.say()

@@ -166,7 +166,9 @@ def test_what_cannot_be_asked_is_refused(asked: dict[str, Any], reason: str) -> 
 
 
 def test_a_match_that_is_over_or_waits_for_dice_has_no_moves() -> None:
-    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "passive")
+    m = classkit.new("poleconomy", seats=2, seed=1, options={"round_limit": 2}).play(
+        "end", "passive"
+    )
     with pytest.raises(NothingToDo, match="over"):
         study.compare_moves(m)
     m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand").play("end", "passive")
@@ -201,7 +203,11 @@ def test_answers_that_come_to_the_same_are_no_lead() -> None:
 
 
 def test_a_long_law_is_told_by_its_beginning_and_in_plain_words() -> None:
-    m = classkit.new("poleconomy", seats=4, seed=5401, game=2).play("round").play("round")
+    m = (
+        classkit.new("poleconomy", seats=4, seed=5401, options={"game": 2})
+        .play("round")
+        .play("round")
+    )
     while not m.is_over and (m.request is None or getattr(m.request, "name", "") != "pm_action"):
         m.play("decision")
     table = study.compare_moves(m, n=1, horizon=1, processes=1)

@@ -28,7 +28,7 @@ from tests.every_game import TOY, for_every_game
 def match(**options: Any) -> classkit.Match:
     """Four seats of Poleconomy, in the middle, by its bots."""
     bots = dict(zip("ABCD", ("tycoon", "saver", "politician", "tycoon"), strict=True))
-    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, **options)
+    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, options=options)
     while m.turn < 24:
         m.play("turn", bots)
     return m
@@ -36,7 +36,7 @@ def match(**options: Any) -> classkit.Match:
 
 def short(game: Game[Any], **options: Any) -> classkit.Match:
     seats = 3 if 3 in game.seat_numbers else 4
-    return classkit.new(game, seats=seats, seed=3, **options).play("round", "passive")
+    return classkit.new(game, seats=seats, seed=3, options=options).play("round", "passive")
 
 
 # --- what they are ---------------------------------------------
@@ -366,7 +366,9 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(
 
 
 def test_a_match_that_is_over_has_no_futures() -> None:
-    m = classkit.new("poleconomy", seats=2, seed=1, round_limit=2).play("end", "passive")
+    m = classkit.new("poleconomy", seats=2, seed=1, options={"round_limit": 2}).play(
+        "end", "passive"
+    )
     with pytest.raises(NothingToDo, match="The match is over"):
         study.futures(m)
 
@@ -428,7 +430,7 @@ def test_a_game_of_a_notebook_is_played_here_and_that_is_said() -> None:
 
 def test_a_notebook_shows_what_has_been_found_and_plays_nothing() -> None:
     """Names are escaped; a study that has not begun says so."""
-    match = classkit.new("poleconomy", seats=["A<b>", "B"], seed=7, round_limit=2)
+    match = classkit.new("poleconomy", seats=["A<b>", "B"], seed=7, options={"round_limit": 2})
     ahead = study.futures(match, n=4, processes=1)
     assert ahead._repr_html_() == "<p>0 of 4 futures have been played.</p>" and not ahead.done
     shown = ahead.wait()._repr_html_()

@@ -81,7 +81,7 @@ def test_the_sentence_of_futures_counts_each_seat_and_says_whether_the_lead_is_l
 
 
 def test_futures_that_run_past_the_agreed_length_say_why() -> None:
-    m = classkit.new("opoly", seats=3, seed=7, play_rolls=10).play("turn")
+    m = classkit.new("opoly", seats=3, seed=7, options={"play_rolls": 10}).play("turn")
     futures = study.futures(m, n=12, processes=1)
     late = sum(one.last_turn > 10 for one in futures.wait().outcomes)
     said = futures.sentence()

@@ -41,7 +41,7 @@ CALM_AT_HOME = Limits(answer=60.0, match=600.0)
 
 
 def short_match() -> Match:
-    return classkit.new("poleconomy", seats=3, seed=7, round_limit=3)
+    return classkit.new("poleconomy", seats=3, seed=7, options={"round_limit": 3})
 
 
 def play(source: str, starter: Starter, limits: Limits = CALM, **more: object) -> RemotePolicy:
@@ -69,7 +69,7 @@ def test_a_policy_plays_in_a_process_of_its_own_as_it_plays_here(game: str, bot:
     source = f"from {made.__module__} import {made.__qualname__}\npolicy = {made.__qualname__}()\n"
     seats = find(game).seat_numbers[0]
     here, there = (
-        classkit.new(game, seats=max(seats, 3), seed=11, **OPTIONS.get(game, {})) for _ in "ab"
+        classkit.new(game, seats=max(seats, 3), seed=11, options=OPTIONS.get(game)) for _ in "ab"
     )
     here.play(bots=bot)
     starter = starter_for(describe_game(there))
@@ -307,7 +307,7 @@ def test_hidden_cards_stay_hidden() -> None:
 def test_an_aside_that_is_none_is_named_with_the_reason_once(
     reply: str, kind: str, reason: str
 ) -> None:
-    match = classkit.new("economicon", seats=3, seed=7, rounds=1)
+    match = classkit.new("economicon", seats=3, seed=7, options={"rounds": 1})
     source = f"def aside(view, decision, open_asides):\n    return {reply}\n"
     with_policy = source + HEAD + "return decision.default"
     starter = starter_for(describe_game(match))

@@ -23,7 +23,7 @@ CALM = Limits(answer=20.0, start=20.0, failures=1_000, restarts=2)
 def check(folder: Path, source: str, limits: Limits = CALM, matches: int = 2) -> Check:
     file = folder / "mine.py"
     file.write_text(source)
-    return check_policy(file, n=matches, seats=3, seed=5, round_limit=3, limits=limits)
+    return check_policy(file, n=matches, seats=3, seed=5, options={"round_limit": 3}, limits=limits)
 
 
 @pytest.mark.parametrize("game", list_games())
@@ -110,7 +110,7 @@ def test_the_words_given_play_that_match_again(tmp_path: Path) -> None:
     first = check(tmp_path, source, matches=3).problems[0].failure
     again = check_policy(
         tmp_path / "mine.py", n=1, seats=3, seed=first.seed, seat=first.seat,
-        round_limit=3, limits=CALM,
+        options={"round_limit": 3}, limits=CALM,
     )  # fmt: skip
     assert again.problems[0].failure == first
 

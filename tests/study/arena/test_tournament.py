@@ -108,7 +108,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def play(folder: Path | list[Path], **more: object) -> Tournament:
-    wish = {"bots": ["tycoon"], "seats": 3, "n": 1, "seed": 7, **SHORT}
+    wish = {"bots": ["tycoon"], "seats": 3, "n": 1, "seed": 7, "options": SHORT}
     wish |= {"limits": CALM, "processes": 1, **more}
     return tournament(folder, **wish)  # type: ignore[arg-type]  # settings
 
@@ -210,7 +210,7 @@ def bots_of_opoly(tmp_path: Path, **options: object) -> Tournament:
     """A tournament of 487-opoly, in whose two races other bots are best."""
     (tmp_path / "idle.py").write_text(DEFAULT)
     bots = ["appraiser", "empire_builder", "banker"]
-    wish = {"bots": bots, "seats": 4, "n": 8, "play_rolls": 30, **options}
+    wish = {"bots": bots, "seats": 4, "n": 8, "options": {"play_rolls": 30, **options}}
     return tournament(tmp_path, "opoly", seed=3, limits=CALM, processes=1, **wish)  # type: ignore[arg-type]
 
 
@@ -261,7 +261,7 @@ def test_the_number_of_processes_changes_nothing(folder: Path, played: Tournamen
 def test_better_play_is_rated_higher(tmp_path: Path) -> None:
     (tmp_path / "buyer.py").write_text(BUYS)
     (tmp_path / "idle.py").write_text(DEFAULT)
-    result = play(tmp_path, bots=[], seats=2, n=16, round_limit=8)
+    result = play(tmp_path, bots=[], seats=2, n=16, options={"round_limit": 8})
     assert [row["policy"] for row in result.table_rows] == ["buyer", "idle"]
     better, worse = result.table_rows
     assert better["rating"] > 25 > worse["rating"]
@@ -348,7 +348,7 @@ def test_a_list_without_files_is_no_tournament() -> None:
         ({"bots": ["tycon"]}, "Did you mean 'tycoon'"),
         ({"bots": ["tycoon", "tycoon"]}, "named twice"),
         ({"game": "chess"}, "There is no game"),
-        ({"round_limt": 3}, "Did you mean 'round_limit'"),
+        ({"options": {"round_limt": 3}}, "Did you mean 'round_limit'"),
         ({"seed": -1}, "a seed must be a whole number from 0"),
         ({"seats": 3.0}, "seats must be a whole number from 2 to 6, not 3.0"),
         ({"bots": 3}, "bots must be a list of names, not 3"),

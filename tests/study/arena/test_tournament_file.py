@@ -48,7 +48,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 def play(folder: Path, keep: Path | None, **more: Any) -> Tournament:
     wish: dict[str, Any] = {"bots": ["saver", "tycoon"], "seats": 2, "n": 8, "limits": CALM}
-    wish |= {"round_limit": 2, "processes": 1, "out": keep, **more}
+    wish |= {"options": {"round_limit": 2}, "processes": 1, "out": keep, **more}
     return tournament(folder, **wish)
 
 
@@ -87,7 +87,7 @@ def test_it_goes_on_with_a_bot_that_has_filled_its_memo(
     monkeypatch.setattr(type(find("poleconomy")), "policies", {"mine": lambda: with_a_memo})
     monkeypatch.setitem(globals(), "MEMO", ["a"])
     monkeypatch.setattr("classkit.study.code.own_doing.left", {})
-    wish: dict[str, Any] = {"bots": ["mine"], "n": 2, "round_limit": 1}
+    wish: dict[str, Any] = {"bots": ["mine"], "n": 2, "options": {"round_limit": 1}}
     (folder / "fly.py").unlink()
     keep = tmp_path / "kept.jsonl"
     for call in range(2):
@@ -134,7 +134,7 @@ OURS = {"based_on": "poleconomy-canada", "edition": {"id": "ours", "title": "Our
         ({"seed": 6}, "its seed is not 6"),
         ({"n": 20}, "its number of matches is 8, not 20"),
         ({"bots": ["saver"]}, "its bots are saver, tycoon, not saver"),
-        ({"round_limit": 3}, "its option round_limit is 2, not 3"),
+        ({"options": {"round_limit": 3}}, "its option round_limit is 2, not 3"),
         ({"edition": OURS}, "its edition is poleconomy-canada, .*, not ours, "),
         ({"limits": replace(CALM, memory=300)}, "its limit memory is 200, not 300"),
         ({"edit": 1}, r"policies have been added, changed or left out \(idle\)"),
@@ -249,7 +249,7 @@ def test_what_is_no_such_file_is_refused_and_left(folder: Path, tmp_path: Path) 
 
 def test_wrong_wishes_leave_nothing(folder: Path, tmp_path: Path) -> None:
     with pytest.raises(ClasskitError, match="round_limit"):
-        play(folder, tmp_path / "out" / "kept.jsonl", round_limt=2)
+        play(folder, tmp_path / "out" / "kept.jsonl", options={"round_limt": 2})
     assert not (tmp_path / "out").exists()
 
 

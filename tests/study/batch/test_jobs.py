@@ -18,7 +18,7 @@ from tests.toy import GAME
 def test_a_setting_plays_what_new_plays() -> None:
     bots = ("saver", "tycoon", "politician")
     start = Setting("poleconomy", 3, options={"quick_start": True}, bots=bots)
-    match = classkit.new("poleconomy", seats=3, seed=11, quick_start=True)
+    match = classkit.new("poleconomy", seats=3, seed=11, options={"quick_start": True})
     match.play("end", dict(zip("ABC", bots, strict=True)))
     assert Prepared.of(start).play(seed=11).digest() == match.digest()
 

@@ -104,7 +104,12 @@ def test_every_combination_has_the_same_lucks() -> None:
     for (auction, seats), part in runs.groupby(["auction_format", "seats"]):
         assert list(part.seed) == [1, 2, 3]
         alone = study.simulate(
-            "opoly", bots="appraiser", n=3, seats=seats, auction_format=auction, **QUIET
+            "opoly",
+            bots="appraiser",
+            n=3,
+            seats=seats,
+            options={"auction_format": auction},
+            **QUIET,
         )
         for name in ("turns", "score.A", "ending"):
             assert list(part[name]) == list(alone[name])
@@ -317,8 +322,8 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"bots": [3]}, "a bot must be a name or a policy, not 3"),
         ({"bots": ["random"] * 5}, "bots must have 1 to 4 bots in a list, not 5"),
         ({"bots": {"Q": "random"}}, "There is no seat 'Q'"),
-        ({"play_rols": 5}, "Did you mean 'play_rolls'"),
-        ({"play_rolls": "many"}, "option play_rolls"),
+        ({"options": {"play_rols": 5}}, "Did you mean 'play_rolls'"),
+        ({"options": {"play_rolls": "many"}}, "option play_rolls"),
         ({"seed": 3}, "Did you mean 'seeds'"),
         ({"proceses": 3}, "Did you mean 'processes'"),
         ({"edition": "classic_uk"}, "Did you mean 'classic_us'"),

@@ -192,7 +192,7 @@ def test_a_position_that_cannot_be_is_refused(position: Any, vary: Any, words: s
 
 def test_a_treasury_is_a_fact_of_game_2() -> None:
     runs = study.simulate(
-        "poleconomy", game=2, n=1, horizon=2, vary={"treasury": [0, 500_000]}, **TWO
+        "poleconomy", options={"game": 2}, n=1, horizon=2, vary={"treasury": [0, 500_000]}, **TWO
     )
     assert set(runs[next(c for c in runs if c.endswith("treasury"))]) == {0, 500_000}
 
