@@ -105,6 +105,10 @@ class Poleconomy(Table):
         each = edition.prices.company_per_point if company else edition.prices.advert_per_point
         return each * edition.index.numbers[self.marker]
 
+    def bond_interest(self, bonds: int) -> int:
+        """Return what bonds earn each time the marker stops on Bonds, in dollars (P4.6, P17.6)."""
+        return self.edition.interest.bond_per_bond * bonds
+
     # --- holdings: among the titles of the ledger companies come first (see setup.lay_table) ----
 
     def count(self, account: str, stock: str) -> int:

@@ -316,6 +316,4 @@ def next_salary(view: PoleconomyView, seat: str) -> int | None:
 
 def can_pay_interest(view: PoleconomyView) -> bool:
     """Return whether cash and unissued bonds of the Treasury cover the next interest (P17.5)."""
-    edition = view.edition
-    means = view.cash("treasury") + edition.prices.bond * view.unissued
-    return edition.interest.bond_per_bond * view.issued <= means
+    return view.next_interest <= view.means

@@ -66,8 +66,7 @@ def tax_due(t: Poleconomy, seat: Seat) -> int:
 def pay_bond_interest(t: Poleconomy) -> None:
     """Pay all players from the Bank for the bonds they hold (P4.6)."""
     for seat in t.clockwise(t.mover):
-        interest = t.edition.interest.bond_per_bond * t.count(seat, "bond")
-        bank_pays(t, seat, interest, "bond_interest", "P4.6")
+        bank_pays(t, seat, t.bond_interest(t.count(seat, "bond")), "bond_interest", "P4.6")
 
 
 def pay_salary(t: Poleconomy) -> None:

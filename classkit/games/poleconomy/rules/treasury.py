@@ -60,7 +60,7 @@ def preview_issue(t: Country, values: Mapping[str, Any]) -> Preview:
     raised = count * t.edition.prices.bond
     note = (
         f"The Bank pays ${raised:,} and has ${t.cash(BANK) - raised:,} left. The new bonds cost "
-        f"${count * t.edition.interest.bond_per_bond:,} of interest at every Bonds position."
+        f"${t.bond_interest(count):,} of interest at every Bonds position."
     )
     return outlook(t, t.cash(TREASURY) + raised, t.issued + count, note)
 
@@ -68,11 +68,10 @@ def preview_issue(t: Country, values: Mapping[str, Any]) -> Preview:
 def outlook(t: Country, cash: int, issued: int, note: str) -> Preview:
     """Preview the Treasury's cash, the debt and the next interest, now and then."""
     most = t.edition.treasury.bonds
-    interest = t.edition.interest.bond_per_bond
     rows: tuple[tuple[str | int, ...], ...] = (
         ("Cash of the Treasury", t.cash(TREASURY), cash),
         ("Bonds issued", f"{t.issued} of {most}", f"{issued} of {most}"),
-        ("Interest at the next Bonds", interest * t.issued, interest * issued),
+        ("Interest at the next Bonds", t.next_interest, t.bond_interest(issued)),
     )
     return Preview(("Treasury", "Now", "Then"), rows, note=note)
 
@@ -86,7 +85,7 @@ def pay_interest(t: Country) -> Flow[None]:
         yield from redeem_before_interest(t)
     order = (*t.clockwise(t.mover), BANK)
     # Bonds issued to pay this bill bear no interest this time.
-    owed = {holder: t.edition.interest.bond_per_bond * t.count(holder, "bond") for holder in order}
+    owed = {holder: t.bond_interest(t.count(holder, "bond")) for holder in order}
     fall_due(t, sum(owed.values()))
     for holder, interest in owed.items():
         t.spend(holder, interest, "bond_interest", "P17.6")
@@ -176,7 +175,7 @@ def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:
     """Preview what a redemption costs, and the interest that it saves (P17.6, P17.8)."""
     cost = redemption_cost(t, values)
     count: int = values["from_bank"] + sum(values["from_players"].values())
-    saved = count * t.edition.interest.bond_per_bond
+    saved = t.bond_interest(count)
     note = f"Redeeming costs ${cost:,} and saves ${saved:,} of interest at every Bonds position."
     return outlook(t, t.cash(TREASURY) - cost, t.issued - count, note)
 

@@ -239,6 +239,18 @@ class PoleconomyView(View):
         country = self._country
         return country.issued if country else 0
 
+    @property
+    def next_interest(self) -> int:
+        """What the Treasury owes when the marker next stops on Bonds, in dollars (P17.6)."""
+        country = self._country
+        return country.next_interest if country else 0
+
+    @property
+    def means(self) -> int:
+        """The largest bill that the Treasury can pay, in dollars (P17.5)."""
+        country = self._country
+        return country.means if country else 0
+
     def redemption_price(self, holder: str) -> int:
         """Return what the Treasury pays a seat or ``bank`` for one bond, in dollars (P17.8)."""
         self._account(holder)
