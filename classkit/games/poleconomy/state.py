@@ -76,6 +76,12 @@ class Poleconomy(Table):
     time_up: bool = False
     """True once the host has called time (P15.1)."""
 
+    @property
+    def incumbent(self) -> Seat:
+        """The Prime Minister in office: no turn is played before there is one (P2.7)."""
+        assert self.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
+        return self.prime_minister
+
     # --- prices ---------------------------------------------------------------------------
 
     @property

@@ -71,8 +71,7 @@ def pay_bond_interest(t: Poleconomy) -> None:
 
 def pay_salary(t: Poleconomy) -> None:
     """Pay the Prime Minister's salary from the Bank (P4.7)."""
-    assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
-    bank_pays(t, t.prime_minister, t.edition.salary.pm_game1, "salary", "P4.7")
+    bank_pays(t, t.incumbent, t.edition.salary.pm_game1, "salary", "P4.7")
 
 
 def hold_election(t: Poleconomy, cause: str) -> Flow[None]:

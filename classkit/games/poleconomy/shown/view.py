@@ -219,7 +219,7 @@ class PoleconomyView(View):
         country = self._country
         if country is None or seat not in country.salaries:
             return 0
-        return salary_range(country, country.prime_minister or "", seat)[1]
+        return salary_range(country, seat)[1]
 
     @property
     def salaries(self) -> dict[Seat, int]:
