@@ -213,12 +213,12 @@ def refuse_salary(t: Country, values: Mapping[str, Any]) -> str | None:
 
 
 def sample_salary(t: Country, chance: Chance) -> dict[str, Any]:
-    """Return a random salary within the limits."""
-    players = in_office(t)
+    """Return a random change of a salary within its limits."""
+    changes = {player: other_salaries(t, player) for player in in_office(t)}
+    players = [player for player, amounts in changes.items() if amounts]
     player = players[chance.below(len(players))]
-    lowest, most = salary_range(t, player)
-    steps = (most - lowest) // t.edition.unit
-    return {"player": player, "amount": lowest + chance.below(steps + 1) * t.edition.unit}
+    amounts = changes[player]
+    return {"player": player, "amount": amounts[chance.below(len(amounts))]}
 
 
 def preview_salary(t: Country, values: Mapping[str, Any]) -> Preview:

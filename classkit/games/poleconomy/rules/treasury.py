@@ -158,7 +158,7 @@ def redemption_move(t: Country, name: str, at_least: int, barred: str = "") -> M
     }
     return Move(
         name, barred=barred, rule="P17.8", refuse=partial(refuse_redemption, t, at_least),
-        sample=partial(sample_redemption, t),
+        sample=partial(sample_redemption, t, at_least),
         preview=partial(preview_redemption, t),
         from_bank=Amount(0, t.count(BANK, "bond"), unit="bonds", why="the Bank holds no more"),
         from_players=Bundle(None, tuple(holders), {}, partial(refuse_holder, t), **holders),
@@ -201,13 +201,20 @@ def cheapest_to_redeem(t: Country) -> int:
 def none_to_redeem(t: Country) -> str:
     """Return why no bond can be redeemed; an empty text if one can (P17.8, P17.9)."""
     reason = ""
-    for holder in holders_of_bonds(t):
-        if t.count(holder, "bond"):
-            refused = refuse_redemption(t, 1, as_answered({holder: 1}))
-            if refused is None:
-                return ""
-            reason = refused
+    for refused in refusals_of_one(t).values():
+        if refused is None:
+            return ""
+        reason = refused
     return reason
+
+
+def refusals_of_one(t: Country) -> dict[str, str | None]:
+    """Return for each holder why one bond alone cannot be redeemed; None where it can (P17.9)."""
+    return {
+        holder: refuse_redemption(t, 1, as_answered({holder: 1}))
+        for holder in holders_of_bonds(t)
+        if t.count(holder, "bond")
+    }
 
 
 def holders_of_bonds(t: Country) -> tuple[str, ...]:
@@ -248,18 +255,25 @@ def refuse_redemption(t: Country, at_least: int, values: Mapping[str, Any]) -> s
     return None
 
 
-def sample_redemption(t: Country, chance: Chance) -> dict[str, Any]:
-    """Return a random redemption that the Treasury can pay for, possibly of nothing."""
+def sample_redemption(t: Country, at_least: int, chance: Chance) -> dict[str, Any]:
+    """Return a random redemption of so many bonds at least, for which the Treasury can pay."""
     held = {holder: t.count(holder, "bond") for holder in holders_of_bonds(t)}
     counts = {holder: 0 for holder in held if held[holder] or holder == BANK}
     cash = t.cash(TREASURY)
+    if at_least:
+        first = [holder for holder, refused in refusals_of_one(t).items() if refused is None]
+        holder = first[chance.below(len(first))]
+        counts[holder] = 1
+        cash -= redemption_price(t, holder)
     for holder in counts:
         price = redemption_price(t, holder)
-        most = min(held[holder], cash // price)
+        more = min(held[holder] - counts[holder], cash // price)
         if holder == t.incumbent:
-            most = min(most, own_redeemable(t, sum(counts.values())))
-        counts[holder] = chance.below(most + 1)
-        cash -= counts[holder] * price
+            others = sum(counts.values()) - counts[holder]
+            more = min(more, own_redeemable(t, others) - counts[holder])
+        drawn = chance.below(more + 1)
+        counts[holder] += drawn
+        cash -= drawn * price
     return as_answered(counts)
 
 
