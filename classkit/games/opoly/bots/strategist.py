@@ -192,8 +192,7 @@ class Strategist(Decider):
         """Lift a mortgage when there is money for it; take or name a card."""
         me = decision.seat
         for space in view.mortgages(me):
-            cost = view.edition.spaces[space].mortgage * 11 // 10 + 1
-            if view.cash(me) - cost >= self.building_reserve + 100:
+            if view.cash(me) - view.lift_cost(space) >= self.building_reserve + 100:
                 return Answer("manage", {"acts": [{"act": "lift", "space": space}]})
         act = self.use_card(view, me)
         return Answer("manage", {"acts": [act]}) if act else "pass"

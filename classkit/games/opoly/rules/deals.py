@@ -264,16 +264,15 @@ def above_limit(t: Opoly, receives: Side, gives: Side) -> bool:
 
 def mortgage_dues(t: Opoly, receives: Side, lifted: Sequence[str]) -> int:
     """Return what a seat pays the bank for all mortgaged property that it receives (Q6.8)."""
-    seat = receives.seat
-    return sum(mortgage_due(t, seat, space, space in lifted) for space in receives.spaces)
+    return sum(mortgage_due(t, space, space in lifted) for space in receives.spaces)
 
 
-def mortgage_due(t: Opoly, seat: Seat, space: str, lifted: bool) -> int:
+def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:
     """Return what the receiver of a mortgaged property pays the bank, in dollars (Q6.8)."""
     if space not in t.mortgaged:
         return 0
     if lifted:
-        return lift_cost(t, seat, space)
+        return lift_cost(t, space)
     return percent_up(t.edition.spaces[space].mortgage, t.edition.mortgage_interest_pct)
 
 
@@ -366,7 +365,7 @@ def settle_mortgage(t: Opoly, seat: Seat, space: str, lifted: bool) -> None:
     if lifted:
         lift(t, seat, space, "Q6.8")
     else:
-        t.pay(seat, BANK, mortgage_due(t, seat, space, False), "transfer_interest", "Q6.8")
+        t.pay(seat, BANK, mortgage_due(t, space, False), "transfer_interest", "Q6.8")
 
 
 def default_bases(t: Opoly, spaces: Sequence[str], paid: int) -> dict[str, int]:
