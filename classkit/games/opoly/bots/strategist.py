@@ -111,7 +111,7 @@ class Strategist(Decider):
         me, lot = decision.seat, decision.about["lot"]
         spaces = [move.name for move in decision.legal if move.name != "pass"]
         weakest = min(spaces, key=lambda space: self.worth(view, me, space))
-        minimum = view.edition.spaces[lot].price * view.edition.landing_min_bid_pct // 100
+        minimum = view.landing_minimum(lot)
         most = min(self.worth(view, me, lot), view.cash(me) - self.reserve)
         gain = most - self.worth(view, me, weakest)
         return weakest if gain >= 40 and most - minimum >= 40 else PASS
