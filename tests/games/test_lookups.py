@@ -44,6 +44,8 @@ NO_NAMES = {
     "spaces",
     "stated",
     "law",
+    "bill",
+    "votes",
 }
 """Parameters that are no single name."""
 

@@ -88,6 +88,14 @@ class Country(Poleconomy):
         """The largest bill that is no bankruptcy: cash and what unissued bonds bring (P17.5)."""
         return self.cash(TREASURY) + self.edition.prices.bond * self.unissued
 
+    @property
+    def next_interest(self) -> int:
+        """What falls due when the marker next stops on Bonds, in dollars (P17.6).
+
+        It counts the bonds issued at this moment.
+        """
+        return self.bond_interest(self.issued)
+
     def bonds_for(self, bill: int) -> int:
         """Return how many bonds would have to be issued for a bill of the Treasury (P17.4)."""
         short = max(bill - self.cash(TREASURY), 0)

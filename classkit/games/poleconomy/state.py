@@ -76,6 +76,12 @@ class Poleconomy(Table):
     time_up: bool = False
     """True once the host has called time (P15.1)."""
 
+    @property
+    def incumbent(self) -> Seat:
+        """The Prime Minister in office: no turn is played before there is one (P2.7)."""
+        assert self.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
+        return self.prime_minister
+
     # --- prices ---------------------------------------------------------------------------
 
     @property
@@ -85,8 +91,8 @@ class Poleconomy(Table):
 
     @property
     def company_price(self) -> int:
-        edition = self.edition
-        return edition.prices.company_per_point * edition.index.numbers[self.marker]
+        """The price of a company (P4.2)."""
+        return self.edition.prices.company_per_point * self.number
 
     @property
     def company_profit(self) -> int:
@@ -100,10 +106,12 @@ class Poleconomy(Table):
 
     def price(self, square: str) -> int:
         """Return the current value of a company or advertising square, in dollars (P4.2)."""
-        edition = self.edition
-        company = edition.squares[square].kind == "company"
-        each = edition.prices.company_per_point if company else edition.prices.advert_per_point
-        return each * edition.index.numbers[self.marker]
+        company = self.edition.squares[square].kind == "company"
+        return self.company_price if company else self.advert_price
+
+    def bond_interest(self, bonds: int) -> int:
+        """Return what bonds earn each time the marker stops on Bonds, in dollars (P4.6, P17.6)."""
+        return self.edition.interest.bond_per_bond * bonds
 
     # --- holdings: among the titles of the ledger companies come first (see setup.lay_table) ----
 

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 import classkit.games.opoly
+from classkit.engine.luck import Stream
 from classkit.engine.words import Say
+from classkit.games.opoly.rules.deals import deal_move, refuse_deal, sample_deal
 from classkit.games.opoly.shown.words import WORDS
 
 from .tables import BLUES, ORANGE, RAILS, cash, deal, on, owner, refused, skip_to
@@ -211,3 +213,20 @@ def test_q6_8_mortgaged_property(lifted, due):
     offer(m, "B", give_spaces=["water_works"], lift_now=lifted)
     m.answer("accept")
     assert cash(m, "B") == 0 and m.view(None).mortgaged("water_works") is not bool(lifted)
+
+
+@pytest.mark.parametrize("money", [0, 20, 150])
+def test_deals_by_chance_are_legal_from_the_start(money):
+    """Q6.6, Q6.8: limits hold, mortgages are paid for, and something changes hands."""
+    a = {"properties": [*ORANGE, *BLUES], "mortgaged": BLUES, "cards": ["land_bank"], "cash": money}
+    b = {"properties": RAILS, "mortgaged": RAILS[:2], "limit": 4, "cash": 60}
+    m = skip_to(on("free_parking", A=a, B=b, C={"cash": 0}), "propose", "A")
+    t, chance, drawn = m.table, Stream(f"deals {money}"), []
+    for _ in range(300):
+        terms = sample_deal(t, "A", ["B", "C"], chance)
+        assert refuse_deal(t, "A", terms) is None, terms
+        assert deal_move(t, "A", ["B", "C"]).refusal(terms) is None, terms
+        drawn.append(terms)
+    for part in ("give_spaces", "get_spaces", "give_cards", "get_cash"):
+        assert any(terms[part] for terms in drawn), part
+    assert any(terms["lift_now"] for terms in drawn) is (money == 150)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 import classkit
+from classkit.engine.luck import Stream
+from classkit.games.poleconomy.rules.treasury import redemption_move, sample_redemption
 
 from .tables import (
     asked,
@@ -262,3 +264,15 @@ def test_redemption_where_players_are_paid_less_than_the_bank():
     m = in_country(edition=data, treasury=100_000, unissued=20, B={"bonds": 3})
     m.answer("redeem_bonds", from_bank=0, from_players={"B": 1})
     assert cash(m, "treasury") == 0 and bonds(m, "B") == [2]
+
+
+@pytest.mark.parametrize("move, at_least", [("redeem_bonds", 1), ("redeem", 0)])
+def test_redemptions_by_chance_are_legal_from_the_start(move: str, at_least: int) -> None:
+    """P17.8, P17.9: within cash and own bonds, and of nothing only where that may be answered."""
+    m = in_country(treasury=500_000, unissued=22, A={"bonds": 3}, B={"bonds": 2})
+    t, chance, drawn = m.table, Stream(move), []
+    for _ in range(200):
+        values = sample_redemption(t, at_least, chance)
+        assert redemption_move(t, move, at_least).refusal(values) is None, values
+        drawn.append(values["from_bank"] + sum(values["from_players"].values()))
+    assert min(drawn) == at_least and max(drawn) > 2

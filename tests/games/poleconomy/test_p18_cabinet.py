@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from classkit.engine.luck import Stream
+from classkit.games.poleconomy.rules.cabinet import refuse_salary, sample_salary
+
 from .tables import asked, everybody, in_country, last, moves, options_of, payments, refused, told
 
 THREE = {"votes": {"A": 10, "B": 9, "C": 8}, "government": ["A", "B", "C"]}
@@ -265,3 +268,14 @@ def test_no_raise_is_offered_when_no_bill_is_left():
         player="A",
         amount=210_000,
     )
+
+
+def test_salaries_by_chance_are_changes_within_the_limits():
+    """P18.2, P18.3: none is left as it is, and B, who can get no more and no less, is left out."""
+    m = in_country(**THREE, A={"salary": 500_000}, B={"post": "Finance", "salary": 0})
+    t, chance, drawn = m.table, Stream("salaries"), set()
+    for _ in range(200):
+        values = sample_salary(t, chance)
+        assert refuse_salary(t, values) is None, values
+        drawn.add((values["player"], values["amount"]))
+    assert drawn == {("A", amount) for amount in range(100_000, 500_000, 10_000)}

@@ -111,7 +111,7 @@ class Strategist(Decider):
         me, lot = decision.seat, decision.about["lot"]
         spaces = [move.name for move in decision.legal if move.name != "pass"]
         weakest = min(spaces, key=lambda space: self.worth(view, me, space))
-        minimum = view.edition.spaces[lot].price * view.edition.landing_min_bid_pct // 100
+        minimum = view.landing_minimum(lot)
         most = min(self.worth(view, me, lot), view.cash(me) - self.reserve)
         gain = most - self.worth(view, me, weakest)
         return weakest if gain >= 40 and most - minimum >= 40 else PASS
@@ -192,8 +192,7 @@ class Strategist(Decider):
         """Lift a mortgage when there is money for it; take or name a card."""
         me = decision.seat
         for space in view.mortgages(me):
-            cost = view.edition.spaces[space].mortgage * 11 // 10 + 1
-            if view.cash(me) - cost >= self.building_reserve + 100:
+            if view.cash(me) - view.lift_cost(space) >= self.building_reserve + 100:
                 return Answer("manage", {"acts": [{"act": "lift", "space": space}]})
         act = self.use_card(view, me)
         return Answer("manage", {"acts": [act]}) if act else "pass"

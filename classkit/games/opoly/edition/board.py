@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Annotated
 
 from classkit.engine.editions import Files
+from classkit.engine.fields import not_among
 from classkit.engine.reading import Entries, Section, Word
 
 from ..contents import HOTEL, PRICE_MAX, RESERVED, BoardSpace
@@ -18,7 +19,7 @@ SIZES = range(16, 81, 4)
 
 def read_board(files: Files) -> tuple[BoardSpace, ...]:
     """Return the spaces in the order of travel, Go first (Q1.3)."""
-    table = files.section("board")
+    table, house_costs = files.section("board"), files.section("group_house_cost")
     table.only("spaces")
     listed = table.sections("spaces", Entries(SIZES[0], SIZES[-1], "spaces"))
     if len(listed) not in SIZES:
@@ -27,6 +28,9 @@ def read_board(files: Files) -> tuple[BoardSpace, ...]:
     ids: dict[str, int] = {}
     for number, section in enumerate(listed):
         space = read_space(section, number)
+        if space.kind == "street" and space.group not in house_costs:
+            why = "no other has a house cost in group_house_cost"
+            raise section.refuse("group", not_among(space.group, house_costs, why=why))
         if space.ownable and space.id in ids:
             raise section.refuse("name", f"{space.name!r} is the name of another space already.")
         ids[space.id] = ids.get(space.id, 0) + 1
@@ -88,7 +92,7 @@ def groups_of(board: tuple[BoardSpace, ...]) -> dict[str, tuple[str, ...]]:
 
 
 def read_house_costs(files: Files, board: tuple[BoardSpace, ...]) -> Mapping[str, int]:
-    """Return the cost of a house in each colour group; all groups must be listed."""
+    """Return the cost of a house in each colour group of the board, and in no other."""
     section = files.section("group_house_cost")
     groups = dict.fromkeys(space.group for space in board if space.kind == "street")
     section.only(*groups)

@@ -134,14 +134,11 @@ def refuse_lift(t: Opoly, seat: Seat, act: Act) -> str | None:
         return reason
     if space not in t.mortgaged:
         return f"{t.title(space)} is not mortgaged (Q6.4)."
-    return too_dear(t, seat, "lifting", lift_cost(t, seat, space), "Q6.4")
+    return too_dear(t, seat, "lifting", lift_cost(t, space), "Q6.4")
 
 
-def lift_cost(t: Opoly, seat: Seat, space: str) -> int:
-    """Return what lifting a mortgage costs a seat that holds the property, or will, in dollars.
-
-    It is the mortgage value plus 10%, rounded up (Q6.4).
-    """
+def lift_cost(t: Opoly, space: str) -> int:
+    """Return what lifting a mortgage costs in dollars: its value plus 10%, rounded up (Q6.4)."""
     return percent_up(t.edition.spaces[space].mortgage, 100 + t.edition.mortgage_interest_pct)
 
 
@@ -212,7 +209,7 @@ def lift_mortgage(t: Opoly, seat: Seat, act: Act) -> str:
 
 def lift(t: Opoly, seat: Seat, space: str, rule: str) -> None:
     """Pay a mortgage back with interest, in a management step or a deal (Q6.4, Q6.8)."""
-    t.pay(seat, BANK, lift_cost(t, seat, space), "mortgage_lift", rule)
+    t.pay(seat, BANK, lift_cost(t, space), "mortgage_lift", rule)
     set_mortgage(t, space, False, rule)
 
 

@@ -246,47 +246,80 @@ def refuse_side(
 ) -> str | None:  # fmt: skip
     """Refuse a deal after which a seat's cash or limit is not legal (Q6.6, Q6.8)."""
     seat = receives.seat
-    due = sum(mortgage_due(t, seat, space, space in lifted) for space in receives.spaces)
+    due = mortgage_dues(t, receives, lifted)
     if gives.cash > t.cash(seat):
         return f"{seat} has only ${t.cash(seat):,} (Q6.6)."
     if t.cash(seat) - gives.cash + receives.cash < due:
         return f"{seat} could not pay the ${due:,} due for mortgaged property (Q6.8)."
-    if excess(t, seat, receives.spaces, gives.spaces, receives.cards, gives.cards) > 0:
+    if above_limit(t, receives, gives):
         limit = t.limit_of(seat, receives.cards, gives.cards)
         return f"{seat} would hold more properties than its limit of {limit} (Q6.6)."
     return None
 
 
-def mortgage_due(t: Opoly, seat: Seat, space: str, lifted: bool) -> int:
+def above_limit(t: Opoly, receives: Side, gives: Side) -> bool:
+    """Return whether a seat would hold more properties than its limit after a deal (Q6.6)."""
+    return excess(t, receives.seat, receives.spaces, gives.spaces, receives.cards, gives.cards) > 0
+
+
+def mortgage_dues(t: Opoly, receives: Side, lifted: Sequence[str]) -> int:
+    """Return what a seat pays the bank for all mortgaged property that it receives (Q6.8)."""
+    return sum(mortgage_due(t, space, space in lifted) for space in receives.spaces)
+
+
+def mortgage_due(t: Opoly, space: str, lifted: bool) -> int:
     """Return what the receiver of a mortgaged property pays the bank, in dollars (Q6.8)."""
     if space not in t.mortgaged:
         return 0
     if lifted:
-        return lift_cost(t, seat, space)
+        return lift_cost(t, space)
     return percent_up(t.edition.spaces[space].mortgage, t.edition.mortgage_interest_pct)
 
 
 def sample_deal(
     t: Opoly, seat: Seat, partners: Sequence[Seat], chance: Chance
 ) -> dict[str, Any]:  # fmt: skip
-    """Return a small random deal: cash, or one property for cash."""
+    """Return a small random deal: cards and one property each way, with cash one way or none.
+
+    Where limits or mortgages rule that out, it is of cash alone.
+    """
+    # Two without cash may have nothing to exchange.
+    partners = [p for p in partners if t.cash(seat) or t.cash(p)] or partners
     partner = partners[chance.below(len(partners))]
     own = [s for s in t.properties_of(seat) if refuse_transfer(t, s, partner) is None]
     theirs = [s for s in t.properties_of(partner) if refuse_transfer(t, s, seat) is None]
     give = [own[chance.below(len(own))]] if own and chance.below(3) else []
     get = [theirs[chance.below(len(theirs))]] if theirs and chance.below(3) else []
     cards = [card for card in tradable(t, [seat]) if not chance.below(3)]
+    lifted = [s for s in give + get if s in t.mortgaged and chance.below(2)]
+    gets, gives = Side(seat, 0, get, []), Side(partner, 0, give, cards)
+    low, high = cash_bounds(t, gets, gives, lifted)
+    if low > high or above_limit(t, gets, gives) or above_limit(t, gives, gets):
+        give, get, cards, lifted = [], [], [], []
+        low, high = -t.cash(partner), t.cash(seat)
+    paid = low + chance.below(high - low + 1)
+    if not (give or get or cards or paid):
+        paid = high or low  # a deal of nothing is none (Q6.6)
     return {
         "partner": partner,
-        "give_cash": chance.below(t.cash(seat) + 1) if chance.below(2) else 0,
+        "give_cash": max(paid, 0),
         "give_spaces": give,
         "give_cards": cards,
-        "get_cash": chance.below(t.cash(partner) + 1),
+        "get_cash": max(-paid, 0),
         "get_spaces": get,
         "get_cards": [],
         "bases": [],
-        "lift_now": [s for s in give + get if s in t.mortgaged and chance.below(2)],
+        "lift_now": lifted,
     }
+
+
+def cash_bounds(t: Opoly, gets: Side, gives: Side, lifted: Sequence[str]) -> tuple[int, int]:
+    """Return the least and the most that the proposer may pay its partner, in dollars (Q6.8).
+
+    Below 0 the partner pays. If the least is above the most, no cash makes the deal legal.
+    """
+    least = mortgage_dues(t, gives, lifted) - t.cash(gives.seat)
+    return least, t.cash(gets.seat) - mortgage_dues(t, gets, lifted)
 
 
 # --- carrying it out ------------------------------------------------------------------------
@@ -332,7 +365,7 @@ def settle_mortgage(t: Opoly, seat: Seat, space: str, lifted: bool) -> None:
     if lifted:
         lift(t, seat, space, "Q6.8")
     else:
-        t.pay(seat, BANK, mortgage_due(t, seat, space, False), "transfer_interest", "Q6.8")
+        t.pay(seat, BANK, mortgage_due(t, space, False), "transfer_interest", "Q6.8")
 
 
 def default_bases(t: Opoly, spaces: Sequence[str], paid: int) -> dict[str, int]:

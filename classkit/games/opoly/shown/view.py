@@ -9,6 +9,8 @@ from classkit.engine.requests import Seat
 from classkit.engine.views import Source, View, question
 
 from ..contents import EditionRules
+from ..rules.acts import lift_cost
+from ..rules.auctions import landing_minimum
 from ..rules.building import cost_of
 from ..rules.ending import play_rolls
 from ..rules.holdings import excess, has_slot, is_supported
@@ -173,6 +175,16 @@ class OpolyView(View):
         if not table.mortgaged:
             return []
         return [space for space in table.mortgaged if table.owner(space) == seat]
+
+    def landing_minimum(self, space: str) -> int:
+        """Return the least bid for a property that the pawn lands on, in dollars (Q2.9)."""
+        self._property(space)
+        return landing_minimum(self._source.table, space)
+
+    def lift_cost(self, space: str) -> int:
+        """Return what lifting the mortgage of a property costs, in dollars (Q6.4)."""
+        self._property(space)
+        return lift_cost(self._source.table, space)
 
     def has_effect(self, seat: Seat, effect: str) -> bool:
         """Return whether the seat holds a card with an effect, copies included (Q8.5)."""

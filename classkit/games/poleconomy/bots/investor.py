@@ -11,7 +11,7 @@ from classkit.engine.policy import Decider, Reply
 from classkit.engine.requests import Decision
 
 from ..contents import EditionRules
-from ..laws import Bracket, TaxLaw, plain_law
+from ..laws import Bracket, TaxLaw, meets, plain_law, read_conditions
 from ..shown.view import PoleconomyView
 from ..state import REVERSED
 
@@ -295,8 +295,7 @@ def policy_worth(view: PoleconomyView, seat: str) -> int:
 
 def gains_by(view: PoleconomyView, me: str, subsidy: Mapping[str, Any]) -> bool:
     """Return whether a seat meets the conditions of a subsidy now (P19.5)."""
-    figures = view.figures(me)
-    return all(one["min"] <= figures[one["field"]] <= one["max"] for one in subsidy["when"])
+    return meets(read_conditions(subsidy["when"]), view.figures(me))
 
 
 def flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
@@ -316,6 +315,4 @@ def next_salary(view: PoleconomyView, seat: str) -> int | None:
 
 def can_pay_interest(view: PoleconomyView) -> bool:
     """Return whether cash and unissued bonds of the Treasury cover the next interest (P17.5)."""
-    edition = view.edition
-    means = view.cash("treasury") + edition.prices.bond * view.unissued
-    return edition.interest.bond_per_bond * view.issued <= means
+    return view.next_interest <= view.means

@@ -93,8 +93,7 @@ def cheapest_subsidy(
     if not found:
         return None
     paid = min(found, key=partial(burden, view))
-    missing = most_paid(view) * len(paid.seats) - view.cash("treasury")
-    if view.unissued - -(-max(0, missing) // view.edition.prices.bond) < KEPT_BACK:
+    if view.unissued - view.bonds_for(most_paid(view) * len(paid.seats)) < KEPT_BACK:
         return None
     terms = {"when": [dict(paid.condition)], "amount": most_paid(view), "delay_rounds": 0}
     return Answer("propose_subsidy", {"purpose_words": CALLED, **terms})
@@ -107,7 +106,7 @@ def most_paid(view: PoleconomyView) -> int:
 
 def is_majority(view: PoleconomyView, seats: Collection[str]) -> bool:
     """Return whether these seats have more than half of all votes."""
-    return 2 * sum(map(view.votes, seats)) > sum(map(view.votes, view.seats))
+    return view.has_majority(sum(map(view.votes, seats)))
 
 
 def conditions(view: PoleconomyView) -> list[Paid]:

@@ -18,10 +18,8 @@ from .treasury import fall_due
 
 def pay_salaries(t: Country) -> None:
     """Pay all salaries as one bill: Prime Minister, then ministers clockwise (P18.4)."""
-    pm = t.prime_minister
-    assert pm is not None, "no turn is played before a PM is in office (P2.7)"
     fall_due(t, sum(t.salaries.values()))
-    for seat in t.clockwise(pm):
+    for seat in t.clockwise(t.incumbent):
         t.spend(seat, t.salaries.get(seat, 0), "salary", "P18.4")
 
 
@@ -37,24 +35,24 @@ NO_MINISTER = Move(
 )
 
 
-def appointment(t: Country, pm: Seat, barred: str) -> Move:
+def appointment(t: Country, barred: str) -> Move:
     """Return the appointment of a member of the Government to one post; not of the PM (P18.1)."""
     positions = t.edition.politics.cabinet
-    if not barred and all(refuse_minister(t, pm, seat) for seat in t.government):
+    if not barred and all(refuse_minister(t, seat) for seat in t.government):
         return NOBODY
     if not barred and all(refuse_position(t, position) for position in positions):
         barred = "Every position is taken (P18.1)."
     return Move(
         "appoint", barred=barred, rule="P18.1",
-        player=OneOf(t.seats, of="seat", rule=partial(refuse_minister, t, pm)),
+        player=OneOf(t.seats, of="seat", rule=partial(refuse_minister, t)),
         position=OneOf(positions, rule=partial(refuse_position, t)),
     )  # fmt: skip
 
 
-def refuse_minister(t: Country, pm: Seat, player: Seat) -> str | None:
+def refuse_minister(t: Country, player: Seat) -> str | None:
     """Refuse the Prime Minister, players out of the Government, and ministers (P18.1)."""
-    if player == pm:
-        return f"{pm} is Prime Minister and takes no position in the Cabinet (P18.1)."
+    if player == t.incumbent:
+        return f"{player} is Prime Minister and takes no position in the Cabinet (P18.1)."
     if player not in t.government:
         return f"{player} is not a member of the Government (P18.1)."
     if player in t.cabinet:
@@ -70,7 +68,7 @@ def refuse_position(t: Country, position: str) -> str | None:
     return None
 
 
-def appoint(t: Country, pm: Seat, player: Seat, position: str) -> None:
+def appoint(t: Country, player: Seat, position: str) -> None:
     """Appoint a minister, whose salary is 0 until it is fixed (P18.1, P18.2)."""
     t.cabinet[player] = position
     t.salaries[player] = 0
@@ -87,6 +85,11 @@ def dismissal(t: Country, barred: str) -> Move:
 
     player = OneOf(t.seats, of="seat", rule=refuse)
     return Move("dismiss", barred=barred, rule="P18.1", player=player)
+
+
+def dismiss(t: Country, player: Seat) -> None:
+    """Dismiss a minister (P18.1)."""
+    leave_post(t, player, "P18.1")
 
 
 def leave_post(t: Country, player: Seat, rule: str) -> None:
@@ -109,12 +112,12 @@ ABOVE_RAISE = (
 )
 
 
-def salary_change(t: Country, pm: Seat, barred: str) -> Move:
+def salary_change(t: Country, barred: str) -> Move:
     """Return the change of a salary: lowered freely, raised within its limits (P18.3)."""
     return Move(
-        "set_salary", barred=barred or partial(no_salary_to_set, t, pm), rule="P18.3",
-        refuse=partial(refuse_salary, t, pm), sample=partial(sample_salary, t, pm),
-        preview=partial(preview_salary, t), grid=partial(salary_grid, t, pm),
+        "set_salary", barred=barred or partial(no_salary_to_set, t), rule="P18.3",
+        refuse=partial(refuse_salary, t), sample=partial(sample_salary, t),
+        preview=partial(preview_salary, t), grid=partial(salary_grid, t),
         player=OneOf(t.seats, of="seat", rule=partial(refuse_paid, t)),
         amount=Amount(
             0, t.edition.salary.total_max, t.edition.unit, unit="$",
@@ -130,21 +133,17 @@ def refuse_paid(t: Country, player: Seat) -> str | None:
     return f"{player} is neither Prime Minister nor a minister, and has no salary (P18.2)."
 
 
-def no_salary_to_set(t: Country, pm: Seat) -> str:
+def no_salary_to_set(t: Country) -> str:
     """Return why no salary can be changed now; an empty text if one can (P18.2, P18.3)."""
-    unit = t.edition.unit
-    reason = ""
-    for player in in_office(t):
-        now = t.salaries[player]
-        for amount in (now - unit, now + unit):
-            refused = refuse_salary(t, pm, {"player": player, "amount": amount})
-            if refused is None and amount >= 0:
-                return ""
-            reason = refused or reason
-    return f"No salary can be changed now. {reason}"
+    players = in_office(t)
+    if any(other_salaries(t, player) for player in players):
+        return ""
+    last = players[-1]
+    raised = {"player": last, "amount": t.salaries[last] + t.edition.unit}
+    return f"No salary can be changed now. {refuse_salary(t, raised)}"
 
 
-def salary_grid(t: Country, pm: Seat) -> Grid:
+def salary_grid(t: Country) -> Grid:
     """Return all salaries as a table: each as it is, and its range while the others stay."""
     unit, seats = t.edition.unit, in_office(t)
     offices = {seat: t.cabinet.get(seat, "Prime Minister") for seat in seats}
@@ -152,7 +151,7 @@ def salary_grid(t: Country, pm: Seat) -> Grid:
         "player", "amount", ("Holder", "Office", "Salary now", "New salary"),
         cells={seat: (offices[seat], t.salaries[seat]) for seat in seats},
         now={seat: t.salaries[seat] for seat in seats},
-        amounts={seat: Amount(*salary_range(t, pm, seat), unit, unit="$") for seat in seats},
+        amounts={seat: Amount(*salary_range(t, seat), unit, unit="$") for seat in seats},
         preview=partial(preview_salaries, t),
     )  # fmt: skip
 
@@ -162,25 +161,32 @@ def in_office(t: Country) -> tuple[Seat, ...]:
     return tuple(seat for seat in t.seats if seat in t.salaries)
 
 
-def salary_range(t: Country, pm: Seat, player: Seat) -> tuple[int, int]:
+def salary_range(t: Country, player: Seat) -> tuple[int, int]:
     """Return the lowest and highest salary that a player may be given now (P18.2, P18.3, P18.5)."""
-    most = max(least(raise_limits(t, pm, player)), t.salaries[player])
-    return lowest_salary(t, pm, player), most
+    most = max(least(raise_limits(t, player)), t.salaries[player])
+    return lowest_salary(t, player), most
 
 
-def lowest_salary(t: Country, pm: Seat, player: Seat) -> int:
+def other_salaries(t: Country, player: Seat) -> list[int]:
+    """List the salaries to which a player's may be changed now (P18.2, P18.3, P18.5)."""
+    lowest, most = salary_range(t, player)
+    now = t.salaries[player]
+    return [amount for amount in range(lowest, most + 1, t.edition.unit) if amount != now]
+
+
+def lowest_salary(t: Country, player: Seat) -> int:
     """Return the lowest salary that a player may be given, in dollars (P18.2)."""
-    return t.edition.salary.pm_min if player == pm else 0
+    return t.edition.salary.pm_min if player == t.incumbent else 0
 
 
-def raise_limits(t: Country, pm: Seat, player: Seat) -> tuple[Limit, ...]:
+def raise_limits(t: Country, player: Seat) -> tuple[Limit, ...]:
     """Return all that limits a raise, in the order in which it is judged (P18.2, P18.3, P18.5).
 
     Raises count from the start of the turn: from 0 for anyone appointed since, even again.
     """
     limits, now, before = t.edition.salary, t.salaries[player], t.salaries_before.get(player, 0)
     unvoted = t.options.salaries_need_consent and not bills_left(t)
-    new = player != pm and player not in t.salaries_before
+    new = player != t.incumbent and player not in t.salaries_before
     free = new and t.options.minister_first_salary_free
     return (
         (now if unvoted else ANY, UNVOTED),
@@ -189,10 +195,10 @@ def raise_limits(t: Country, pm: Seat, player: Seat) -> tuple[Limit, ...]:
     )
 
 
-def refuse_salary(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None:
+def refuse_salary(t: Country, values: Mapping[str, Any]) -> str | None:
     """Refuse a salary that is out of its limits (P18.2, P18.3, P18.5)."""
     player, amount = values["player"], values["amount"]
-    lowest, now = lowest_salary(t, pm, player), t.salaries[player]
+    lowest, now = lowest_salary(t, player), t.salaries[player]
     if amount == now:
         return f"{player}'s salary is ${now:,} already (P18.3)."
     if amount < lowest:
@@ -200,19 +206,19 @@ def refuse_salary(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None
     if amount < now:
         return None
     return refused(
-        raise_limits(t, pm, player), amount, player=player, tabled=tabled(t),
+        raise_limits(t, player), amount, player=player, tabled=tabled(t),
         total=sum(t.salaries.values()) - now + amount, before=t.salaries_before.get(player, 0),
         salary=t.edition.salary,
     )  # fmt: skip
 
 
-def sample_salary(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
-    """Return a random salary within the limits."""
-    players = in_office(t)
+def sample_salary(t: Country, chance: Chance) -> dict[str, Any]:
+    """Return a random change of a salary within its limits."""
+    changes = {player: other_salaries(t, player) for player in in_office(t)}
+    players = [player for player, amounts in changes.items() if amounts]
     player = players[chance.below(len(players))]
-    lowest, most = salary_range(t, pm, player)
-    steps = (most - lowest) // t.edition.unit
-    return {"player": player, "amount": lowest + chance.below(steps + 1) * t.edition.unit}
+    amounts = changes[player]
+    return {"player": player, "amount": amounts[chance.below(len(amounts))]}
 
 
 def preview_salary(t: Country, values: Mapping[str, Any]) -> Preview:
@@ -238,12 +244,12 @@ def means_words(t: Country, bill: int) -> str:
     has, count = f"The Treasury has ${t.cash(TREASURY):,}", t.bonds_for(bill)
     if not count:
         return f"{has}."
-    if count > t.unissued:
+    if bill > t.means:
         return f"{has} and {how_many(t.unissued, 'bond')} to issue: it would be bankrupt (P17.5)."
     return f"{has}: {how_many(count, 'bond')} would be issued for it (P17.4)."
 
 
-def change_salary(t: Country, pm: Seat, player: Seat, amount: int) -> Flow[None]:
+def change_salary(t: Country, player: Seat, amount: int) -> Flow[None]:
     """Set the new salary; by option, a raise needs a vote first (P18.3, P18.5)."""
     old = t.salaries[player]
     if amount > old and t.options.salaries_need_consent:
@@ -251,7 +257,7 @@ def change_salary(t: Country, pm: Seat, player: Seat, amount: int) -> Flow[None]
             "salary", f"a salary of ${amount:,} for {player}, after ${old:,}",
             {"player": player, "amount": amount},
         )  # fmt: skip
-        if not (yield from pass_bill(t, pm, bill, "P18.5")):
+        if not (yield from pass_bill(t, bill, "P18.5")):
             return
     t.salaries[player] = amount
     t.tell("salary_set", "P18.3", player, old=old, new=amount)

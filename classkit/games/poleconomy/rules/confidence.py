@@ -41,8 +41,7 @@ def motion(t: Country, mover: Seat) -> Move:
 def vote_on_confidence(t: Country, mover: Seat) -> Flow[bool]:
     """Ask all but the Prime Minister; return whether it led to an election (P20.1 to P20.3)."""
     t.motion_made = True
-    pm = t.prime_minister
-    assert pm is not None, "no turn is played before a PM is in office (P2.7)"
+    pm = t.incumbent
     voters = t.others(pm)
     vote = yield from sealed_vote(
         t, voters, "support_pm", rule="P20.1", weights=t.votes,

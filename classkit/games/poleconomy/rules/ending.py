@@ -87,13 +87,13 @@ def worth_split(t: Poleconomy, seat: Seat) -> dict[str, int]:
     >>> {part: dollars for part, dollars in worth_split(m.table, "A").items() if dollars}
     {'cash': 310000, 'companies': 500000, 'life': 1000000}
     """
-    prices, number, held = t.edition.prices, t.number, t.ledger.balances
+    prices, held = t.edition.prices, t.ledger.balances
     companies, adverts = t.count_squares(seat)
     owes = t.players[seat].owes
     return {
         "cash": held["dollars"][seat],
-        "companies": companies * prices.company_per_point * number,
-        "adverts": adverts * prices.advert_per_point * number,
+        "companies": companies * t.company_price,
+        "adverts": adverts * t.advert_price,
         "savings": held["savings"][seat] * prices.savings,
         "bonds": held["bond"][seat] * prices.bond,
         "life": held["life"][seat] * prices.life_at_end,

@@ -66,14 +66,12 @@ def tax_due(t: Poleconomy, seat: Seat) -> int:
 def pay_bond_interest(t: Poleconomy) -> None:
     """Pay all players from the Bank for the bonds they hold (P4.6)."""
     for seat in t.clockwise(t.mover):
-        interest = t.edition.interest.bond_per_bond * t.count(seat, "bond")
-        bank_pays(t, seat, interest, "bond_interest", "P4.6")
+        bank_pays(t, seat, t.bond_interest(t.count(seat, "bond")), "bond_interest", "P4.6")
 
 
 def pay_salary(t: Poleconomy) -> None:
     """Pay the Prime Minister's salary from the Bank (P4.7)."""
-    assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
-    bank_pays(t, t.prime_minister, t.edition.salary.pm_game1, "salary", "P4.7")
+    bank_pays(t, t.incumbent, t.edition.salary.pm_game1, "salary", "P4.7")
 
 
 def hold_election(t: Poleconomy, cause: str) -> Flow[None]:

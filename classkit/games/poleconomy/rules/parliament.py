@@ -41,9 +41,10 @@ def bills_left(t: Country) -> int:
     return left
 
 
-def pass_bill(t: Country, pm: Seat, bill: Bill, rule: str) -> Flow[bool]:
+def pass_bill(t: Country, bill: Bill, rule: str) -> Flow[bool]:
     """Let all vote, sealed; a bill passes with more than half of all votes (P19.1)."""
     t.bills += 1
+    pm = t.incumbent
     order = t.clockwise(pm)
     vote = yield from sealed_vote(
         t, order, "vote_bill", rule="P19.1", weights=t.votes,
@@ -111,13 +112,13 @@ def preview_tax(t: Country, values: Mapping[str, Any]) -> Preview:
     )  # fmt: skip
 
 
-def propose_tax(t: Country, pm: Seat, law: Mapping[str, Any]) -> Flow[None]:
+def propose_tax(t: Country, law: Mapping[str, Any]) -> Flow[None]:
     """Vote on a law; one that passes replaces the law in force as a whole (P19.3)."""
     proposed = read_law(law)
     terms = plain_law(proposed)
-    if (yield from pass_bill(t, pm, Bill("tax", law_text(proposed), terms), "P19.1")):
+    if (yield from pass_bill(t, Bill("tax", law_text(proposed), terms), "P19.1")):
         t.law = proposed
-        t.tell("tax_law_set", "P19.3", pm, law=terms)
+        t.tell("tax_law_set", "P19.3", t.incumbent, law=terms)
 
 
 # --- subsidies ------------------------------------------------------------------------------------
@@ -154,8 +155,7 @@ def refuse_subsidy(t: Country, values: Mapping[str, Any]) -> str | None:
 
 def eligible(t: Country, subsidy: Subsidy) -> list[Seat]:
     """List who meets the conditions now, clockwise from the Prime Minister (P19.5)."""
-    assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
-    order = t.clockwise(t.prime_minister)
+    order = t.clockwise(t.incumbent)
     return [seat for seat in order if meets(subsidy.when, t.has(seat))]
 
 
@@ -178,12 +178,12 @@ def preview_subsidy(t: Country, values: Mapping[str, Any]) -> Preview:
     return Preview(("Player", "Would get"), rows, note=note)
 
 
-def propose_subsidy(t: Country, pm: Seat, **terms: Any) -> Flow[None]:
+def propose_subsidy(t: Country, **terms: Any) -> Flow[None]:
     """Vote on a subsidy; one that passes is paid at once or some rounds later (P19.5)."""
     subsidy = read_subsidy(terms)
     stated = plain_subsidy(subsidy, t.edition.politics.language.purposes)
     bill = Bill("subsidy", subsidy_text(subsidy), stated)
-    if not (yield from pass_bill(t, pm, bill, "P19.1")):
+    if not (yield from pass_bill(t, bill, "P19.1")):
         return
     if subsidy.delay_rounds:
         due = t.turn + subsidy.delay_rounds * len(t.seats)

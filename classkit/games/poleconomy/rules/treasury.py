@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Answer, Bundle, Chance, Check, Move, Preview
+from classkit.engine.errors import in_figures
+from classkit.engine.moves import Amount, Answer, Bundle, Chance, Move, Preview
 from classkit.engine.requests import Flow, Seat
 from classkit.procedures.payments import too_dear
 
@@ -27,7 +28,7 @@ def fall_due(t: Country, bill: int) -> None:
     count = t.bonds_for(bill)
     if not count:
         return
-    if count > t.unissued:
+    if bill > t.means:
         cash = t.cash(TREASURY)
         t.tell("treasury_bankrupt", "P17.5", bill=bill, cash=cash, unissued=t.unissued)
         raise TreasuryBankrupt
@@ -49,6 +50,37 @@ def issue(t: Country, count: int, automatic: bool) -> None:
         raise BankRunOut
 
 
+# --- sale -----------------------------------------------------------------------------------------
+
+
+def issuing(t: Country, barred: str) -> Move:
+    """Return the sale of bonds to the Bank, with or without a deficit (P17.3)."""
+    most = most_to_issue(t)
+    if not t.unissued:
+        barred = barred or "All bonds have been issued already (P17.3)."
+    elif not most:
+        barred = barred or f"The Bank has ${t.cash(BANK):,} and cannot pay for a bond (P17.3)."
+    return Move(
+        "issue_bonds", barred=barred, rule="P17.3", preview=partial(preview_issue, t),
+        count=Amount(1, most, unit="bonds", why=partial(why_no_more, t, most)),
+    )  # fmt: skip
+
+
+def why_no_more(t: Country, most: int, count: int) -> str:
+    """Return what limits an issue: the bonds that exist, or the Bank's cash (P17.3)."""
+    if count < 1:
+        return "At least 1 bond is issued (P17.3)."
+    wanted = f"{in_figures(count)} is more than {most}"
+    if most == t.unissued:
+        return f"{wanted}, and no more bonds are unissued (P17.3)."
+    return f"{wanted}: the Bank has ${t.cash(BANK):,} and pays for no more (P17.3)."
+
+
+def sell_bonds(t: Country, count: int) -> None:
+    """Sell bonds to the Bank at the Prime Minister's turn (P17.3)."""
+    issue(t, count, automatic=False)
+
+
 def most_to_issue(t: Country) -> int:
     """Return how many unissued bonds the Bank's cash can pay for in full (P17.3)."""
     return min(t.unissued, t.cash(BANK) // t.edition.prices.bond)
@@ -60,7 +92,7 @@ def preview_issue(t: Country, values: Mapping[str, Any]) -> Preview:
     raised = count * t.edition.prices.bond
     note = (
         f"The Bank pays ${raised:,} and has ${t.cash(BANK) - raised:,} left. The new bonds cost "
-        f"${count * t.edition.interest.bond_per_bond:,} of interest at every Bonds position."
+        f"${t.bond_interest(count):,} of interest at every Bonds position."
     )
     return outlook(t, t.cash(TREASURY) + raised, t.issued + count, note)
 
@@ -68,11 +100,10 @@ def preview_issue(t: Country, values: Mapping[str, Any]) -> Preview:
 def outlook(t: Country, cash: int, issued: int, note: str) -> Preview:
     """Preview the Treasury's cash, the debt and the next interest, now and then."""
     most = t.edition.treasury.bonds
-    interest = t.edition.interest.bond_per_bond
     rows: tuple[tuple[str | int, ...], ...] = (
         ("Cash of the Treasury", t.cash(TREASURY), cash),
         ("Bonds issued", f"{t.issued} of {most}", f"{issued} of {most}"),
-        ("Interest at the next Bonds", interest * t.issued, interest * issued),
+        ("Interest at the next Bonds", t.next_interest, t.bond_interest(issued)),
     )
     return Preview(("Treasury", "Now", "Then"), rows, note=note)
 
@@ -86,7 +117,7 @@ def pay_interest(t: Country) -> Flow[None]:
         yield from redeem_before_interest(t)
     order = (*t.clockwise(t.mover), BANK)
     # Bonds issued to pay this bill bear no interest this time.
-    owed = {holder: t.edition.interest.bond_per_bond * t.count(holder, "bond") for holder in order}
+    owed = {holder: t.bond_interest(t.count(holder, "bond")) for holder in order}
     fall_due(t, sum(owed.values()))
     for holder, interest in owed.items():
         t.spend(holder, interest, "bond_interest", "P17.6")
@@ -94,22 +125,31 @@ def pay_interest(t: Country) -> Flow[None]:
 
 def redeem_before_interest(t: Country) -> Flow[None]:
     """Let the Prime Minister redeem before each interest payment, by option (P17.9)."""
-    pm = t.prime_minister
-    assert pm is not None, "no turn is played before a PM is in office (P2.7)"
     answer = yield from t.ask(
-        pm, "redeem_before_interest",
-        lambda: (redemption_move(t, pm, "redeem", partial(refuse_redemption, t, pm)),),
+        t.incumbent, "redeem_before_interest", lambda: (redemption_move(t, "redeem", 0),),
         rule="P17.9", default=NOTHING,
         about={"treasury": t.cash(TREASURY), "issued": t.issued},
     )  # fmt: skip
-    redeem(t, pm, **answer.fields)
+    redeem(t, **answer.fields)
 
 
 # --- redemption -----------------------------------------------------------------------------------
 
 
-def redemption_move(t: Country, pm: Seat, name: str, refuse: Check, barred: str = "") -> Move:
-    """Return a redemption from the Bank and each holder; a holder left out gives none."""
+def redeeming(t: Country, barred: str) -> Move:
+    """Return the redemption of issued bonds with Treasury cash (P17.8, P17.9)."""
+    cash = t.cash(TREASURY)
+    if not t.issued:
+        barred = barred or "No bonds have been issued yet (P17.8)."
+    elif cash < cheapest_to_redeem(t):
+        barred = barred or f"The Treasury has ${cash:,} and cannot redeem a bond (P17.8)."
+    elif not barred:
+        barred = none_to_redeem(t)
+    return redemption_move(t, "redeem_bonds", 1, barred)
+
+
+def redemption_move(t: Country, name: str, at_least: int, barred: str = "") -> Move:
+    """Return a redemption of 0 or 1 bond at least; a holder left out gives none (P17.8)."""
     held = {seat: t.count(seat, "bond") for seat in t.seats}
     holders = {
         seat: Amount(0, count, unit="bonds", why=f"{seat} holds no more")
@@ -117,8 +157,8 @@ def redemption_move(t: Country, pm: Seat, name: str, refuse: Check, barred: str 
         if count
     }
     return Move(
-        name, barred=barred, rule="P17.8", refuse=refuse,
-        sample=partial(sample_redemption, t, pm),
+        name, barred=barred, rule="P17.8", refuse=partial(refuse_redemption, t, at_least),
+        sample=partial(sample_redemption, t, at_least),
         preview=partial(preview_redemption, t),
         from_bank=Amount(0, t.count(BANK, "bond"), unit="bonds", why="the Bank holds no more"),
         from_players=Bundle(None, tuple(holders), {}, partial(refuse_holder, t), **holders),
@@ -158,36 +198,55 @@ def cheapest_to_redeem(t: Country) -> int:
     return min(redemption_price(t, holder) for holder in holders)
 
 
-def none_to_redeem(t: Country, pm: Seat) -> str:
+def none_to_redeem(t: Country) -> str:
     """Return why no bond can be redeemed; an empty text if one can (P17.8, P17.9)."""
     reason = ""
-    for holder in (BANK, *t.others(pm), pm):
-        if t.count(holder, "bond"):
-            of_bank = holder == BANK
-            one = {"from_bank": int(of_bank), "from_players": {} if of_bank else {holder: 1}}
-            refused = refuse_redemption(t, pm, one)
-            if refused is None:
-                return ""
-            reason = refused
+    for refused in refusals_of_one(t).values():
+        if refused is None:
+            return ""
+        reason = refused
     return reason
+
+
+def refusals_of_one(t: Country) -> dict[str, str | None]:
+    """Return for each holder why one bond alone cannot be redeemed; None where it can (P17.9)."""
+    return {
+        holder: refuse_redemption(t, 1, as_answered({holder: 1}))
+        for holder in holders_of_bonds(t)
+        if t.count(holder, "bond")
+    }
+
+
+def holders_of_bonds(t: Country) -> tuple[str, ...]:
+    """List who may hold bonds, the Prime Minister last: his depend on the others' (P17.9)."""
+    return BANK, *t.others(t.incumbent), t.incumbent
+
+
+def as_answered(counts: Mapping[str, int]) -> dict[str, Any]:
+    """Return a redemption as it is answered, from the number of bonds of each holder."""
+    of_players = {holder: count for holder, count in counts.items() if holder != BANK}
+    return {"from_bank": counts.get(BANK, 0), "from_players": of_players}
 
 
 def preview_redemption(t: Country, values: Mapping[str, Any]) -> Preview:
     """Preview what a redemption costs, and the interest that it saves (P17.6, P17.8)."""
     cost = redemption_cost(t, values)
     count: int = values["from_bank"] + sum(values["from_players"].values())
-    saved = count * t.edition.interest.bond_per_bond
+    saved = t.bond_interest(count)
     note = f"Redeeming costs ${cost:,} and saves ${saved:,} of interest at every Bonds position."
     return outlook(t, t.cash(TREASURY) - cost, t.issued - count, note)
 
 
-def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | None:
-    """Refuse a redemption that is too dear, or of too many of one's own (P17.8, P17.9)."""
+def refuse_redemption(t: Country, at_least: int, values: Mapping[str, Any]) -> str | None:
+    """Refuse a redemption of nothing, one too dear, or one of too many own bonds (P17.8, P17.9)."""
+    pm, count = t.incumbent, values["from_bank"] + sum(values["from_players"].values())
+    if count < at_least:
+        return "Choose at least one bond to redeem (P17.8)."
     cost = redemption_cost(t, values)
     if reason := too_dear(t, TREASURY, "that", cost, "P17.8", name="The Treasury"):
         return reason
     own = values["from_players"].get(pm, 0)
-    others = values["from_bank"] + sum(values["from_players"].values()) - own
+    others = count - own
     if own and own > own_redeemable(t, others):
         return (
             f"{pm} would redeem {t.redeemed_own + own} of the Prime Minister's own bonds and only "
@@ -196,23 +255,31 @@ def refuse_redemption(t: Country, pm: Seat, values: Mapping[str, Any]) -> str | 
     return None
 
 
-def sample_redemption(t: Country, pm: Seat, chance: Chance) -> dict[str, Any]:
-    """Return a random redemption that the Treasury can pay for, possibly of nothing."""
+def sample_redemption(t: Country, at_least: int, chance: Chance) -> dict[str, Any]:
+    """Return a random redemption of so many bonds at least, for which the Treasury can pay."""
+    held = {holder: t.count(holder, "bond") for holder in holders_of_bonds(t)}
+    counts = {holder: 0 for holder in held if held[holder] or holder == BANK}
     cash = t.cash(TREASURY)
-    counts: dict[str, int] = {}
-    for holder in (BANK, *t.others(pm), pm):
-        price, held = redemption_price(t, holder), t.count(holder, "bond")
-        if held or holder == BANK:
-            most = min(held, cash // price)
-            if holder == pm:
-                most = min(most, own_redeemable(t, sum(counts.values())))
-            counts[holder] = chance.below(most + 1)
-            cash -= counts[holder] * price
-    return {"from_bank": counts.pop(BANK), "from_players": counts}
+    if at_least:
+        first = [holder for holder, refused in refusals_of_one(t).items() if refused is None]
+        holder = first[chance.below(len(first))]
+        counts[holder] = 1
+        cash -= redemption_price(t, holder)
+    for holder in counts:
+        price = redemption_price(t, holder)
+        more = min(held[holder] - counts[holder], cash // price)
+        if holder == t.incumbent:
+            others = sum(counts.values()) - counts[holder]
+            more = min(more, own_redeemable(t, others) - counts[holder])
+        drawn = chance.below(more + 1)
+        counts[holder] += drawn
+        cash -= drawn * price
+    return as_answered(counts)
 
 
-def redeem(t: Country, pm: Seat, from_bank: int, from_players: Mapping[Seat, int]) -> None:
+def redeem(t: Country, from_bank: int, from_players: Mapping[Seat, int]) -> None:
     """Buy back issued bonds with Treasury cash; they are unissued again (P17.8)."""
+    pm = t.incumbent
     counts = {BANK: from_bank} | {seat: from_players.get(seat, 0) for seat in t.clockwise(pm)}
     for holder, count in counts.items():
         cost = count * redemption_price(t, holder)

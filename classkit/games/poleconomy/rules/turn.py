@@ -55,9 +55,8 @@ def begin_turn(t: Poleconomy) -> None:
     t.index_word, t.offers_made = "", 0
     if isinstance(t, Country):
         t.begin()
-    assert t.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
-    t.players[t.prime_minister].turns_in_office += 1
-    is_pm = t.mover == t.prime_minister
+    t.players[t.incumbent].turns_in_office += 1
+    is_pm = t.mover == t.incumbent
     t.tell("turn_started", "P3.1", t.mover, turn=t.turn, round=t.round, is_pm=is_pm)
 
 

@@ -53,8 +53,7 @@ STATE_METRICS = (
         told_by=BONDS,
     ),
     Metric(
-        "next_interest", "Next interest", "$", "table",
-        lambda t: t.edition.interest.bond_per_bond * t.issued, "P17.6",
+        "next_interest", "Next interest", "$", "table", lambda t: t.next_interest, "P17.6",
         "What the Treasury owes when the marker next stops on Bonds, in dollars, if the bonds "
         "issued at this moment stay so.", told_by=BONDS,
     ),

@@ -59,9 +59,7 @@ class PoleconomyView(View):
 
     # --- the table --------------------------------------------------------------------------------
 
-    number: int = question(
-        lambda v: v.edition.index.numbers[v._source.table.marker], "The Inflation Number (P4.2)."
-    )
+    number: int = question(lambda v: v._source.table.number, "The Inflation Number (P4.2).")
     marker: int = question(
         lambda v: v._source.table.marker, "The marker's position on the index, from 0."
     )
@@ -192,6 +190,11 @@ class PoleconomyView(View):
         country = self._country
         return country.votes.get(seat, 0) if country else 0
 
+    def has_majority(self, votes: int) -> bool:
+        """Return whether votes are more than half of all votes (P16.4)."""
+        country = self._country
+        return country.has_majority(votes) if country else False
+
     def post(self, seat: Seat) -> str | None:
         """Return the seat's position in the Cabinet (P18.1)."""
         self._seat(seat)
@@ -219,7 +222,7 @@ class PoleconomyView(View):
         country = self._country
         if country is None or seat not in country.salaries:
             return 0
-        return salary_range(country, country.prime_minister or "", seat)[1]
+        return salary_range(country, seat)[1]
 
     @property
     def salaries(self) -> dict[Seat, int]:
@@ -238,6 +241,23 @@ class PoleconomyView(View):
         """Bonds issued: the public debt, each of which bears interest (P17.6)."""
         country = self._country
         return country.issued if country else 0
+
+    @property
+    def next_interest(self) -> int:
+        """What the Treasury owes when the marker next stops on Bonds, in dollars (P17.6)."""
+        country = self._country
+        return country.next_interest if country else 0
+
+    @property
+    def means(self) -> int:
+        """The largest bill that the Treasury can pay, in dollars (P17.5)."""
+        country = self._country
+        return country.means if country else 0
+
+    def bonds_for(self, bill: int) -> int:
+        """Return how many bonds would be issued for a bill of the Treasury (P17.4)."""
+        country = self._country
+        return country.bonds_for(bill) if country else 0
 
     def redemption_price(self, holder: str) -> int:
         """Return what the Treasury pays a seat or ``bank`` for one bond, in dollars (P17.8)."""
