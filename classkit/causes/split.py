@@ -11,7 +11,7 @@ from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.log import INSTRUCTOR, Transfer
 from classkit.engine.match import Match
-from classkit.engine.metrics import Exact, Holding, MadeOf, Makeup, Metric
+from classkit.engine.metrics import Exact, Holding, MadeOf, Makeup, Metric, figure_error
 from classkit.engine.requests import Seat
 
 from .figures import Figure, figure_asked, told_apart, unsplit
@@ -289,7 +289,10 @@ def makeup_of(figure: Figure, table: Any) -> MadeOf:
     metric, seat = figure.metric, figure.seat
     if metric.made_of is not None:
         whose = [one for one in (seat, figure.part) if one is not None]
-        made: MadeOf = metric.made_of(table, *whose)
+        try:
+            made: MadeOf = metric.made_of(table, *whose)
+        except Exception as error:
+            raise figure_error(metric.key, metric.made_of, error, "split") from error
         return made
     if seat is None or figure.part is not None:
         return NO_MAKEUP

@@ -7,7 +7,7 @@ from typing import Any
 
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.metrics import Chart
+from classkit.engine.metrics import Chart, figure_error
 from classkit.engine.words import Say
 
 from .hidden_figures import hidden_course, hidden_present
@@ -172,6 +172,9 @@ def metric_plans(
             names = dict.fromkeys(name for table in tables for name in table)
             plan["parts"] = [(name, say.part(name)) for name in names]
         if metric.colours is not None:
-            plan["colours"] = dict(metric.colours(match.table))
+            try:
+                plan["colours"] = dict(metric.colours(match.table))
+            except Exception as error:
+                raise figure_error(metric.key, metric.colours, error, "coloured") from error
         plans[metric.key] = plan
     return plans

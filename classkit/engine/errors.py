@@ -96,8 +96,11 @@ class UnknownName(ClasskitError):
         return error
 
 
-class FigureError(Exception):
-    """A figure that cannot be computed, on its way to becoming a RuleError."""
+class FigureError(ClasskitError):
+    """A figure whose function raised an error: names the figure, the error and the line.
+
+    The rules are not to blame: the match stands where it stood, and can be played on.
+    """
 
 
 class WordsError(ClasskitError):

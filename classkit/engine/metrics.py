@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
+from inspect import unwrap
+from pathlib import Path
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -17,7 +19,7 @@ from typing import (
 )
 
 from .data import WrittenDown, written_down
-from .errors import FigureError, shorten
+from .errors import FigureError, cut, shorten
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -332,7 +334,7 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
     """
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
-    key, table.worked_out = "", {}
+    table.worked_out = {}
     try:
         for metric in metrics:
             key, scope, compute = metric.key, metric.scope, metric.compute
@@ -341,12 +343,56 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
             elif scope == "seat":
                 row[key] = WrittenDown({seat: compute(table, seat) for seat in seats})
             elif scope == "parts":
-                row[key] = written_down(compute(table))
+                row[key] = read_parts(compute(table))
             else:
-                row[key] = WrittenDown({seat: written_down(compute(table, seat)) for seat in seats})
+                row[key] = WrittenDown({seat: read_parts(compute(table, seat)) for seat in seats})
     except Exception as error:
-        reason = f"{type(error).__name__}: {shorten(error, 200)}"
-        raise FigureError(f"The figure {key!r} cannot be computed ({reason}).") from error
+        raise figure_error(key, compute, error) from error
     finally:
         table.worked_out = None
     return WrittenDown(row)
+
+
+def read_parts(value: Any) -> Mapping[str, Any]:
+    """Read the parts of a figure, which nobody may change from now on."""
+    parts = written_down(value)
+    if isinstance(parts, (WrittenDown, Mapping)):
+        return parts
+    raise TypeError(f"what it returns must be a dict of its parts, not {shorten(value)}")
+
+
+def figure_error(
+    key: str, called: Callable[..., Any], error: Exception, done: str = "computed"
+) -> FigureError:
+    """Return the error that names a figure, what the function it ``called`` raised, and where.
+
+    ``done`` says what cannot be done with the figure.
+    """
+    reason = f"{type(error).__name__}{line_of(called, error)}: {shorten(error, 200)}"
+    return FigureError(f"The figure {key!r} cannot be {done} ({reason}).")
+
+
+def line_of(called: Callable[..., Any], error: Exception) -> str:
+    """Return the line of a function's file that led to an error, as " in line 3 of mine.py".
+
+    Where the error came before the function's first line, such as from a missing argument, it is
+    the line where the function begins; empty for a function that Python itself has.
+    """
+    found: list[tuple[str, int]] = []
+    trace = error.__traceback__
+    callers = {__file__}
+    if trace is not None:
+        callers.add(trace.tb_frame.f_code.co_filename)
+    while trace is not None:
+        place = (trace.tb_frame.f_code.co_filename, trace.tb_lineno)
+        if place[0] not in callers and (not found or place[0] == found[0][0]):
+            found.append(place)
+        trace = trace.tb_next
+    code = getattr(unwrap(called), "__code__", None)
+    if not found and code is not None:
+        found.append((code.co_filename, code.co_firstlineno))
+    if not found:
+        return ""
+    file, line = Path(found[-1][0]), found[-1][1]
+    in_notebook = file.parent.name.startswith("ipykernel_")
+    return f" in line {line} of {'its cell' if in_notebook else cut(file.name)}"

@@ -98,23 +98,32 @@ def read_own(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
     for metric in own:
         if type(metric) is not Metric:  # a stranger's value may do anything when it is asked
             raise ClasskitError(
-                f"{shorten(metric)} is no figure of one's own: write classkit.Metric(key, label, "
-                "unit, scope, compute). The game's own figures are always there."
+                "a figure of one's own must be classkit.Metric(key, label, unit, scope, compute), "
+                f"not {shorten(metric)}. The game's own figures are always there."
             )
         if type(metric.key) is not str or not metric.key.isidentifier():
             raise ClasskitError(
-                f"{shorten(metric.key)} cannot be the key of a figure: take letters, digits and _."
+                f"the key of a figure must be letters, digits and _, not {shorten(metric.key)}."
             )
         if type(metric.scope) is not str or metric.scope not in KINDS:
             raise ClasskitError(
-                f"the figure {metric.key!r} has the scope {shorten(metric.scope)}; "
-                f"there are {', '.join(KINDS)}."
+                f"the scope of the figure {metric.key!r} must be one of {', '.join(KINDS)}, "
+                f"not {shorten(metric.scope)}."
             )
         if metric.key in taken:
             raise ClasskitError(f"there is a figure {metric.key!r} already: take another key.")
         taken.add(metric.key)
         if type(metric.label) is not str or type(metric.unit) is not str:
-            raise ClasskitError(f"the label and the unit of the figure {metric.key!r} are texts.")
+            wrong = next(of for of in (metric.label, metric.unit) if type(of) is not str)
+            raise ClasskitError(
+                f"the label and the unit of the figure {metric.key!r} must be texts, "
+                f"not {shorten(wrong)}."
+            )
+        if not callable(metric.compute):
+            raise ClasskitError(
+                f"the compute of the figure {metric.key!r} must be a function, "
+                f"not {shorten(metric.compute)}."
+            )
     return tuple(own)
 
 

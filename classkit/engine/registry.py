@@ -24,6 +24,7 @@ from .data import as_data, read_flag, read_json, read_whole
 from .errors import (
     ClasskitError,
     Disagreement,
+    FigureError,
     LuckError,
     PositionError,
     RecordError,
@@ -284,7 +285,7 @@ def load(
     """
     source = as_data(source)
     if not isinstance(source, (str, Path)):
-        raise RecordError(f"A record is opened by the name of its file, not {shorten(source)}.")
+        raise RecordError(f"source must be the name of a record's file, not {shorten(source)}.")
     partial = read_flag("partial", partial)
     if not str(source).strip():
         raise RecordError("The name of a record's file must not be empty.")
@@ -350,6 +351,8 @@ def replay(
         match.rules_version = data["rules"]
     except ClasskitError as stop:
         if not partial:
+            if isinstance(stop, FigureError):  # the record and the rules may well agree
+                raise
             turn = stop.turn if isinstance(stop, (Disagreement, LuckError)) else None
             turn = match.turn if turn is None else turn
             raise RecordError(
@@ -554,7 +557,9 @@ def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
     """Return the edition of a record: shipped and still the same, or the record's own."""
     if "data" in stated:
         if not isinstance(stated["data"], dict):
-            raise RecordError("The edition in this record is no table.")
+            raise RecordError(
+                f"The edition in this record must be a table, not {shorten(stated['data'])}."
+            )
         return game.edition(stated["data"])
     name = stated.get("id")
     if not isinstance(name, str) or name not in game.editions():

@@ -22,7 +22,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
 
-from .errors import BrokenRule, Disagreement, EndlessMatch, LuckError, NothingToDo
+from .errors import BrokenRule, Disagreement, EndlessMatch, FigureError, LuckError, NothingToDo
 from .game import Game
 from .log import (
     GIVEN,
@@ -181,7 +181,7 @@ class Timeline:
             if flow is not None:
                 self.frames.append(Frame(flow))
                 self.advance(None)
-        except (BrokenRule, LuckError, Disagreement):
+        except (BrokenRule, FigureError, LuckError, Disagreement):
             raise
         except Exception as error:
             raise BrokenRule(error, self.clause_near(None)) from error
@@ -394,6 +394,9 @@ class Timeline:
         except (LuckError, Disagreement) as error:
             if error.turn is None:  # it may lie beyond the turn in which the line stands again
                 error.turn = int(self.table.turn)
+            self.restore(place, ahead)
+            raise
+        except FigureError:
             self.restore(place, ahead)
             raise
         except Exception as error:

@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit import study
 from classkit.assignments.homework.notebook import write_homework
-from classkit.engine.errors import ClasskitError, RecordError
+from classkit.engine.errors import ClasskitError, FigureError, RecordError
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
@@ -134,13 +134,14 @@ def test_a_study_takes_it_among_the_keys_in_several_processes_too() -> None:
     ("metrics", "said"),
     [
         ("net_worth", "metrics must be a list of classkit.Metric"),
-        (["net_worth"], "is no figure of one's own: write classkit.Metric"),
+        (["net_worth"], "must be classkit.Metric"),
         ([Metric("net_worth", "Mine", "$", "table", len)], "there is a figure 'net_worth' already"),
         (5, "metrics must be a list of classkit.Metric"),
         ([Metric("mine", 5, "$", "table", len)], "the label and the unit of the figure 'mine'"),  # type: ignore[arg-type]
         ([PLAYERS, PLAYERS], "there is a figure 'players' already"),
-        ([Metric("two words", "Mine", "$", "table", len)], "cannot be the key of a figure"),
-        ([Metric("mine", "Mine", "$", "seats", len)], "has the scope 'seats'; there are table"),  # type: ignore[arg-type]
+        ([Metric("two words", "Mine", "$", "table", len)], "the key of a figure must be letters"),
+        ([Metric("mine", "Mine", "$", "table", 5)], "'mine' must be a function, not 5"),  # type: ignore[arg-type]
+        ([Metric("mine", "Mine", "$", "seats", len)], "must be one of table, .* not 'seats'"),  # type: ignore[arg-type]
     ],
 )
 def test_what_is_no_figure_of_ones_own_is_refused(metrics: Any, said: str) -> None:
@@ -148,11 +149,80 @@ def test_what_is_no_figure_of_ones_own_is_refused(metrics: Any, said: str) -> No
         classkit.new("poleconomy", seats=2, metrics=metrics)
 
 
-def test_one_that_cannot_be_computed_is_named() -> None:
-    broken = Metric("broken", "Broken", "", "table", lambda t: 1 // 0)
-    m = classkit.new("poleconomy", seats=2, seed=7, metrics=[broken])
-    with pytest.raises(ClasskitError, match="'broken' cannot be computed"):
-        m.metrics()
+def breaks(t: Any) -> int:
+    """Break from the third turn on, in a line that the sentence has to name."""
+    return 1 // max(0, 3 - t.turn)
+
+
+BREAKS = Metric("broken", "Broken", "", "table", breaks)
+LINE = breaks.__code__.co_firstlineno + 2
+TOLD = (
+    r"The figure 'broken' cannot be computed \(ZeroDivisionError in line "
+    rf"{LINE} of test_own_figures\.py: integer"
+)
+
+
+def begun_with(metric: Metric) -> Match:
+    m = classkit.new("poleconomy", seats=2, seed=7, metrics=[metric])
+    return m.play("turn").play("turn").play("turn")
+
+
+@pytest.mark.parametrize(
+    "computed",
+    [
+        lambda m: m.metrics(),
+        lambda m: m.history,
+        lambda m: m.history_frame(),
+        lambda m: classkit.table(m).figure("broken"),
+        lambda m: loads(dumps(m.to_record()), metrics=[BREAKS], keep=Keep(copies=False)),
+    ],
+    ids=["metrics", "history", "frame", "chart", "record"],
+)
+def test_one_that_breaks_is_named_with_its_line_and_no_rule_is_blamed(computed: Any) -> None:
+    m = begun_with(BREAKS)
+    with pytest.raises(FigureError, match=TOLD):
+        computed(m)
+    assert m.play("turn").turn == 5, "the match goes on"
+
+
+@pytest.mark.parametrize("by", ["match", "turn"])
+def test_so_is_one_that_breaks_in_a_study(by: str) -> None:
+    with pytest.raises(ClasskitError, match=rf"^Match 1 \(seed 1\): {TOLD}"):
+        study.simulate("poleconomy", n=1, seats=2, metrics=[BREAKS], by=by, progress=False)
+
+
+def test_one_that_takes_other_arguments_is_told_where_it_begins() -> None:
+    other = Metric("broken", "Broken", "", "seat", breaks)
+    with pytest.raises(FigureError, match=rf"TypeError in line {LINE - 2} of test_own_figures"):
+        begun_with(other).metrics()
+
+
+def test_one_of_python_itself_has_no_line() -> None:
+    with pytest.raises(FigureError, match=r"cannot be computed \(TypeError: object of type"):
+        begun_with(Metric("broken", "Broken", "", "table", len)).metrics()
+
+
+def test_one_in_a_notebook_is_told_by_its_cell() -> None:
+    cell = compile("def f(t):\n    return t.no", "/tmp/ipykernel_1/2.py", "exec")
+    names: dict[str, Any] = {}
+    exec(cell, names)
+    with pytest.raises(FigureError, match=r"\(AttributeError in line 2 of its cell:"):
+        begun_with(Metric("broken", "Broken", "", "table", names["f"])).metrics()
+
+
+@pytest.mark.parametrize("scope", ["parts", "seat_parts"])
+def test_one_without_the_parts_that_it_should_have_is_named(scope: Any) -> None:
+    with pytest.raises(FigureError, match="must be a dict of its parts, not 5"):
+        begun_with(Metric("broken", "Broken", "", scope, lambda *_: 5)).metrics()
+
+
+def test_what_goes_with_one_is_named_where_it_breaks_too() -> None:
+    drawn = Metric("broken", "Broken", "", "table", lambda t: 5, colours=breaks)
+    with pytest.raises(FigureError, match=rf"cannot be coloured .* in line {LINE} of"):
+        classkit.table(begun_with(drawn)).figure("broken")
+    split = Metric("broken", "Broken", "", "table", lambda t: 5, made_of=breaks)
+    with pytest.raises(FigureError, match=rf"cannot be split .* in line {LINE} of"):
+        begun_with(split).why("broken")
 
 
 # --- opened again -------------------------------------------------------------------------------

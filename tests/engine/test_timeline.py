@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo, RuleError
+from classkit.engine.errors import ClasskitError, FigureError, IllegalMove, NothingToDo, RuleError
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric, compute_row
@@ -343,7 +343,7 @@ def test_a_figure_that_breaks_later_on_locks_nothing() -> None:
     m.game.metrics = (Metric("odd", "Odd", "", "table", lambda t: 1 // (5 - t.turn)),)
     m.play("end")
     for _ in range(2):
-        with pytest.raises(RuleError, match="ZeroDivisionError"):
+        with pytest.raises(FigureError, match="ZeroDivisionError"):
             _ = m.history
         assert m.goto(step=2).goto(step=8).is_over
     assert len(m.goto(step=2).history) == 3
