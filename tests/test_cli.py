@@ -40,9 +40,9 @@ def record(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["play", "--seed", "9" * 5000], "--seed: a whole number of at most 20 digits is needed"),
-        (["play", "--turns", "many"], "--turns: a whole number of at most 20 digits is needed"),
-        (["purge", "--older-than", "x" * 5000], "a number is needed, not 'xxx"),
+        (["play", "--seed", "9" * 5000], "--seed: must be a whole number of at most 20 digits"),
+        (["play", "--turns", "many"], "--turns: must be a whole number of at most 20 digits"),
+        (["purge", "--older-than", "x" * 5000], "must be a number, not 'xxx"),
     ],
 )
 def test_a_number_on_the_command_line_is_refused_in_a_short_sentence(
@@ -267,8 +267,8 @@ def test_simulate_varies_facts_and_positions(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--vary", "seats"], "--vary takes NAME=VALUE,VALUE"),
-        (["--vary", "A..cash=1"], "--vary takes NAME=VALUE,VALUE"),
+        (["--vary", "seats"], "--vary must be NAME=VALUE,VALUE"),
+        (["--vary", "A..cash=1"], "--vary must be NAME=VALUE,VALUE"),
         (["--vary", "A.chas=1"], "Did you mean 'A.cash'"),
         (["--vary", "A.cash=5"], "in steps of 10,000, not 5"),
         (["--position", "nowhere.toml"], "position: there is no file 'nowhere.toml'"),

@@ -36,17 +36,17 @@ class Due:
 
         >>> Due.read("tomorrow")
         Traceback (most recent call last):
-        classkit.engine.errors.ClasskitError: --due is a date and a time, such as \
+        classkit.engine.errors.ClasskitError: --due must be a date and a time, such as \
 "2026-11-26 18:00", not 'tomorrow'.
         """
         try:
             when = datetime.fromisoformat(text)
         except ValueError:
             raise ClasskitError(
-                f'--due is a date and a time, such as "2026-11-26 18:00", not {shorten(text)}.'
+                f'--due must be a date and a time, such as "2026-11-26 18:00", not {shorten(text)}.'
             ) from None
         if not 0 <= per_day <= 100:
-            raise ClasskitError("--late-percent is a percentage, from 0 to 100.")
+            raise ClasskitError(f"--late-percent must be a number from 0 to 100, not {per_day:g}.")
         if when.tzinfo is not None:
             when = when.astimezone().replace(tzinfo=None)
         if len(text.strip()) <= len("2026-11-26"):

@@ -27,7 +27,9 @@ def read_student(student: Any) -> str:
     """
     student = number_as_text(student)
     if not isinstance(student, str):
-        raise Spoken(f"The student is a text in quotes, such as 'ada', not {shorten(student)}.")
+        raise Spoken(
+            f"The student must be a text in quotes, such as 'ada', not {shorten(student)}."
+        )
     words = " ".join(student.split()).lower()
     try:
         return read_name(words).lower() if words else ""
@@ -47,7 +49,7 @@ def read_word(word: Any) -> str | None:
         return None
     word = number_as_text(word)
     if not isinstance(word, str):
-        raise Spoken(f"The word is a text in quotes, such as 'lantern', not {shorten(word)}.")
+        raise Spoken(f"The word must be a text in quotes, such as 'lantern', not {shorten(word)}.")
     try:
         kept = letters_of(read_name(word)) if word.strip() else ""
     except ClasskitError as error:

@@ -109,7 +109,8 @@ def read_answer(question: Question, stated: object) -> str | int:
     '3,5'
     >>> read_answer(Question(2, "How many?"), "a few")
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: 'a few' is no number. Answer by one, such as 12 or 3.5.
+    classkit.engine.errors.ClasskitError: An answer must be a number, such as 12 or 3.5, \
+not 'a few'.
     """
     if question.choices:
         if type(stated) is not int or not 0 <= stated < len(question.choices):
@@ -118,8 +119,8 @@ def read_answer(question: Question, stated: object) -> str | int:
     typed = stated.strip() if isinstance(stated, str) else ""
     number = one_number(typed) if len(typed) <= LONGEST_NUMBER else None
     if number is None or abs(number) > LARGEST:
-        given = "Nothing" if typed == stated == "" else shorten(stated)
-        raise ClasskitError(f"{given} is no number. Answer by one, such as 12 or 3.5.")
+        given = "nothing" if typed == stated == "" else shorten(stated)
+        raise ClasskitError(f"An answer must be a number, such as 12 or 3.5, not {given}.")
     return typed
 
 
@@ -133,7 +134,7 @@ def read_question(words: object) -> str:
         raise ClasskitError("Type what the class is asked.")
     if len(words) > LONGEST_QUESTION:
         raise ClasskitError(
-            f"A question has at most {LONGEST_QUESTION} letters, and this one {len(words):,}."
+            f"A question must be at most {LONGEST_QUESTION} characters long, not {len(words):,}."
         )
     return " ".join(map(read_name, words.split()))
 
@@ -148,7 +149,7 @@ def read_choices(choices: object) -> list[str]:
     classkit.engine.errors.ClasskitError: Two answers are the same: 'Yes'.
     """
     if not isinstance(choices, list):
-        raise ClasskitError("The answers to choose from are a list.")
+        raise ClasskitError(f"The answers to choose from must be a list, not {shorten(choices)}.")
     read = [read_name(one) for one in choices]
     if read and not FEWEST_CHOICES <= len(read) <= MOST_CHOICES:
         raise ClasskitError(

@@ -118,7 +118,7 @@ def read_compare(pairs: list[str]) -> dict[str, list[Any]]:
         name, equals, values = pair.partition("=")
         if not equals:
             raise ClasskitError(
-                "--compare takes OPTION=VALUE,VALUE, as in --compare quick_start=true,false, not "
+                "--compare must be OPTION=VALUE,VALUE, as in --compare quick_start=true,false, not "
                 f"{shorten(pair)}."
             )
         if name == "edition":

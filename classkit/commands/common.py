@@ -23,7 +23,7 @@ def whole(text: str) -> int:
     8
     >>> whole("9" * 5000)
     Traceback (most recent call last):
-    argparse.ArgumentTypeError: a whole number of at most 20 digits is needed, not \
+    argparse.ArgumentTypeError: must be a whole number of at most 20 digits, not \
 '9999999999999999999999999999…
     """
     try:
@@ -32,7 +32,7 @@ def whole(text: str) -> int:
     except ValueError:
         pass
     raise argparse.ArgumentTypeError(
-        f"a whole number of at most {MAX_DIGITS} digits is needed, not {shorten(text, 30)}"
+        f"must be a whole number of at most {MAX_DIGITS} digits, not {shorten(text, 30)}"
     )
 
 
@@ -41,7 +41,7 @@ def number(text: str) -> float:
     try:
         return float(text)
     except ValueError:
-        told = f"a number is needed, not {shorten(text, 30)}"
+        told = f"must be a number, not {shorten(text, 30)}"
         raise argparse.ArgumentTypeError(told) from None
 
 
@@ -133,7 +133,7 @@ def read_options(pairs: list[str]) -> dict[str, Any]:
         name, equals, text = pair.partition("=")
         if not equals or not name.isidentifier():
             raise ClasskitError(
-                f"--set takes OPTION=VALUE, as in --set quick_start=true, not {shorten(pair)}."
+                f"--set must be OPTION=VALUE, as in --set quick_start=true, not {shorten(pair)}."
             )
         try:
             found[name] = json.loads(text)

@@ -37,7 +37,9 @@ def run(chosen: argparse.Namespace) -> int:
 
     days = 0.0 if chosen.all else chosen.older_than
     if not 0 <= days < 100_000:
-        raise ClasskitError(f"--older-than takes a number of days from 0, not {days:g}.")
+        raise ClasskitError(
+            f"--older-than must be a number of days from 0 to 99,999, not {days:g}."
+        )
     store = Store()
     found = store.older_than(days)
     unit = "day" if days == 1 else "days"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.data import MAX_DIGITS, read_whole
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.words import how_many
 
 from .common import add_list, add_match, add_option, read_options, split_names, whole
@@ -153,7 +153,9 @@ def read_vary(pair: str) -> tuple[str, list[Any]]:
     """
     name, equals, text = pair.partition("=")
     if not equals or not all(part.isidentifier() for part in name.split(".")):
-        raise ClasskitError(f"--vary takes NAME=VALUE,VALUE, as in --vary seats=3,4, not {pair!r}.")
+        raise ClasskitError(
+            f"--vary must be NAME=VALUE,VALUE, as in --vary seats=3,4, not {shorten(pair)}."
+        )
     parts = [part.strip() for part in text.split(";" if ";" in text else ",")]
     if name == "bots":
         return name, [split_names(part, "+") for part in parts if part]

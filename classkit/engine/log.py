@@ -178,12 +178,12 @@ def read_keep(keep: Any) -> Keep | None:
 
     >>> read_keep("nothing")
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: keep says what a match keeps: classkit.Keep(), \
+    classkit.engine.errors.ClasskitError: keep must be classkit.Keep(), \
 classkit.Keep(copies=False), classkit.Keep.nothing() or None, not 'nothing'.
     """
     if keep is not None and not isinstance(keep, Keep):
         raise ClasskitError(
-            "keep says what a match keeps: classkit.Keep(), classkit.Keep(copies=False), "
+            "keep must be classkit.Keep(), classkit.Keep(copies=False), "
             f"classkit.Keep.nothing() or None, not {shorten(keep)}."
         )
     return keep

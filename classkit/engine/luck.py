@@ -209,8 +209,8 @@ def read_script(script: Any) -> list[Any]:
     [[3, 4], 'I07']
     >>> read_script([(3, 4), 2.5])
     Traceback (most recent call last):
-    classkit.engine.errors.LuckError: outcome 2 of the script is 2.5: an outcome is a whole \
-number, a text, or a list of these.
+    classkit.engine.errors.LuckError: outcome 2 of the script must be a whole number, a text, \
+or a list of these, not 2.5.
     """
     stated = listed(script, MOST_OUTCOMES)
     if stated is None:
@@ -220,8 +220,8 @@ number, a text, or a list of these.
         parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]
         if not all(type(part) in (int, str) for part in parts):
             raise LuckError(
-                f"outcome {number} of the script is {shorten(outcome)}: an outcome is a whole "
-                "number, a text, or a list of these."
+                f"outcome {number} of the script must be a whole number, a text, or a list of "
+                f"these, not {shorten(outcome)}."
             )
         outcomes.append(list(outcome) if isinstance(outcome, (list, tuple)) else outcome)
     return outcomes

@@ -138,7 +138,7 @@ class Match:
         be saved. RuleError where a rule breaks on the way to the point.
         """
         if not isinstance(point, Point):
-            raise ClasskitError(f"a point is what m.point() gives, not {shorten(point)}.")
+            raise ClasskitError(f"a point must be what m.point() gives, not {shorten(point)}.")
         match = object.__new__(cls)
         match.game, match.seats = point.game, point.seats
         match.rules_version = point.game.rules_version
@@ -254,7 +254,7 @@ There are: A, B.
         """
         name = as_data(name)
         if not isinstance(name, str):
-            raise ClasskitError(f"what is done aside is called by its name, not {shorten(name)}.")
+            raise ClasskitError(f"what is done aside must be a name, not {shorten(name)}.")
         if not name.strip():
             raise ClasskitError("The name of what is done aside must not be empty.")
         request = self.request
@@ -326,8 +326,8 @@ There are: A, B.
         """
         if not isinstance(entry, Entry):
             raise ClasskitError(
-                f"an entry is repeated, such as one of m.answers, not {shorten(entry)}: what is "
-                "new is given by m.answer."
+                f"what is repeated must be an entry, such as one of m.answers, not "
+                f"{shorten(entry)}: give what is new by m.answer."
             )
         if entry.kind == "answer":
             return self._answer(entry.seat, entry.name, entry.value, entry.by)
@@ -614,7 +614,7 @@ There are: A, B.
     def is_step(self, entry: Entry) -> bool:
         """Return whether an entry counts as a step: what seats and the host gave, and throws."""
         if not isinstance(entry, Entry):
-            raise ClasskitError(f"an entry is one of m.answers, not {shorten(entry)}.")
+            raise ClasskitError(f"an entry must be one of m.answers, not {shorten(entry)}.")
         return self._timeline.counts(entry)
 
     @property
@@ -1012,7 +1012,7 @@ There are: A, B.
         """
         path = as_data(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:
-            raise ClasskitError(f"a record is saved under the name of a file, not {shorten(path)}.")
+            raise ClasskitError(f"path must be the name of a file, not {shorten(path)}.")
         return save_record(self.to_record(), self.names, Path(path))
 
     def __repr__(self) -> str:

@@ -117,11 +117,11 @@ def read_position(source: Any) -> Position:
     {'A': {'cash': 400}}
     >>> read_position("monday.toml")
     Traceback (most recent call last):
-    classkit.engine.errors.PositionError: position: is a mapping of facts, not 'monday.toml'.
+    classkit.engine.errors.PositionError: position: must be a mapping of facts, not 'monday.toml'.
     """
     source = as_data(source)
     if not isinstance(source, dict):
-        raise PositionError("", f"is a mapping of facts, not {shorten(source)}.")
+        raise PositionError("", f"must be a mapping of facts, not {shorten(source)}.")
     try:
         judge(source)
         refuse_broken_text(source)
@@ -137,7 +137,8 @@ def read_position(source: Any) -> Position:
     if isinstance(source.get("luck"), str):
         raise PositionError(
             "luck",
-            f"is a list of outcomes that lead into the position, not {shorten(source['luck'])}; "
+            "must be a list of outcomes that lead into the position, not "
+            f"{shorten(source['luck'])}; "
             'how the match goes on from there is said beside it, as luck="by_hand".',
         )
     try:
@@ -236,14 +237,16 @@ def read_then(item: Any) -> Entry:
                 if kind == "withdraw":
                     return Entry(kind, item[key], kind)
                 return Entry(kind, seat, item[key], dict(fields), read_by(item))
-    raise PositionError("then", f"{shorten(item)} is no answer: a move, or seat, move and with.")
+    raise PositionError(
+        "then", f"an answer must be a move, or seat, move and with, not {shorten(item)}."
+    )
 
 
 def read_by(item: Mapping[str, Any]) -> str:
     """Return the name of the bot that answered, if one did."""
     by = item.get("by", "")
     if not isinstance(by, str) or len(by) > LONGEST_NAME or not by.isprintable():
-        raise PositionError("then", f"{shorten(by)} is no name of a bot.")
+        raise PositionError("then", f"by must be the name of a bot, not {shorten(by)}.")
     return by
 
 

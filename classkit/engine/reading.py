@@ -545,7 +545,7 @@ def read_facts(
         if seat in facts:
             stated = facts[seat]
             if not isinstance(stated, Mapping):
-                raise PositionError(seat, f"is a table of facts, not {shorten(stated)}.")
+                raise PositionError(seat, f"must be a table of facts, not {shorten(stated)}.")
             for name in stated:
                 refuse_no_fact(f"{seat}.{name}", name, "a seat", tuple(declared(of_seat)))
             found[seat] = read_table(of_seat, Place(PositionError, seat), stated, about)

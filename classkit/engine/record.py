@@ -216,7 +216,7 @@ def too_large(size: int) -> RecordError:
 def parse(content: Any) -> dict[str, Any]:
     """Parse the JSON of a record, and check its size, depth, duplicates and form."""
     if not isinstance(content, (str, bytes)):
-        raise RecordError(f"A record is text, not {shorten(content)}.")
+        raise RecordError(f"A record must be text, not {shorten(content)}.")
     if len(content) > MAX_BYTES:
         raise too_large(len(content))
     try:
@@ -239,7 +239,7 @@ def without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def refuse_fractions(data: Any) -> None:
     """Refuse a number with a point, wherever it stands: no match has one."""
     if isinstance(data, float):
-        raise RecordError(f"A record holds whole numbers only, not {shorten(data, 30)}.")
+        raise RecordError(f"A number in a record must be a whole number, not {shorten(data, 30)}.")
     for one in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         refuse_fractions(one)
 
@@ -326,7 +326,7 @@ def read_given(kind: str, key: str) -> Callable[[dict[str, Any]], Entry]:
     def read(line: dict[str, Any]) -> Entry:
         fields = line.get("with", {})
         if not isinstance(fields, dict):
-            raise RecordError(f"The fields of an entry are {shorten(fields)}, which is no table.")
+            raise RecordError(f"The fields of an entry must be a table, not {shorten(fields)}.")
         seat, name = name_of(line.get("seat")), name_of(line[key])
         return Entry(kind, seat, name, fields, line.get("by", ""))
 
@@ -336,7 +336,9 @@ def read_given(kind: str, key: str) -> Callable[[dict[str, Any]], Entry]:
 def read_outcome(kind: str) -> Callable[[dict[str, Any]], Entry]:
     def read(line: dict[str, Any]) -> Entry:
         if not isinstance(line[kind], list) or len(line[kind]) > 1_000:
-            raise RecordError(f"An outcome is a list, not {shorten(line[kind])}.")
+            raise RecordError(
+                f"An outcome must be a list of at most 1,000, not {shorten(line[kind])}."
+            )
         return Entry(kind, None, "", tuple(line[kind]))
 
     return read

@@ -560,12 +560,12 @@ def read_name(text: Any) -> str:
     if not isinstance(text, str):
         raise ClasskitError(f"a name must be text, not {shorten(text)}.")
     if len(text) > 10 * LONGEST:
-        raise ClasskitError(f"a name of {len(text):,} characters is too long: at most {LONGEST}.")
+        raise ClasskitError(f"a name must be at most {LONGEST} characters long, not {len(text):,}.")
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
         raise ClasskitError(f"a name must not be empty: type 1 to {LONGEST} characters.")
     if len(name) > LONGEST:
-        raise ClasskitError(f"a name of {len(name):,} characters is too long: at most {LONGEST}.")
+        raise ClasskitError(f"a name must be at most {LONGEST} characters long, not {len(name):,}.")
     for character in name:
         if unicodedata.category(character).startswith("C") and character not in JOINERS:
             raise ClasskitError(

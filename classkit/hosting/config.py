@@ -10,7 +10,7 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.fields import Amount
 
 from .addresses import Networks, is_loopback
@@ -83,20 +83,20 @@ class Serving:
             )
         if min(self.rest, self.grace) < 1:
             raise ServingError(
-                "A kernel without a page may rest for 1 or more seconds, not "
+                "The seconds that a kernel without a page may rest must be 1 or more, not "
                 f"{min(self.rest, self.grace)}."
             )
         most = fitting_kernels() if self.max_kernels is None else self.max_kernels
         if min(most, self.max_kernels_each) < 1:
             raise ServingError(
-                "Every table needs a kernel, so the largest number of kernels is 1 or more, not "
-                f"{min(most, self.max_kernels_each)}."
+                "The largest number of kernels must be 1 or more, not "
+                f"{min(most, self.max_kernels_each)}: every table needs one."
             )
         for site in self.framed_by:
             if not re.fullmatch(r"https?://[\w.-]+(:\d+)?", site):
                 raise ServingError(
-                    f"A site that may show tables inside its pages is named as in "
-                    f"https://moodle.uni.example, not {site!r}."
+                    "A site that may show tables inside its pages must be an address such as "
+                    f"https://moodle.uni.example, not {shorten(site)}."
                 )
         for proxy in self.proxies:
             check_address(proxy, "a proxy")
@@ -104,8 +104,8 @@ class Serving:
             check_address(address, "a class")
         if not self.keep_days > 0:  # nan is not above 0 either
             raise ServingError(
-                f"Stored matches are kept for more than 0 days, not {self.keep_days:g}: every one "
-                "of them would be removed."
+                f"The days for which stored matches are kept must be more than 0, not "
+                f"{self.keep_days:g}: every one of them would be removed."
             )
         token = self.token
         if token is None:
@@ -152,8 +152,8 @@ def check_address(stated: str, whose: str) -> None:
         everybody = any(network.prefixlen == 0 for network in Networks([stated]).networks)
     except ValueError:
         raise ServingError(
-            f"{whose.capitalize()} is named by its address, such as 10.8.0.7, or by its network, "
-            f"such as 10.8.0.0/16, not {stated!r}."
+            f"{whose.capitalize()} must be an address, such as 10.8.0.7, or a network, such as "
+            f"10.8.0.0/16, not {shorten(stated)}."
         ) from None
     if everybody:
         raise ServingError(

@@ -139,7 +139,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         if max_cycles is not None:
             max_cycles = read_whole("max_cycles", max_cycles)
         if render_mode not in (None, "ansi"):
-            raise ClasskitError(f'render_mode is None or "ansi", not {render_mode!r:.40}.')
+            raise ClasskitError(f'render_mode must be None or "ansi", not {render_mode!r:.40}.')
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
         self.max_cycles, self.render_mode = max_cycles, render_mode
         self.match = self.new_match(0)

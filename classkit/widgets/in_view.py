@@ -63,5 +63,7 @@ def keys(said: Mapping[str, Any], name: str) -> tuple[str, ...]:
     found = said.get(name, [])
     known = isinstance(found, list) and len(found) <= MOST_CHARTS
     if not known or not all(isinstance(key, str) for key in found):
-        raise BadAction(f"{name} are a list of charts, not {shorten(found)}.")
+        raise BadAction(
+            f"{name} must be a list of at most {MOST_CHARTS} charts, not {shorten(found)}."
+        )
     return tuple(found)

@@ -52,7 +52,7 @@ class Question(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
     def __init__(self, question: str, after: Asked | None = None) -> None:
         if not isinstance(question, str) or not question.strip():
-            raise ClasskitError(f"a question is a sentence, not {shorten(question)}.")
+            raise ClasskitError(f"a question must be a sentence, not {shorten(question)}.")
         self.question = question
         self.answers: list[Said] = []
         self.is_answered = False

@@ -18,7 +18,7 @@ from classkit.engine.match import Match
 from classkit.engine.options import by_names
 from classkit.engine.record import MAX_BYTES, dumps, too_large
 from classkit.engine.registry import load, loads, new
-from classkit.engine.words import how_many, read_number_of_seats
+from classkit.engine.words import read_number_of_seats
 
 from .desk import Desk
 from .shapes import NamedFile
@@ -79,7 +79,9 @@ def new_match(
     if seats is not None:
         seats = read_number_of_seats(seats, match.game.seat_numbers)
     if names is not None and seats not in (None, len(names)):
-        raise ClasskitError(f"{how_many(len(names), 'name')} will not do for {seats} seats.")
+        raise ClasskitError(
+            f"names must be a list of {seats} names, one for each seat, not {len(names)}."
+        )
     chosen = {**match.options, **wanted}
     count = len(match.seats) if seats is None else seats
     begun = new(

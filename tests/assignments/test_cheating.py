@@ -233,9 +233,9 @@ def test_a_homework_is_handed_out_too() -> None:
     [
         ({"sheet": "opoly-read", "student": "ada", "word": None}, "Only the questions of economy"),
         ({"sheet": ["x"], "student": "ada"}, "Only the questions of economy-read"),
-        ({"sheet": NAME, "student": "a" * 100_000}, "too long"),
-        ({"sheet": NAME, "student": {"a": 1}}, "The student is a text"),
-        ({"sheet": NAME, "student": "ada", "word": [5]}, "The word is a text"),
+        ({"sheet": NAME, "student": "a" * 100_000}, "must be at most 60 characters long"),
+        ({"sheet": NAME, "student": {"a": 1}}, "The student must be a text"),
+        ({"sheet": NAME, "student": "ada", "word": [5]}, "The word must be a text"),
         ({"sheet": NAME, "student": "ada", "word": ""}, "no numbers yet"),
     ],
 )

@@ -190,7 +190,7 @@ def test_a_poll_is_answered_by_all_and_shown_when_it_is_closed() -> None:
 def test_a_poll_may_ask_for_a_number() -> None:
     _, teacher, phones = lecture()
     teacher.ask(room="poll", words="How many bonds will be issued?")
-    assert "no number" in phones[0].ask(room="reply", question=1, answer="many")["reason"]
+    assert "must be a number" in phones[0].ask(room="reply", question=1, answer="many")["reason"]
     for phone, number in zip(phones, ("1", "1", "4"), strict=True):
         phone.ask(room="reply", question=1, answer=number)
     teacher.ask(room="tell", question=1)
@@ -203,7 +203,7 @@ def test_a_poll_may_ask_for_a_number() -> None:
     ("asked", "said"),
     [
         ({"room": "poll", "words": " "}, "Type what"),
-        ({"room": "poll", "words": "x" * 201}, "200 letters"),
+        ({"room": "poll", "words": "x" * 201}, "at most 200 characters"),
         ({"room": "poll", "words": "Why?", "choices": ["One"]}, "2 to 6"),
         ({"room": "poll", "words": "Why?", "choices": [*"abcdefg"]}, "2 to 6"),
         ({"room": "poll", "words": "Why?", "choices": ["a", " a"]}, "the same"),

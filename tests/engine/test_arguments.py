@@ -136,7 +136,7 @@ def test_the_verbs_of_a_table_too(verb: str) -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        ({"keep": "x"}, r"keep says what a match keeps: classkit\.Keep\(\).* not 'x'\."),
+        ({"keep": "x"}, r"keep must be classkit\.Keep\(\).* not 'x'\."),
         ({"seats": True}, "seats must be a whole number from 2 to 6, not True"),
         ({"edition": 5}, "edition: must be an id, a TOML file, a folder or a mapping, not 5"),
         ({"luck": 5}, "luck must be a list of outcomes, not 5"),
@@ -203,13 +203,13 @@ def one_argument(view: Any) -> Any:
 
 
 REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
-    "no entry": (lambda m: m.is_step(None), r"an entry is one of m\.answers, not None"),
-    "no point": (lambda m: type(m).at(None, 1, Keep()), r"a point is what m\.point\(\) gives"),
+    "no entry": (lambda m: m.is_step(None), r"an entry must be one of m\.answers, not None"),
+    "no point": (lambda m: type(m).at(None, 1, Keep()), r"a point must be what m\.point\(\) gives"),
     "no table": (lambda m: m.make_frame("x"), r"There is no table 'x'. There are: answers, ev"),
     "no option": (lambda m: m.options["luck"], r"^There is no option 'luck'. There are: advert"),
     "a set": (lambda m: classkit.new("opoly", seats={"Ada", "Bo"}), r"a list of names, not"),
-    "no file": (lambda m: m.save(""), r"under the name of a file, not ''"),
-    "no dot": (lambda m: m.save("."), r"under the name of a file, not '.'"),
+    "no file": (lambda m: m.save(""), r"path must be the name of a file, not ''"),
+    "no dot": (lambda m: m.save("."), r"path must be the name of a file, not '.'"),
     "ahead": (lambda m: m.redo(), r"^Nothing lies ahead that could be done again\."),
     "before": (lambda m: m.goto(step=0).undo(), r"^This is the beginning: nothing can be taken"),
     "illegal": (

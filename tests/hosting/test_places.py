@@ -360,7 +360,7 @@ def test_what_a_host_chooses_is_checked(tmp_path: Path) -> None:
     for words in ({"max_kernels": 0}, {"max_kernels_each": 0}, {"grace": 0}):
         with pytest.raises(ServingError, match="1 or more"):
             Serving(tmp_path, **words).checked()  # type: ignore[arg-type]
-    with pytest.raises(ServingError, match="named as in"):
+    with pytest.raises(ServingError, match="must be an address such as"):
         Serving(tmp_path, framed_by=("moodle; script-src *",)).checked()
 
 
@@ -502,7 +502,7 @@ def test_a_class_behind_one_address_takes_all_tables_of_its_server(
 
 
 def test_what_is_no_address_of_a_class_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ServingError, match="A class is named by its address"):
+    with pytest.raises(ServingError, match="A class must be an address"):
         Serving(tmp_path, class_at=("room 7",)).checked()
     with pytest.raises(ServingError, match="any visitor could then pass for a class"):
         Serving(tmp_path, class_at=("0.0.0.0/0",)).checked()

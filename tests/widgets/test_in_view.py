@@ -71,7 +71,7 @@ def test_numbers_come_where_they_are_looked_at() -> None:
 def test_what_is_no_list_of_charts_is_refused(charts: Any) -> None:
     page = page_of(0)
     answer = page.do("charts", charts=charts)
-    assert answer["kind"] == "refused" and "a list of charts" in answer["reason"]
+    assert answer["kind"] == "refused" and "must be a list of at most" in answer["reason"]
     assert page.now["filled"] == ["inflation", "net_worth"]
 
 

@@ -76,7 +76,7 @@ def test_several_things_are_shown_one_below_the_other(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("wrong", ["", "  ", 7, None])
 def test_a_question_is_a_sentence(wrong: object) -> None:
-    with pytest.raises(ClasskitError, match="a question is a sentence"):
+    with pytest.raises(ClasskitError, match="a question must be a sentence"):
         lessons.ask(wrong)  # type: ignore[arg-type]
 
 

@@ -40,7 +40,7 @@ def read_all(policies: Path | str | Sequence[Given]) -> tuple[list[PolicyFile], 
     folder = policies
     if not isinstance(folder, (str, Path, list, tuple)):
         raise ClasskitError(
-            "policies are a folder, or a list of files, functions and classes, not "
+            "policies must be a folder, or a list of files, functions and classes, not "
             f"{shorten(folder)}."
         )
     if isinstance(folder, (list, tuple)):

@@ -85,5 +85,8 @@ def read_limits(limits: Any, usual: Limits | None = None) -> Limits:
     if limits is None:
         return usual or Limits()
     if not isinstance(limits, Limits):
-        raise ClasskitError(f"limits are study.Limits(answer=0.5), not {shorten(limits)}.")
+        raise ClasskitError(
+            f"limits must be study.Limits(...), not {shorten(limits)}: "
+            "limits=study.Limits(answer=0.5)."
+        )
     return limits

@@ -68,7 +68,7 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
     A file that is there already is not replaced (ClasskitError).
     """
     if not isinstance(path, (str, Path)):
-        raise ClasskitError(f"a policy is written under the name of a file, not {shorten(path)}.")
+        raise ClasskitError(f"path must be the name of a file, not {shorten(path)}.")
     path = Path(path)
     rules = find(game)
     if path.suffix != ".py":

@@ -168,7 +168,7 @@ def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
     True
     """
     if not isinstance(path, (str, os.PathLike)):
-        raise ClasskitError(f"the results are in a file NAME.jsonl, not {shorten(path)}.")
+        raise ClasskitError(f"path must be the name of a file NAME.jsonl, not {shorten(path)}.")
     file = Path(path)
     if file.suffix in FORMATS:
         raise ResultsError(

@@ -116,7 +116,7 @@ def test_position_in_set_up():
         ({"A": {"points": -1}}, "A.points: must be a whole number from 0 to 10,000, not -1"),
         ({"A": {"points": True}}, "A.points: must be"),
         ({"A": {"gold": 1}}, "A.gold: is no fact of a seat"),
-        ({"A": 5}, "A: is a table of facts, not 5"),
+        ({"A": 5}, "A: must be a table of facts, not 5"),
         ({"D": {}}, "D: is no fact of this table"),
         ({"wind": 1}, "wind: is no fact of this table"),
         ({"part": 3}, "part: must be a whole number from 1 to 2, not 3"),

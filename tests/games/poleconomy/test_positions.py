@@ -111,7 +111,7 @@ def test_position_before_set_up_is_done():
         ({"turn": 9, "round": 2}, "turn 9 is not in round 2"),
         ({"wind": 3}, "wind: is no fact of this table"),
         ({"D": {"cash": 0}}, "D: is no fact of this table"),
-        ({"A": 5}, "A: is a table of facts, not 5"),
+        ({"A": 5}, "A: must be a table of facts, not 5"),
         ({"A": {"gold": 1}}, "A.gold: is no fact of a seat"),
         ({"A": {"at": "I99"}}, "A.at: must be one of I00, I01"),
         ({"A": {"at": ["I00"]}}, "A.at: must be one of I00, I01"),

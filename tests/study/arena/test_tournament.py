@@ -352,7 +352,7 @@ def test_a_list_without_files_is_no_tournament() -> None:
         ({"seed": -1}, "a seed must be a whole number from 0"),
         ({"seats": 3.0}, "seats must be a whole number from 2 to 6, not 3.0"),
         ({"bots": 3}, "bots must be a list of names, not 3"),
-        ({"limits": 1.0}, "limits are study.Limits"),
+        ({"limits": 1.0}, "limits must be study.Limits"),
         ({"out": 3}, "out must be the name of a file"),
     ],
 )
