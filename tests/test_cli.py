@@ -278,7 +278,7 @@ def test_simulate_varies_facts_and_positions(
         (["--vary", "bots=savr"], "Did you mean 'saver'"),
         (["--metrics", "net_wort"], "Did you mean 'net_worth'"),
         (["--matches", "99999999"], "This design means 99,999,999 matches"),
-        (["--turns", "0"], "horizon must be a whole number, 1 or more"),
+        (["--turns", "0"], "horizon must be a whole number from 1 to 100,000"),
         (["--processes", "0"], "--processes must be a whole number"),
         (["--out", "x.xlsx"], "ends in .jsonl"),
     ],

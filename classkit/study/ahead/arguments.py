@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, TypeAlias, get_args
 
-from classkit.engine.data import read_list, read_whole
+from classkit.engine.data import read_list
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 
 from .. import players
+from ..horizons import read_length
 from ..players import Bots, Player
 from .future import Horizon
 
@@ -46,9 +47,8 @@ def read_horizon(horizon: Any, unit: str) -> Horizon:
     Horizon(length=3, unit='round')
     """
     known_name("unit", unit, UNITS)
-    if horizon is None:
-        return Horizon()
-    return Horizon(read_whole("horizon", horizon, high=MOST), unit)
+    length = read_length(horizon)
+    return Horizon() if length is None else Horizon(length, unit)
 
 
 def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:

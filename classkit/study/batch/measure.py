@@ -8,7 +8,7 @@ from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
 import classkit
-from classkit.engine.data import as_data, read_list, read_whole
+from classkit.engine.data import as_data, read_list
 from classkit.engine.errors import ClasskitError, EndlessMatch, known_name
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
@@ -19,6 +19,7 @@ from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
 
 from ..generators import kept_by, play_seeded
+from ..horizons import read_length
 from ..players import player_of
 from .jobs import Prepared, Setting
 
@@ -204,7 +205,7 @@ def read_measure(
 ) -> Measure:
     """Read the measure of a study, and check it against the figures available."""
     known_name("kind of row", by, BY)
-    length = None if horizon is None else read_whole("horizon", horizon)
+    length = read_length(horizon)
     known = list(dict.fromkeys(metric.key for metric in there))
     asked = read_metrics(metrics, known)
     if by == "turn" and not asked:
