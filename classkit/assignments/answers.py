@@ -14,6 +14,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Protocol
 
 from classkit.engine.errors import shorten
+from classkit.engine.fields import ENDLESS
 
 from .feedback import RIGHT, Feedback, unfit, wrong
 
@@ -132,7 +133,7 @@ class Number:
             )
         if callable(value):
             return f"This is a function, not its result: write {self.form}."
-        if isinstance(value, int) and abs(value) > LARGEST:
+        if isinstance(value, int) and abs(value) > ENDLESS:
             return f"{shorten(value)} is larger than any number here: write {self.form}."
         if not is_number(value):
             return f"{shorten(value)} is not a number: write {self.form}."
@@ -212,7 +213,6 @@ SLIPS = {
 }
 """Unit -> factor -> the hint for an answer that would be right if it were so many times larger."""
 NEAR = Fraction(1, 100)
-LARGEST = 10**15
 
 
 @dataclass(frozen=True)

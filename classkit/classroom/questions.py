@@ -13,6 +13,7 @@ from typing import Any, TypedDict
 
 from classkit.charts.typed import one_number
 from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.fields import ENDLESS
 from classkit.engine.words import read_name
 
 MOST_QUESTIONS, MOST_OPEN = 100, 4
@@ -22,7 +23,6 @@ LONGEST_QUESTION, LONGEST_NUMBER = 200, 24
 FEWEST_CHOICES, MOST_CHOICES = 2, 6
 MOST_CHANGES = 20
 """So often somebody answers one question."""
-LARGEST = 1e15
 THE_CLASS = 0
 """Asked for at this place, a figure is the median of all tables."""
 
@@ -118,7 +118,7 @@ not 'a few'.
         return stated
     typed = stated.strip() if isinstance(stated, str) else ""
     number = one_number(typed) if len(typed) <= LONGEST_NUMBER else None
-    if number is None or abs(number) > LARGEST:
+    if number is None or abs(number) > ENDLESS:
         given = "nothing" if typed == stated == "" else shorten(stated)
         raise ClasskitError(f"An answer must be a number, such as 12 or 3.5, not {given}.")
     return typed

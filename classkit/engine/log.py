@@ -129,7 +129,7 @@ ONLY = "only"
 """The kind of entry that the rules give for a seat, which had no other answer."""
 
 LONGEST_NAME = 60
-"""Characters of the longest name of a seat, a move or a bot in the log."""
+"""Characters of the longest name, whether in the log or typed by people."""
 
 Row = dict[str, Any]
 """The figures of one moment: ``{"turn": 3, "round": 1, "inflation": 5, ...}``."""

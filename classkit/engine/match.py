@@ -40,6 +40,7 @@ from .strides import (
     Until,
     beginning_of,
     next_beginning,
+    no_place,
     read_place,
     read_until,
     refuse_places,
@@ -520,7 +521,7 @@ There are: A, B.
         line = self._timeline
         refuse_places(unnamed, unknown)
         if (turn is None) == (step is None):
-            raise ClasskitError("goto takes a turn or a step: m.goto(turn=12) or m.goto(step=57).")
+            raise no_place()
         if turn is None:
             place: int | None = read_place("step", step, line.last_given)
         else:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from .data import WrittenDown
 from .errors import IllegalMove, cut, shorten
 from .fields import (
+    ENDLESS,
     SAMPLING_TRIES,
     Amount,
     Bundle,
@@ -45,7 +46,7 @@ NO_VALUES: Mapping[str, Any] = WrittenDown()
 LONGEST_MOVE = 300
 """Characters of a move that shows itself."""
 
-ANY_AMOUNT = Amount(0, 10**15)
+ANY_AMOUNT = Amount(0, ENDLESS)
 """A whole number of 0 or more, for a law that knows the most."""
 
 

@@ -49,14 +49,19 @@ or goto(step=5).
 through by back("round") and forward("round"). There are: step, turn.
     """
     if unnamed:
-        where = shorten(unnamed[0])
-        raise ClasskitError(
-            f"goto takes a turn or a step by its name: goto(turn={where}) or goto(step={where})."
-        )
+        raise no_place(unnamed[0])
     for name in unknown:
         remedy = 'Rounds are gone through by back("round") and forward("round").'
         remedy = remedy if name == "round" else ""
         raise UnknownName("argument of goto", name, ("turn", "step"), remedy)
+
+
+def no_place(where: object = 5) -> ClasskitError:
+    """Return the refusal of a goto to neither a turn nor a step, with ``where`` as an example."""
+    where = shorten(where)
+    return ClasskitError(
+        f"goto takes a turn or a step by its name: goto(turn={where}) or goto(step={where})."
+    )
 
 
 def read_place(what: Literal["turn", "step"], number: object, last: int) -> int:

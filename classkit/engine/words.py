@@ -19,7 +19,7 @@ from .data import as_data, as_whole, listed, read_whole
 from .deeds import does
 from .errors import ClasskitError, WordsError, cut, in_figures, known_name, shorten
 from .fields import miscounted
-from .log import Event
+from .log import LONGEST_NAME, Event
 from .moves import Preview
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
@@ -541,7 +541,6 @@ Did you mean 'stock'? There are: seat, stock.
 
 # --- names of seats: labels that people typed -----------------------------------------------------
 
-LONGEST = 60
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 JOINERS = "\u200c\u200d"
 """Invisible, and part of the spelling of several scripts."""
@@ -559,13 +558,13 @@ def read_name(text: Any) -> str:
     text = as_data(text)
     if not isinstance(text, str):
         raise ClasskitError(f"a name must be text, not {shorten(text)}.")
-    if len(text) > 10 * LONGEST:
-        raise ClasskitError(f"a name must be at most {LONGEST} characters long, not {len(text):,}.")
+    if len(text) > 10 * LONGEST_NAME:
+        raise too_long(text)
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if not name:
-        raise ClasskitError(f"a name must not be empty: type 1 to {LONGEST} characters.")
-    if len(name) > LONGEST:
-        raise ClasskitError(f"a name must be at most {LONGEST} characters long, not {len(name):,}.")
+        raise ClasskitError(f"a name must not be empty: type 1 to {LONGEST_NAME} characters.")
+    if len(name) > LONGEST_NAME:
+        raise too_long(name)
     for character in name:
         if unicodedata.category(character).startswith("C") and character not in JOINERS:
             raise ClasskitError(
@@ -573,6 +572,13 @@ def read_name(text: Any) -> str:
                 f"(U+{ord(character):04X}); type it without."
             )
     return name
+
+
+def too_long(name: str) -> ClasskitError:
+    """Return the refusal of a name that has too many characters."""
+    return ClasskitError(
+        f"a name must be at most {LONGEST_NAME} characters long, not {len(name):,}."
+    )
 
 
 def read_number_of_seats(seats: Any, numbers: range) -> int:

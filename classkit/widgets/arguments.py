@@ -10,6 +10,7 @@ from typing import Any
 
 from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.fields import Amount, Flag, ListOf, Text, Value
+from classkit.engine.log import LONGEST_NAME
 
 from .expected import MOST_POINTS
 
@@ -137,7 +138,8 @@ def typed(longest: int, may_be_empty: bool = False) -> Text:
     return Text(longest, least=0 if may_be_empty else 1, is_plain=False)
 
 
-SEAT, WORD, WORDS_OR_NONE = typed(2), typed(60), typed(60, may_be_empty=True)
+SEAT, WORD = typed(2), typed(LONGEST_NAME)
+WORDS_OR_NONE = typed(LONGEST_NAME, may_be_empty=True)
 SEAT_OR_DICE = Or(SEAT)
 """A seat; none where dice are typed in for nobody in particular."""
 TURN = Amount(0, 1_000_000)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from classkit.charts.shapes import Prediction
 from classkit.engine.errors import ClasskitError
+from classkit.engine.log import LONGEST_NAME
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
@@ -15,9 +16,6 @@ from .stored_branch import NOTHING, Course, StoredBranch, course_of
 
 FIRST = "Main"
 """The branch with which a table begins."""
-
-MOST_LETTERS = 60
-"""Longer words for a decision are cut."""
 
 MOST_MARKS = 50
 
@@ -151,6 +149,6 @@ def quoted(branch: Branch, deed: str) -> str:
     >>> quoted(one, "B buys"), quoted(one, "C passes")
     ('“B buys”', '“C passes” (B buys)')
     """
-    if not branch.decision or branch.decision == deed[:MOST_LETTERS]:
+    if not branch.decision or branch.decision == deed[:LONGEST_NAME]:
         return f"“{deed}”"
     return f"“{deed}” ({called_in_short(branch)})"

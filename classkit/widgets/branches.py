@@ -16,11 +16,11 @@ from typing import Self
 
 from classkit.charts.shapes import BranchRows, Row
 from classkit.engine.errors import ClasskitError, known_name, shorten
-from classkit.engine.log import INSTRUCTOR
+from classkit.engine.log import INSTRUCTOR, LONGEST_NAME
 from classkit.engine.match import Match
 from classkit.engine.words import read_name
 
-from .branch import FIRST, MOST_LETTERS, Branch, called, called_in_short
+from .branch import FIRST, Branch, called, called_in_short
 from .clock import clock_of
 from .difference import common
 from .parting import Parting, deed_of, parted_at, parting_of
@@ -245,7 +245,7 @@ class Branches:
 
     def call_by(self, branch: Branch, deed: str, step: int, turn: int) -> None:
         """Call a branch by a decision; where another is called so already, with its turn."""
-        deed = deed[:MOST_LETTERS]
+        deed = deed[:LONGEST_NAME]
         others = [title for name, title in self.titles().items() if name != branch.name]
         branch.decision, branch.decided = deed, step
         if called(branch) in others:
@@ -283,7 +283,7 @@ class Branches:
             return
         if here.match.last_step:
             kept = self.keep(here.match)
-            upto = f"{called(here)[:MOST_LETTERS]} up to turn {here.match.last_turn}"
+            upto = f"{called(here)[:LONGEST_NAME]} up to turn {here.match.last_turn}"
             kept.decision = numbered(upto, self.titles().values())
             here.decision, here.decided = "", None
         here.held, here.marks, here.predictions = match, {}, take_predictions(match)

@@ -21,6 +21,7 @@ from classkit.engine.errors import (
     known_name,
     shorten,
 )
+from classkit.engine.log import LONGEST_NAME
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision, Draw, Roll, with_clause
@@ -288,7 +289,7 @@ class Desk(Seating):
         except RecordError as error:
             if error.match is None:
                 raise
-            self.branches.begin(error.match, f"{name[:60]} as far as it goes")
+            self.branches.begin(error.match, f"{name[:LONGEST_NAME]} as far as it goes")
             self.notice = f"{error} {name} itself stays as it was kept."
         self.sit_down(before)
         self.playing = False

@@ -19,6 +19,8 @@ from classkit.charts.shapes import Guess, Prediction
 from classkit.charts.typed import one_number
 from classkit.engine.data import as_data, read_whole
 from classkit.engine.errors import ClasskitError, known_name
+from classkit.engine.fields import ENDLESS
+from classkit.engine.log import LONGEST_NAME
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.words import Say, how_many, read_name
@@ -193,7 +195,7 @@ def read_line(line: Any) -> list[tuple[float, float]]:
     for point in line:
         if not isinstance(point, (list, tuple)) or len(point) != 2:
             raise problem
-        if any(type(one) not in (int, float) or not abs(one) < 1e15 for one in point):
+        if any(type(one) not in (int, float) or not abs(one) < ENDLESS for one in point):
             raise problem
         points.append((float(point[0]), float(point[1])))
     if len(points) == 1 or any(one > other for (one, _), (other, _) in pairwise(points)):
@@ -216,7 +218,7 @@ def read_prediction(stated: Any) -> Prediction:
     top = known["top"]
     if (
         any(type(one) is not int or not 0 <= one <= LATEST for one in numbers)
-        or any(not isinstance(one, str) or len(one) > 60 for one in words)
+        or any(not isinstance(one, str) or len(one) > LONGEST_NAME for one in words)
         or known["unit"] not in UNITS
         or type(top) not in (int, float)
         or not 0 <= top < 1e18

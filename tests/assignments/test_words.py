@@ -97,7 +97,7 @@ def test_without_the_word_the_sheet_says_what_to_do(word: str) -> None:
         open_sheet(NAME, "ada", word)
 
 
-@pytest.mark.parametrize(("word", "why"), [([5], "a text in quotes"), ("x" * 61, "at most 60 characters")])
+@pytest.mark.parametrize(("word", "why"), [([5], "a text in quotes"), ("x" * 61, "at most 60 ch")])
 def test_what_cannot_be_a_word_is_said(word: Any, why: str) -> None:
     with pytest.raises(Spoken, match=why):
         open_sheet(NAME, "ada", word)

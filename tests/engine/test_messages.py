@@ -93,6 +93,8 @@ def test_goto_says_how_it_is_told_where_to_go() -> None:
     for somebody in (m, classkit.table(m)):
         with pytest.raises(ClasskitError, match=r"by its name: goto\(turn=5\) or goto\(step=5\)"):
             somebody.goto(5)
+        with pytest.raises(ClasskitError, match=r"by its name: goto\(turn=5\) or goto\(step=5\)"):
+            somebody.goto()
 
 
 def test_a_misspelt_argument_of_play_or_of_a_table_is_told_what_was_meant() -> None:

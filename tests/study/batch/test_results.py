@@ -248,7 +248,7 @@ def test_an_interrupted_run_leaves_a_table_of_what_there_is(
 def test_what_is_not_the_file_of_lines_is_refused(tmp_path: Path) -> None:
     with pytest.raises(study.ResultsError, match=r"table of the results.*They are in runs\.jsonl"):
         study.read_results(tmp_path / "runs.csv")
-    with pytest.raises(classkit.ClasskitError, match=r"path must be the name of a file NAME\.jsonl, not 3"):
+    with pytest.raises(classkit.ClasskitError, match=r"the name of a file NAME\.jsonl, not 3"):
         study.read_results(3)  # type: ignore[arg-type]  # what a person may type
 
 

@@ -3,6 +3,7 @@
 import { h, setText, show } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
 import { isMoney } from '../basics/format.js';
+import { LONGEST_NAME } from '../basics/limits.js';
 import { Picture } from '../basics/picture.js';
 import { html, useState } from '../preact/standalone.js';
 import { Pad } from './pad.js';
@@ -92,11 +93,11 @@ function Expecting({ lid, asked }) {
       <${Answers} lid=${lid} guesses=${guesses} />
       <div class="ck-lid-answer">
         <label class="ck-label">The class predicts
-          <input type="text" class="ck-text" maxlength="60" autocomplete="off" value=${typed}
+          <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" value=${typed}
             oninput=${(event) => type(event.target.value)} />
         </label>
         <label class="ck-label">or one of it
-          <input type="text" class="ck-text" maxlength="60" autocomplete="off" placeholder="name" value=${who}
+          <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" placeholder="name" value=${who}
             oninput=${(event) => name(event.target.value)} />
         </label>
       </div>

@@ -6,6 +6,7 @@
 
 import { Button } from '../basics/controls.js';
 import { define } from '../basics/dom.js';
+import { MOST_MINUTES } from '../basics/limits.js';
 import { Part } from '../basics/part.js';
 import { readAmount } from '../forms/amounts.js';
 import { WholeBox } from '../forms/whole.js';
@@ -26,7 +27,7 @@ const SAID = [600, 300, 60];
 const STANDS = 20;
 const USUAL = 45;
 const MINUTES = /** @type {AmountForm} */ ({
-  kind: 'amount', low: 1, high: 600, step: 1, unit: 'minutes', one: 'minute',
+  kind: 'amount', low: 1, high: MOST_MINUTES, step: 1, unit: 'minutes', one: 'minute',
 });
 const LOOK = 250;
 

@@ -8,14 +8,12 @@ import { Confirm } from '../basics/confirm.js';
 import { Button } from '../basics/controls.js';
 import { download } from '../basics/download.js';
 import { fileSize } from '../basics/format.js';
+import { LARGEST_RECORD, LONGEST_NAME } from '../basics/limits.js';
 import { Part } from '../basics/part.js';
 import { html, useState } from '../preact/standalone.js';
 import { ClockGroup } from './matchclock.js';
 import { NewMatch } from './newmatch.js';
 import { takeHome } from './takehome.js';
-
-/** A record is at most this large; larger files are not even read. */
-const RECORD_LIMIT = 5_000_000;
 
 /** What is said before a match with secrets begins again: cards come to lie where they lay. */
 const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
@@ -109,8 +107,8 @@ export class RecordsPart extends Part {
   /** @param {File|undefined} file that was chosen */
   async open(file) {
     if (!file) return;
-    if (file.size > RECORD_LIMIT) {
-      const most = fileSize(RECORD_LIMIT);
+    if (file.size > LARGEST_RECORD) {
+      const most = fileSize(LARGEST_RECORD);
       this.say(`${file.name} has ${fileSize(file.size)}; a saved match has at most ${most}. It was not opened.`);
       return;
     }
@@ -203,7 +201,7 @@ function Kept({ now, act }) {
 function Naming({ title, run }) {
   const [typed, type] = useState('');
   return html`
-    <input type="text" class="ck-text ck-mini" maxlength="60" placeholder="Name it to keep it" value=${typed}
+    <input type="text" class="ck-text ck-mini" maxlength=${LONGEST_NAME} placeholder="Name it to keep it" value=${typed}
       aria-label=${`Name for “${title}”`} oninput=${({ target }) => type(target.value)}
       onchange=${() => { if (typed.trim()) run(typed.trim()); type(''); }} />`;
 }

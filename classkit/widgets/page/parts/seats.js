@@ -3,12 +3,10 @@
 import { define } from '../basics/dom.js';
 import { Badge } from '../basics/badge.js';
 import { Select } from '../basics/controls.js';
+import { LONGEST_NAME } from '../basics/limits.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
 import { html, useState } from '../preact/standalone.js';
-
-/** Characters of the longest name. */
-const LONGEST = 60;
 
 export class SeatsPart extends Part {
   mount() { this.classList.add('ck-seats'); }
@@ -37,7 +35,7 @@ function Seat({ seat, players, store, fixed, now }) {
   return html`
     <li class="ck-seat-row">
       <${Badge} fixed=${fixed} seat=${seat} />
-      <input type="text" class="ck-text" dir="auto" maxlength=${LONGEST} autocomplete="off"
+      <input type="text" class="ck-text" dir="auto" maxlength=${LONGEST_NAME} autocomplete="off"
         aria-label=${`Name of seat ${seat}`} value=${typed ?? name}
         disabled=${Boolean(now.read_only)} title=${now.read_only || undefined}
         oninput=${({ target }) => type(target.value === name ? null : target.value)} onchange=${rename} />

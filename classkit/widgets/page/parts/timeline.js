@@ -3,11 +3,9 @@
 import { define, freshId } from '../basics/dom.js';
 import { Button } from '../basics/controls.js';
 import { playedWords } from '../basics/format.js';
+import { LONGEST_NAME } from '../basics/limits.js';
 import { Part } from '../basics/part.js';
 import { html, useLayoutEffect, useRef, useState } from '../preact/standalone.js';
-
-/** Characters of the longest bookmark. */
-const LONGEST = 60;
 
 /** The share of the timeline behind which a flag's words stand on its other side, where they have more room. */
 const RIGHT = 0.5;
@@ -104,7 +102,7 @@ function Bookmark({ part, barred }) {
     <//>
     <form class="ck-mark-form" hidden=${!open} onsubmit=${keep}
       onkeydown=${({ key }) => { if (key === 'Escape') close(); }}>
-      <input type="text" class="ck-text" maxlength=${LONGEST} placeholder="What happens here?"
+      <input type="text" class="ck-text" maxlength=${LONGEST_NAME} placeholder="What happens here?"
         aria-label="Words for the bookmark" ref=${box} value=${words ?? ''}
         oninput=${({ target }) => write(target.value)} />
       <button type="submit" class="ck-do">Keep</button>

@@ -1,10 +1,8 @@
 /** What the class is asked, as a telephone shows it: to be answered, and what came of it. And the bars of a result. */
 
 import { isolated } from '../basics/isolated.js';
+import { LONGEST_NUMBER } from '../basics/limits.js';
 import { html } from '../preact/standalone.js';
-
-/** The longest number that can be typed, in letters. */
-const LONGEST = 24;
 
 /** A share in words. @param {number} part of one */
 const share = (part) => `${Math.round(100 * part)} %`;
@@ -94,7 +92,7 @@ export class AskedOnPhone {
     };
     return html`
       <form class="ck-asked-number" onSubmit=${send}>
-        <input name="number" inputmode="decimal" maxlength=${LONGEST} autocomplete="off" enterkeyhint="send"
+        <input name="number" inputmode="decimal" maxlength=${LONGEST_NUMBER} autocomplete="off" enterkeyhint="send"
           aria-label=${words} placeholder="A number" value=${this.typed[number] ?? ''}
           onInput=${({ target }) => { this.typed[number] = target.value; }} />
         <button type="submit">${mine === null ? 'Answer' : 'Change'}</button>

@@ -1,6 +1,7 @@
 /** What the class is asked, as the desk shows it: the forms that ask, how many have answered, and what came of it. */
 
 import { offered } from '../basics/controls.js';
+import { LATEST, LONGEST_QUESTION } from '../basics/limits.js';
 import { readAmount } from '../forms/amounts.js';
 import { WholeBox } from '../forms/whole.js';
 import { html } from '../preact/standalone.js';
@@ -9,9 +10,7 @@ import { resultView } from './asked.js';
 /** A figure is asked for so many turns or rounds ahead, unless another time is typed. */
 const AHEAD = { turn: 10, round: 3 };
 /** When a figure may be asked for; whether a match goes so far is the room's to say. */
-const TIME = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: 1_000_000, step: 1 });
-/** The longest question, in letters. */
-const LONGEST = 200;
+const TIME = /** @type {AmountForm} */ ({ kind: 'amount', low: 1, high: LATEST, step: 1 });
 
 /**
  * The turn or round for which a figure is asked, unless another is typed.
@@ -162,7 +161,7 @@ export class AskedOnDesk {
       <form onSubmit=${(event) => this.send(event, content())}>
         <b>A poll</b>
         <label>Question
-          <input maxlength=${LONGEST} required autocomplete="off" value=${this.form.words}
+          <input maxlength=${LONGEST_QUESTION} required autocomplete="off" value=${this.form.words}
             onInput=${this.set('words')} /></label>
         <label>Answers, one a line; none for a number
           <textarea rows="4" value=${this.form.choices} onInput=${this.set('choices')}></textarea></label>
