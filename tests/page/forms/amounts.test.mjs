@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { rangeOf, readAmount } from '../../../classkit/widgets/page/forms/amounts.js';
+import { rangeOf, readAmount, readNumber } from '../../../classkit/widgets/page/forms/amounts.js';
 import { kindOf } from '../../../classkit/widgets/page/forms/fields.js';
 import { named } from '../../../classkit/widgets/page/forms/why.js';
 
@@ -30,6 +30,12 @@ test('what is not whole is refused, never rounded, with a decimal point or comma
 test('what some read as thousands and others as decimals is refused in words', () => {
   assert.deepEqual(readAmount('1.600', cash), { value: null, problem: '“1.600” may be 1,600 or 1.6: leave out the point.' });
   assert.match(readAmount('$1.234', cash).problem, /1,234 or 1\.234/);
+});
+
+test('a number need not be whole, and is refused for the same reasons', () => {
+  const same = { 1600: ['1600', '1,600', '$1 600', '1.6k'], 2.5: ['2.5', '2,5', '2.50'], 0.125: ['0,125', '.125'], '-3.5': ['−3.5'], 1234.5: ['1,234.5', '1.234,5'], 1_500_000: ['1.5m'] };
+  for (const [value, ways] of Object.entries(same)) for (const typed of ways) assert.deepEqual(readNumber(typed), { value: Number(value), problem: '' }, typed);
+  for (const typed of ['1.600', '$1.234', 'abc', '12 34', '']) assert.deepEqual(readNumber(typed), { value: null, problem: readAmount(typed, cash).problem });
 });
 
 test('what is no number is none', () => {

@@ -153,3 +153,11 @@ test('what cannot be sent yet is kept as it was typed, while its field asks for 
   const other = { ...field, form: choice('a', 'b') };
   assert.deepEqual(filledIn([other], keptFrom([field], typed)), { n: undefined });
 });
+
+test('a choice of several that is still empty names its field', () => {
+  const squares = { name: 'squares', label: 'Squares', form: { kind: 'some_of', at_least: 2, at_most: null, options: [{ value: 'x', label: 'X' }, { value: 'y', label: 'Y' }] } };
+  const { trouble } = kindOf(squares.form);
+  assert.deepEqual(trouble(squares, []), { text: 'Squares: choose at least 2.', at: [], missing: true });
+  assert.deepEqual(trouble(squares, ['x']), { text: 'Choose at least 2.', at: [], missing: false });
+  assert.equal(trouble(squares, ['x', 'y']), null);
+});

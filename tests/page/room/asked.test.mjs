@@ -5,7 +5,7 @@ globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
 const { AskedOnDesk, usualTime } = await import('../../../classkit/widgets/page/room/deskasked.js');
-const { isOpen } = await import('../../../classkit/widgets/page/room/asked.js');
+const { AskedOnPhone, isOpen, whyNoNumber } = await import('../../../classkit/widgets/page/room/asked.js');
 
 test('a figure is asked for some turns or rounds ahead of the furthest table that is meant', () => {
   const tables = [{ place: 1, turn: 4, round: 1 }, { place: 2, turn: 9, round: 3 }];
@@ -29,4 +29,21 @@ test('a telephone is asked what it may answer and has not', () => {
   assert.equal(isOpen({ ...question, mine: 0 }), false, 'the first answer is an answer');
   assert.equal(isOpen({ ...question, why: 'You sit at this table.' }), false);
   assert.equal(isOpen({ ...question, told: true }), false);
+});
+
+test('a telephone reads a number as the forms of a table do, and leaves words to the room', () => {
+  for (const typed of ['1,600', '2,5', '$3', '5 %', '4 gold', '1.5 million dollars', 'a few', '']) assert.equal(whyNoNumber(typed), '', typed);
+  for (const typed of ['1.600', '$1.600', '1.600 gold']) assert.equal(whyNoNumber(typed), '“1.600” may be 1,600 or 1.6: leave out the point.', typed);
+  assert.equal(whyNoNumber('1.2.3'), '“1.2.3” is not a number.');
+});
+
+test('a number that may be two is not sent, and the reason stands at its question', async () => {
+  const sent = [];
+  const phone = new AskedOnPhone(async ({ answer }) => { sent.push(answer); return ''; }, () => {});
+  const press = (typed) => { phone.typed[1] = typed; phone.sendNumber(1); };
+  press('1.600');
+  assert.deepEqual([sent, phone.refusals[1]], [[], '“1.600” may be 1,600 or 1.6: leave out the point.']);
+  press('1600');
+  await Promise.resolve();
+  assert.deepEqual([sent, phone.refusals[1]], [['1600'], '']);
 });

@@ -51,6 +51,36 @@ const READ_TWO_WAYS = /^[1-9]\d{0,2}\.\d{3}$/;
 const MOVES = { '': 0, k: 3, m: 6 };
 
 /**
+ * A number as somebody typed it, in its parts: a "-" or nothing, the digits before and after the point, and by how many
+ * digits a letter behind it moves the point. It is read as it was typed or not at all, and not where it may be two
+ * numbers: then the problem is a sentence, which is empty when all is well.
+ */
+function partsOf(written) {
+  const refused = (problem) => ({ sign: '', whole: '', decimals: '', moves: 0, problem });
+  if (!written) return refused('Enter a number.');
+  const [, sign, digits, letter] = /^([+−–-]?)\s*\$?\s*(.*?)\s*([km]?)$/is.exec(written) ?? [];
+  const found = NOTATIONS.map((notation) => notation.exec(digits)).find(Boolean);
+  if (!found) return refused(`“${written}” is not a number.`);
+  if (READ_TWO_WAYS.test(digits)) {
+    return refused(`“${digits}” may be ${digits.replace('.', ',')} or ${Number(digits)}: leave out the point.`);
+  }
+  return {
+    sign: sign && sign !== '+' ? '-' : '', whole: found[1].replace(/\D/g, ''), decimals: found[2] ?? '',
+    moves: MOVES[letter.toLowerCase()], problem: '',
+  };
+}
+
+/**
+ * What somebody typed, as a number, which need not be whole: "2,5", "1,600" or "1.6k".
+ * @param {string} typed
+ * @returns {{value: number|null, problem: string}} no value where there is a problem
+ */
+export function readNumber(typed) {
+  const { sign, whole, decimals, moves, problem } = partsOf(typed.trim());
+  return { value: problem ? null : Number(`${sign}${whole || 0}.${decimals || 0}e${moves}`), problem };
+}
+
+/**
  * What somebody typed, as an amount of this form: "1,600", "$1 600", "1.6k", or a word that may stand in its place.
  * It is read as it was typed or not at all: nothing is rounded, and no sign passed over.
  * @returns {{value: number|string|null, problem: string}} no value where it is no whole number; the problem is a
@@ -60,19 +90,12 @@ export function readAmount(typed, form) {
   const written = typed.trim();
   const word = Object.entries(form.words ?? {}).find(([, label]) => label.toLowerCase() === written.toLowerCase());
   if (word) return { value: word[0], problem: '' };
-  const refused = (problem) => ({ value: null, problem });
-  if (!written) return refused('Enter a number.');
-  const [, sign, digits, letter] = /^([+−–-]?)\s*\$?\s*(.*?)\s*([km]?)$/is.exec(written) ?? [];
-  const found = NOTATIONS.map((notation) => notation.exec(digits)).find(Boolean);
-  if (!found) return refused(`“${written}” is not a number.`);
-  if (READ_TWO_WAYS.test(digits)) {
-    return refused(`“${digits}” may be ${digits.replace('.', ',')} or ${Number(digits)}: leave out the point.`);
-  }
-  const moves = MOVES[letter.toLowerCase()];
-  const decimals = (found[2] ?? '').replace(/0+$/, '');
-  if (decimals.length > moves) return refused(wholeWords(form));
-  const size = Number(found[1].replace(/\D/g, '') + decimals.padEnd(moves, '0'));
-  const value = sign && sign !== '+' ? -size : size;
+  const { sign, whole, decimals, moves, problem } = partsOf(written);
+  if (problem) return { value: null, problem };
+  const counted = decimals.replace(/0+$/, '');
+  if (counted.length > moves) return { value: null, problem: wholeWords(form) };
+  const size = Number(whole + counted.padEnd(moves, '0'));
+  const value = sign ? -size : size;
   // What is too large to be exact here is out of every range.
   return { value: Number.isSafeInteger(value) ? value : null, problem: amountProblem(value, form) };
 }

@@ -12,7 +12,7 @@ import { html, useState } from '../preact/standalone.js';
 import { fewValues, firstAmount, offeredValues, rangeOf, readAmount, sayAmount, slides } from './amounts.js';
 import { button, folded, GAP, segment, typed, words } from './letters.js';
 import { bundle, grid, rows, troubleAmong, valuesBy } from './nested.js';
-import { here, Why } from './why.js';
+import { here, named, Why } from './why.js';
 
 /**
  * @typedef {import('./why.js').Trouble} Trouble
@@ -224,9 +224,10 @@ const ticks = {
     const ticked = filled.map(String);
     return form.options.map(({ value }) => value).filter((value) => ticked.includes(String(value)));
   },
-  trouble: ({ form }, filled) => {
+  trouble: ({ label, form }, filled) => {
     const many = ticks.read(form, filled).length;
-    if (many < form.at_least) return against(`Choose at least ${form.at_least}.`, many === 0);
+    const few = many < form.at_least ? `Choose at least ${form.at_least}.` : '';
+    if (few) return many ? against(few) : against(named(label, few), true);
     return against(form.at_most !== null && many > form.at_most ? `Choose at most ${form.at_most}.` : '');
   },
   // A click on the board takes one more, or gives it back.
