@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from html import escape
 from pathlib import Path
 from typing import Any, Never
 
@@ -124,7 +125,8 @@ class Check:
         """True if nothing went wrong."""
         return not self.problems
 
-    def __str__(self) -> str:
+    def head(self) -> list[str]:
+        """Return what was played and how it ended, in two lines."""
         played = how_many(self.matches, "match", "matches")
         if self.matches < self.wished:
             played += f" of {self.wished} (stopped: the rest would be the same)"
@@ -134,13 +136,47 @@ class Check:
         lines.append(f"It won {self.wins:g}; as one among equals it would win {self.expected:.0f}.")
         if len(self.races) > 1:
             lines[-1] += f" {won_in_parts(self.races)}"
+        return lines
+
+    def verdict(self) -> str:
+        """Return how many problems there are, in a sentence."""
+        found = how_many(len(self.problems), "problem")
+        return f"{found}." if self.problems else "No problems: it is ready to play."
+
+    def __str__(self) -> str:
+        lines = self.head()
         for number, problem in enumerate(self.problems, start=1):
             first, *rest = problem.tell(self.file.name, self.typed)
             lines += ["", f"{number:>2}. {first}", *rest]
         lines += ["", *(f"Note: {note}" for note in self.notes)] if self.notes else []
-        found = how_many(len(self.problems), "problem")
-        lines += ["", f"{found}." if self.problems else "No problems: it is ready to play."]
+        lines += ["", self.verdict()]
         return "\n".join(lines)
+
+    def _repr_html_(self) -> str:
+        """Show a notebook the problems as a list, and how often each decision was asked."""
+        parts = [f"<p>{escape(line)}</p>" for line in self.head()]
+        if self.problems:
+            told = (problem.tell(self.file.name, self.typed) for problem in self.problems)
+            parts += ["<ol>", *(as_item(first, "\n".join(rest)) for first, *rest in told), "</ol>"]
+        parts += [f"<p>Note: {escape(note)}</p>" for note in self.notes]
+        parts.append(f"<p><b>{self.verdict()}</b></p>")
+        if self.decisions:
+            parts += [HEADINGS, *(as_row(*one) for one in self.decisions.items()), "</table>"]
+        return f"<div>{''.join(parts)}</div>"
+
+
+def as_item(first: str, rest: str) -> str:
+    """Return a problem as an item of a list in HTML."""
+    return f"<li>{escape(first)}<pre>{escape(rest)}</pre></li>"
+
+
+HEADINGS = "<table><tr><th>decision</th><th>asked</th><th>answered by its default</th></tr>"
+
+
+def as_row(decision: str, counted: tuple[int, int]) -> str:
+    """Return how often a decision was asked, and how often it had its default, as a row in HTML."""
+    asked, default = counted
+    return f"<tr><td>{escape(decision)}</td><td>{asked:,}</td><td>{default:,}</td></tr>"
 
 
 def check_policy(

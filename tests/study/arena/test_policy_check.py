@@ -26,6 +26,23 @@ def check(folder: Path, source: str, limits: Limits = CALM, matches: int = 2) ->
     return check_policy(file, n=matches, seats=3, seed=5, options={"round_limit": 3}, limits=limits)
 
 
+def test_a_notebook_is_shown_the_problems_and_interprets_no_name(tmp_path: Path) -> None:
+    file = tmp_path / "a<b>.py"
+    file.write_text(f'{HEAD}return "<i>no</i>"\n')
+    found = check_policy(file, "poleconomy", n=1, seats=3, seed=5, round_limit=3, limits=CALM)
+    shown = found._repr_html_()
+    assert shown.count("<li>") == len(found.problems) > 0 and "remedy: Choose from" in shown
+    assert "a&lt;b&gt;.py, line 2" in shown and "a<b>" not in shown and "<i>" not in shown
+    asked, default = found.decisions["end_turn"]
+    assert f"<tr><td>end_turn</td><td>{asked:,}</td><td>{default:,}</td></tr>" in shown
+    assert shown.count("<tr>") == len(found.decisions) + 1
+
+
+def test_a_notebook_is_told_when_nothing_is_wrong(tmp_path: Path) -> None:
+    shown = check(tmp_path, f"{HEAD}return decision.default\n")._repr_html_()
+    assert "<b>No problems: it is ready to play.</b>" in shown and "<ol>" not in shown
+
+
 @pytest.mark.parametrize("game", list_games())
 def test_the_template_plays_every_game_without_a_problem(game: str, tmp_path: Path) -> None:
     file = write_policy(tmp_path / "mine.py", game)
