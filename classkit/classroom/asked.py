@@ -46,7 +46,7 @@ class Playing(Protocol):
 
     @property
     def room(self) -> Room:
-        """What its rows say."""
+        """The state of the room, folded from its rows."""
 
     @property
     def charts(self) -> ClassCharts:
@@ -93,7 +93,7 @@ def words_of(live: Playing, question: Question) -> str:
 
 
 def came_of(live: Playing, question: Question) -> Came | None:
-    """Return how the figure stood that was asked for; None until it is known."""
+    """Return the value that a figure took when it was asked for; None until it is known."""
     about = question.about
     if about is None:
         return None
@@ -156,7 +156,7 @@ def result(live: Playing, question: Question, came: Came | None) -> Result:
 
 
 class Outcome(NamedTuple):
-    """A question in words and, once it is told, what came of it and who came nearest."""
+    """A question in words and, once uncovered, its result and the nearest guesses."""
 
     words: str
     came: Came | None = None
@@ -175,7 +175,7 @@ def outcome_of(live: Playing, question: Question) -> Outcome:
 
 
 def stand_of(live: Playing, question: Question) -> tuple[object, ...]:
-    """Return all that the outcome of a question depends on."""
+    """Return a key that changes whenever the outcome of a question may have changed."""
     about = question.about
     places = [] if about is None else [about["place"]] if about["place"] else live.room.tables
     matches = [live.place(place).place.match for place in places]
@@ -192,7 +192,7 @@ def open_questions(room: Room) -> list[Question]:
 
 
 def latest_told(room: Room, most: int) -> list[Question]:
-    """Return the questions that were told last, the latest first."""
+    """Return the questions uncovered most recently, the latest first."""
     return [one for one in reversed(room.questions.values()) if one.told][:most]
 
 

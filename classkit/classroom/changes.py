@@ -15,7 +15,7 @@ CHANNEL = "classkit_rooms"
 
 
 class Change(NamedTuple):
-    """What another process has written: up to which number in which place of a room."""
+    """A report that another process has written rows up to a number at one place of a room."""
 
     room: str
     place: int
@@ -23,7 +23,7 @@ class Change(NamedTuple):
 
 
 class Changes(Protocol):
-    """Tells of what others have written since it was asked last."""
+    """Reports what other processes have written since it was last polled."""
 
     often: float
     """The seconds after which it is asked again."""
@@ -104,7 +104,7 @@ class PostgresChanges:
 
 
 def new_name() -> str:
-    """Return the name by which a process knows what it has told itself.
+    """Return a random name, by which a process recognises its own messages.
 
     >>> new_name() != new_name()
     True
@@ -119,7 +119,7 @@ def tell(connection: Connection, own: str, change: Change) -> None:
 
 
 def changes_of(engine: Engine, own: str) -> Changes:
-    """Return what tells of changes in a database; SQLAlchemyError where it cannot be reached."""
+    """Return the watcher for a database; SQLAlchemyError where the database cannot be reached."""
     if engine.dialect.name == "postgresql":
         return PostgresChanges(engine, own)
     return SqliteChanges(engine)

@@ -61,6 +61,6 @@ def person_codes(room: str, people: Collection[str]) -> dict[str, str]:
 
 
 def letters_of(text: str) -> str:
-    """Return letters that follow from a text, and from which it is not known again."""
+    """Return letters computed from a text that do not reveal the text."""
     digest = blake2b(text.encode(), digest_size=24).digest()
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest)

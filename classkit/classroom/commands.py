@@ -246,12 +246,12 @@ def set_table(room: Room, place: int, seating: list[list[str]], teams: bool) -> 
 
 
 def captain_among(room: Room, people: Sequence[str]) -> str:
-    """Return who came first of some people, those who are invented last; nobody of nobody."""
+    """Return the first of some people, real ones before invented ones; "" of nobody."""
     return min(people, key=room.is_invented, default="")
 
 
 def hand_on(room: Room, place: int, seat: str, at: object) -> list[Draft]:
-    """Make somebody else of a team its captain: who is ``at`` this place in it, from 0 on."""
+    """Make the member ``at`` this place of a team, counted from 0, its captain."""
     table = room.tables[place]
     members = table.teams.get(seat, [])
     if type(at) is not int or not 0 <= at < len(members):

@@ -1,4 +1,4 @@
-"""What two groups of tables differ by, pair by pair of tables with the same luck.
+"""How two groups of tables differ, measured on pairs of tables with the same luck.
 
 The interval is that of Student for the mean of paired differences: few pairs make it wide, as they
 should. The quantile is scipy's.
@@ -36,7 +36,7 @@ class Pair(NamedTuple):
     other: Course
 
     def reaches(self, place: int) -> bool:
-        """Return whether both tables have come so far, and have a value there."""
+        """Return whether both tables have a value at this place of the axis."""
         return all(one.reaches(place) and one.at(place) is not None for one in self)
 
 
@@ -84,7 +84,7 @@ def contrast_at(pairs: Sequence[Pair], place: int) -> Contrast | None:
 
 
 def load_soon() -> None:
-    """Load scipy behind, so that nobody waits for it when the first difference is asked for."""
+    """Import scipy in the background, so that the first difference need not wait for it."""
     Thread(target=import_module, args=("scipy.special",), daemon=True).start()
 
 

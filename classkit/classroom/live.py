@@ -48,7 +48,7 @@ class Overtaken(ClasskitError):
 
 
 class Looker(Protocol):
-    """A line that is told what has changed in the room."""
+    """A page's line that wants to know when the room changes."""
 
     def look(self) -> None:
         """Show the room as it is now."""
@@ -98,7 +98,7 @@ class LivePlace(Hub):
         return super().play(replace(action, run=run), arguments)
 
     def write(self) -> None:
-        """Put into the log what has been done here; Overtaken where another wrote first."""
+        """Append what was done here to the log; Overtaken where another process wrote first."""
         drafts = self.place.drafts()
         if not drafts:
             return
@@ -115,7 +115,7 @@ class LivePlace(Hub):
         self.place.note(rows)
 
     def fold_anew(self) -> None:
-        """Take the table from the log again, in place of what could not be written."""
+        """Rebuild the table from the log, discarding what could not be written."""
         fresh = Place(self.live.room, self.place.place)
         fresh.take(*self.live.store.read(self.live.code, self.place.place))
         fresh.sat_at = self.place.sat_at
@@ -174,7 +174,7 @@ class LivePlace(Hub):
             self.run(back, TEACHER)
 
     def ended(self) -> str:
-        """Say why nothing is played here any more."""
+        """Return a sentence on why play here has ended."""
         return f"Round {self.place.ends} is over, and this table ends with it."
 
     # --- teams ---------------------------------------------
@@ -235,7 +235,7 @@ class LivePlace(Hub):
         return max(0.0, now - self.since()) if self.asked() else 0.0
 
     def since(self) -> float:
-        """Return since when whoever is asked now has had time to answer."""
+        """Return when the time to answer began, in seconds since 1970."""
         return max(self.place.last_at, self.place.sat_at, self.went_on_at)
 
     def due(self, seat: str) -> float:

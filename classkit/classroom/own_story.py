@@ -54,7 +54,7 @@ class Story(TypedDict):
 
 
 class Classmate(NamedTuple):
-    """What somebody came to: the scores of each race by its title, and answers by their moves."""
+    """One student's results: a score for each race, and how often each answer was given."""
 
     place: int
     seat: str
@@ -187,7 +187,7 @@ def against(
 
 
 def has(number: int) -> str:
-    """Return that so many have something.
+    """Return a number with its verb, as in "2 have".
 
     >>> has(0), has(1), has(2)
     ('none has', '1 has', '2 have')

@@ -115,7 +115,7 @@ MOST_LISTED = 1_000
 
 
 def listed(value: Any, most: int = MOST_LISTED) -> list[Any] | None:
-    """Return what somebody lists, at most so much of it; None where that is no list, or breaks.
+    """Return the items that somebody lists, at most ``most`` of them; None where it is no list.
 
     >>> listed(["a", "b"]), listed(range(3)), listed("ab"), listed({"a": 1})
     (['a', 'b'], [0, 1, 2], None, None)
@@ -407,7 +407,7 @@ def judge(data: Any) -> None:
 
 
 def key_of(wanted: Any, data: Any) -> str:
-    """Return where in the data this very object stands first, as a key: "log[3].with.amount".
+    """Return the key of the first place that holds this very object: "log[3].with.amount".
 
     >>> data = {"log": [{"roll": 3}, {"roll": 50_000}]}
     >>> key_of(data["log"][1]["roll"], data)
@@ -433,7 +433,7 @@ def key_of(wanted: Any, data: Any) -> str:
 
 
 def in_words(way: tuple[Any, ...]) -> str:
-    """Return a key as a person writes it, from its last part and the way to it."""
+    """Return the key that a chain of pairs (chain, part) stands for: "log[3].with"."""
     parts: list[str] = []
     while way:
         way, name = way
@@ -463,7 +463,7 @@ HALF_A_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 
 
 def refuse_broken_text(data: Any) -> None:
-    """Refuse data in which half a character stands alone: nothing could store or print it.
+    """Refuse texts with a lone surrogate, which nothing can store or print.
 
     >>> refuse_broken_text(["\\ud800"])
     Traceback (most recent call last):

@@ -16,7 +16,7 @@ LONGEST = 4_000
 
 
 MANY_NAMES = 30
-"""So many names are listed for whoever looked one up that is not there."""
+"""The most names that a sentence about an unknown name lists."""
 
 
 class ClasskitError(ValueError):
@@ -31,9 +31,10 @@ class ClasskitError(ValueError):
 
 
 def meant_by(written: str, known: Iterable[str]) -> str:
-    """Return the name that was probably meant, or nothing.
+    """Return the known name that was probably meant, or "" where none is close.
 
-    That is one that differs by capital letters alone, the only one that begins so, or a close one.
+    A name that differs only in its capitals comes first. Next comes the only name that begins with
+    what was written (three letters or more). Otherwise it is the name spelt most alike.
 
     >>> meant_by("N", ["n", "by"]), meant_by("quick", ["luck", "quick_start"]), meant_by("x", ["y"])
     ('n', 'quick_start', '')
@@ -49,9 +50,9 @@ def meant_by(written: str, known: Iterable[str]) -> str:
 
 @lru_cache(maxsize=1_000)
 def closest_to(written: str, names: tuple[str, ...]) -> str:
-    """Return the name that is spelt most alike, or nothing.
+    """Return the name that is spelt most alike, or "" where none is.
 
-    It is remembered: a program that asks for a name that is not there asks again and again.
+    The result is cached, since a program tends to look up the same wrong name again and again.
     """
     from difflib import get_close_matches  # only who mistyped pays for it
 
@@ -59,7 +60,7 @@ def closest_to(written: str, names: tuple[str, ...]) -> str:
 
 
 def guess(name: object, names: Iterable[str]) -> str:
-    """Return the end of a sentence about an unknown name: what may have been meant, if anything.
+    """Return "; did you mean 'price'?" to end a sentence about an unknown name, or a full stop.
 
     >>> guess("prise", ["price", "bank"])
     "; did you mean 'price'?"
@@ -131,7 +132,7 @@ def known_name(kind: str, name: object, known: Collection[str]) -> str:
 
 
 class UnusableGame(ClasskitError):
-    """A game that another package offers and that cannot be loaded, or is none."""
+    """A game that another package offers, but that cannot be loaded or is not a game."""
 
 
 class IllegalMove(ClasskitError):
@@ -264,13 +265,13 @@ def shorten(value: object, limit: int = 60) -> str:
 
 
 def cut(text: str, limit: int = 120) -> str:
-    """Cut the name of a place in somebody's data to one line that fits a sentence."""
+    """Cut a text from somebody's data to one line of at most ``limit`` characters."""
     text = one_line(text[: limit + 1])
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
 def one_line(text: str) -> str:
-    """Put a text on one line, as a real ``str`` that every file takes, and that steers no terminal.
+    """Put a text on one line that any file can store and that no terminal takes for commands.
 
     >>> one_line("a\\n b\\ud800"), one_line("\\x1b[2J")
     ('a b\\\\ud800', '\\\\x1b[2J')
@@ -296,7 +297,7 @@ def in_figures(number: int) -> str:
 
 
 def encodable(text: str) -> str:
-    """Spell out half characters of a text, which cannot be written anywhere."""
+    """Spell out lone surrogates, which no file in UTF-8 can hold, as backslash escapes."""
     return text.encode("utf-8", "backslashreplace").decode()
 
 
@@ -305,7 +306,7 @@ MANY_BITS = 200
 
 
 def _told(value: Any, limit: int, depth: int = 0) -> str:
-    """Return a value in words, of which only so much is looked at as can be told."""
+    """Return a value in words, looking at no more of it than ``limit`` characters can tell."""
     if isinstance(value, str):
         return repr(str.__str__(value)[: limit + 1])
     if isinstance(value, (bytes, bytearray)):

@@ -510,7 +510,7 @@ def who_wins(
 
 
 def won_by(say: Say, names: Sequence[str], what: str) -> str:
-    """Return who wins something; ``what`` is empty for the match as a whole.
+    """Return a sentence that names who wins a race, or the match where ``what`` is empty.
 
     >>> won_by(Say(), ["A", "B"], ""), won_by(Say(), [], "ASSET")
     ('A and B share the win.', 'Nobody wins ASSET.')
@@ -522,7 +522,7 @@ def won_by(say: Say, names: Sequence[str], what: str) -> str:
 
 
 def score_words(score: int | float, unit: str) -> str:
-    """Return a score as it fits a space.
+    """Return a score as a short text, such as "$1,200", that fits a space of the board.
 
     >>> score_words(1_200, "$"), score_words(538.3, "$"), score_words(2.5, "points")
     ('$1,200', '$538.30', '2.5 points')

@@ -43,14 +43,14 @@ def mix(counter: int) -> int:
 
 
 def first_counter(key: str, begun: blake2b) -> int:
-    """Return the counter from which a key's chance comes, given its beginning's fingerprint."""
+    """Return the counter at which a key's random bits begin."""
     fingerprint = begun.copy()
     fingerprint.update(key.encode())
     return int.from_bytes(fingerprint.digest(), "big")
 
 
 def throw(counter: int, count: int, sides: int) -> tuple[int, ...]:
-    """Throw so many dice with the bits that follow the counter."""
+    """Return ``count`` dice, made of the random bits after the counter."""
     faces = []
     for _ in range(count):
         counter = (counter + STEP) & MASK
@@ -59,7 +59,7 @@ def throw(counter: int, count: int, sides: int) -> tuple[int, ...]:
 
 
 def pick(counter: int, count: int, left: list[T]) -> tuple[T, ...]:
-    """Draw so many of what is left in a bag with the bits that follow the counter."""
+    """Draw ``count`` items of those left in a bag, by the random bits after the counter."""
     drawn = []
     for size in range(len(left), len(left) - count, -1):
         counter = (counter + STEP) & MASK

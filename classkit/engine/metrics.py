@@ -271,11 +271,11 @@ Declared = TypeVar("Declared", Metric, Chart)
 def on_table(
     declared: tuple[Declared, ...], shipped: tuple[Declared, ...], there: tuple[Declared, ...]
 ) -> tuple[Declared, ...]:
-    """Return the figures or charts that a game declares, as one table has them.
+    """Return the figures or charts that a game declares, without those that this table lacks.
 
-    Of those that are ``shipped`` the table has what is ``there``, in that order. Others are one's
-    own, of a game made of the shipped one: they keep their place, and where one has the key of one
-    that is there, it stands for it.
+    ``shipped`` are those of the game that ``declared`` was made from, and ``there`` are the ones of
+    them that this table has, in its order. All others are somebody's own and keep their place. One
+    with the key of a shipped one replaces it.
 
     >>> money, debt = (Chart(key, key, "line", (key,), "$") for key in ("money", "debt"))
     >>> mine = Chart("mine", "Mine", "line", ("mine",), "$")
@@ -307,7 +307,7 @@ class HasRow(Protocol):
 def once_a_row(
     work_out: Callable[[OnTable, *Else], Found],
 ) -> Callable[[OnTable, *Else], Found]:
-    """Let a row of figures work something out once, however many of its figures need it.
+    """Cache a function while a row is computed, so that its figures share one result.
 
     ``work_out`` takes the table, and what else it needs, such as a seat. Nobody may change what it
     returns. Outside a row, where the table changes, it works it out each time.

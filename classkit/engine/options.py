@@ -90,7 +90,7 @@ METHODS = frozenset(dir(Mapping))
 
 
 class NoOption(UnknownName, KeyError):
-    """An option that is looked up and not there: a KeyError, as of any mapping."""
+    """The lookup of an unknown option; also a KeyError, as any mapping raises."""
 
     __str__ = BaseException.__str__
 

@@ -318,7 +318,7 @@ class Players:
         """The bots that act while decisions wait, whoever is asked."""
 
     def play(self, until: str, begun: tuple[int, int] | None = None) -> None:
-        """Answer until then, or until a person is asked.
+        """Answer until the stride ends or a person is asked.
 
         ``begun`` is the turn and the round from which the next ones count, by default the present.
         """

@@ -84,7 +84,7 @@ class Reader(Protocol):
     """Reads one value, or raises the error of its place."""
 
     def __call__(self, place: Place, value: Any, about: Any, /) -> Any:
-        """Return the value as it is used."""
+        """Return the checked value in the form in which the game uses it."""
 
 
 # --- what a value may be --------------------------------------------------------------------------
@@ -195,13 +195,13 @@ def read_as(declared: Value, place: Place, value: Any) -> Any:
 
 
 def read_flag(place: Place, value: Any, about: Any) -> bool:
-    """Return true or false."""
+    """Read a yes or no; refuse anything but true and false."""
     flag: bool = read_as(Flag(), place, value)
     return flag
 
 
 def as_it_is(place: Place, value: Any, about: Any) -> Any:
-    """Return what somebody else judges."""
+    """Return the value unchecked: whoever uses it checks it."""
     return value
 
 

@@ -370,11 +370,12 @@ class Timeline:
     # --- giving an entry ----------------------------------------------------------------------
 
     def give(self, entry: Entry, aside: Aside | None = None) -> None:
-        """Give a legal entry; if a rule breaks, all is as before.
+        """Carry out a legal entry, or leave everything as it was if that fails.
 
-        If it is the one that lies next ahead, it is repeated, and the rest stays ahead; any other
-        cuts off what lies ahead. ``aside`` is the one that the entry asks for, where it has been
-        found already. BrokenRule when a rule breaks, LuckError when a script of luck does not fit.
+        An entry that equals the next one ahead repeats it and keeps what follows. Any other entry
+        discards what lies ahead. ``aside`` is the aside that the entry names, if the caller has
+        looked it up. Raise BrokenRule when a rule breaks, FigureError when a figure does, and
+        LuckError when a script of luck does not fit.
         """
         if self.given >= MOST_ANSWERS:
             raise EndlessMatch(

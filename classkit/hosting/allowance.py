@@ -1,4 +1,4 @@
-"""A rate limit: how much a visitor may do in a while."""
+"""A rate limit: how much a visitor may do per second, and at once after a pause."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ class Allowance:
         return True
 
     def use(self, amount: float, now: float) -> None:
-        """Take the amount, whether or not so much is left."""
+        """Take the amount, even into debt."""
         self.refill(now)
         self.left -= amount
 
     def wait(self, now: float) -> float:
-        """Return the seconds until nothing is owed."""
+        """Return the seconds until the debt is paid off; 0 where there is none."""
         self.refill(now)
         return max(0.0, -self.left / self.a_second)
 
@@ -46,6 +46,6 @@ class Allowance:
         return self.left >= part * self.at_once
 
     def refill(self, now: float) -> None:
-        """Add what has come in the meantime."""
+        """Add what has accrued since the last call, up to the most it can hold."""
         self.left = min(self.at_once, self.left + (now - self.counted) * self.a_second)
         self.counted = now

@@ -196,7 +196,7 @@ class TableChannels(VoilaKernelWebsocketHandler):  # type: ignore[misc]  # voila
 
     @contextlib.contextmanager
     def charged(self, size: int) -> Iterator[None]:
-        """Charge the visitor with what is done inside, for a message of so many bytes."""
+        """Charge the visitor for the time that the block takes, and for the message's bytes."""
         begun = time.thread_time()
         try:
             yield

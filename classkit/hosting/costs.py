@@ -38,19 +38,19 @@ SERVER = Share(3_000_000, 450_000_000, 0.7, 7.0)
 
 
 class Purse:
-    """What is left of a share."""
+    """What is left of a share, in bytes and seconds; below 0 where something is owed."""
 
     def __init__(self, share: Share, now: float) -> None:
         self.bytes = Allowance(share.bytes_a_second, share.bytes_at_once, now)
         self.seconds = Allowance(share.seconds_a_second, share.seconds_at_once, now)
 
     def use(self, size: int, seconds: float, now: float) -> None:
-        """Take bytes and seconds out of it, whether or not so much is left."""
+        """Take bytes and seconds out of the purse, even into debt."""
         self.bytes.use(size, now)
         self.seconds.use(seconds, now)
 
     def wait(self, now: float) -> float:
-        """Return the seconds until nothing is owed."""
+        """Return the seconds until the debt is paid off; 0 where there is none."""
         return max(self.bytes.wait(now), self.seconds.wait(now))
 
     def holds(self, part: float, now: float) -> bool:

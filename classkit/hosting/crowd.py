@@ -19,7 +19,7 @@ OF_ONE_ADDRESS = 0.5
 
 
 class Connection(Protocol):
-    """Something that can be closed."""
+    """A connection that can be closed to make room for another."""
 
     def close(self) -> None:
         """Close it at once."""
@@ -57,12 +57,12 @@ class Crowd:
             self.close(next(iter(self.all)))
 
     def close(self, connection: Connection) -> None:
-        """Close a connection, and count it no longer."""
+        """Close a connection and stop counting it."""
         self.went(connection)
         connection.close()
 
     def went(self, connection: Connection) -> None:
-        """Count a connection no longer; nothing happens if it is not counted."""
+        """Stop counting a connection; do nothing if it is not counted."""
         address = self.all.pop(connection, None)
         if address is not None:
             beside = self.by_address[address]

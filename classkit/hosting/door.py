@@ -50,7 +50,7 @@ class OpenLine(Protocol):
 
     @property
     def telephone(self) -> str:
-        """Whose it is, with the code of its room."""
+        """The person whose telephone it is, with the code of the room."""
 
     @property
     def address(self) -> str:
@@ -114,7 +114,7 @@ class Door:
         self.telephones[line.telephone] += 1
 
     def leaves(self, line: OpenLine) -> None:
-        """Count a line no more, if it is counted."""
+        """Stop counting a line; do nothing if it is not counted."""
         beside = self.open.get(line.address, {})
         if line not in beside:
             return
@@ -156,7 +156,7 @@ class Door:
         forget_the_first(self.claimed)
 
     def pays(self, allowances: dict[str, Allowance], address: str) -> bool:
-        """Return whether one more may come from an address now."""
+        """Return whether one more may arrive from an address now, and count it if so."""
         now = self.clock()
         if address not in allowances:
             allowances[address] = Allowance(COMING, COMING_AT_ONCE, now)
@@ -165,11 +165,11 @@ class Door:
 
 
 def newcomers(lines: Collection[OpenLine]) -> int:
-    """Return of how many lines the telephone has not joined."""
+    """Return the number of lines whose telephone has not joined its room."""
     return sum(not line.has_joined() for line in lines)
 
 
 def forget_the_first(known: dict[Any, Any]) -> None:
-    """Forget what has been known for longest, where too much is."""
+    """Drop the oldest entry where there are too many."""
     if len(known) > MOST_ADDRESSES:
         del known[next(iter(known))]

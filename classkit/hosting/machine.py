@@ -161,7 +161,7 @@ def folders_to_write() -> Iterator[list[str]]:
 
 
 def explained(missing: dict[str, Path], home: str) -> list[str]:
-    """Return sentences on the consequences of folders that cannot be written."""
+    """Return sentences on what will not work while these folders cannot be written."""
     first = next(iter(missing.values()))
     sentences = [f"{first} cannot be written to: Jupyter's files go into {home} meanwhile."]
     if "CLASSKIT_DATA" in missing:

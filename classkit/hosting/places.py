@@ -178,7 +178,7 @@ class Places:
             self.waiting -= Counter({visitor: 1})
 
     def look(self, visitor: str, address: str) -> None:
-        """Raise Full unless there is a place."""
+        """Raise Full unless this visitor may take a place; tell how long waiting makes sense."""
         mine = [place for place in self.taken if place.visitor == visitor]
         if len(mine) >= self.most_each:
             self.hurry(mine)
@@ -237,7 +237,7 @@ class Places:
         return longest
 
     def give_up(self, place: Place) -> None:
-        """Free the place."""
+        """Free the place; do nothing if it is free already."""
         if place in self.taken:
             self.taken.remove(place)
 

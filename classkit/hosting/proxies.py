@@ -106,7 +106,7 @@ class Forwarded(HTTPMessageDelegate):
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
     ) -> Awaitable[None] | None:
-        """Pass the headers on, without hearsay."""
+        """Pass the headers on, without forwarded addresses that nobody vouches for."""
         refuse_chunks(headers)
         for name in HEARSAY:
             headers.pop(name, None)

@@ -180,7 +180,7 @@ class PhoneHandler(OfARoom, RequestHandler):
     """What telephones ask for: nothing of Jupyter's stands behind it."""
 
     def set_default_headers(self) -> None:
-        """Set what protects every page of the server."""
+        """Set the security headers that every page of the server has."""
         for name, value in self.settings.get("headers", {}).items():
             self.set_header(name, value)
 
@@ -289,7 +289,7 @@ class AfterLesson(PhoneHandler):
         return costs
 
     def refuse(self, error: ClasskitError) -> None:
-        """Say why there is nothing."""
+        """Answer with the reason why there is no story or homework."""
         self.set_status(409)
         self.set_header("Content-Type", "text/plain; charset=utf-8")
         self.finish(str(error))
@@ -299,7 +299,7 @@ class StoryData(AfterLesson):
     """The story of whoever has the cookie."""
 
     async def get(self, code: str, own: str | None = None) -> None:
-        """Send it as data."""
+        """Send the story as JSON."""
         live, person = await self.whose(code, own)
         try:
             story, seconds = await self.rooms.afterwards.story(live, person)

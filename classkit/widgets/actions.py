@@ -69,7 +69,7 @@ Data = dict[str, Any]
 
 
 class BadAction(ClasskitError):
-    """Something a page sent that is no action of the table."""
+    """A message from a page that the table has no action for, or with a wrong argument."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def cancel_study(sight: Sight) -> None:
 
 
 def clear_study(sight: Sight) -> None:
-    """Take fan and tables from the screen."""
+    """Remove the fan and the tables of a study from the screen."""
     sight.desk.studies.clear()
 
 
@@ -257,7 +257,7 @@ def check_form(
 
 
 def in_names_of(sight: Sight, judged: Judged) -> Judged:
-    """Return what was judged with the reason as people read it: names in place of ids."""
+    """Return a verdict with names in place of ids in its reason."""
     reason = judged["reason"]
     return judged if reason is None else {**judged, "reason": in_names(sight.brief, reason)}
 
@@ -336,7 +336,7 @@ def why(
 
 
 def turns_of(match: Match, per: str, number: int) -> tuple[int, int]:
-    """Return the turn before a round, or before what else is counted so, and its last one.
+    """Return the turn before a round or another numbered period, and the last turn in it.
 
     BadAction where it has not been played.
     """

@@ -131,7 +131,7 @@ class Ahead:
         self.stopped.set()
 
     def gather(self, wait: bool = False) -> bool:
-        """Take what has come since; whether there is anything new since the last look."""
+        """Collect new outcomes; return whether there are any since the last call."""
         with suppress(Empty):
             while self.state == "running":
                 found = self.came.get(block=wait)
@@ -149,7 +149,7 @@ class Ahead:
         return self.only_for is None or viewer in (self.only_for, INSTRUCTOR)
 
     def is_here(self) -> bool:
-        """Return whether the match still stands where this began."""
+        """Return whether the match still stands where the study began."""
         match = self.match
         return match.step == self.step and match.digest() == self.digest
 
@@ -165,7 +165,7 @@ class Ahead:
         return words if self.state == "done" else words.replace(LARGER, SO_FAR)
 
     def status(self) -> StudyNow:
-        """Return how far it is, in words."""
+        """Return the progress of the study in words."""
         status: StudyNow = {"state": self.state, "head": self.head, "turn": self.turn}
         if self.problem:
             status["problem"] = self.problem
@@ -291,7 +291,7 @@ def shared(asked: Asked) -> Together | None:
 
 
 def processes() -> int:
-    """So many processes play for a table, or fewer, as the host has said."""
+    """Return the number of processes that play for a table, within the host's limit."""
     from classkit.study.processes.warm_pool import most_processes
 
     return min(MOST_PROCESSES, most_processes())

@@ -170,7 +170,7 @@ class Control(traitlets.HasTraits):
         return {"is": "control", "id": self.model_id, "state": self.state()}
 
     def do(self, what: dict[str, Any]) -> None:
-        """Do what somebody has done with it on the page."""
+        """Carry out what somebody did with the control on the page."""
 
     def _repr_mimebundle_(self, **kwargs: Any) -> dict[str, Any]:
         return {VIEW: {"model_id": self.model_id}}
@@ -215,7 +215,7 @@ class Button(Control):
         super().__init__(**traits)
 
     def on_click(self, run: Callable[[Any], object]) -> None:
-        """Call ``run(button)`` when it is pressed."""
+        """Call ``run(button)`` each time the button is pressed."""
         self._run.append(run)
 
     def state(self) -> dict[str, Any]:
@@ -240,13 +240,13 @@ class Box(Control):
 
 
 class VBox(Box):
-    """One below the other."""
+    """A box whose controls stand one below the other."""
 
     tag = "column"
 
 
 class HBox(Box):
-    """One beside the other."""
+    """A box whose controls stand side by side."""
 
     tag = "row"
 

@@ -59,14 +59,14 @@ class Branch:
         return self.held
 
     def leave(self) -> None:
-        """Make what is kept of it while another branch is on the screen."""
+        """Store what is needed of the branch while another one is on the screen."""
         try:
             self.stored = StoredBranch.of(self.match)
         except ClasskitError:  # longer than a record may be: it stays at hand
             self.stored = None
 
     def rest(self) -> None:
-        """Let go of the match, if it can be played again."""
+        """Drop the match from memory, if it can be replayed."""
         if self.stored is not None:
             self.held = None
 
@@ -95,7 +95,7 @@ class Branch:
 
     @property
     def stays(self) -> bool:
-        """Whether it is dropped only by whoever asks for that."""
+        """Whether only a person drops the branch: it has bookmarks, or a name they gave it."""
         return (self.named and not self.by_itself) or bool(self.marks)
 
     @property

@@ -1,14 +1,15 @@
-"""The line between one widget and its page: numbered messages, one for each step.
+"""The connection between one widget and its page: numbered messages in both directions.
 
-A page first gets a snapshot, then what changes in it; each message carries the next number, so that
-a page that missed one notices and asks for a new snapshot. Every action of a page is answered by
-exactly one message, whatever happens; one that is asked for again, because its answer was lost on
-the way, is not carried out again (``repeats.py``). Each message names the kernel it comes from: a
-page that meets another one takes what that shows, and asks it for nothing that it had asked of the
-first.
+A page first receives a snapshot, and then the changes to it. The messages are numbered, so a page
+that has missed one notices and asks for a new snapshot.
 
-Whatever a channel sends is made for its own sight: a page that looks as one seat is never sent what
-another alone may know, neither at once nor in what changed since.
+Every action of a page gets exactly one answer. If the answer is lost and the page asks again, the
+action is not repeated (``repeats.py``).
+
+Each message names the kernel that sent it. A page that meets a new kernel shows what that kernel
+has, and drops the questions that it had asked the old one.
+
+A channel sends only what its own sight may see. This holds for snapshots and for changes alike.
 """
 
 from __future__ import annotations

@@ -160,7 +160,7 @@ def clock_of(match: Match, agreed: int | None = None) -> MatchClock | None:
 
 
 def timing_of(match: Match) -> Timing:
-    """Return for which of its times a match stands there.
+    """Return the phase of the clock in which a match stands: "play", say; "" once it is over.
 
     Who looks back plays on, as far as the clock is concerned: only set-up does not count then.
     """

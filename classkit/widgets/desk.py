@@ -67,7 +67,7 @@ class Desk(Seating):
         return twin
 
     def become(self, twin: Desk) -> None:
-        """Take over all that is on the twin; nothing in this can fail."""
+        """Take over the state of a twin. This cannot fail half-way."""
         self.__dict__.update(twin.__dict__)
 
     # --- through the match ---------------------------------------------
@@ -369,7 +369,7 @@ class Desk(Seating):
         self.branches.active.mark(turn, here if unnamed else label)
 
     def unbookmark(self, turn: int) -> None:
-        """Take a mark away."""
+        """Remove the bookmark of a turn; NothingToDo where there is none."""
         if self.branches.active.marks.pop(turn, None) is None:
             raise NothingToDo(f"There is no bookmark at turn {turn}.")
 

@@ -66,7 +66,7 @@ def inside(before: Data, now: Data) -> Data:
 
 
 def splices(before: Sequence[Any], now: Sequence[Any]) -> list[list[Any]]:
-    """Return the splices that lead from one list to another, one after the other.
+    """Return the splices that turn one list into another when applied in order.
 
     A list that slides, such as the latest news, loses entries at its beginning, or gets them back.
 

@@ -284,15 +284,15 @@ class Table(Widget):
         return self._do("step", until=until)
 
     def back(self, until: Until = "decision") -> Table:
-        """Take back exactly what :meth:`step` did, by the same stride; what follows stays ahead.
+        """Take back the :meth:`step` that ended here; :meth:`forward` does it again.
 
-        ``until`` says of which kind the step was: "decision", "turn", "round" or "end". Where no
-        step ended here, go back one answer, or to where this turn or round began.
+        ``until`` is the kind of that step: "decision", "turn", "round" or "end". Where no such step
+        ended here, go back one answer, or to the beginning of this turn or round.
         """
         return self._do("back", until=until)
 
     def forward(self, until: Until = "decision") -> Table:
-        """Go through what :meth:`back` took back again, by the same stride."""
+        """Do again what :meth:`back` took back."""
         return self._do("forward", until=until)
 
     def goto(
