@@ -57,3 +57,36 @@ def test_the_cost_stands_beside_the_form(page: Page, harness: str, size: tuple[i
     form.get_by_role("button", name="Buy in the market", exact=True).click()
     expect(page.locator("classkit-news")).to_contain_text("buys 10 grain for 4 gold")
     assert match.ledger.balance("market", "grain") == 134
+
+
+CUT_OFF = """(control) => {
+  const { outlineWidth, outlineOffset } = getComputedStyle(control);
+  const ring = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+  const { top, left, right, bottom } = control.getBoundingClientRect();
+  for (let box = control.parentElement; box; box = box.parentElement) {
+    if (getComputedStyle(box).overflow === 'visible') continue;
+    const { x, y } = box.getBoundingClientRect();
+    const [from, over] = [x + box.clientLeft, y + box.clientTop];
+    const [to, under] = [from + box.clientWidth, over + box.clientHeight];
+    const past = Math.max(from - left, over - top, right - to, bottom - under);
+    if (ring < 3 || past + ring > 0.5) return `${control.className} in ${box.className}`;
+  }
+  return '';
+}"""
+"""Where the ring around a control that has the focus is cut off; empty where it is whole."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_the_ring_of_the_focus_is_whole(page: Page, harness: str, size: tuple[int, int]) -> None:
+    resize(page, size[0], size[1])
+    match = market()
+    open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
+    form = page.locator("classkit-ask .ck-move", has=page.locator("select")).first
+    form.locator("select").first.select_option(label="Grain")
+    controls = form.locator("select, input:not([type=radio]), button").locator("visible=true")
+    expect(form.locator(".ck-number").first).to_be_visible()
+    rings = []
+    for control in controls.all():
+        control.focus()
+        rings.append(control.evaluate(CUT_OFF))
+    assert len(rings) >= 4 and not any(rings), rings
