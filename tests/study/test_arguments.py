@@ -14,6 +14,7 @@ from classkit.engine.data import read_whole
 from classkit.study.ahead.arguments import read_bots, read_figures, read_horizon
 from classkit.study.batch.design import read_design
 from classkit.study.batch.first_line import first_line
+from classkit.study.horizons import LONGEST_HORIZON
 from classkit.study.processes.workers import read_processes
 from tests.engine.test_arguments import STRANGE, is_refused_well
 
@@ -41,6 +42,19 @@ def test_what_lies_ahead_too() -> None:
         is_refused_well(lambda value=value: read_processes(value))
         is_refused_well(lambda value=value: study.Limits(memory=value))
         is_refused_well(lambda value=value: study.Limits(answer=value))
+
+
+@pytest.mark.parametrize("horizon", [0, LONGEST_HORIZON + 1])
+def test_no_study_looks_farther_than_another(horizon: int) -> None:
+    m = classkit.new("poleconomy", seats=3, seed=7)
+    said = rf"^horizon must be a whole number from 1 to 100,000, not {horizon:,}\.$"
+    for study_it in (
+        lambda: study.simulate("poleconomy", n=1, horizon=horizon, progress=False),
+        lambda: study.futures(m, n=1, horizon=horizon),
+        lambda: study.compare_moves(m, n=1, horizon=horizon),
+    ):
+        with pytest.raises(ClasskitError, match=said):
+            study_it()
 
 
 def test_the_bots_and_figures_of_what_lies_ahead_too() -> None:

@@ -97,7 +97,8 @@ function Expecting({ lid, asked }) {
             oninput=${(event) => type(event.target.value)} />
         </label>
         <label class="ck-label">or one of it
-          <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" placeholder="name" value=${who}
+          <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" placeholder="name"
+            value=${who}
             oninput=${(event) => name(event.target.value)} />
         </label>
       </div>
