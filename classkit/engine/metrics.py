@@ -356,7 +356,7 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
 def read_parts(value: Any) -> Mapping[str, Any]:
     """Read the parts of a figure, which nobody may change from now on."""
     parts = written_down(value)
-    if isinstance(parts, (WrittenDown, Mapping)):
+    if type(parts) is WrittenDown or isinstance(parts, Mapping):
         return parts
     raise TypeError(f"what it returns must be a dict of its parts, not {shorten(value)}")
 

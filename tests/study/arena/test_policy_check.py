@@ -294,5 +294,5 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
 
 def test_a_policy_is_written_under_the_name_of_a_file() -> None:
-    with pytest.raises(ClasskitError, match="under the name of a file, not 5"):
+    with pytest.raises(ClasskitError, match="path must be the name of a file, not 5"):
         write_policy(5)  # type: ignore[arg-type]  # no name
