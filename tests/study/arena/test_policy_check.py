@@ -29,7 +29,9 @@ def check(folder: Path, source: str, limits: Limits = CALM, matches: int = 2) ->
 def test_a_notebook_is_shown_the_problems_and_interprets_no_name(tmp_path: Path) -> None:
     file = tmp_path / "a<b>.py"
     file.write_text(f'{HEAD}return "<i>no</i>"\n')
-    found = check_policy(file, "poleconomy", n=1, seats=3, seed=5, round_limit=3, limits=CALM)
+    found = check_policy(
+        file, "poleconomy", n=1, seats=3, seed=5, options={"round_limit": 3}, limits=CALM
+    )
     shown = found._repr_html_()
     assert shown.count("<li>") == len(found.problems) > 0 and "remedy: Choose from" in shown
     assert "a&lt;b&gt;.py, line 2" in shown and "a<b>" not in shown and "<i>" not in shown
