@@ -1,7 +1,7 @@
 """Completion in notebooks: the games, options, bots and figures that a line may name next.
 
 Python's own completers read signatures, and which options there are depends on the game that a
-line names first. IPython, and so JupyterLab and Notebook, asks :class:`Completer` as well.
+line names first. :func:`offer` lets IPython, and so JupyterLab and Notebook, ask here as well.
 """
 
 from __future__ import annotations
