@@ -22,6 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from filelock import FileLock
 from platformdirs import user_cache_path
 
 from classkit.engine.errors import ClasskitError
@@ -88,15 +89,27 @@ def compile_python(pyodide: dict[str, bytes]) -> Compiled:
         stage_more(folder / "more")
         kept = user_cache_path("classkit", appauthor=False) / "compiled" / mark_of_files(folder)
         if not kept.is_dir():
-            for name, content in pyodide.items():
-                (folder / "pyodide" / name).write_bytes(content)
-            run_node(folder)
-            keep(folder / "out", kept)
+            compile_once(pyodide, folder, kept)
         library, package, notebook, figures = (
             (kept / name).read_bytes() for name in (LIBRARY, PACKAGE, NOTEBOOK, FIGURES)
         )
         games = {path.stem: path.read_bytes() for path in sorted((kept / GAMES).iterdir())}
         return Compiled(library, package, notebook, figures, games)
+
+
+def compile_once(pyodide: dict[str, bytes], folder: Path, kept: Path) -> None:
+    """Compile what lies in a folder and keep it, unless another process has just done so.
+
+    Of several that begin at a time one compiles, which takes ten seconds, and the others wait.
+    """
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(kept.parent.with_suffix(".lock")):
+        if kept.is_dir():
+            return
+        for name, content in pyodide.items():
+            (folder / "pyodide" / name).write_bytes(content)
+        run_node(folder)
+        keep(folder / "out", kept)
 
 
 def mark_of_files(folder: Path) -> str:

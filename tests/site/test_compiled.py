@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import subprocess
 import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from classkit.engine.registry import list_games, new
+from classkit.site import compiled
 from classkit.site.compiled import LIBRARY, PACKAGE, node
 from classkit.site.kernel import Kernel
 
@@ -53,6 +56,25 @@ def test_every_game_plays_in_pyodide_as_here(
     assert done.returncode == 0, done.stderr[-2000:]
     here = [played_here(*table, tmp_path / str(n)) for n, table in enumerate(games)]
     assert json.loads(done.stdout) == here
+
+
+def test_what_another_process_has_compiled_meanwhile_is_not_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "compiled" / "mark"
+
+    @contextmanager
+    def waited_for(lock: Path) -> Iterator[None]:
+        """Wait while another process compiles the same."""
+        assert lock.parent == tmp_path, "what is kept is counted: no lock lies among it"
+        kept.mkdir()
+        yield
+
+    ran: list[Path] = []
+    monkeypatch.setattr(compiled, "FileLock", waited_for)
+    monkeypatch.setattr(compiled, "run_node", ran.append)
+    compiled.compile_once({}, tmp_path, kept)
+    assert not ran
 
 
 def test_what_no_table_needs_stays_at_home(place: dict[str, Any]) -> None:
