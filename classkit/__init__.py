@@ -34,7 +34,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any
 
 from .engine.editions import Edition as Edition
 from .engine.errors import ClasskitError as ClasskitError
@@ -60,11 +60,11 @@ from .engine.metrics import Metric as Metric
 from .engine.moves import Answer as Answer
 from .engine.moves import Move as Move
 from .engine.options import Option as Option
-from .engine.options import by_names, keywords_of, refuse_unknown
+from .engine.options import by_names, tells_keywords
 from .engine.policy import Bots as Bots
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
-from .engine.registry import find, list_games, load, new
+from .engine.registry import find, list_games, load, new, options_of
 from .engine.requests import Aside as Aside
 from .engine.requests import Decision as Decision
 from .engine.requests import Draw as Draw
@@ -183,6 +183,7 @@ def editions(game: str) -> dict[str, str]:
     return dict(find(game).editions())
 
 
+@tells_keywords(options_of)
 def table(
     match: Match | str,
     /,
@@ -200,7 +201,6 @@ def table(
     options: Mapping[str, Any] | None = None,
     metrics: Sequence[Metric] | None = None,
     keep: Keep | None = None,
-    **unknown: Never,
 ) -> Table:
     """Return the live table of a match as a widget, or of a new one: ``table("opoly", seats=4)``.
 
@@ -222,12 +222,13 @@ def table(
     }  # fmt: skip
     live = make(
         match, bots=bots, theme=theme, covered=covered, seen_as=seen_as, minutes=minutes,
-        **given, **unknown,
+        **given,
     )  # fmt: skip
     live.on_action("homework", lambda content: _homework_of(live.match))
     return live
 
 
+@tells_keywords(options_of)
 def room(
     game: str,
     /,
@@ -238,7 +239,6 @@ def room(
     absent: int = 60,
     edition: str | Path | Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
-    **unknown: Never,
 ) -> str:
     """Open a room that a class joins by telephone, and return its code.
 
@@ -255,7 +255,6 @@ def room(
     check_installed()
     from .hosting.rooms import Rooms
 
-    refuse_unknown("room", keywords_of(room), unknown, find(game).options)
     settings = by_names(options) if edition is None else {**by_names(options), "edition": edition}
     rooms = Rooms.of_this_machine()
     return rooms.open(game, seats, tables=tables, options=settings, compare=compare, absent=absent)

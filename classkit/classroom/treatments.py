@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.data import listed
+from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.fields import OneOf
 from classkit.engine.game import Game
 from classkit.engine.match import Match
@@ -78,8 +79,13 @@ auction_format.
     """
     if not compare:
         return []
+    if not isinstance(compare, Mapping) or None in map(listed, compare.values()):
+        raise ClasskitError(
+            "compare must be a mapping from options to lists of values, not "
+            f"{shorten(compare)}: compare={{'auction_format': ['english', 'first_price']}}."
+        )
     for option, values in compare.items():
-        if isinstance(values, str) or len({*map(repr, values)}) < max(2, len(values)):
+        if len({*map(repr, values)}) < max(2, len(values)):
             raise ClasskitError(f"A comparison needs at least two different values of {option}.")
     ways = [dict(zip(compare, one, strict=True)) for one in product(*compare.values())]
     if len(ways) > MOST_GROUPS:

@@ -30,7 +30,7 @@ from .log import INSTRUCTOR, ONLY, Entry, Event, Keep, Transfer, plain_fields
 from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
-from .options import Options, refuse_unknown
+from .options import Options, tells_keywords
 from .policy import Bots, Players, refuse_other_arguments
 from .positions import Point, Position, position_of, refuse_luck, table_placed
 from .record import record_head, record_log, record_text, save_record
@@ -368,11 +368,11 @@ There are: A, B.
 
     # --- play ----------------------------------------------------------------------------------
 
+    @tells_keywords()
     def play(
         self,
         until: Until | Callable[[Match], object] = "end",
         bots: Bots | None = None,
-        **unknown: Never,
     ) -> Match:
         """Go on to the next "decision", "turn" or "round", to the "end", or until something is so.
 
@@ -402,7 +402,6 @@ There are: A, B.
         >>> m.play(until=lambda m: m.metrics()["inflation_number"] > 4).round
         6
         """
-        refuse_unknown("play", ("until", "bots"), unknown)
         if callable(until) and not isinstance(until, type):
             return self._play_until(until, bots)
         stride = read_until(until)
@@ -511,15 +510,14 @@ There are: A, B.
         line.strides.take(until, start, self.step)
         return self
 
-    def goto(
-        self, *unnamed: Never, turn: int | None = None, step: int | None = None, **unknown: Never
-    ) -> Match:
+    @tells_keywords()
+    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Match:
         """Go to the first request of a turn, or to where ``step`` answers have been given.
 
         A turn may ask nothing of anybody: then the first request after it.
         """
         line = self._timeline
-        refuse_places(unnamed, unknown)
+        refuse_places(unnamed)
         if (turn is None) == (step is None):
             raise no_place()
         if turn is None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import wraps
 from inspect import Parameter, signature
-from typing import Any
+from typing import Any, TypeAlias, TypeVar, cast
 
 from .data import as_data
-from .errors import ClasskitError, OptionError, UnknownName, shorten
+from .errors import ClasskitError, OptionError, UnknownName, meant_by, shorten
 from .fields import Field, Flag, OneOf
 from .words import LETTERS
 
@@ -179,12 +180,57 @@ def read_options(
 
 # --- keywords that a call does not take -----------------------------------------------------------
 
-OTHERWISE = {
-    "bots": "Who plays is said where they play: m.play(bots=...) or classkit.table(m, bots=...).",
-    "players": "How many play, or their names, is said by seats=4 or seats=[...].",
-    "names": "Names are given to the seats: seats=[...].",
+MEANT = {
+    ("new", "bots"): "Who plays is said later: m.play(bots=...) or classkit.table(m, bots=...).",
+    ("new", "names"): "Names are given to the seats: seats=[...].",
+    ("new", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
+    ("table", "names"): "Names are given to the seats: seats=[...].",
+    ("table", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
+    ("GameEnv", "keep"): "An environment keeps nothing of the past.",
+    ("GameEnv", "luck"): "Nobody is there to throw the dice.",
+    ("GameEnv", "seed"): "It is given to reset: reset(seed=7).",
+    ("goto", "round"): 'Rounds are gone through by back("round") and forward("round").',
 }
-"""What is often said too early or by another name, and where and how it is said."""
+"""What is often said elsewhere or by another name, by call and keyword, and how it is said."""
+
+Called = TypeVar("Called", bound=Callable[..., Any])
+OptionsOf: TypeAlias = Callable[..., Sequence[Option]]
+"""Takes what a call was given; returns the options of the game that it is about."""
+
+
+def tells_keywords(options_of: OptionsOf = lambda *_, **__: ()) -> Callable[[Called], Called]:
+    """Let a call tell in words which keywords it takes, where it is given one that it does not.
+
+    Type checkers know the call as it is written. ``options_of`` says of which game an option may
+    stand by itself by mistake.
+
+    >>> @tells_keywords()
+    ... def see(theme="light"):
+    ...     return theme
+    >>> see(theme="dark")
+    'dark'
+    >>> see(them="dark")
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no argument of see 'them'. Did you mean 'theme'? \
+There are: theme.
+    """
+
+    def telling(call: Called) -> Called:
+        kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        named = [name for name, one in signature(call).parameters.items() if one.kind in kinds]
+        known = frozenset(named) - {"self"}
+        title = call.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+
+        @wraps(call)
+        def told(*given: Any, **keywords: Any) -> Any:
+            unknown = {name: one for name, one in keywords.items() if name not in known}
+            if unknown:
+                refuse_unknown(title, known, unknown, options_of(*given, **keywords))
+            return call(*given, **keywords)
+
+        return cast("Called", told)
+
+    return telling
 
 
 def refuse_unknown(
@@ -195,10 +241,6 @@ def refuse_unknown(
 ) -> None:
     """Refuse the keywords that a call does not take; ``options`` are those of its game.
 
-    >>> refuse_unknown("new", ["seats", "seed"], {"sead": 7})
-    Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no argument of new 'sead'. Did you mean 'seed'? \
-There are: seats, seed.
     >>> from classkit.engine.registry import find
     >>> game = find("poleconomy")
     >>> refuse_unknown("new", ["options", "seats"], {"quick_start": True}, game.options)
@@ -206,18 +248,12 @@ There are: seats, seed.
     classkit.engine.errors.UnknownName: There is no argument of new 'quick_start'. It is an option \
 of the game: options={'quick_start': True}. There are: options, seats.
     """
+    names = [option.name for option in options]
     for name, value in unknown.items():
-        remedy = OTHERWISE.get(name, "")
-        if any(option.name == name for option in options):
+        remedy = MEANT.get((call, name), "")
+        option = name if name in names else meant_by(name, names)
+        if option == name:
             remedy = f"It is an option of the game: options={{{name!r}: {shorten(value)}}}."
+        elif option and not remedy and not meant_by(name, known):
+            remedy = f"Did you mean the option {option!r}: options={{{option!r}: ...}}?"
         raise UnknownName(f"argument of {call}", name, known, remedy)
-
-
-def keywords_of(call: Callable[..., object]) -> list[str]:
-    """List the arguments of a call that may be given by name.
-
-    >>> keywords_of(refuse_unknown)
-    ['call', 'known', 'unknown', 'options']
-    """
-    kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-    return [name for name, one in signature(call).parameters.items() if one.kind in kinds]

@@ -18,7 +18,7 @@ from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Never, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from .data import as_data, read_flag, read_json, read_whole
 from .errors import (
@@ -39,7 +39,7 @@ from .log import OUTCOMES, Entry, Keep, read_keep
 from .luck import ByHand, Luck, Scripted, Seeded, lead_in, new_seed, read_script
 from .match import Match
 from .metrics import Metric
-from .options import read_options, refuse_unknown
+from .options import Option, read_options, tells_keywords
 from .own_figures import class_of_own, with_figures
 from .positions import find_position, named, read_position, without_the_past
 from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_log, too_large
@@ -168,6 +168,12 @@ class Beginning(TypedDict, total=False):
     keep: Keep | None
 
 
+def options_of(game: Any, /, *_: Any, **__: Any) -> tuple[Option, ...]:
+    """Return the options of a game, by its name, or of the game of a match or a table."""
+    return find(getattr(game, "game", game)).options
+
+
+@tells_keywords(options_of)
 def new(
     game: str | Game[Any],
     /,
@@ -180,7 +186,6 @@ def new(
     options: Mapping[str, Any] | None = None,
     metrics: Sequence[Metric] | None = None,
     keep: Keep | None = None,
-    **unknown: Never,
 ) -> Match:
     """Begin a match.
 
@@ -196,7 +201,6 @@ def new(
     ('A', 'B')
     """
     rules = with_figures(find(game), metrics)
-    refuse_unknown("new", Beginning.__annotations__, unknown, rules.options)
     usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
     data = rules.edition(as_data(edition))
@@ -267,6 +271,7 @@ MOST_PREDICTIONS = 2_000_000
 """Bytes of a file of predictions."""
 
 
+@tells_keywords()
 def load(
     source: str | Path,
     *,

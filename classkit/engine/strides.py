@@ -7,12 +7,12 @@ there finds the first request after it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Literal, TypeAlias, get_args
 
 from .data import read_whole
-from .errors import ClasskitError, NothingToDo, UnknownName, known_name, shorten
+from .errors import ClasskitError, NothingToDo, known_name, shorten
 from .log import Segment
 
 FEW_STRIDES = 6
@@ -36,24 +36,16 @@ are: decision, end, round, turn.
     return next(one for one in UNTIL if one == name)
 
 
-def refuse_places(unnamed: Sequence[object], unknown: Collection[str]) -> None:
+def refuse_places(unnamed: Sequence[object]) -> None:
     """Refuse a place that names neither turn nor step.
 
-    >>> refuse_places([5], {})
+    >>> refuse_places([5])
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: goto takes a turn or a step by its name: goto(turn=5) \
 or goto(step=5).
-    >>> refuse_places([], {"round": 2})
-    Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no argument of goto 'round'. Rounds are gone \
-through by back("round") and forward("round"). There are: step, turn.
     """
     if unnamed:
         raise no_place(unnamed[0])
-    for name in unknown:
-        remedy = 'Rounds are gone through by back("round") and forward("round").'
-        remedy = remedy if name == "round" else ""
-        raise UnknownName("argument of goto", name, ("turn", "step"), remedy)
 
 
 def no_place(where: object = 5) -> ClasskitError:

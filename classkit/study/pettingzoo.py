@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from statistics import fmean
-from typing import Any, Never, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
@@ -43,8 +43,8 @@ from classkit.engine.log import Keep
 from classkit.engine.luck import Stream, new_seed
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
-from classkit.engine.options import refuse_unknown
-from classkit.engine.registry import find
+from classkit.engine.options import tells_keywords
+from classkit.engine.registry import options_of
 from classkit.engine.requests import Decision
 from classkit.engine.timeline import MOST_ANSWERS
 
@@ -65,12 +65,6 @@ except ImportError as error:
     ) from error
 
 USUAL_CYCLES = 1_000
-NOT_WISHED = {
-    "seed": "it is given to reset, reset(seed=7)",
-    "luck": "nobody is there to throw the dice",
-    "keep": "an environment keeps nothing of the past",
-}
-"""Settings of a match that an environment refuses -> the reason."""
 MOST_ASIDES = 4
 """Asides of one seat while one decision waits."""
 
@@ -116,6 +110,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
     in another process, is an environment with the same arguments before its first reset.
     """
 
+    @tells_keywords(lambda _, game, **__: options_of(game))
     def __init__(
         self,
         game: str,
@@ -126,16 +121,12 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         options: Mapping[str, Any] | None = None,
         max_cycles: int | None = None,
         render_mode: str | None = None,
-        **unknown: Never,
     ) -> None:
         super().__init__()
         EzPickle.__init__(
             self, game, seats=seats, edition=edition, options=options, max_cycles=max_cycles,
             render_mode=render_mode,
         )  # fmt: skip
-        if wrong := [name for name in NOT_WISHED if name in unknown]:
-            raise ClasskitError(f"{wrong[0]} cannot be chosen: {NOT_WISHED[wrong[0]]}.")
-        refuse_unknown("env", Wish.__annotations__, unknown, find(game).options)
         if max_cycles is not None:
             max_cycles = read_whole("max_cycles", max_cycles)
         if render_mode not in (None, "ansi"):

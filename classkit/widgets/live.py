@@ -16,8 +16,8 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.log import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.moves import read_answer
-from classkit.engine.options import keywords_of, refuse_unknown
-from classkit.engine.registry import Beginning, find, new
+from classkit.engine.options import refuse_unknown, tells_keywords
+from classkit.engine.registry import Beginning, new, options_of
 from classkit.engine.strides import Until, refuse_places
 
 from . import records, takehome
@@ -136,7 +136,7 @@ class Table(Widget):
             refuse_late(match, begin)
         else:
             unknown = {name: one for name, one in begin.items() if name not in BEGINNINGS}
-            refuse_unknown("table", TableSettings.__annotations__, unknown, find(match).options)
+            refuse_unknown("table", TableSettings.__annotations__, unknown, options_of(match))
             match = new(match, **begin)
         desk = Desk(match, own.get("bots"))
         if own.get("minutes") is not None:
@@ -268,6 +268,7 @@ class Table(Widget):
 
     # --- through the match ---------------------------------------------
 
+    @tells_keywords()
     def step(self, until: Until | Callable[[Match], object] = "decision") -> Table:
         """Go on: ``until`` is the next "decision", "turn" or "round", or the "end".
 
@@ -295,9 +296,8 @@ class Table(Widget):
         """Do again what :meth:`back` took back."""
         return self._do("forward", until=until)
 
-    def goto(
-        self, *unnamed: Never, turn: int | None = None, step: int | None = None, **unknown: Never
-    ) -> Table:
+    @tells_keywords()
+    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Table:
         """Go to the beginning of a turn, or to where ``step`` answers have been given.
 
         A turn that asks nothing of anybody leads to the next one that does; where the table stands
@@ -308,7 +308,7 @@ class Table(Widget):
         >>> live.goto(turn=4).goto(turn=8).turn, live.goto(turn=8).turn  # 8 asks nothing
         (12, 6)
         """
-        refuse_places(unnamed, unknown)
+        refuse_places(unnamed)
         return self._do("goto", turn=turn, step=step)
 
     def autoplay(self, speed: float | None = None) -> Table:
@@ -378,6 +378,7 @@ class Table(Widget):
 
     # --- those at the table ---------------------------------------------
 
+    @tells_keywords()
     def hand(self, seat: str, to: str | Policy) -> Table:
         """Hand a seat to "person", to a bot by name, or to a policy of your own."""
         return self._do("seat", seat=seat, to=to)
@@ -443,6 +444,7 @@ class Table(Widget):
         """Begin the same match with new luck; what was played is kept as a branch."""
         return self._do("new_seed")
 
+    @tells_keywords(lambda table, **_: options_of(table.match))
     def new(
         self,
         *,
@@ -450,7 +452,6 @@ class Table(Widget):
         names: Sequence[str] | None = None,
         edition: str | None = None,
         options: Mapping[str, Any] | None = None,
-        **unknown: Never,
     ) -> Table:
         """Begin a match of the same game with other options, in a branch of its own.
 
@@ -458,11 +459,11 @@ class Table(Widget):
         ``edition`` is the id of one that is shipped; with an edition or a position of your own, or
         a seed, make the match by :func:`classkit.new` and a table of it.
         """
-        refuse_unknown("new", keywords_of(self.new), unknown, self.match.game.options)
         return self._do("new", seats=seats, names=names, edition=edition, options=options)
 
     # --- what may come ---------------------------------------------
 
+    @tells_keywords()
     def show_futures(
         self,
         n: int = 200,
@@ -487,6 +488,7 @@ class Table(Widget):
         """
         return self._do("futures", n=n, bots=bots, horizon=horizon, unit=unit, metrics=metrics)
 
+    @tells_keywords()
     def compare_moves(
         self,
         n: int = 100,
@@ -750,7 +752,7 @@ def refuse_late(match: Match, settings: Mapping[str, Any]) -> None:
         if name in match.options:
             told = f"classkit.new(options={{{name!r}: ...}})"
             remedy = f"{name} belongs to the beginning of a match: {told}."
-        raise UnknownName("argument of table", name, SETTINGS, remedy)
+        raise UnknownName("argument of the table of a match", name, SETTINGS, remedy)
 
 
 def plain_argument(value: Any) -> Any:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.data import Unreadable, decode
+from classkit.engine.data import Unreadable, decode, read_list
 from classkit.engine.errors import ClasskitError, RecordError, UnknownName
 from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
@@ -76,6 +76,8 @@ def new_match(
             raise UnknownName("option", name, declared)
     if edition is not None and edition not in match.game.editions():
         raise UnknownName("edition", edition, match.game.editions())
+    if names is not None:
+        names = read_list("names", names, "names")
     if seats is not None:
         seats = read_number_of_seats(seats, match.game.seat_numbers)
     if names is not None and seats not in (None, len(names)):

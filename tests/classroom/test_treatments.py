@@ -77,7 +77,8 @@ def test_an_edition_of_ones_own_is_compared_and_kept_whole(tmp_path: Path) -> No
     ("settings", "said"),
     [
         ({"compare": {"auction_format": ["english", "english"]}}, "two different"),
-        ({"compare": {"auction_format": "english"}}, "two different"),
+        ({"compare": {"auction_format": "english"}}, "compare must be a mapping"),
+        ({"compare": 7}, "compare must be a mapping from options to lists of values, not 7"),
         ({"compare": {"auction_format": ["english", "dutch"]}}, "auction_format"),
         ({"compare": {"play_rolls": [20, 30, 40, 50, 60]}}, "at most 4 groups"),
         ({"compare": {"nothing": [1, 2]}}, "nothing"),

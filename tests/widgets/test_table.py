@@ -62,7 +62,7 @@ def test_every_control_is_a_method(tmp_path: Path) -> None:
 def test_a_match_of_ones_own_is_shown() -> None:
     match = classkit.new("poleconomy", seats=2, seed=1)
     assert classkit.table(match).match is match
-    with pytest.raises(UnknownName, match="argument of table"):
+    with pytest.raises(UnknownName, match="belongs to the beginning"):
         classkit.table(match, seats=3)
 
 

@@ -41,8 +41,8 @@ class EconomyGame(Game[Economy]):
     """Economy: collect property cards, then earn with whole sectors (E0 to E7).
 
     >>> import classkit
-    >>> m = classkit.new("economy", seats=3, placement="demo", first_player="seat_a",
-    ...                  luck=[(3,)])
+    >>> m = classkit.new("economy", seats=3, luck=[(3,)],
+    ...                  options={"placement": "demo", "first_player": "seat_a"})
     >>> m.answer("roll").answer("a3").ledger.holder("food-3")
     'player:A'
     """

@@ -184,7 +184,8 @@ class OpolyGame(Game[Opoly]):
         """Rank each score by itself, since there are two winners (Q11.3).
 
         >>> import classkit
-        >>> m = classkit.new("opoly", seats=3, seed=1, combined_score="sum_of_places")
+        >>> m = classkit.new("opoly", seats=3, seed=1,
+        ...                  options={"combined_score": "sum_of_places"})
         >>> list(m.races())
         ['ASSET', 'FUTURE EARNINGS']
         """

@@ -13,6 +13,7 @@ from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
+from classkit.engine.options import tells_keywords
 from classkit.engine.registry import read_seed
 from classkit.engine.requests import Decision
 from classkit.engine.words import Say, how_many
@@ -41,6 +42,7 @@ FEW = 3
 """So many answers are named in a sentence; of more it is said how many they are."""
 
 
+@tells_keywords()
 def compare_moves(
     match: Match,
     n: int = 100,

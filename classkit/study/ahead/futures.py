@@ -12,6 +12,7 @@ from classkit.engine.data import read_flag, read_whole
 from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
+from classkit.engine.options import tells_keywords
 from classkit.engine.positions import Point
 from classkit.engine.registry import read_seed
 from classkit.engine.words import how_many
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
+@tells_keywords()
 def futures(
     match: Match,
     n: int = 200,

@@ -20,6 +20,7 @@ from .written_out import write_out
 Given: TypeAlias = Path | str | Callable[..., Any]
 """The policy of somebody: a Python file, or a function or class of a notebook."""
 
+USUAL_GAME = "poleconomy"
 MOST_POLICIES = 200
 LONGEST_NAME = 40
 MOST_NAMED = 20

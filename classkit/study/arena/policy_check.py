@@ -7,21 +7,21 @@ from contextlib import closing
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
-from typing import Any, Never
+from typing import Any
 
 from classkit.abilities import need_processes
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream, fingerprint_of, new_seed
 from classkit.engine.match import Match
-from classkit.engine.options import by_names, keywords_of, refuse_unknown
-from classkit.engine.registry import find
+from classkit.engine.options import by_names, tells_keywords
+from classkit.engine.registry import options_of
 from classkit.engine.words import how_many
 from classkit.sandbox.report import what_is_missing
 from classkit.sandbox.shields import SHIELDS
 
 from ..races import overall, races_of, won_in_parts
-from .entrants import Given, read_one
+from .entrants import USUAL_GAME, Given, read_one
 from .forfeits import Failure, Score, clip
 from .limits import Limits, read_limits
 from .policy_file import PolicyFile
@@ -179,6 +179,7 @@ def as_row(decision: str, counted: tuple[int, int]) -> str:
     return f"<tr><td>{escape(decision)}</td><td>{asked:,}</td><td>{default:,}</td></tr>"
 
 
+@tells_keywords(lambda _, game=None, *__, **___: options_of(game or USUAL_GAME))
 def check_policy(
     policy: Given,
     /,
@@ -192,7 +193,6 @@ def check_policy(
     options: Mapping[str, Any] | None = None,
     limits: Limits | None = None,
     progress: Callable[[int], object] | None = None,
-    **unknown: Never,
 ) -> Check:
     """Let a policy play ``n`` matches against bots, and explain what went wrong.
 
@@ -214,10 +214,8 @@ def check_policy(
     n = read_whole("n", n)
     file = read_one(policy)
     need_processes("Checking a policy")
-    game = game or file.game or "poleconomy"
-    refuse_unknown("check_policy", keywords_of(check_policy), unknown, find(game).options)
     series = Series(
-        file, game, seats, by_names(options), edition,
+        file, game or file.game or USUAL_GAME, seats, by_names(options), edition,
         read_limits(limits, Limits(failures=1_000, restarts=10)),
         new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip

@@ -7,19 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Never
+from typing import Any
 
 from classkit.abilities import need_processes
 from classkit.engine.data import read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
-from classkit.engine.options import by_names, keywords_of, refuse_unknown
-from classkit.engine.registry import find, is_registered, read_seed
+from classkit.engine.options import by_names, tells_keywords
+from classkit.engine.registry import find, is_registered, options_of, read_seed
 from classkit.sandbox.copies import PREFIX
 
 from ..code.own_doing import watched
 from ..processes.workers import run
-from .entrants import Given, number_of_seats, read_all, read_entrants
+from .entrants import USUAL_GAME, Given, number_of_seats, read_all, read_entrants
 from .limits import Limits, read_limits
 from .pairings import Pairing, pair
 from .preparation import describe_game
@@ -31,10 +31,11 @@ from .tournament_match import Arena, Played
 USUAL_MATCHES = 300
 
 
+@tells_keywords(lambda _, game=USUAL_GAME, *__, **___: options_of(game))
 def tournament(
     policies: Path | str | Sequence[Given],
     /,
-    game: str | Game[Any] = "poleconomy",
+    game: str | Game[Any] = USUAL_GAME,
     *,
     n: int = USUAL_MATCHES,
     seats: int | None = None,
@@ -48,7 +49,6 @@ def tournament(
     progress: Callable[[int, int], object] | None = None,
     out: Path | str | None = None,
     stop_early: bool = False,
-    **unknown: Never,
 ) -> Tournament:
     """Let policies play against each other and against the bots of the game.
 
@@ -97,7 +97,6 @@ def tournament(
     if out is not None and not isinstance(out, (str, Path)):
         raise ClasskitError(f"out must be the name of a file, not {shorten(out)}.")
     rules = find(game)
-    refuse_unknown("tournament", keywords_of(tournament), unknown, rules.options)
     refuse_unregistered(rules)
     files, left_out = read_all(policies)
     entrants = read_entrants(files, rules, bots)

@@ -6,12 +6,12 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Never
+from typing import TYPE_CHECKING, Any
 
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
-from classkit.engine.options import keywords_of, refuse_unknown
-from classkit.engine.registry import find
+from classkit.engine.options import tells_keywords
+from classkit.engine.registry import options_of
 
 from ..code.fingerprint import not_compared
 from ..players import Bots
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@tells_keywords(options_of)
 def simulate(
     game: str | Game[Any],
     /,
@@ -44,7 +45,6 @@ def simulate(
     progress: bool = True,
     limit: int = LIMIT,
     options: Mapping[str, Any] | None = None,
-    **unknown: Never,
 ) -> pd.DataFrame:
     """Play many matches and return their results as a pandas frame.
 
@@ -129,7 +129,6 @@ def simulate(
     >>> rich[["A.cash", "seed"]].values.tolist()[:3]
     [[100000, 1], [900000, 1], [100000, 2]]
     """
-    refuse_unknown("simulate", keywords_of(simulate), unknown, find(game).options)
     design = read_design(
         game,
         bots=bots,

@@ -128,7 +128,7 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
 
     >>> import classkit
     >>> position = {"A": {"at": "d4", "properties": ["motor-3"]}, "cards": {"a1": "motor-3"}}
-    >>> m = classkit.new("economy", seats=3, placement="demo", position=position)
+    >>> m = classkit.new("economy", 3, options={"placement": "demo"}, position=position)
     >>> m.table.cards["a1"], m.ledger.holder("motor-3"), m.table.piece("A")
     ('motor-3', 'player:A', 'd4')
     """

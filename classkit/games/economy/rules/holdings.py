@@ -58,7 +58,7 @@ def stakes_by_sector(t: Economy) -> dict[str, Stakes]:
     """Return for each sector the points of each owner if it were landed on (E4.1).
 
     >>> import classkit
-    >>> t = classkit.new("economy", seats=3, seed=1, placement="demo").table
+    >>> t = classkit.new("economy", 3, seed=1, options={"placement": "demo"}).table
     >>> stakes_by_sector(t)["motor"].most
     0
     """

@@ -28,7 +28,7 @@ def property_cards(t: Economy) -> dict[str, list[dict[str, Any]]]:
 
     >>> import classkit
     >>> position = {"A": {"properties": ["motor-2"]}, "face_down": ["f3"]}
-    >>> m = classkit.new("economy", seats=3, placement="demo", position=position)
+    >>> m = classkit.new("economy", 3, options={"placement": "demo"}, position=position)
     >>> [list(row.values()) for row in property_cards(m.table)["properties"]]
     [['A', 'motor-2', 'Car plant', 'motor', 'Factory', 2]]
     """

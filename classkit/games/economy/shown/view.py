@@ -21,7 +21,7 @@ class EconomyView(View):
 
     >>> import classkit
     >>> position = {"face_down": ["c5"], "A.properties": ["chemicals-3"], "A.at": "d4"}
-    >>> m = classkit.new("economy", seats=3, placement="demo", position=position)
+    >>> m = classkit.new("economy", 3, options={"placement": "demo"}, position=position)
     >>> view = m.view("A")
     >>> view.card_at("b1"), view.card_at("c5"), view.is_face_down("c5")
     ('chemicals-1b', None, True)
