@@ -27,7 +27,7 @@ class Figure(NamedTuple):
     part: str | None = None
 
     def of(self, row: Mapping[str, Any]) -> int | float | str:
-        """Return what it is in a row of a match's history: a number, or words; 0 for nothing."""
+        """Return its value in a row of a match's history, a number or a text; 0 if it has none."""
         value = row[self.metric.key]
         if self.seat is not None:
             value = value[self.seat]
@@ -37,10 +37,11 @@ class Figure(NamedTuple):
 
 
 def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
-    """Return the figure that draws each race, by the race's title, where its course may be seen.
+    """Return the figure that counts for each race, by the race's title.
 
-    It is the figure of seats of that name, else for the standings the first of the chart of the
-    game's :class:`About`, unless that is another race's.
+    It is the figure of seats with the race's title as its label. If the first race has none, it
+    takes the first figure of the chart that the game's :class:`About` names, unless that figure
+    belongs to another race. Races whose course the viewer may not see are left out.
     """
     table, game = match.table, match.game
     key = game.about_of(table).chart
@@ -60,19 +61,20 @@ def race_figures(match: Match, viewer: str | None) -> dict[str, Metric]:
 
 
 def told_apart(match: Match) -> frozenset[str]:
-    """Return the figures whose changes can be split.
+    """Return the keys of the figures whose changes can be split.
 
-    Of these the game says of what they are made, or which events change them. What a race goes by
-    is among them: where the game says nothing, it is counted in the ledger.
+    These are the figures for which the game declares a makeup or the events that change them, and
+    the figure of each race. Where the game declares nothing for a race, the ledger counts it.
     """
     told = {one.key for one in match.game.metrics_of(match.table) if one.made_of or one.told_by}
     return frozenset(told | {one.key for one in race_figures(match, None).values()})
 
 
 def askable(match: Match, viewer: str | None) -> frozenset[str]:
-    """Return the figures about which a viewer may ask why: those with a reason too not to split.
+    """Return the keys of the figures about which a viewer may ask why.
 
-    Those are left out whose course would tell what lies hidden.
+    A figure that the game refuses to split is among them, since its answer is the reason. Figures
+    whose course would reveal something hidden are left out.
     """
     hidden = () if viewer == INSTRUCTOR else match.game.secrecy.now_only(match.table)
     refused = {one.key for one in match.game.metrics_of(match.table) if one.unsplit}
@@ -128,7 +130,7 @@ def figure_asked(
 
 
 def unsplit(metric: Metric, match: Match) -> ClasskitError:
-    """Return the refusal to split a figure of which nothing tells what it is made of."""
+    """Return the error for a figure whose makeup neither the game nor the ledger knows."""
     known = ", ".join(sorted(told_apart(match)))
     return ClasskitError(
         f"why: {metric.label} ({metric.key}) is not split: neither the ledger nor the game tells "

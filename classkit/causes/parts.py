@@ -10,8 +10,9 @@ from classkit.engine.log import Transfer
 from classkit.engine.metrics import Counted, Exact, MadeOf, Makeup, Reckoned
 
 Kind = Literal["moved", "worth", "term", "told", "rest"]
-"""What came or went for a reason, what is worth more or less, a term of what is reckoned, what
-events of a turn have changed, and what nothing tells."""
+"""The kinds of a part: "moved", things that came or went; "worth", a change in the worth of things
+held; "term", a term of a calculation; "told", what the events of a turn changed; "rest", what
+nothing explains."""
 Amount = int | float
 
 
@@ -128,10 +129,10 @@ def add(parts: Parts, part: Part) -> None:
 def parts_reckoned(
     before: Reckoned, after: Reckoned, moved: Iterable[Transfer], turn: int
 ) -> list[Part]:
-    """Return the parts of a change in one turn of what is reckoned: transfer by transfer.
+    """Return the parts of a change in one turn of a figure that is calculated from places.
 
-    First comes what else the figure follows, with all still where it lay; then each transfer
-    changes it by as much as it would be another after it.
+    First comes the change that the new prices and terms make before anything moves. Then each
+    transfer contributes the difference between the figure before it and after it.
 
     >>> from fractions import Fraction
     >>> def price(at):
@@ -175,7 +176,7 @@ def parts_reckoned(
 def changed(
     before: Mapping[str, Exact], after: Mapping[str, Exact]
 ) -> dict[str, tuple[Exact, Exact]]:
-    """Return the terms that have changed, each as it was and as it is.
+    """Return the terms that have changed, each with its value before and after; 0 where missing.
 
     >>> changed({"A": 3, "B": 1}, {"B": 1, "C": 2})
     {'A': (3, 0), 'C': (0, 2)}
@@ -185,9 +186,10 @@ def changed(
 
 
 def carry_out(transfer: Transfer, places: dict[tuple[str, str], int]) -> int | None:
-    """Move what a transfer moves among the places that are known; None where none of them is.
+    """Carry out a transfer in ``places``, and return its direction.
 
-    Else return whether it came there, 1, or went, -1, or stayed among them, 0.
+    That is 1 if it came in from elsewhere, -1 if it went out, 0 if both its ends are in ``places``,
+    and None if neither is.
     """
     source, target = (transfer.source, transfer.unit), (transfer.target, transfer.unit)
     if source not in places and target not in places:
@@ -215,9 +217,9 @@ def parts_counted(
 
 
 def begun_anew(before: MadeOf, after: MadeOf) -> MadeOf:
-    """Return what a figure is made of where its window begins: all lies where it lay before.
+    """Return the makeup of a figure at the beginning of its window.
 
-    Nothing is counted yet.
+    A figure that counts starts at 0. A calculated one has its places and prices of ``before``.
     """
     if isinstance(before, Counted):
         return before._replace(total=0)

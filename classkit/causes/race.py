@@ -30,7 +30,7 @@ class Barred(NamedTuple):
 
 @dataclass(frozen=True)
 class Race:
-    """The course of a race: what it goes by, and the scores at the end of each moment.
+    """The course of a race: the figure that decides it, and the scores at the end of each moment.
 
     ``title`` is its name where there are several. ``lines`` are the standings at the end;
     ``moments`` are turns, or in a game that counts rounds the last turn of each. ``barred`` are the
@@ -50,7 +50,7 @@ class Race:
         return first_of(self.lines)
 
     def rivals(self, at: int) -> list[Seat]:
-        """Return the seats whose scores count at a moment: not those that can win no more."""
+        """Return the seats that can still win at a moment; all seats if fewer than two can."""
         barred = {seat for seat, since in self.barred.items() if since.at <= at}
         may_win = [seat for seat in self.scores[0] if seat not in barred]
         return may_win if len(may_win) > 1 else list(self.scores[0])
@@ -75,7 +75,7 @@ class Race:
         }
 
     def before(self, seat: Seat, at: int) -> Fraction:
-        """Return how far a seat was ahead before a moment, of those that can win after it."""
+        """Return a seat's lead just before a moment, over the seats that can still win after it."""
         return self.level(seat, at - 1, self.rivals(at))
 
     def leader(self, at: int) -> Seat | None:
@@ -86,7 +86,7 @@ class Race:
         return leaders[0] if len(leaders) == 1 else None
 
     def is_passed(self, first: Seat, since: int) -> bool:
-        """Return whether somebody who could not win has more than the first, from a moment on."""
+        """Return whether a barred seat has more than ``first`` at this moment or any later one."""
         return any(
             score[seat] > score[first] for score in self.scores[since:] for seat in self.barred
         )
@@ -96,7 +96,7 @@ class Race:
 
 
 def ends_of_moments(match: Match) -> dict[int, int]:
-    """Return for each turn the last of its moment: of its round where rounds are counted."""
+    """Return for each turn the last turn of its moment, which is its round where rounds count."""
     turns = [(row["turn"], row["round"]) for row in match.history]
     if not counts_rounds(match):
         return {turn: turn for turn, _ in turns}
@@ -126,9 +126,9 @@ def races_of(match: Match, viewer: str | None) -> list[Race]:
 def barred_seats(
     match: Match, races: Mapping[str, Sequence[Standing]], moments: Sequence[int]
 ) -> dict[str, dict[Seat, Barred]]:
-    """Return for each race the seats that are held back at its end, and since when they were.
+    """Return the seats held back at the end of each race, each with the start of that bar.
 
-    What has held a seat back for a while, and did so no more, does not count.
+    A bar that was lifted before the end does not count.
     """
     kept_back = {
         title: [line.seat for line in lines if line.held_back and line.seat not in first_of(lines)]
@@ -156,7 +156,7 @@ def barred_seats(
 
 
 class Moved(NamedTuple):
-    """A change that lasted: in which moment, of whom, beside whom, and how much of it lasted."""
+    """A change that lasted: its moment, the seat that moved, its rival, and how much lasted."""
 
     at: int
     seat: Seat
@@ -165,7 +165,9 @@ class Moved(NamedTuple):
 
 
 def lasting(before: Fraction, levels: Sequence[Fraction]) -> Fraction:
-    """Return how much of a rise was never lost again: from the level before it to all that came.
+    """Return how much of a rise was never lost again; 0 where nothing lasted.
+
+    ``before`` is the level before the rise, and ``levels`` are all levels from the rise on.
 
     >>> levels = [Fraction(level) for level in (0, 5, 3, 9, 7)]
     >>> [int(lasting(levels[at - 1], levels[at:])) for at in range(1, 5)]
@@ -189,9 +191,9 @@ def rises(race: Race) -> list[Moved]:
 
 
 def largest_gains(race: Race) -> list[Moved]:
-    """Return the first's largest lasting gain, over those who could win and over all the others.
+    """Return the largest lasting gain of the first over those who could win, and over all others.
 
-    The two are one where nobody is barred, and mostly elsewhere.
+    The two are the same where nobody is barred, and in most other matches.
     """
     both = (
         max(rises(one), key=lambda rise: rise.lasting, default=None)
@@ -201,7 +203,7 @@ def largest_gains(race: Race) -> list[Moved]:
 
 
 def movers(race: Race, first: Seat, at: int) -> tuple[Seat, Seat]:
-    """Return who moved more in a moment that brought the first forward, and the other."""
+    """Return the first and its best rival, the one that moved more in this moment in front."""
     before, after = race.scores[at - 1], race.scores[at]
     rival = max(
         (seat for seat in race.rivals(at) if seat != first),
@@ -212,7 +214,7 @@ def movers(race: Race, first: Seat, at: int) -> tuple[Seat, Seat]:
 
 
 def falls(race: Race) -> list[Moved]:
-    """Return each moment in which a leader fell for good, who is not the first at the end."""
+    """Return each moment in which a leader who is not first at the end lost ground for good."""
     found = []
     for at in range(1, len(race.moments)):
         leader = race.leader(at - 1)

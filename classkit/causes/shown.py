@@ -16,7 +16,7 @@ from .windows import rounds_of
 from .words import Teller
 
 MOST_LINES = 40
-"""So many lines are shown behind one part; the ledger has the rest."""
+"""The most lines shown behind one part; the ledger has the rest."""
 
 
 class LineShown(TypedDict):
@@ -114,7 +114,10 @@ class Why:
         return f"in turn {split.turn}" if split.whole else "in this turn"
 
     def in_rounds(self, from_the_opening: bool) -> str:
-        """Return the time in rounds where the page counts these, and whole ones; else nothing."""
+        """Return the time in words as whole rounds; "" where the page counts no rounds.
+
+        It is "" too where the change does not begin and end with a round.
+        """
         split, match = self.split, self.teller.match
         if not counts_rounds(match):
             return ""
@@ -167,7 +170,7 @@ class Why:
         return LineShown(turn=line.turn, amount=amount, text=text, rule="")
 
     def counted(self, line: Line) -> str:
-        """Return how much is held of a thing that is counted, or the name of what is no thing."""
+        """Return the quantity held, such as "3 oil", or the name of a thing that has no unit."""
         say, number = self.teller.say, plain(line.held)
         if line.unit not in say.words.units:
             kind, _, thing = line.unit.rpartition(":")

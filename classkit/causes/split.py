@@ -21,7 +21,7 @@ from .windows import begins_anew
 NO_MAKEUP = Makeup((), ())
 
 Step: TypeAlias = tuple[MadeOf, Sequence[Transfer]]
-"""What a figure is made of in the end of a step, and what moved in it."""
+"""The makeup of a figure at the end of a step, and the transfers within the step."""
 
 
 class Split(NamedTuple):
@@ -52,7 +52,7 @@ class Split(NamedTuple):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat of a figure of seats."""
+        """The seat of a figure of seats; None for a figure of the table."""
         return self.figure.seat
 
     @property
@@ -122,7 +122,7 @@ def counts_rounds(match: Match) -> bool:
 
 
 def values_of(match: Match, figure: Figure, viewer: str | None) -> dict[int, Amount | str]:
-    """Return a figure at the end of each turn, and as it is now; nothing counts as 0."""
+    """Return the value of a figure by turn: at the end of each and, in a match not over, now."""
     rows = list(match.view_shown(viewer).history)
     if not rows or not match.is_over:
         rows.append(match.metrics())
@@ -224,7 +224,7 @@ def makeups(
 
 
 def makeup_seen(match: Match, figure: Figure, viewer: str | None) -> Callable[[Any], MadeOf]:
-    """Return what tells of a table what a figure is made of, as the viewer may look back at it."""
+    """Return a function from a table to the makeup of a figure, as the viewer may know it."""
     game, latest = match.game, match.table_shown(viewer)
 
     def made_of(table: Any) -> MadeOf:
@@ -236,10 +236,10 @@ def makeup_seen(match: Match, figure: Figure, viewer: str | None) -> Callable[[A
 
 
 def goes_along(before: MadeOf, after: MadeOf, moved: Iterable[Transfer]) -> bool:
-    """Return whether a title moved and what goes with it changed as well.
+    """Return whether a title moved and something attached to it changed too.
 
-    Both may have one reason, as when a mortgaged property is sold, or two, as when a house is built
-    on what was bought just before.
+    One deed may do both, as when a mortgaged property is sold. So may two deeds in a row, as when a
+    property is bought and then built on.
     """
     if not isinstance(before, Makeup) or not isinstance(after, Makeup):
         return False
@@ -262,10 +262,10 @@ def step_by_step(
     viewer: str | None,
     end: Step,
 ) -> list[Step]:
-    """Return what a figure is made of after each step of some turns, with what moved in the step.
+    """Return the makeup of a figure after each step of some turns, and the transfers of each step.
 
-    The turns are those after ``before`` and up to ``after``; the last of the steps ends where they
-    end, as ``end`` has it with all that moved in them.
+    The turns are those after ``before`` and up to ``after``. ``end`` is the makeup at their end,
+    with all their transfers.
     """
     twin, made_of = match.fork(), makeup_seen(match, figure, viewer)
     seen, latest, moved = match.game.secrecy.transfer_seen, match.table_shown(viewer), end[1]
@@ -326,16 +326,17 @@ def transfers_by_turn(
 
 
 ROUNDING = "rounding"
-"""The name of the rest where it is nothing else."""
+"""The name of a rest small enough to come from rounding alone."""
 
 
 def rounded(
     parts: Parts, change: Exact, rest: Exact, digits: int, rounding: Exact = 0
 ) -> list[Part]:
-    """Return the parts with amounts of so many decimals, the largest first.
+    """Return the parts with their amounts rounded to ``digits`` decimals, the largest first.
 
-    What rounding leaves goes to the largest part, so that they sum to the change; what is more than
-    rounding may leave is told as the rest. ``rounding`` is what the figure itself is rounded by.
+    The largest part takes up what rounding leaves, so that the amounts sum to the change. A rest
+    too large for rounding becomes a part of its own. ``rounding`` is the most by which the figure
+    itself may be rounded.
     """
     scale = 10**digits
     found = [part for part in parts.values() if part.exact]
@@ -357,12 +358,14 @@ def rounded(
 
 
 FEWEST_DECIMALS, MOST_DECIMALS = 2, 4
-"""Amounts are told as exactly as the figure, and at least so; at most so where it is small."""
+"""Amounts have as many decimals as the figure, but no fewer than the first number.
+
+Where the figure has more than the second, a small one gets the second, any other the first."""
 SMALL = 10
 
 
 def decimals(value: Amount, all_values: Collection[Amount]) -> int:
-    """Return to how many decimals the parts of a figure are told: of one not rounded, to a few.
+    """Return the number of decimals for the parts of a figure, by its value and all its values.
 
     >>> decimals(5, [5]), decimals(2.125, [2.125]), decimals(1 / 3, [1 / 3]), decimals(1 / 3, [90])
     (2, 3, 4, 2)

@@ -16,7 +16,7 @@ from .turning import change_words
 from .words import Teller
 
 BIG, HUGE = Fraction(15, 100), Fraction(1, 2)
-"""A change is a big swing from this share of the leader's score on, and comes first from that."""
+"""Shares of the leader's score: the least for a big swing, and the least to be told first."""
 
 Row = Mapping[str, Any]
 
@@ -34,9 +34,9 @@ def swing(
     """Return the largest change of a race between two rows of figures, if it is a big swing.
 
     Rows are those of charts, ``{"turn", "round", "values"}``: the end of a turn, and a later
-    moment. Of what was shown ``lately``, on the way from one to the other, only a change that was
-    as big since then is told. None where the viewer may not see the course of any race, and where
-    nobody moved by much.
+    moment. ``lately`` is the row shown last between the two. A change then counts by the smaller of
+    its sizes since either row, if both go the same way. Return None where the viewer may not see
+    the course of any race, and where nobody moved by much.
     """
     largest, found = BIG, None
     for metric in race_figures(match, viewer).values():

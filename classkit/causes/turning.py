@@ -21,11 +21,11 @@ from .split import Split, exact, plain, split_of
 from .words import Teller, events_of
 
 MOST, OF_EACH = 3, 2
-"""So many turning points are told of a match with one race, and of each race of several."""
+"""The most turning points of a match with one race, and of each race where there are several."""
 MATTERS = Fraction(1, 10)
 """A rival's change is told beside one from this share of it on."""
 WHO_CAN_WIN = " among those that can win"
-"""Follows a lead where somebody has more, and is barred from winning."""
+"""The words after a lead where a seat that is barred from winning has more."""
 LONGEST = 240
 """A sentence of more characters is cut after a word."""
 
@@ -74,8 +74,9 @@ def points_of(
 ) -> list[TurningPoint]:
     """Return the turning points of one race, each of a moment of its own.
 
-    When the lead was taken for good and the first's largest lasting gains are always told; more
-    are, by what lasted, until with the moments ``already`` told of it they are so many.
+    The moment in which the lead was taken for good and the first's largest lasting gains are always
+    among them. Others follow, the most lasting first, until there are ``most`` of them. Moments
+    ``already`` told of the race count towards ``most``.
     """
     lead, most = lead_taken(race), most - len(already)
     moved = sorted([*rises(race), *falls(race)], key=lambda one: (-one.lasting, one.at))
@@ -135,7 +136,7 @@ def change_words(teller: Teller, seat: Seat, change: Fraction, unit: str) -> str
 
 
 def within(race: Race) -> str:
-    """Return the name of a race to follow what was done in it; nothing where there is only one."""
+    """Return " in" and the name of a race, to end a sentence; "" where there is only one race."""
     return f" in {race.title}" if race.title else ""
 
 
@@ -169,10 +170,10 @@ def no_lead(race: Race, teller: Teller) -> TurningPoint:
 
 
 def barred_leaders(races: Sequence[Race]) -> dict[tuple[int, Seat], list[Race]]:
-    """Return who would have won which races but for what holds it back, and when that came.
+    """Return the races that a barred seat might have won, by the moment of the bar and the seat.
 
-    These are who has more than the first at the end, the two with most, and who led when it was
-    barred, where the first leads since.
+    In each race these are the two highest barred seats that reach the score of the first at the
+    end. A seat whose bar gave the first its lead for good is one too.
     """
     found: dict[tuple[int, Seat], list[Race]] = {}
     for race in races:
@@ -189,7 +190,7 @@ def barred_leaders(races: Sequence[Race]) -> dict[tuple[int, Seat], list[Race]]:
 def told_barred(
     at: int, seat: Seat, races: Sequence[Race], match: Match, teller: Teller
 ) -> TurningPoint:
-    """Return the point in which something came that kept a seat from being first to the end."""
+    """Return the point after which a seat was barred from first place to the end."""
     race, name = races[0], teller.say.seat(seat)
     since, turn = race.moments[max(at - 1, 0)], race.moments[at]
     change = race.scores[at][seat] - race.scores[max(at - 1, 0)][seat]
@@ -216,9 +217,9 @@ def heaviest(teller: Teller, seat: Seat, since: int, turn: int) -> str:
 
 
 def points_of_ruin(match: Match, teller: Teller, grew: str, lost: str) -> list[TurningPoint]:
-    """Return what ended a match that nobody has won: the turns in which a figure grew most.
+    """Return the turning points of a match that nobody won: the turns in which ``grew`` grew most.
 
-    Each says what was told of it, and what cost most of the figure whose losses made it grow.
+    Each tells the events that made it grow, and the largest cost in the figure ``lost``.
     """
     viewer, turns = teller.viewer, [row["turn"] for row in match.history]
     whole = split_of(match, grew, None, turns[-1], turns[0], viewer)

@@ -15,9 +15,9 @@ def rounds_of(match: Match) -> dict[int, int]:
 
 
 def begins_anew(match: Match, metric: Metric, turn: int) -> int | None:
-    """Return the turn after which the window of a figure began in which a turn lies.
+    """Return the last turn before the window of a figure that ``turn`` lies in.
 
-    None where it has none, or where the match began within it: what came before is not known.
+    Return None for a figure without a window, and where the match began within the window.
     """
     if metric.window not in (TURN, ROUND):
         return None

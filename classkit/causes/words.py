@@ -16,9 +16,9 @@ from .parts import Amount, Line, Part
 from .split import Split, counts_rounds, exact, plain
 
 SECOND = Fraction(1, 3)
-"""A second part is told beside the cause where it is at least so much of it."""
+"""The least share of the cause from which a second part is told beside it."""
 FEW = 3
-"""So many things by name; of more only their number is told."""
+"""The most things listed by name; the rest are counted."""
 
 
 def reason_words(say: Say, reason: str) -> str:
@@ -34,7 +34,7 @@ def reason_words(say: Say, reason: str) -> str:
 def is_straight(lines: Sequence[Line]) -> bool:
     """Return whether the same number was held throughout, each price following from the last.
 
-    Else that number times the whole change of the price is not what it came to.
+    Only then is the amount that number times the whole change of the price.
 
     >>> there, back = Line(1, 6, unit="oil", held=3, before=1, after=3), Line(2, -4, unit="oil")
     >>> is_straight([there]), is_straight([there, back])
@@ -47,9 +47,9 @@ def is_straight(lines: Sequence[Line]) -> bool:
 
 
 def changes_of_worth(say: Say, kind: str) -> str:
-    """Return that the worth of things of a kind has changed, of a long time.
+    """Return the words for many changes in the worth of one kind of thing, as over many turns.
 
-    A game may have words of its own for the kind as a reason.
+    The game's own words for the kind come first.
 
     >>> changes_of_worth(Say(), "grain")
     'changes in the worth of grain'
@@ -58,10 +58,10 @@ def changes_of_worth(say: Say, kind: str) -> str:
 
 
 class Bargain(NamedTuple):
-    """What came for what went, each in words, with what it is worth to the figure.
+    """The two sides of an exchange in words, each with its worth to the figure.
 
-    Where money alone was paid or taken it is told by its amount: then ``came`` or ``went`` is
-    empty. ``one`` tells whether the things bought or sold are a single one.
+    A side of money alone is empty in ``came`` or ``went``, since ``got`` or ``given`` has its
+    amount. ``one`` says whether a single thing was bought or sold.
     """
 
     came: str
@@ -104,7 +104,7 @@ class Teller:
         return self.moved(split, part)
 
     def told(self, split: Split, part: Part) -> str:
-        """Return what has changed a figure in a turn, in which events say: "turn 12: ...".
+        """Return what changed a figure in a turn, as its events tell it: "turn 12: ...".
 
         The weightiest are told, in their order.
         """
@@ -129,7 +129,7 @@ class Teller:
         return " ".join(sentence for _, _, sentence in sorted(chosen, key=lambda one: one[1]))
 
     def worth(self, part: Part) -> str:
-        """Return why what is held is worth more or less; of a long time only that it is."""
+        """Return why holdings are worth more or less; over many turns mostly only that they are."""
         turns = {line.turn for line in part.lines}
         if len(turns) > 1 and not (counts_rounds(self.match) and is_straight(part.lines)):
             return changes_of_worth(self.say, part.name)
@@ -187,7 +187,7 @@ class Teller:
     def things(self, split: Split, part: Part) -> str:
         """Return the things that came or went for a reason, and what was paid for them.
 
-        Empty where only what the figure counts in has moved, which its amount tells.
+        Return "" where nothing moved but the figure's own unit, since the amount says that.
         """
         named, bargain = self.bargain(split, part)
         if bargain is None:
@@ -241,7 +241,7 @@ class Teller:
         return told, Bargain(names[0], names[1], values[0], values[1], one)
 
     def named(self, counts: Mapping[str, int]) -> str:
-        """Return things in words, the first few of them; how many more kinds there are."""
+        """Return things in words: the first few by name, then the number of the others."""
         say, first = self.say, [*counts][: FEW if len(counts) <= FEW else FEW - 1]
         told = [
             say.money(counts[unit]) if unit in MONEY
