@@ -40,9 +40,9 @@ def along_turns(asked: Prediction, rows: Sequence[Row]) -> Prediction:
 
 
 def ends(since: int, rows: Sequence[Row]) -> list[Place]:
-    """Return where a question was asked, and the ends of the rounds that are over since.
+    """Return the place of a question and the ends of later rounds, as pairs of round and turn.
 
-    The ends of two more rounds follow them, as far on as the last round was long.
+    After the rounds that are over come two rounds more, each taken to be as long as the last.
     """
     last = {row["round"]: row["turn"] for row in rows}
     over = [*last.items()][:-1]

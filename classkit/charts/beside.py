@@ -11,7 +11,7 @@ from .shapes import ChartPlan, MetricPlan, Row
 from .written import MINUS, concise, written
 
 MOST_NAMED = 3
-"""So many seats or parts are named, those that differ most."""
+"""The most seats or parts named: those that differ most."""
 LINES = ("line", "step")
 SAME = " the same"
 
@@ -93,7 +93,7 @@ def apart(metric: MetricPlan, here: Mapping[str, Any], there: Any, names: Mappin
 
 
 def are_as_one(one: float, other: float, unit: str) -> bool:
-    """Return whether two numbers are the same as they are written, or are apart by nothing.
+    """Return whether two numbers, or their difference and 0, look the same as written.
 
     >>> are_as_one(0.6712, 0.6708, "gold"), are_as_one(0.67, 0.66, "gold"), are_as_one(1, 1.3, "$")
     (True, False, True)

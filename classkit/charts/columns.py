@@ -40,9 +40,9 @@ class Columns:
 
 
 def goes_on(before: Sequence[Row], rows: Sequence[Row]) -> bool:
-    """Return whether these are the rows before, whose last may be another, and perhaps more.
+    """Return whether ``rows`` continue ``before``, of which only the last may have changed.
 
-    Finished rows are the very same objects as long as nobody goes back.
+    Rows are compared by identity: finished rows stay the same objects until somebody goes back.
     """
     if not 1 < len(before) <= len(rows):
         return False

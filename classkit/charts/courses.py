@@ -9,11 +9,11 @@ from .series import Figures, drawn_series, looked, parts_of, series_of, shows_la
 from .shapes import ChartPlan, Course, OneFigure
 
 APART = ("line", "step", "timeline")
-"""The kinds of charts along the turns whose points lie apart, not one upon the other."""
+"""The kinds of charts over turns whose traces are not stacked on one another."""
 
 
 def figure_at(path: list[str], figures: Figures) -> OneFigure:
-    """Return the figure that stands at a path of a row: of which seat and part, as it has them."""
+    """Return the figure at a path of a row, with its seat and part; "" for one that it lacks."""
     key, *whose = path
     scope = figures.metrics[key]["scope"]
     seat = whose.pop(0) if scope.startswith("seat") and whose else ""
@@ -21,7 +21,7 @@ def figure_at(path: list[str], figures: Figures) -> OneFigure:
 
 
 def courses(plan: ChartPlan, figures: Figures) -> dict[str, Course]:
-    """Return what the points of each trace show, by its name; and the columns of its numbers."""
+    """Return the course of each trace, and of each column of the table of numbers, by its name."""
     if plan["kind"] == "heat_map":
         return cells(plan, figures)
     if plan["kind"] == "scatter":
@@ -72,7 +72,7 @@ def cells(plan: ChartPlan, figures: Figures) -> dict[str, Course]:
 
 
 def trails(plan: ChartPlan, figures: Figures) -> dict[str, Course]:
-    """Return what the points of trails show: both of their figures."""
+    """Return the course of each seat's trail and of its present point: two figures for a point."""
     known = figures.known(plan)[:2]
 
     def both(seat: str) -> Course:

@@ -42,16 +42,16 @@ PALE = 0.4
 """The opacity of the bars of seats that a chart does not put forward."""
 
 MARKERS = 6
-"""So many markers tell a line from another; each is an element that moves with every turn."""
+"""The most markers on a line: enough to tell lines apart, since each one moves with every turn."""
 
 MOST_LETTERS = 16
-"""The name of a branch at the end of its line has no more letters than these."""
+"""The most letters of a branch's name at the end of its line."""
 
 TRAIL = 80
-"""A longer trail than this is drawn from here on: older points would hide the newer."""
+"""The most points of a trail, the latest: older ones would hide the newer."""
 
 TRAIL_MARKERS = 24
-"""No trail has more markers than this; between them it is a line."""
+"""The most markers on a trail; between them it is a line."""
 
 
 def describe(plan: ChartPlan, figures: Figures, predicted: Prediction | None = None) -> Description:
@@ -141,10 +141,10 @@ def shade(plan: ChartPlan, one: Series) -> Given:
 def marks(plan: ChartPlan, figures: Figures) -> list[Given]:
     """Return the marks of a text figure as one trace.
 
-    A figure that each turn has anew is marked in every turn that has a text, one that lasts where
-    it changed. A text has the form and colour that the game declares for it, the same in every
-    match. Any other takes the next: one that was never there before is then a new point, and
-    nothing is drawn anew.
+    A figure that begins anew each turn is marked in every turn that has a text. One that lasts is
+    marked where it changes. A text has the form and colour that the game declares for it, the same
+    in every match. Any other text takes the next free one, so that a new text adds a point and no
+    other point is redrawn.
     """
     series = series_of(plan, figures)
     if not plan["marks"] or not series:
@@ -179,7 +179,7 @@ def mark_symbols(plan: ChartPlan, figures: Figures) -> dict[str, str]:
 
 
 def has_bands(plan: ChartPlan, figures: Figures) -> bool:
-    """Return whether a chart has bands behind its lines: when something lasted."""
+    """Return whether a chart has bands behind its lines, which show when something was so."""
     no_course = plan["now"] or plan["kind"] in ("heat_map", "scatter", "timeline")
     return plan["bands"] in figures.metrics and not no_course
 
@@ -200,10 +200,10 @@ def bands(plan: ChartPlan, figures: Figures) -> list[Given]:
 
 
 def branches(plan: ChartPlan, figures: Figures, series: list[Series]) -> list[Given]:
-    """Return what happened on the other branches, dashed and paler, from where they left.
+    """Return the lines of the other branches, dashed and paler, each from where it left this one.
 
-    What a branch is called stands at the end of its first line, where nothing else may lie: one
-    alone is named there, and none before a fan. The legend names them all.
+    A single branch has its name at the end of its first line, unless a fan is drawn there. The
+    legend names all branches.
     """
     if not has_branches(plan):
         return []
@@ -307,7 +307,7 @@ def scatter(plan: ChartPlan, figures: Figures) -> list[Given]:
 
 
 def entry(name: str, colour: Any, **more: Any) -> Given:
-    """Return an entry of the legend: a filled square unless ``more`` says else."""
+    """Return an entry of the legend: a filled square, unless ``more`` changes that."""
     return {"name": name, "colour": colour, "dash": "solid", "symbol": "square", "filled": True,
             "mark": False, **more}  # fmt: skip
 
@@ -349,7 +349,7 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
 
 
 def told(plan: ChartPlan, figures: Figures) -> list[Given]:
-    """Return an entry for each figure that is told beside the lines, with its value now."""
+    """Return a legend entry for each figure that has a value but no line, with its value now."""
     return [
         {"name": figures.metrics[key]["label"], "told": True, "now": [key],
          "unit": figures.metrics[key]["unit"]}
@@ -365,10 +365,10 @@ def legend_of_branches(plan: ChartPlan, figures: Figures) -> list[Given]:
 
 
 def legend_of_series(plan: ChartPlan, figures: Figures, by_seat: bool) -> list[Given]:
-    """Return an entry for each series, unless there is one alone or names stand below the bars.
+    """Return a legend entry for each series; none where names stand below the bars.
 
-    Of lines over turns each says where it stands now, a single one too; among branches it has the
-    name of its own.
+    A single series has an entry only as a line over turns. Lines over turns show their present
+    value. A single line of the table is named after its branch, or "Now" where there is only one.
     """
     below = by_seat or (plan["now"] and figures.scope(plan) != "seat_parts")
     series = [] if below else series_of(plan, figures)

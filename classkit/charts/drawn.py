@@ -12,11 +12,11 @@ from .turned import turning_marks
 from .written import concise, decimal, written
 
 MOST_ROWS = 400
-"""A table of numbers has no more rows than these, the latest."""
+"""The most rows of a table of numbers: the latest ones."""
 
 
 class Drawings:
-    """The charts last filled, each filled anew only where it would be another."""
+    """The charts last filled; each is filled anew only if it would come out different."""
 
     def __init__(self) -> None:
         self.made: dict[str, tuple[tuple[Any, ...], ChartNow]] = {}
@@ -34,7 +34,7 @@ class Drawings:
     def known_or_made(
         self, key: str, description: Description, source: Source, numbers: bool
     ) -> ChartNow:
-        """Return a chart: the very same object where nothing of it has changed."""
+        """Return a filled chart: the same object as before where nothing of it has changed."""
         made_from = (
             description, source.rows, source.branches, source.fan, source.faded, source.turned,
             source.split, numbers,
@@ -48,7 +48,7 @@ class Drawings:
 
 
 def same_source(before: Sequence[Any], now: Sequence[Any]) -> bool:
-    """Return whether two charts are made from the same: descriptions are the same objects then."""
+    """Return whether two charts have the same source: one description object, and equal values."""
     return before[0] is now[0] and all(
         one is other or one == other for one, other in zip(before[1:], now[1:], strict=True)
     )
@@ -89,7 +89,7 @@ def drawn(description: Description, source: Source, numbers: bool = False) -> Ch
 
 
 def legend(description: Description, filler: Filler) -> list[tuple[LegendEntry, str | None]]:
-    """Return the entries of the legend, each with where its line stands now, if it says that."""
+    """Return the entries of the legend, each with the present value of its line, or None."""
     rows = filler.source.rows
     found = [pair for given in description["legend"] for pair in entries_of(given, filler, rows)]
     # marks that have not come yet need no heading
@@ -103,7 +103,7 @@ def legend(description: Description, filler: Filler) -> list[tuple[LegendEntry, 
 def entries_of(
     given: Given, filler: Filler, rows: Sequence[Row]
 ) -> list[tuple[LegendEntry, str | None]]:
-    """Return what one entry of a description stands for: itself, or one for each text so far."""
+    """Return the entries that one entry of a description stands for: one, or one for each text."""
     if "each" in given:
         return [(entry, None) for entry in entries_of_texts(given, rows)]
     entry: Any = {
@@ -138,7 +138,10 @@ def entries_of_texts(given: Given, rows: Sequence[Row]) -> list[LegendEntry]:
 
 
 def numbers_table(description: Description, filler: Filler) -> NumbersTable:
-    """Return the same as a table, newest first; counted by rounds where the chart is."""
+    """Return the numbers of a chart in words, as a table.
+
+    Over time the newest row comes first, and a chart that counts rounds has a column of them.
+    """
     told, title = description["numbers"], description["title"]
     if "lines" in told:
         lines = [
@@ -186,7 +189,7 @@ def quantiles(
 
 
 def point_word(description: Description) -> str:
-    """Return what the points of a chart are counted by."""
+    """Return the heading for the places of a chart's points, such as "Turn"."""
     return "Turn" if description["axes"]["rounds"] else description["x_title"]
 
 

@@ -13,9 +13,9 @@ from .shapes import Row
 
 
 class Seen:
-    """What the finished rows have held; the present row is added each time it is asked.
+    """The facts of the finished rows, to which each call adds those of the present row.
 
-    Rows are the very same objects as long as nobody goes back.
+    Rows are compared by identity: finished rows stay the same objects until somebody goes back.
     """
 
     def __init__(self) -> None:

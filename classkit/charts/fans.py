@@ -7,11 +7,12 @@ from .series import Figures, Series, series_of
 from .shapes import ChartPlan, FanLine, Given
 
 WIDE, HALF = 0.13, 0.2
-"""The opacity of the band of eight in ten, and of that of the middle half above it."""
+"""The opacity of the band of eight futures in ten, and of the band of the middle half above it."""
 FADED = 0.5
-"""How much of these is left when the match has gone on since."""
+"""The factor for these opacities once the match has gone on."""
 FEW_LINES = 2
-"""With more lines than these the wide bands would hide each other: the middle halves are drawn."""
+"""The most lines with wide bands. With more only the middle halves are drawn, since wide bands
+would hide each other."""
 EIGHT_TENTHS, MIDDLE_HALF = "8 of 10 futures", "the middle half of futures"
 MEDIAN = "median of futures"
 """The names of a fan's traces, as the legend of a figure lists them."""
@@ -27,7 +28,7 @@ def fan_series(plan: ChartPlan, figures: Figures) -> list[Series]:
 
 
 def who_of(one: Series) -> str:
-    """Return whose futures a series has: a seat's, a part's, or, with no name, the table's."""
+    """Return the id of the seat or the name of the part of a series; "" for one of the table."""
     return one.path[1] if len(one.path) > 1 else ""
 
 
@@ -41,9 +42,9 @@ def fan_lines(plan: ChartPlan, figures: Figures) -> list[FanLine]:
 
 
 def fan_traces(plan: ChartPlan, figures: Figures) -> list[Given]:
-    """Return the fans, behind everything else; they begin where the line of the match was.
+    """Return the bands and medians of a chart's futures, drawn behind everything else.
 
-    Which of two values holds is shown by ``faded``: the first until the match has gone on.
+    Of the two values of ``faded`` the first holds until the match has gone on.
     """
     lines = fan_series(plan, figures)
     shape = "hv" if plan["kind"] == "step" else "linear"

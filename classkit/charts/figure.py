@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
 SHORT = 8
-"""The length of an axis up to which each whole number has its tick."""
+"""The longest axis on which each whole number has a tick."""
 
 
 class Backdrop(NamedTuple):
@@ -122,9 +122,9 @@ def on_its_own(description: Description, layout: Given, title: str) -> Given:
 
 
 def log_menu(layout: Given) -> Given:
-    """Return two buttons: for an axis on which equal steps add, and one on which they multiply.
+    """Return a menu of two buttons, for linear and for logarithmic axes.
 
-    plotly ends a logarithmic axis at a line that it has to include, whatever lies beyond it.
+    The logarithmic one includes no reference lines: plotly would end the axis at such a line.
     """
     axes = ("yaxis", "xaxis") if layout["xaxis"].get("type") == "linear" else ("yaxis",)
     lines = layout["yaxis"].get("autorangeoptions", {}).get("include", [])

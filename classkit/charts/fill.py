@@ -35,8 +35,8 @@ Rows = Sequence[Row]
 class Source:
     """Where a picture's values come from: the rows of this branch, of the others, and futures.
 
-    ``columns`` are those that have been read of the rows before. ``split`` are the figures of which
-    it can be told why they changed, and ``turned`` the points that turned a match that is over.
+    ``columns`` are those already read from earlier rows. ``split`` are the figures whose changes
+    can be explained. ``turned`` are the turning points of a match that is over.
     """
 
     rows: Rows
@@ -126,7 +126,7 @@ class Filler:
         return [at(row, path) for row in self.rows]
 
     def beside(self, name: str) -> Rows:
-        """Return the rows of another branch, from the row where it left."""
+        """Return the rows of another branch, after this branch's last row before it left."""
         branch = next((one for one in self.source.branches if one["name"] == name), None)
         own = rows_for(self.per, branch["rows"]) if branch else []
         joint = [row for row in self.rows if own and row["turn"] < own[0]["turn"]]
@@ -160,7 +160,7 @@ def rows_for(per: str, rows: Rows) -> Rows:
 
 
 def marked(rows: Rows, given: Given) -> Rows:
-    """Return the rows that are marked: of a text that lasts where it changes, else all with one."""
+    """Return the rows to mark: those where a lasting text changes, else all that have a text."""
     key = given["where"]
     return changes(rows, key) if given["lasts"] else [row for row in rows if row["values"].get(key)]
 

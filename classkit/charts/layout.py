@@ -20,7 +20,7 @@ from .shapes import Axes, ChartPlan, Given, Guess, Prediction
 from .typed import one_number
 
 SLANT = -28
-"""Names below an axis that would not stand beside each other rise by so many degrees."""
+"""The angle, in degrees, of names below an axis that are too long to stand side by side."""
 
 UNMEASURED = {"ticklabeloverflow": "allow", "tickangle": 0}
 """Numbers on an axis fit the margins and lie flat; plotly would measure each of them to be sure."""
@@ -102,7 +102,7 @@ def layout(plan: ChartPlan, figures: Figures, predicted: Prediction | None) -> G
 
 
 def end_at_what_was_asked(plan: ChartPlan, predicted: Prediction, made: Given) -> None:
-    """Let what is expected run from the turn of the question to the turn that is asked about."""
+    """Draw predictions only from the turn of the question to the turn that it asks about."""
     since, at = predicted["turn"], predicted["at"]
     if predicted["unit"] != plan["per"] or plan["per"] != "turn" or at <= since:
         return
@@ -116,11 +116,11 @@ def end_at_what_was_asked(plan: ChartPlan, predicted: Prediction, made: Given) -
 
 
 EACH_ITS_LINE = 5
-"""Of more answers than these only the middle one is drawn, and the range of the middle half."""
+"""The most answers with a line each. Of more only the median and the middle half are drawn."""
 
 
 def numbers_of(guesses: Sequence[Guess]) -> list[float]:
-    """Return the numbers among what is expected, the least first."""
+    """Return the predictions that are numbers, in rising order."""
     found = [one_number(guess["value"]) for guess in guesses]
     return sorted(number for number in found if number is not None)
 
@@ -139,7 +139,7 @@ def lines_of(guesses: Sequence[Guess]) -> list[tuple[float, str]]:
 
 
 def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
-    """Return between which of them the middle half of some numbers lies, or more where they tie.
+    """Return the lowest and the highest of the middle half of some numbers, or a little more.
 
     >>> middle_half([1, 4, 5, 6, 9]), middle_half([-3, 9, 10, 12, 15, 20])
     ((4.0, 6.0), (9.0, 15.0))
@@ -149,7 +149,7 @@ def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
 
 
 def spread(guesses: Sequence[Guess]) -> list[Given]:
-    """Return the field between which the middle half of many answers lies; else nothing."""
+    """Return a shaded field over the middle half of many answers; nothing for a few."""
     numbers = numbers_of(guesses)
     if len(numbers) <= EACH_ITS_LINE:
         return []
@@ -212,10 +212,10 @@ def plain_layout(plan: ChartPlan, figures: Figures, lines: list[tuple[float, str
 
 
 def letters_of(plan: ChartPlan, unit: str) -> float:
-    """Return the room that numbers need beside their axis, in sizes of the type.
+    """Return the room that numbers need beside their axis, in multiples of the type size.
 
-    Lines over turns all begin at the same place: of two charts, one above the other, each turn of
-    the one stands below the same turn of the other.
+    It is the same for all lines over turns, so that the turns of two charts, one above the other,
+    are aligned.
     """
     if is_money(unit) or shows_course(plan):
         return 5
@@ -303,7 +303,7 @@ def lay_heat_map(plan: ChartPlan, figures: Figures, made: Given) -> None:
 
 
 def lay_scatter(unit: str, made: Given) -> None:
-    """Give the axis across a scale of its own figure."""
+    """Give the x axis of a scatter chart the scale of its own figure."""
     faint, ink = {"paint": "faint"}, {"paint": "ink"}
     money = {"tickformat": "$~s"} if is_money(unit) else {}
     made["hovermode"] = "closest"

@@ -36,7 +36,7 @@ def now(figures: Figures, path: list[str], **more: Any) -> Given:
 
 
 def over_time(plan: ChartPlan, figures: Figures) -> Numbers:
-    """Return the values of all series at each turn, with what is marked and what lay behind."""
+    """Return the values of all series over time, with the texts of the marks and of the bands."""
     series = series_of(plan, figures)
     behind = plan["bands"] in figures.metrics and not plan["now"] and plan["kind"] not in NO_BANDS
     texts = [plan["marks"]] if plan["marks"] else []

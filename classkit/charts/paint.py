@@ -22,7 +22,7 @@ PAPER: Given = {
 """The paint of a notebook: dark ink on white paper."""
 
 ROOM = 40
-"""A figure finds the room that names need by itself."""
+"""The room for names, in pixels, to start from: plotly widens it where names need more."""
 
 
 def on_paper(picture: Picture) -> Picture:

@@ -115,12 +115,12 @@ def scopes_asked(plans: Sequence[ChartPlan], metrics: Mapping[str, MetricPlan]) 
 
 
 def facts_of(plan: ChartPlan, facts: Facts) -> Facts:
-    """Return what a description of this kind depends on: furthest values in heat maps alone."""
+    """Return the facts that a chart depends on: the furthest values count only in heat maps."""
     return facts if plan["kind"] == "heat_map" else facts._replace(low=0, high=0)
 
 
 def drawn(fan: FanNow | None) -> Any:
-    """Return which futures are drawn, however many have come."""
+    """Return a key for the lines of a fan, the same however many of its futures have come."""
     if fan is None:
         return None
     lines = {

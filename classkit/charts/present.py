@@ -9,7 +9,7 @@ from .series import Figures, Series, looked, parts_of
 from .shapes import ChartPlan, Given
 
 SHORT = 42
-"""More letters than these do not stand beside each other below an axis."""
+"""The most letters that names below an axis may have together and still stand side by side."""
 
 
 def texture(shape: Any) -> Given:

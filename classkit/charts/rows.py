@@ -17,7 +17,7 @@ Figures = dict[str, Any]
 """The figures after a turn, as a match has them."""
 
 PLACES = 4
-"""Decimal places of figures that are no whole numbers: more than a chart can show."""
+"""The decimal places kept of a fraction: more than a chart can show."""
 
 
 def plain_value(value: Any) -> Any:
@@ -111,7 +111,7 @@ def line_metrics(match: Match) -> set[str]:
 
 
 def only(rows: Iterable[Row], keys: set[str]) -> list[Row]:
-    """Return rows with some of their figures."""
+    """Return rows with only the figures of these keys."""
     return [
         {**row, "values": {key: value for key, value in row["values"].items() if key in keys}}
         for row in rows
@@ -147,9 +147,9 @@ def chart_plan(chart: Chart) -> ChartPlan:
 def metric_plans(
     match: Match, say: Say, keys: Iterable[str] | None = None
 ) -> dict[str, MetricPlan]:
-    """Return label, unit, scope, meaning and the names of parts of figures, by key.
+    """Return the label, unit, scope, meaning and names of parts of each figure, by key.
 
-    By default of those that some chart shows.
+    ``keys`` are the figures wanted, by default those that some chart shows.
     """
     present = match.metrics()
     plans = {}

@@ -38,7 +38,7 @@ class Facts(NamedTuple):
 
 NO_FACTS = Facts()
 THIS_TURN = "this turn"
-"""The window of a figure that each turn has anew."""
+"""The window of a figure that begins anew each turn."""
 
 
 @dataclass(frozen=True)
@@ -78,12 +78,12 @@ class Figures:
         return metric["unit"] if metric else ""
 
     def label_of(self, key: str, otherwise: str = "") -> str:
-        """Return what a figure is called, or what it is called where there is none."""
+        """Return the label of a figure, or ``otherwise`` if there is no such figure."""
         metric = self.metrics.get(key)
         return metric["label"] if metric else otherwise
 
     def lasts(self, key: str) -> bool:
-        """Return whether a figure says what is so until it changes, not what each turn brought."""
+        """Return whether a figure holds until it changes, rather than for one turn."""
         metric = self.metrics.get(key)
         return metric is None or metric.get("window") != THIS_TURN
 
@@ -92,7 +92,7 @@ class Figures:
         return self.facts.get(key, NO_FACTS)
 
     def names_seats(self, key: str) -> bool:
-        """Return whether a figure's texts say which seat, such as who is Prime Minister."""
+        """Return whether a figure's texts are letters of seats, as of the Prime Minister."""
         return any(seat.id in self.seen(key).texts for seat in self.seats)
 
 
@@ -136,7 +136,7 @@ def shows_course(plan: ChartPlan) -> bool:
 
 
 def parts_of(metric: MetricPlan, facts: Facts) -> dict[str, str]:
-    """Return the parts of a figure and their labels: those it names, then whatever turned up."""
+    """Return the label of each part of a figure: first the named parts, then others met in rows."""
     named = dict(metric.get("parts", []))
     late = {part: part for part in facts.parts if part not in named}
     return {part: label.replace("_", " ") for part, label in {**named, **late}.items()}
@@ -241,7 +241,7 @@ def text_colours(plan: ChartPlan, figures: Figures) -> dict[str, str]:
 
 
 def declared_colours(figures: Figures, key: str) -> dict[str, str]:
-    """Return the colours that a game declares for the texts of a figure, without what is none."""
+    """Return the valid colours that a game declares for the texts of a figure, by text."""
     metric = figures.metrics.get(key)
     declared = metric.get("colours", {}) if metric else {}
     return {text: colour for text, one in declared.items() if (colour := colour_of(one))}

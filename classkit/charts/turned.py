@@ -11,9 +11,9 @@ TURNED = "turned"
 
 
 def turning_marks(description: Description, source: Source) -> list[Given]:
-    """Return a trace of the points that turned a match, each with its number; none where none lies.
+    """Return a trace of the turning points on a chart's lines; no trace where there are none.
 
-    ``ids`` are those numbers: the points count from 1 in all charts together.
+    ``ids`` are the numbers of the points, which count from 1 over all charts together.
     """
     lines = [
         (one["figures"][0]["figure"], one["figures"][0]["seat"])

@@ -10,11 +10,11 @@ from .looks import is_money
 
 MINUS, NONE = "\u2212", "\u2013"
 EXACT = 10
-"""Figures below this are as exact as on the board: with three decimals."""
+"""The size below which figures have three decimals, as on the board."""
 
 
 def decimal(value: float, places: int = 2) -> str:
-    """Return a number with at most so many decimals; halves are rounded up.
+    """Return a number with at most ``places`` decimals; halves are rounded away from 0.
 
     >>> decimal(1234.5), decimal(3), decimal(0.125), decimal(-0.001)
     ('1,234.5', '3', '0.13', '0')
@@ -62,7 +62,7 @@ def written(value: Any, unit: str | None) -> str:
 
 
 def concise(value: Any, unit: str) -> str:
-    """Return a figure as a legend has room for it; empty where there is none.
+    """Return a figure in the few letters of a legend; "" for what is no number.
 
     >>> concise(2_330_000, "$"), concise(0.5541, "gold"), concise(38.711, "gold"), concise(57, "%")
     ('$2.33M', '0.554', '38.71', '57%')
