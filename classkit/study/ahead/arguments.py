@@ -26,7 +26,7 @@ FIRST = 2
 
 
 def check_match(match: object) -> None:
-    """Refuse what is no match to go on from; that of a table is named.
+    """Raise ClasskitError for anything but a match, and say where one is to be had.
 
     >>> check_match("poleconomy")
     Traceback (most recent call last):
@@ -41,7 +41,7 @@ classkit.new(...) or table.match gives one, not from 'poleconomy'.
 
 
 def read_horizon(horizon: Any, unit: str) -> Horizon:
-    """Read a horizon: so many turns or rounds, or None for the end.
+    """Read a horizon: a number of turns or rounds, or None for the end of the match.
 
     >>> read_horizon(3, "round")
     Horizon(length=3, unit='round')

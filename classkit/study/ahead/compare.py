@@ -37,9 +37,9 @@ MOST_ANSWERS = 12
 MADE = ("score", "win")
 """The outcomes that are not figures."""
 MOST_DETAILS = 60
-"""So many letters of what was filled in stand in a sentence."""
+"""The most characters of an answer's fields in a sentence."""
 FEW = 3
-"""So many answers are named in a sentence; of more it is said how many they are."""
+"""The most answers named in a sentence; more are only counted."""
 
 
 @tells_keywords()
@@ -255,10 +255,11 @@ class Comparison(Running):
         return f"{told}: that may well be luck." if self.may_be_luck(chosen) else f"{told}."
 
     def sentence(self, wait: bool = True) -> str:
-        """Say what the best answer and another lead to, and over which it is better for certain.
+        """Say what the best answer and another lead to, and whether the best leads by luck.
 
-        The other is the one that was made in the match, or else the next best. Of each difference
-        it is said whether it may be luck. Empty before all have met the same seed.
+        The other is the one that was made in the match, or else the next best. Then follows over
+        which of all others the lead is larger than luck. The text is empty until all answers have
+        met the same seed.
 
         >>> import classkit
         >>> from classkit import study
@@ -286,7 +287,7 @@ class Comparison(Running):
         return f"The best of {len(found)} answers and another. {told} {self.against_each(found)}"
 
     def against_each(self, found: Sequence[Compared]) -> str:
-        """Say over which of the others the lead of the best is larger than luck.
+        """Say over which of the other answers the best one leads by more than luck.
 
         >>> import classkit
         >>> from classkit import study
@@ -351,7 +352,7 @@ class Comparison(Running):
 
     @property
     def win_verb(self) -> str:
-        """What is counted: that the seat wins, or that it leads at the horizon."""
+        """The verb for what is counted: "wins", or "leads" where futures stop at a horizon."""
         label = lower(self.win_label)
         return label if self.scenario.horizon.length is None else label.replace("wins", "leads", 1)
 
@@ -527,7 +528,7 @@ def value_in_words(value: Any, say: Say) -> str:
 
 
 def begun(words: str) -> str:
-    """Return what was filled in as a sentence has room for it: the beginning of what is long.
+    """Return the text of an answer's fields, cut to its beginning if it is long.
 
     >>> begun("flat 0, " * 20)
     'flat 0, flat 0, flat 0, flat 0, flat 0, flat 0, flat 0, …'

@@ -135,7 +135,7 @@ def fans_of(outcomes: Sequence[Outcome], unit: str = "turn") -> Fans:
 
 
 def rows_on(own: array[int], axis: Sequence[int]) -> list[int]:
-    """Return for each place of the axis the number of the last row up to there.
+    """Return for each place of the axis the index of the last row at or before it.
 
     >>> rows_on(array("l", [3, 3, 5]), [3, 4, 5, 6])
     [1, 1, 2, 2]

@@ -16,14 +16,14 @@ from .chances import Chance
 from .future import Outcome
 
 SURE = 0.05
-"""What luck alone would bring about in fewer studies than this share is not put down to luck."""
+"""The level of significance: a result less likely than this is called larger than luck."""
 ENOUGH = 50
-"""From so many futures on a mean is as good as normally distributed, and its error known."""
+"""The fewest futures whose mean is taken as normal, with a standard error that can be trusted."""
 LARGER, MAY_BE = "is larger than luck (95 %)", "may be luck"
 
 
 def chance_of(more: int, less: int) -> float:
-    """Return how often luck alone parts pairs at least so unevenly (McNemar's exact test).
+    """Return the probability that luck alone splits pairs at least so unevenly (McNemar's test).
 
     ``more`` and ``less`` count the futures in which the one has won and not the other.
 
@@ -36,10 +36,10 @@ def chance_of(more: int, less: int) -> float:
 
 
 def luck(more: int, less: int, among: int = 1) -> str:
-    """Return whether a difference of wins may be luck, in words.
+    """Return in words whether a difference of wins may be luck.
 
-    ``among`` is how many others the leader was chosen before: the best of many owes some of its
-    lead to luck.
+    ``among`` is the number of others that the leader was chosen from: the best of many owes some of
+    its lead to luck.
 
     >>> luck(8, 0), luck(8, 0, among=11), luck(6, 4)
     ('is larger than luck (95 %)', 'may be luck', 'may be luck')
@@ -50,7 +50,8 @@ def luck(more: int, less: int, among: int = 1) -> str:
 def luck_of_means(difference: float, error: float, n: int, among: int = 1) -> str:
     """Return whether a difference of means over ``n`` futures may be luck, by its standard error.
 
-    Of fewer than `ENOUGH` the error itself is known too badly: that may always be luck.
+    With fewer than `ENOUGH` futures the error itself is too uncertain, so the answer is "may be
+    luck".
 
     >>> luck_of_means(2.1, 1.0, 200), luck_of_means(-2.1, 1.0, 200, among=5)
     ('is larger than luck (95 %)', 'may be luck')
@@ -75,7 +76,7 @@ def of_pairs(pairs: Iterable[tuple[bool, bool]]) -> tuple[int, int]:
 def who_wins(
     wins: Sequence[Chance], outcomes: Sequence[Outcome], seats: Sequence[str], say: Say
 ) -> str:
-    """Return in a sentence for each race how often each seat wins it, and what that is worth."""
+    """Return sentences on each race: how often each seat wins it, and whether the lead is luck."""
     races = dict.fromkeys(one.race for one in wins)
     told = []
     for title in races:
@@ -92,7 +93,10 @@ def who_wins(
 
 
 def nobody(outcomes: Sequence[Outcome], title: str, say: Say) -> list[str]:
-    """Return in how many futures nobody wins a race, and why those end; nothing if in none."""
+    """Return words on the futures in which nobody wins a race: how many, and why they end.
+
+    The list is empty where somebody wins in every future.
+    """
     endings = [
         one.ending
         for one in outcomes

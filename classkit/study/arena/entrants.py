@@ -24,7 +24,7 @@ USUAL_GAME = "poleconomy"
 MOST_POLICIES = 200
 LONGEST_NAME = 40
 MOST_NAMED = 20
-"""Files left out that are named."""
+"""The most files named among those left out."""
 
 
 def read_one(policy: Given) -> PolicyFile:

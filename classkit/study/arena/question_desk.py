@@ -65,7 +65,7 @@ class QuestionDesk:
         return self.encoder.encode(value, self.questions)
 
     def foresee(self, habits: Sequence[Habit]) -> str:
-        """Answer beforehand what will probably be asked: the answers, by name and arguments."""
+        """Return the encoded answers to likely questions, by their name and arguments."""
         known: dict[Habit, Any] = {}
         # an error is reported when the question is really asked
         for name, values in (("turn", ()), ("round", ()), *habits):

@@ -68,7 +68,7 @@ class RemotePolicy:
         self.aside: Callable[..., Answer | None] | None = None
         """What it does while decisions wait; None for a policy that takes no asides."""
         self.beside_own: frozenset[str] = frozenset()
-        """The decisions of its own beside which alone it is asked for them; none for all."""
+        """The decisions of its own beside which it is asked for asides; empty for all decisions."""
         self.habits: dict[str, tuple[Habit, ...]] = {}
         """Decision -> the questions asked about it last time; their answers go along next time."""
         view = match.view(seat)
@@ -345,7 +345,7 @@ def read_message(said: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
 
 
 def seen_by(decision: Decision, seat: str) -> Decision:
-    """Return a decision as a seat may know it: of another's private one only its name."""
+    """Return a decision as a seat may know it: another seat's private one has no moves or facts."""
     if decision.seat == seat or not decision.private:
         return decision
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)

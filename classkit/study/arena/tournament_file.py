@@ -40,7 +40,7 @@ FORMAT = 3
 
 @dataclass(frozen=True)
 class Design:
-    """What decides a tournament besides its seed, told apart by name.
+    """Everything but the seed that decides a tournament, each part under its name.
 
     ``facts`` are JSON data, named as they are in a sentence; ``policies`` has the marks of the
     policies' files by name, and ``code`` is the fingerprint of game, bots and kernel.
@@ -56,9 +56,9 @@ class Design:
         return {"facts": self.facts, "policies": self.policies, "code": self.code}
 
     def difference(self, there: Any) -> str:
-        """Say in what the design in a file is another; empty if it is the same.
+        """Say how the design in a file differs from this one; "" if it does not.
 
-        It comes from a file that anybody may have written.
+        ``there`` comes from a file that anybody may have written.
         """
         parts = there if isinstance(there, dict) else {}
         facts, policies, code = (
@@ -143,7 +143,7 @@ class TournamentFile(LineFile):
         return end
 
     def other(self, first: Mapping[str, Any]) -> str:
-        """Say in what the tournament of a first line is another; empty if it is the same."""
+        """Say how the tournament of a first line differs from this one; "" if it does not."""
         if first.get("format") != FORMAT:
             return "another version of classkit began it, and with which code is unknown"
         if type(first.get("seed")) is not int:

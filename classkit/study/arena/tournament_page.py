@@ -39,7 +39,7 @@ def page(
 
 
 def drawn(tables: Mapping[str, Rows], races: Sequence[Race]) -> list[dict[str, Any]]:
-    """Return each table with its title, by what it rates, and how it is drawn."""
+    """Return the data of each table: its title, what its ratings rest on, its rows and scale."""
     deciding = Say().listing([f"“{race.title}”" for race in races if race.decides])
     return [
         {
@@ -52,7 +52,7 @@ def drawn(tables: Mapping[str, Rows], races: Sequence[Race]) -> list[dict[str, A
 
 
 def drawing(rows: Rows) -> dict[str, Any]:
-    """Return the rows of ratings, and by what rule a rating is drawn in ``WIDTH``."""
+    """Return the rows of ratings and the function ``x``, which places a rating within ``WIDTH``."""
     bounds: list[float] = [
         row[key] for row in rows for key in ("rating", "rating_low", "rating_high")
         if row[key] is not None

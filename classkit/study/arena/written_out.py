@@ -111,7 +111,7 @@ def source_of(thing: Named) -> str:
 
 
 def class_source(kind: type[Any]) -> str:
-    """Return the text of a class: in a notebook only its methods know in which cell they stand."""
+    """Return the text of a class, found by its methods, which alone know their notebook cell."""
     for method in functions_in(kind):
         lines = linecache.getlines(method.__code__.co_filename)
         at = method.__code__.co_firstlineno
@@ -152,7 +152,7 @@ def namespace_of(thing: Named) -> Mapping[str, Any]:
 
 
 def functions_in(thing: Named) -> list[FunctionType]:
-    """Return a function itself, or those that a class defines, those of properties too."""
+    """Return the function itself, or all functions that a class defines, properties included."""
     if isinstance(thing, FunctionType):
         return [thing]
     members = [getattr(member, "__func__", member) for member in vars(thing).values()]
@@ -170,7 +170,7 @@ def importable(value: Any) -> tuple[str, str] | None:
 
 
 def is_plain(value: Any) -> bool:
-    """Return whether a value is read again from what Python writes for it."""
+    """Return whether Python reads a value back from its ``repr``."""
     try:
         return bool(ast.literal_eval(repr(value)) == value)
     except (ValueError, SyntaxError, MemoryError, RecursionError):

@@ -43,8 +43,8 @@ def describe(
 ) -> About:
     """Describe the columns of a design: the fixed ones, what is varied, and the figures.
 
-    ``races`` are those of its variants, as :func:`of_races` describes them. ``facts`` maps the
-    columns of facts that are varied to the names of these.
+    ``races`` has one description for each variant, from :func:`of_races`. ``facts`` maps the column
+    of each varied fact to the name of the fact.
     """
     about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED.items()}
     for name in races[0]:

@@ -217,9 +217,9 @@ def is_fact(name: object, rules: Game[Any]) -> bool:
 def refuse_no_fact(
     rules: Game[Any], name: object, vary: Mapping[str, Any], given: Mapping[str, Any]
 ) -> None:
-    """Refuse a name that is neither an option nor a fact, with the one that may be meant.
+    """Raise UnknownName, with the likely name, for what is neither an option nor a fact.
 
-    Which facts there are may depend on edition and options, so a match of the first variant says.
+    The facts may depend on edition and options, so they are read from a match of the first variant.
     """
     known = [*VARIED_TOO, *(option.name for option in rules.options)]
     if not rules.has_positions or not isinstance(name, str):

@@ -59,7 +59,7 @@ def as_text(data: Any) -> str:
 
 
 def different(values: Iterable[Any]) -> list[Any]:
-    """Return values as they first come, each once; numbers and truth values are not the same.
+    """Return the different values in order of appearance; True and 1 count as different.
 
     >>> different([1, True, 1, [2], [2]])
     [1, True, [2]]
@@ -71,7 +71,7 @@ def different(values: Iterable[Any]) -> list[Any]:
 
 
 def difference(there: Wish, wanted: Wish) -> str:
-    """Say in what a file's design differs from the wanted one, but for seeds; empty if in nothing.
+    """Say how a file's design differs from the wanted one, seeds aside; "" if it does not.
 
     The cells of both have been read by :func:`.result_lines.read_layout`.
 
@@ -86,7 +86,7 @@ def difference(there: Wish, wanted: Wish) -> str:
 
 
 def of_cells(there: Sequence[Wish], wanted: Sequence[Wish]) -> str:
-    """Say in what the bots or the varied values of two designs differ."""
+    """Say how the bots, seats or varied values of two designs differ; "" if they do not."""
     if there == wanted:
         return ""
     names, others = list(there[0]["varied"]), list(wanted[0]["varied"])
@@ -108,7 +108,7 @@ def of_cells(there: Sequence[Wish], wanted: Sequence[Wish]) -> str:
 
 
 def of_facts(there: Wish, wanted: Wish) -> str:
-    """Say in what two designs of the same bots and varied values differ."""
+    """Say how two designs with the same bots and varied values differ."""
     facts = there.get("design")
     one: Wish = facts if isinstance(facts, dict) else {}
     other: Wish = wanted["design"]

@@ -69,7 +69,7 @@ class Measure:
         )
 
     def asked(self, match: Match) -> tuple[Metric, ...]:
-        """Return those of the wanted figures that this match has."""
+        """Return the wanted figures that exist in this match."""
         there = {metric.key: metric for metric in match.game.metrics_of(match.table)}
         return tuple(there[key] for key in self.metrics if key in there)
 
@@ -217,7 +217,7 @@ def read_measure(
 
 
 def own_of(metrics: Any) -> tuple[list[Metric], Any]:
-    """Return the figures of one's own that are asked for, and the keys of all that are.
+    """Return the user's own figures among the metrics, and the keys of all metrics.
 
     >>> own_of(["net_worth", Metric("debt", "Debt", "$", "seat", max)])
     ([<Metric debt: Debt, in $, of each seat>], ['net_worth', 'debt'])

@@ -42,7 +42,7 @@ class LineFile:
     """
 
     writer: ClassVar[str]
-    """What else may be writing it: "run"."""
+    """The word for another process that may be writing the file: "run"."""
     path: Path | None
 
     def __init__(self, path: Path | None) -> None:

@@ -100,7 +100,7 @@ class ResultsFile(LineFile):
 
 
 def is_beginning(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Return whether the shorter of two chains of seeds is the beginning of the longer.
+    """Return whether the shorter of two sequences of seeds is the beginning of the longer.
 
     >>> is_beginning(range(1, 9), [1, 2]), is_beginning([1, 2], range(2, 9))
     (True, False)

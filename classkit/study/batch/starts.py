@@ -39,10 +39,10 @@ def may_be_fact(name: str, kinds: FactKinds | None, seats: Sequence[str]) -> boo
 
 
 def start_of(position: Any, facts: Mapping[str, Any]) -> Facts | None:
-    """Return the position of some matches as plain data: the one stated, with these facts instead.
+    """Return a position as plain data, with ``facts`` in place of those that it states.
 
-    None where nothing is stated: the match then begins at its beginning. PositionError for a
-    position that cannot be read.
+    Return None where nothing is stated, so that the match begins as usual. Raise PositionError for
+    a position that cannot be read.
 
     >>> start_of({"A.cash": 5, "A.at": "I07", "luck": [3]}, {"A.cash": 9})
     {'A': {'cash': 9, 'at': 'I07'}, 'luck': [[3]]}

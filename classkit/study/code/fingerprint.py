@@ -58,7 +58,7 @@ def things_played(game: Game[Any], bots: Mapping[str, Player]) -> list[Any]:
 
 
 def not_compared(game: Game[Any], bots: Mapping[str, Player]) -> str:
-    """Say what a fingerprint leaves out of what a game and its players keep; empty for nothing."""
+    """Say which values of a game and its players a fingerprint leaves out; "" if there are none."""
     things = things_played(game, bots)
     places = {place for thing in things for place in reach([thing]).unseen}
     where = listed(map(name_of_place, sorted(places)))
@@ -71,7 +71,7 @@ def python() -> str:
 
 
 def by_module(marks: Mapping[str, str]) -> dict[str, str]:
-    """Return one mark for each module in which something was met, and one for a shipped game."""
+    """Return a mark for each module that holds one of the marks; a shipped game counts as one."""
     parts = dict[str, list[str]]()
     for place in sorted(marks):
         module = place.partition(":")[0]
@@ -166,7 +166,7 @@ def is_defined_anew(root: str, before: Mapping[str, str], now: Mapping[str, str]
 
 
 def definition(name: str) -> str:
-    """Return what a file defines as people call it.
+    """Return the name of a definition as people say it.
 
     >>> definition("fishery/game.py:hold_market"), definition("fishery/prices.toml:")
     ('hold_market in fishery/game.py', 'fishery/prices.toml')
@@ -176,7 +176,7 @@ def definition(name: str) -> str:
 
 
 def has_changed(what: str, name: str, before: Any, now: Any) -> str:
-    """Say that a bot, a policy or a figure has changed, with the places where they are known."""
+    """Say that a bot, a policy or a figure has changed, and at which places if they are known."""
     where = ""
     if isinstance(before, dict) and isinstance(now, dict):
         where = f" ({listed(map(name_of_place, differing(before, now)))})"

@@ -26,9 +26,9 @@ WRITING = frozenset(
 )  # fmt: skip
 """The methods by which lists, dicts, sets and their kin change in place."""
 Key = str | int | None
-"""The key of an entry of a dict; None for all of it, or for something else."""
+"""The key of an entry of a dict; None for the whole dict, or for what is no dict."""
 READING = frozenset({"get", "setdefault"})
-"""The methods that return a thing out of a dict, which may then be changed in place."""
+"""The methods that return a value from a dict, which may then be changed in place."""
 PARTS = frozenset({"at", "flat", "iat", "iloc", "loc", "values"})
 """The attributes by which parts of a frame or an array are changed in place."""
 MAKING = frozenset({"__init__", "__new__", "__post_init__", "__set_name__", "__init_subclass__"})
@@ -178,7 +178,7 @@ def globals_written(function: FunctionType, module: str) -> Iterator[tuple[str, 
 
 
 def attributes_written(kind: type[Any]) -> Iterator[tuple[str, str]]:
-    """Yield the attributes that a class's methods write once an object is made, and which do."""
+    """Yield each attribute that a method writes after an object is made, with the method's name."""
     for name, member in vars(kind).items():
         member = getattr(member, "__func__", getattr(member, "fget", member))
         if name in MAKING or not isinstance(member, FunctionType):

@@ -22,7 +22,7 @@ from .owned import GAMES
 from .reach import Reach, place_of, reach
 
 left: dict[tuple[str, str], str | None] = {}
-"""A place, and the mark of what a study left there -> the mark before it; None for nothing."""
+"""(place, mark of what a study left there) -> the mark before it; None if nothing was there."""
 
 
 def marks_that_count(found: Reach) -> dict[str, str]:

@@ -36,14 +36,14 @@ from .owned import GAMES, is_own
 from .sources import mark_stated
 
 DEEPEST = 4
-"""Levels of what a policy holds that count, where it is of other people's types."""
+"""The levels of a policy's contents that are compared within objects of other people's types."""
 MOST_NAMED = 3
-"""Places that are named where more differ."""
+"""The most places named in a sentence."""
 SIMPLE = (type(None), bool, int, float, complex, str, bytes, type(...), range)
 CHANGING = (list, dict, set, bytearray, deque)
-"""The types of what changes in place: what it holds may be a constant or a memory."""
+"""The types that change in place: such a value may be a constant or a memory."""
 SLOTS = (GetSetDescriptorType, MemberDescriptorType)
-"""The types of what stands in a class for an attribute of its objects."""
+"""The types by which a class describes an attribute stored in a slot."""
 
 
 @dataclass
@@ -179,7 +179,7 @@ class Walk:
             self.globals(function, module)
 
     def forget(self) -> None:
-        """Take what functions write themselves, or what nobody sees, as their files state it."""
+        """Count what functions write, and what may change unnoticed, as their files state it."""
         self.found.unseen = {place for place in self.found.unseen if may_be_watched(place)}
         self.memories |= {place for place, method in self.writers if method in self.named}
         self.memories |= set(self.entries_met())
@@ -201,7 +201,10 @@ class Walk:
                 self.found.code[place] = stated
 
     def entries_met(self) -> Iterator[str]:
-        """Yield the places of the entries that functions write: a dict has its values in turn."""
+        """Yield the places of the dict entries that functions write.
+
+        Keys and values of a dict are numbered in turn, so a value has an odd number.
+        """
         for place, value in self.met.items():
             if keys := self.entries.get(id(value)):
                 for number, key in enumerate(value):
@@ -209,7 +212,7 @@ class Walk:
                         yield f"{place}[{2 * number + 1}]"
 
     def is_memory(self, place: str) -> bool:
-        """Return whether functions write what is at a place, or that of which it is a part."""
+        """Return whether functions write the value at a place, or one that contains it."""
         place = place.partition(" ")[0]
         while place and place not in self.memories:
             place = place[: max(place.rfind("."), place.rfind("["), 0)]
@@ -388,7 +391,7 @@ class Walk:
 
 
 def parts_of(value: Any) -> Iterable[Any] | None:
-    """Return what something consists of; None if it is a single thing."""
+    """Return the parts of a container, method or wrapper; None for a value without parts."""
     if type(value) in (dict, MappingProxyType):
         return [part for pair in value.items() for part in pair]
     if type(value) is list or isinstance(value, (tuple, set, frozenset)):

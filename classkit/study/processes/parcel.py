@@ -124,7 +124,7 @@ def has_file(name: str) -> bool:
 
 
 def differing(code: Code, here: Reach) -> list[str]:
-    """Return the places of what is another here than for the caller, or missing.
+    """Return the places whose code or values differ here from the caller's, or are missing.
 
     A list or dict that begins empty is a memory, which fills as matches are played.
     """
@@ -133,7 +133,7 @@ def differing(code: Code, here: Reach) -> list[str]:
 
 
 def in_words(places: list[str]) -> str:
-    """Say what is another in this process, and what may be done."""
+    """Say what differs in this process from the caller, and what to do about it."""
     modules = dict.fromkeys(place.partition(":")[0] for place in places)
     files = [getattr(sys.modules.get(name), "__file__", None) or name for name in modules]
     read = shorten(", ".join(dict.fromkeys(PurePath(file).name for file in files)), 100)
