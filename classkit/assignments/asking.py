@@ -35,7 +35,7 @@ class Asking:
 class Posed:
     """A question without its answer: what is asked, the numbers in it, and its match, if any.
 
-    ``shut`` is True as long as the match would give the answer away; it is not here then.
+    ``shut`` is True while the match would give the answer away; ``match`` is None until then.
     """
 
     asking: Asking

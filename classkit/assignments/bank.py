@@ -49,7 +49,7 @@ class Drawer:
         self.whose = student if word is None else f"{student}\n{word}"
         self.drawn: dict[str, Question] = {}
         self.found: set[str] = set()
-        """The questions that were answered rightly, whose positions may be opened."""
+        """The questions that were answered right, so that their positions may be opened."""
 
     @property
     def title(self) -> str:

@@ -11,7 +11,7 @@ from classkit.engine.errors import ClasskitError, UnknownName
 from .source import Source
 
 HERE = Path("lessons") / "assignments"
-"""Where a checkout has them; those of the present folder go first."""
+"""The folder of assignments in a checkout. Those of the working folder replace shipped ones."""
 PACKAGE = Path(__file__).parents[1]
 
 

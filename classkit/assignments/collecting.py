@@ -19,7 +19,7 @@ from .source import Source
 from .submission import Handed, Notebook, hand_in, read_submission
 
 SHOWN = 3
-"""Files that are named if there are many."""
+"""The most files named in a sentence."""
 
 
 def hand_in_of(folder: Path, source: Source, limits: Limits) -> Handed:
@@ -116,7 +116,7 @@ def files_in(folder: Path) -> Iterator[Path]:
 
 
 def is_called(path: Path, name: str) -> bool:
-    """Return True if a file has the name of an assignment in its own.
+    """Return whether a file's name contains that of an assignment, as a word of its own.
 
     Browsers write "NAME (1).ipynb", people "Copy of NAME.ipynb" and the like.
 

@@ -41,7 +41,7 @@ class Contest:
     """The aim: whether a seat has reached it at the end of a match."""
 
     def start(self) -> dict[str, Any]:
-        """Return what it takes to play the matches, as plain data: all but the aim."""
+        """Return the settings of the matches as plain data, without the aim."""
         return {
             "game": self.game,
             "seats": self.seats,
@@ -53,7 +53,7 @@ class Contest:
 
     @classmethod
     def of(cls, start: Mapping[str, Any]) -> Contest:
-        """Return the contest of such data.
+        """Return the contest with these settings, as :meth:`start` gives them.
 
         >>> contest = Contest("poleconomy", 3, "A", "passive", (1, 2), {"round_limit": 2})
         >>> Contest.of(contest.start()) == contest

@@ -74,7 +74,7 @@ class Weighed:
         return float(fmean(steps) / (spread / len(steps)) ** 0.5)
 
     def is_settled(self, ahead: float) -> bool:
-        """Return True if of several answers one is ahead by so many standard errors.
+        """Return whether the best of several answers leads by ``ahead`` standard errors or more.
 
         >>> Weighed({"go a3": (1.0, 2.0)}).is_settled(0.5)
         False
@@ -156,7 +156,7 @@ LEAD_MIN = 2.5
 FIRST_FUTURES = 24
 """Futures after which a decision that hardly matters is given up, so that others are found soon."""
 FIRST_LEAD = 0.7
-"""Standard errors by which the best move must be ahead in these."""
+"""The standard errors by which the best move must lead in these first futures."""
 
 
 def weigh_clearly(
@@ -174,10 +174,9 @@ def weigh_clearly(
 ) -> Weighed:
     """Weigh a decision as :func:`weigh` does; draw again unless one of several answers is best.
 
-    It is drawn again too where the best answer ends higher in every future: then there is no luck
-    in it, and nothing to count. ``fits`` tells what else must hold; what does not fit by a few
-    futures is given up by them. The answers come in an order drawn at random, so that their order
-    tells nothing.
+    Draw again, too, where the best answer ends higher in every future: luck plays no part there, so
+    there is nothing to count. ``fits`` tests what else must hold. A decision that fails on its
+    first few futures is dropped. The answers are in random order, so that it reveals nothing.
     """
     seed = draw.seed()
 

@@ -20,7 +20,7 @@ from .names import read_student, read_word
 from .policies import Policies
 
 DRAWING = Lock()
-"""Questions of different students may share what was drawn, such as a match."""
+"""Held while questions are drawn: those of different students may share a match."""
 
 
 class Refused(ClasskitError):
@@ -65,7 +65,7 @@ class Exam:
 
 
 def handed_out(drawer: Drawer, key: str) -> dict[str, Any]:
-    """Return a question as plain data, or why classkit could not draw it: the others stand."""
+    """Return a question as plain data, or the fault if classkit could not draw this one."""
     try:
         return without_answer(drawer, key)
     except Fault as error:
@@ -73,9 +73,9 @@ def handed_out(drawer: Drawer, key: str) -> dict[str, Any]:
 
 
 def without_answer(drawer: Drawer, key: str) -> dict[str, Any]:
-    """Return a question as plain data: what a student may have of it, and of a contest the start.
+    """Return the part of a question that a student may have, as plain data.
 
-    The aim of a contest stays here: what a policy played is judged by it.
+    Of a contest that is its settings. The aim stays here, where the marker judges by it.
     """
     posed, kind = drawer.pose(key), drawer.question(key).kind
     return {

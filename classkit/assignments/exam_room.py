@@ -27,7 +27,7 @@ NEEDED = frozenset(
 )  # fmt: skip
 """What a submission needs of this folder. None of it works out or holds an answer."""
 SOLVER = Path("assignments", "bank.py")
-"""A file of the whole package that no submission may read; whether it can is tried."""
+"""A file that no submission may read; each process tries whether it can."""
 
 COPYING = Lock()
 """Submissions that are run at the same time wait for the one copy."""

@@ -209,8 +209,8 @@ def other_student(typed: Any, student: str) -> str:
 def paper_of(release: dict[str, Any], source: Source, handed: Handed) -> dict[str, Any]:
     """Return the students' version with the answers written in as literals, and with the texts.
 
-    A student's code stands below each answer as text to be read, and that of other cells of the
-    student's own above the answer that follows them, or at the end; it is not run.
+    Code is shown as text and never run: the code of an answer below it, and that of a student's own
+    cells above the next answer, or at the end.
     """
     asked = {one.grade_id: one for one in source.asked}
     cells: list[dict[str, Any]] = []

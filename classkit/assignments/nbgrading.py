@@ -101,7 +101,7 @@ class Clerk:
 
 
 def said_by_tests(path: Path) -> tuple[dict[str, str], set[str]]:
-    """Return what each test said of an answer, its error or what it printed; and which had a fault.
+    """Return the error or the print of each test by its id, and the ids of the tests with a fault.
 
     A fault is classkit's own: it costs no points.
     """

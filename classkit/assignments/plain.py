@@ -89,9 +89,9 @@ class Plainer:
 
 
 def as_base(value: Any) -> Any:
-    """Return a number or a text of a type of one's own as one of Python's.
+    """Return a number or text of a derived type as Python's own int, float or str.
 
-    No method of that type is called.
+    No method of the derived type is called.
 
     >>> from enum import IntEnum
     >>> as_base(IntEnum("Seat", "A B").B)

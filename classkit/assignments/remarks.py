@@ -62,9 +62,9 @@ def quoted(words: Any) -> str:
 
 
 def folded(remarks: Sequence[str]) -> list[str]:
-    """Return remarks in which the same failure of several cells is one, and only so many.
+    """Merge the remarks of cells with the same failure, and count those beyond ``REMARKS_MAX``.
 
-    Cells that give answers keep their own, as the reason for the points that they lose.
+    A cell that gives an answer keeps its own remark, as the reason for the points that it loses.
 
     >>> folded(["cell 3: Oh", "cell 5: Oh", "answer-tax: Oh", "cell 9: Oh"])
     ['cell 3: Oh (also cells 5, 9)', 'answer-tax: Oh']

@@ -29,7 +29,7 @@ from .sitting import GIVEN_UP
 HANDOUTS_MAX = 8
 """Handouts that one submission may ask for: each is drawn in the marker's process."""
 TOLD_MAX = 8
-"""What may be told of one cell."""
+"""The most reports about one cell."""
 END_SECONDS = 5.0
 """Seconds that a process gets to end after hanging up."""
 SAID = {
@@ -137,7 +137,7 @@ class Reports:
     answers: dict[str, Any] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     heard: set[str] = field(default_factory=set)
-    """The cells of which something was told."""
+    """The cells about which the process has reported something."""
     at: str = ""
     why: str = ""
     took: float = 0.0
@@ -186,7 +186,7 @@ class Invigilator:
         self.drawing = 0.0
         """Seconds in which questions were drawn."""
         self.exceeded = False
-        """True if questions of more names and words were asked for than anybody gets."""
+        """True if the submission asked for more than ``HANDOUTS_MAX`` handouts."""
 
     def answer(self, asked: dict[str, Any]) -> dict[str, Any]:
         """Return the handout that is asked for, or why there is none."""

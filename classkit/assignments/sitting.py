@@ -31,8 +31,8 @@ from .plain import NotPlain, to_plain
 from .sheet import get_questions_from
 
 SLOW, ERROR, UNFIT, MOVES = "slow", "error", "unfit", "moves"
-"""Kinds of what is told of a cell: it or its answer took too long, broke, is no plain data, or is a
-list of moves where a policy was asked for."""
+"""The kinds of reports about a cell: it or its answer took too long, raised an error, is not plain
+data, or is a list of moves where a policy was asked for."""
 GIVEN_UP, BROKEN = 77, 70
 """The exit statuses of a cell that would not be interrupted, and of one that broke this code."""
 INTERRUPTS_MAX = 3
@@ -56,7 +56,7 @@ def clock(seconds: float) -> None:
 
 @contextmanager
 def unclocked() -> Iterator[None]:
-    """Stop the clock meanwhile: what the marker's process does is not the submission's work."""
+    """Stop the clock inside the block, where the submission waits for the marker's process."""
     left = signal.setitimer(signal.ITIMER_PROF, 0)[0] if CLOCKED else 0
     try:
         yield

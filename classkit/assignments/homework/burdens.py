@@ -20,9 +20,9 @@ BORROWED = ("bond_issue", "bond_redemption")
 """The reasons for which money is borrowed and paid back."""
 INTEREST = "bond_interest"
 BEGINNING = -1
-"""Stands before the set-up, which is turn 0."""
+"""The turn before the set-up, which is turn 0."""
 WINDOWS = 8
-"""The parts of a match at whose ends a stretch that is asked about may begin or end."""
+"""The number of equal parts into which a match is cut. A stretch begins and ends at their ends."""
 RATE = "Divide the tax by the net worth at the end of the turn before."
 PRIMARY = "Leave out what was borrowed or paid back, and interest: what is left is primary."
 
@@ -84,7 +84,7 @@ def primary_balances(past: Past) -> Iterator[Question]:
 
 
 def ends(past: Past) -> list[int]:
-    """Return the turns at whose ends stretches may begin or end, and the beginning of all."""
+    """Return the turns at whose ends stretches begin or end; none without a Treasury."""
     if not any(TREASURY in (t.source, t.target) for t in past.moneys):
         return []
     turns = [row["turn"] for row in past.rows]

@@ -15,7 +15,7 @@ WHAT_IF = "what-if"
 BY_BOT = "another bot of the game would have said"
 BEST = "of some other choices the best, by a few futures, was"
 FURTHER = "another choice was"
-"""Said of the other answer: where a bot has it, where it is the best of several, or else."""
+"""Words before the other answer: given by a bot, the best of several, or any other."""
 CODE = """from classkit.study import compare_moves
 
 then = work.played.fork().goto(step={step})
@@ -23,7 +23,7 @@ print(then.request, then.legal_moves())  # what may be answered here
 answers = [..., ...]  # the two answers, each as "move" or ("move", {{"field": value}})
 futures = compare_moves(then, n={n}, horizon={horizon}, seed={step}, among=answers, processes=1)
 futures.frame()"""
-"""The code of the question, begun: the two answers are still to be put in."""
+"""The code shown with the question, in which the student fills in the two answers."""
 
 
 def what_if(past: Past, found: Weighing) -> Question:

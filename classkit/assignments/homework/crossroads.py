@@ -29,13 +29,13 @@ LOOKED_AT = 600
 OTHERS = 3
 """The most other answers to one decision that are looked at."""
 CHOICES, TRIED = 6, 5
-"""The most choices that are looked at where no bot has another, and the futures of each."""
+"""Where no bot differs: the most choices to try, and the futures of each."""
 SHORT = 80
 """The most characters of an answer that is quoted."""
 LONGEST = 8
 """The most turns of a future."""
 ENDING = ("propose_end",)
-"""Moves that end the match, or propose to: no choice within the game."""
+"""The moves that end the match or propose to, about which nothing is asked."""
 
 
 class Other(NamedTuple):
@@ -92,7 +92,7 @@ def others_to(match: Match, decision: Decision, made: Answer) -> list[Other]:
 
 
 def steps_to_ask(past: Past, again: Match, given: Sequence[Entry]) -> list[int]:
-    """Return the steps of decisions to ask about, of each kind of them in turn."""
+    """Return the steps of decisions to ask about, taking the kinds of decision in turn."""
     by_kind: dict[str, list[int]] = {}
     # at random, since decisions of one kind may stand at every second step
     drawing = Drawing(f"crossroads|{len(given)}")
@@ -137,7 +137,7 @@ def answer_of(entry: Entry) -> Answer | None:
 
 
 def bots_answers(match: Match, decision: Decision) -> list[Answer]:
-    """Return what the bots of the game would answer, each answer once, as far as it is short."""
+    """Return the different answers that the game's bots would give, if short enough to quote."""
     found: dict[str, Answer] = {}
     for name in match.game.policies:
         try:
@@ -168,7 +168,7 @@ def best_of_others(match: Match, decision: Decision, made: Answer) -> list[Other
 
 
 def other_choices(match: Match, decision: Decision) -> list[Answer]:
-    """Return choices besides those of bots: moves, and names such as spaces, but no amounts."""
+    """Return further answers to try, whose fields hold names, such as spaces, but no amounts."""
     return [
         answer
         for answer in answers_to_compare(decision, None, CHOICES, 0)

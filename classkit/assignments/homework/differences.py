@@ -37,8 +37,8 @@ what_moved(futures, 0, "{figure}")  # the mean of each cause after the first of 
 def cause_of_difference(past: Past, found: Weighing, way: Way) -> Cause | None:
     """Return the cause that stands out in the difference that a decision would have made.
 
-    None where the causes do not sum to the difference, or none stands out, or the largest may be
-    luck, or stands in the answers themselves, which needs no thought.
+    Return None where the causes do not sum to the difference, where none stands out, where the
+    largest may be luck, and where the answers themselves name it, since that needs no thought.
     """
     if past.score is None:
         return None
@@ -71,9 +71,9 @@ def causes_apart(past: Past, found: Weighing) -> tuple[list[Cause], float]:
 
 
 def shows_at_once(past: Past, found: Weighing, words: str, way: Way) -> bool:
-    """Return whether a cause is the largest of its direction in the turn of the decision already.
+    """Return whether a cause is already the largest of its direction in the turn of the decision.
 
-    That shows on the board, and whoever looks there needs no future.
+    Then the board shows it, and a student needs no futures to see it.
     """
     direction = way.direction if found.difference > 0 else -way.direction
     there = {key: by * direction for key, by in found.at_once.items() if by * direction > 0}
@@ -81,9 +81,9 @@ def shows_at_once(past: Past, found: Weighing, words: str, way: Way) -> bool:
 
 
 def stands_in(past: Past, found: Weighing, words: str) -> bool:
-    """Return whether a decision's question, or one of its answers, speaks of a cause.
+    """Return whether a decision's question or one of its answers names a cause.
 
-    One word of it is enough: who is asked how many bonds he buys need not think of interest.
+    One word is enough: a question about buying bonds already points to interest on bonds.
     """
     one = found.one
     asked = past.say.question(one.name, one.seat, getattr(found.match.request, "about", {}))
@@ -95,11 +95,11 @@ def stands_in(past: Past, found: Weighing, words: str) -> bool:
 
 
 SAME_THING = ({"bid", "auction"}, {"currency", "note"}, {"debt", "loan"}, {"pledge", "mortgage"})
-"""Words of decisions and of causes that mean one thing."""
+"""Sets of words, in decisions and in causes, that count as the same word."""
 
 
 def stems(words: str) -> set[str]:
-    """Return the words of a text that tell something, without what makes them many.
+    """Return the telling words of a text, in lower case and without a plural s.
 
     >>> sorted(stems("Changes in the worth of tech, and interest on bonds"))
     ['bond', 'interest', 'tech']
@@ -112,7 +112,7 @@ TELLS_NOTHING = {
     "and", "change", "for", "from", "its", "the", "worth", "with", "what", "not", "are", "you",
     "your", "how", "many", "much", "own", "paid", "other",
 }  # fmt: skip
-"""Words of causes and decisions that stand in many of them."""
+"""Words so common in causes and decisions that they tell nothing."""
 
 
 def reason_of_difference(

@@ -17,7 +17,7 @@ from classkit.engine.metrics import MadeOf, Makeup
 from classkit.engine.words import MONEY
 
 CORNERED = 10
-"""Who is worth more than so many times as much after a turn or a few has cornered a market."""
+"""A seat that becomes more than this many times as rich within a few turns cornered a market."""
 
 
 class Caused(NamedTuple):
@@ -53,7 +53,7 @@ def caused(parts: Iterable[Part], made: MadeOf | None, unit: str) -> list[Caused
 
 
 def causes_in(part: Part, made: MadeOf | None, unit: str) -> Iterator[Caused]:
-    """Yield the causes that lie in one part: of exchanges one for each thing."""
+    """Yield the causes within one part: one for each bargain of an exchange, else a single one."""
     if not is_exchanged(part, made):
         amounts = [Fraction(line.amount) for line in part.lines]
         yield Caused(part.kind, part.name, Fraction(part.exact), sum(map(abs, amounts), Fraction()))
@@ -105,6 +105,6 @@ def went_round(parts: Iterable[Part], made: MadeOf | None, unit: str) -> bool:
 
 
 def has_cornered(made: MadeOf, began_with: float | Fraction) -> bool:
-    """Return whether what is held at the price of a market is worth ten times as much as before."""
+    """Return whether holdings at market prices are worth over ten times as much as before."""
     is_of_market = isinstance(made, Makeup) and bool(made.exchanged)
     return is_of_market and made.total > CORNERED * max(began_with, 1)

@@ -39,20 +39,20 @@ Decided: TypeAlias = Callable[[Drawing], Own]
 REASON = "reason"
 """The key of the question why a figure changed."""
 QUESTIONS = 5
-"""The last of them are the counterfactual and its reason, if there are decisions that mattered."""
+"""The questions of a homework; the last two ask about a decision, if enough decisions mattered."""
 FEWEST = 1
-"""The questions of a match on which nobody plays on, if it has no more."""
+"""The fewest questions of a match that nobody will continue."""
 VARIANTS = 3
-"""The fewest different answers of a question, so that neighbours seldom have the same."""
+"""The fewest different answers to a question, so that neighbours seldom share one."""
 MANY = 6
-"""The variants of a question that comes before those with fewer: a class has thirty students."""
+"""The variants that put a question before those with fewer: a class has thirty students."""
 TRIVIAL = (0, 100, -100, 10_000)
 KEPT = 4
-"""The plans that are kept, so that a class is marked by futures that are played once."""
+"""The plans kept in memory, so that their futures are played once for a class."""
 FARTHEST = 60
 """The most turns that bots play on to see what would be enough."""
 STEP = 3
-"""The turns between two looks at it."""
+"""The turns that bots play between two checks whether it is enough."""
 
 
 class Idea(NamedTuple):
@@ -80,7 +80,7 @@ IDEAS: dict[str, Idea] = {
 """Key of a question -> its idea; those that ask most of the match come first."""
 COUNTERFACTUAL = (9, "one decision changed, the luck left alone")
 BY_PARTS = (4, "which chain pays whom, whoever lands there")
-"""The idea of the reasons of a score that counts by parts."""
+"""The lesson and the idea behind the reason question, for a score that counts by parts."""
 
 
 class TooShort(ClasskitError):
@@ -127,7 +127,7 @@ def questions(past: Past) -> dict[str, Maker]:
 
 
 def most_varied(found: Iterable[Asked], number: int) -> list[Asked]:
-    """Return so many questions: those with many variants, and others where there are not enough.
+    """Return ``number`` questions, or all there are: those with many variants come first.
 
     >>> few, many = [Question("", Number("%"), 1)] * 3, [Question("", Number("%"), 1)] * 9
     >>> [key for key, _ in most_varied([("a", few), ("b", many), ("c", many)], 2)]
@@ -145,9 +145,9 @@ def most_varied(found: Iterable[Asked], number: int) -> list[Asked]:
 def on_a_decision(past: Past) -> dict[str, Maker]:
     """Return the makers of the counterfactual and of its reason; empty if few decisions mattered.
 
-    The reason is that of the difference between the two answers. Where too few decisions have one
-    that stands out, a student whose decision has none is asked for that of a change in the match;
-    where that cannot be had either, no reason is asked for.
+    The reason question asks why the two answers end apart. Where too few decisions have a cause
+    that stands out, a student whose decision has none gets a change in the match instead. If the
+    match has too few such changes as well, there is no reason question.
     """
     if not enough_mattered(past, VARIANTS):
         return {}
@@ -169,7 +169,7 @@ def worth_asking(past: Past) -> Iterator[Asked]:
 
 
 def one_of(key: str, past: Past, variants: Sequence[Question], draw: Drawing) -> Question:
-    """Draw one variant of a question, with the lesson that it belongs to."""
+    """Draw one variant of a question; its text names the lesson that it belongs to."""
     idea = idea_of_reasons(past) if key == REASON else (IDEAS[key].lesson, IDEAS[key].idea)
     return of_lesson(draw.one_of(variants), *idea)
 
@@ -192,7 +192,7 @@ def why(
 
 
 def idea_of_reasons(past: Past) -> tuple[int, str]:
-    """Return the lesson of the reasons of a score, and the idea that they ask for."""
+    """Return the number of the lesson behind the reason question, and the idea that it asks for."""
     return BY_PARTS if past.parted is not None else (IDEAS[REASON].lesson, IDEAS[REASON].idea)
 
 
@@ -202,9 +202,10 @@ def of_lesson(question: Question, lesson: int, idea: str) -> Question:
 
 
 def with_different_answers(variants: Iterable[Question]) -> list[Question]:
-    """Return variants no two of which one value answers, without those that need no calculation.
+    """Return the variants that share no right answer and need a calculation.
 
-    Names, of which there are only a few, may be right more than once.
+    Variants answered by names may share one, since names are few. All of them are kept if enough
+    names are right, and none otherwise.
 
     >>> rights = (7, 99.7, 6.2, 8.1)
     >>> asked = [Question("", Number("%", whole=False, tolerance=0.5), one) for one in rights]

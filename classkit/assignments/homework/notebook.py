@@ -195,7 +195,7 @@ def graded(cell: Any, grade_id: str, *, solution: bool = False, points: int = 0)
 
 
 def look(text: str) -> Any:
-    """Return a cell that only shows something: marking leaves it out."""
+    """Return a code cell that is only for looking, which marking leaves out."""
     cell = code(text)
     cell.metadata["classkit"] = {"look": True}
     return cell
@@ -229,7 +229,7 @@ def head(past: Past, questions: int) -> str:
 
 
 def by_bots_alone(match: Match) -> str:
-    """Say from which turn on bots alone have played, where people had played before; else empty."""
+    """Say from which turn on bots played alone after people had; "" if they did not."""
     by_people = [
         turn
         for turn, given in match.steps

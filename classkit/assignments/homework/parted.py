@@ -14,7 +14,7 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 
 SINCE_THE_BEGINNING = "since the match began"
-"""The window of a figure that counts what came, so that its changes are what came in between."""
+"""The window of a figure that counts from the beginning, so that its change counts one stretch."""
 
 
 def parts_figure(match: Match, score: Metric | None) -> Metric | None:
@@ -49,7 +49,7 @@ def parts_of_seat(figure: Metric, match: Match, seat: str) -> dict[str, Fraction
 
 
 def gained(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, Fraction]:
-    """Return what came by part from one moment to another, of the parts by which something came.
+    """Return by how much each part changed from one moment to another, without unchanged ones.
 
     >>> gained({"media": 2, "food": 1}, {"media": 5, "food": 1})
     {'media': Fraction(3, 1)}

@@ -28,7 +28,7 @@ class Purchase(NamedTuple):
 
 
 FEW = 5
-"""A score that is lower may well be many times as high after a turn."""
+"""The least score from which growth counts: a lower one may grow many times over in one turn."""
 
 
 class Past:
@@ -46,7 +46,7 @@ class Past:
         self.rows: list[dict[str, Any]] = match.history
         self.transfers: list[Transfer] = match.transfers
         self.hurried = hurried
-        """Whether a few futures are enough: to see if there are questions at all."""
+        """Whether a few futures are enough, as when only the existence of questions matters."""
         self.weighed: list[Any] = []
         """What the futures gave of those decisions of which they have been played."""
         self.weighing: Any = None
@@ -147,9 +147,9 @@ class Past:
 
     @cached_property
     def calm(self) -> list[dict[str, Any]]:
-        """The rows before anybody becomes ten times as rich in a turn, or all.
+        """The rows before any seat becomes over ten times as rich in one turn; all if none does.
 
-        Whoever has bought a market empty does: prices there tell nothing from then on.
+        Such a seat has bought a market empty, and from then on its prices tell nothing.
         """
         scores = [of for _, of in self.scores()]
         for at, (had, has) in enumerate(pairwise(scores), start=1):

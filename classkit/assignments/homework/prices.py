@@ -14,7 +14,7 @@ from .past import Past
 from .reasons import changed, splits
 
 Stretch: TypeAlias = tuple[Mapping[str, Any], Mapping[str, Any]]
-"""The rows of figures at its beginning and at its end."""
+"""A stretch of a match: the rows of figures at its beginning and at its end."""
 LEVELS = (("company_price", "net_worth"), ("price_index", "worth"))
 """Pairs of figures: a price level, and the worth of seats in the same money."""
 JUMPS = 4
@@ -104,13 +104,13 @@ def relative_prices(past: Past) -> Iterator[Question]:
 
 
 def stretches(past: Past) -> list[Stretch]:
-    """Return the first and the last row of stretches of the match, as long as prices tell much."""
+    """Return the stretches to ask about, within the rows before anybody cornered a market."""
     rows, last = past.calm, len(past.calm) - 1
     return [*combinations([rows[last * part // PARTS] for part in range(PARTS + 1)], 2)]
 
 
 def earned(past: Past) -> Iterator[Question]:
-    """Ask what was earned: what a change would have been without any change of prices."""
+    """Ask what was earned: the change of the score without the changes of prices in it."""
     for split in splits(past):
         earned = sum(part.amount for part in split.parts if part.kind == "moved")
         worth = sum(part.amount for part in split.parts if part.kind == "worth")

@@ -29,19 +29,19 @@ LETTERS = ("a", "b", "c", "d")
 STRETCHES = 4
 """The stretches of a match that are asked about, one after the other."""
 AHEAD = 1.1
-"""How many times as large as any other in its direction the true cause is."""
+"""The least ratio of the true cause to the next one in its direction."""
 MATTERS = 0.05
-"""The least share of the whole change that a cause has which is asked for."""
+"""The least share of the whole change for a cause to be asked for."""
 BESIDE = 0.03
-"""The least share of it that another cause has: a change with a single cause asks for nothing."""
+"""The least size of some other cause, as a share of the true one: a lone cause is no question."""
 SAME = 2
-"""The most changes in a match of which one cause is the right one: else its name would tell."""
+"""The most changes with the same right cause; with more, its name would give it away."""
 LOOK = "Add up what moved for each reason, and what is only worth more or less."
 LOOK_AT_PARTS = "Add up what came in each part."
 
 
 class Way(NamedTuple):
-    """What cause of a change is sought: of those in a direction the largest, or the one after it.
+    """Which cause of a change to ask for: the largest in a direction (place 0), or the next (1).
 
     The direction is 1 for causes that make the change, -1 for those that work against it.
     """
@@ -60,7 +60,7 @@ WAYS = (FOR, NEXT, AGAINST)
 
 
 class Cause(NamedTuple):
-    """What contributes to a change: in words, how much, and how much came and went by it at all."""
+    """A contribution to a change: its words, its amount, and the total that came and went by it."""
 
     words: str
     amount: float
@@ -89,7 +89,7 @@ def split_up(past: Past) -> Iterator[Split]:
 
 
 def turns_of_change(past: Past) -> list[int]:
-    """Return the turns since the last one at which every score was still that of the beginning."""
+    """Return the turns from the last one before any score had changed."""
     scores = past.scores()[: len(past.calm)]
     still = [turn for turn, of in scores if of == scores[0][1]]
     begun = next((turn for turn, of in scores if of != scores[0][1]), None)
@@ -138,7 +138,7 @@ def reasons(past: Past) -> Iterator[Question]:
 
 
 def changes_to_ask(past: Past) -> list[Change]:
-    """Return changes with a cause that stands out, of which few have the same one."""
+    """Return the changes with a cause that stands out, at most ``SAME`` for each cause."""
     found: list[Change] = []
     asked_for = Counter[str]()
     for split, way in product(splits(past), WAYS):

@@ -31,7 +31,7 @@ def scorings(past: Past) -> list[tuple[int, str, str, int]]:
 
 
 def looked_at(past: Past) -> list[Mapping[str, Any]]:
-    """Return the rows of a few turns, the last among them, at which mergers are supposed."""
+    """Return the rows of the turns for which mergers are imagined: the last and a few before."""
     rows = past.rows
     return [rows[at] for at in sorted({(len(rows) - 1) * part // 8 for part in range(3, 9)})]
 
@@ -60,7 +60,7 @@ def spillovers(past: Past) -> Iterator[Question]:
 
 
 def crossed(some: list[tuple[str, int]], seat: str, asked: str) -> Iterator[Question]:
-    """Ask for the share of points that have another seat at their other end; of a real share."""
+    """Ask what share of these points crossed between seats, unless it is none or all of them."""
     whole = sum(points for _, points in some)
     others = sum(points for other, points in some if other != seat)
     if 0 < others < whole:

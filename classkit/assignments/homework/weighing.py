@@ -40,16 +40,16 @@ from .past import Past
 
 FUTURES = 30
 LOOKS = {3: 0.0, 6: 0.8, 12: 1.4, 20: 1.8}
-"""The futures after which a decision may be given up -> if no more standard errors lie between its
-answers as far as these show."""
+"""Number of futures played -> the standard errors between the answers at or below which a decision
+is given up."""
 LONG = 50
-"""The answers that a future counts for at most, as far as somebody waits for it."""
+"""The most answers for which a single future counts in the cost of waiting."""
 APART = 0.01
-"""What an answer may be off by, however small the difference is."""
+"""The least tolerance of an answer, however small the difference."""
 CLEAR = 2.0
 """Standard errors by which two answers must differ to be asked about: less may be luck."""
 LEDGER = Keep(copies=False, events=False, history=False)
-"""What a future that is split has to keep."""
+"""What a match keeps so that its future can be split into causes."""
 
 Causes = dict[tuple[Kind, str], Fraction]
 """What each cause contributed: the kind and the name of a part -> its amount."""
@@ -109,12 +109,12 @@ class Weighing:
 
     @cached_property
     def clearness(self) -> float:
-        """The difference in standard errors; 0 if it is smaller than an answer may be off.
+        """The difference in standard errors; 0 if it is not worth asking about.
 
-        It is 0 as well if the difference stands in the answers, as that of two bids, or is the same
-        in most futures: nobody has to play these to know it. And it is 0 if the seat bought and
-        sold one thing in a turn of a future, or cornered a market, since such a gain is none of the
-        decision's.
+        It is 0 if the difference is within the tolerance of an answer. It is 0 if the answers show
+        the difference, as two bids do, or if it is the same in nearly all futures: nobody needs to
+        play those. And it is 0 if the seat bought and sold one thing in one turn, or cornered a
+        market, since such a gain does not come from the decision.
         """
         told = self.is_read_off() or is_settled(scores_apart(*self.futures))
         if abs(self.difference) <= 2 * APART or told or self.goes_round:
@@ -192,7 +192,7 @@ class Weighing:
 
 
 def near_to(difference: float) -> float:
-    """Return by how much an answer may be off a difference of means."""
+    """Return the tolerance of an answer to a difference of means: half a per cent of it or more."""
     return max(APART, abs(difference) / 200)
 
 

@@ -27,7 +27,7 @@ SPREAD = {"A": 40, "B": 30, "C": 20, "D": 10}
 PHASES = 9
 """Turns of a round: each phase is one."""
 REST = 7
-"""The turns of a round from the one in which pegs are chosen on."""
+"""The turns left in a round, counting the one in which pegs are chosen."""
 OWN = 30
 """Units of A's own currency with which it pays."""
 RECORD = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": "gold_anchor"}
