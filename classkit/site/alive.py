@@ -20,9 +20,9 @@ PACKED_NOTEBOOK = "notebook.bin"
 
 
 def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
-    """Lay what cells run in, and return what pages are told of it.
+    """Write the files in which cells run, and return what pages need to know of them.
 
-    That is ``{"page", "offline", "python"}``: two scripts, and where Python is. Addresses are
+    That is ``{"page", "offline", "python"}``: two scripts, and the addresses of Python. All are
     relative to the folder of the site.
     """
     notebook = {PACKED_NOTEBOOK: packed(program.compiled.notebook)}
@@ -39,9 +39,9 @@ def lay_notebook(site: Site, program: Program) -> dict[str, Any]:
 
 
 def lay_later(site: Site, program: Program) -> dict[str, list[str]]:
-    """Lay what is fetched when a cell imports it; return the names of packages -> addresses.
+    """Write what is fetched when a cell imports it, and return package -> addresses.
 
-    The games are among them: which one a lesson plays is in its cells.
+    Games are among the packages, since only the cells of a lesson tell which one they play.
     """
     library = pyodide_files(site.pyodide)[WHOLE_LIBRARY]
     files = {"plotly.bin": packed(program.compiled.figures), "library.bin": packed(library)}

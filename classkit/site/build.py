@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 INDEX = "index.html"
 MARK = ".classkit-site"
-"""A file by which a folder is known as a site, which may be written anew."""
+"""The file that marks a folder as a site, so that it may be replaced."""
 LEAST_FREE = 60_000_000
-"""The bytes that are free where a new site is begun: itself, and an earlier one beside it."""
+"""The free bytes needed to begin a new site beside an earlier one."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ class Part:
 
 @dataclass(frozen=True)
 class Program:
-    """Where all that is the same for every table lies in a site.
+    """The addresses in a site of everything that its tables share.
 
-    ``games`` are the packages of games -> the addresses of what is in them.
+    ``games`` maps the package of each game to the addresses of its files.
     """
 
     page: str
@@ -97,7 +97,7 @@ class Site:
     files: dict[str, str] = field(default_factory=dict)
     """The address of each file that was written by itself -> its version."""
     scripts: list[str] = field(default_factory=list)
-    """The addresses of scripts of the index page, by which it knows of matches that are kept."""
+    """The addresses of the scripts by which the index page finds matches kept in the browser."""
 
     def lay(self, name: str, content: bytes) -> str:
         """Write a file and return its address with its version, relative to the site's folder.
@@ -115,9 +115,9 @@ class Site:
         return self.laid[name]
 
     def put(self, name: str, content: bytes, at_once: bool = True) -> None:
-        """Write a file whose address tells its version, or that has none.
+        """Write a file at exactly this address, without adding a version to it.
 
-        Unless ``at_once``, a browser may keep it after all that plays the tables.
+        Unless ``at_once``, a browser stores it only after everything that the tables need.
         """
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -133,7 +133,7 @@ class Site:
 
 
 def version_of(content: bytes) -> str:
-    """Return what tells this content from any other: browsers keep it under that."""
+    """Return a hash of the content, as 12 hexadecimal digits; browsers keep the file under it."""
     return blake2b(content, digest_size=6).hexdigest()
 
 
@@ -215,5 +215,5 @@ def check_place(out: Path) -> None:
 
 
 def nearest(path: Path) -> Path:
-    """Return the folder nearest to a path that exists."""
+    """Return the closest folder above a path that exists."""
     return next(one for one in path.resolve().parents if one.exists())

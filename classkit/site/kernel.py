@@ -62,16 +62,16 @@ class BrowserStore(Store):
             )
 
     def take_unkept(self) -> list[Data]:
-        """Return what was written since, each as ``{"code", "kind", "text"}``, once."""
+        """Return the texts written since the last call, each as ``{"code", "kind", "text"}``."""
         unkept, self.unkept = self.unkept, {}
         return [{"code": code, "kind": kind, "text": text} for (code, kind), text in unkept.items()]
 
     def put(self, code: str, kind: str, text: str) -> None:
-        """Lay here what the browser has kept."""
+        """Put a text from the browser's storage into this store."""
         super().write(code, text, kind)
 
     def hand_over(self, code: str) -> None:
-        """Let another page have a match: whoever wrote it here may do so no more."""
+        """Let another page have a match, which then cannot be written here any more."""
         self.path(code, WRITER).write_bytes(b"another page")
 
 
@@ -122,15 +122,15 @@ def refuse_homework(content: Data) -> Data:
 
 
 async def none_kept() -> str:
-    """Return what is kept where nothing is."""
+    """Return the JSON list of the matches in a browser that has stored none."""
     return "[]"
 
 
 class Kernel:
     """One table in a browser: what the worker's script calls.
 
-    ``kept`` are texts that the browser has kept, ``collect`` gives those of all its matches. A
-    match is kept from when somebody has done something at its table.
+    ``kept`` are the texts of this match that the browser has stored; ``collect`` returns those of
+    all its matches. A match is stored from the first action at its table.
     """
 
     def __init__(
@@ -173,7 +173,7 @@ class Kernel:
         return json.dumps([one | facts for one in self.store.take_unkept()], ensure_ascii=False)
 
     def bar(self, why: str) -> None:
-        """Take note that the browser keeps nothing, in a few words why, or that it does again."""
+        """Note in a few words why the browser stores nothing, or with "" that it does again."""
         if why != self.store.barred:
             self.store.barred = why
             self.session.write_again()

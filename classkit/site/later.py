@@ -19,7 +19,7 @@ from pathlib import Path
 from types import ModuleType
 
 LIBRARY = "*"
-"""Under this name stands where the whole of Python's own library is."""
+"""The key of the addresses of Python's whole standard library."""
 WHEEL = ".whl"
 FOLDER = "/later"
 

@@ -26,7 +26,7 @@ POLICY = "; ".join(
         "form-action 'none'",
     )
 )
-"""What a page may load: nothing from elsewhere, its worker neither."""
+"""The content security policy of pages and their workers: nothing is loaded from elsewhere."""
 POLICY_OF_BOOK = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
 """What a page of the book may load: its theme writes scripts into it."""
 

@@ -45,7 +45,7 @@ NOT_PYTHON = "“{line}” is for Jupyter alone: cells of this page are Python, 
 
 
 Went = Literal["well", "lacking", "wrong"]
-"""How it went with a cell."""
+"""The outcome of a cell."""
 
 
 class Stream(TextIOBase):
@@ -71,10 +71,10 @@ class Notebook:
         self.runs, self.lacking = 0, False
 
     def run(self, place: str, source: str) -> Went:
-        """Run a cell, which shows what its last line gives; return how it went.
+        """Run a cell, show the value of its last line, and return the outcome.
 
-        It is "lacking" where it needs what no page has, or what such a cell would have made: the
-        cells below may go well all the same.
+        The outcome is "lacking" for a cell that needs something no page has, or a name that such a
+        cell would have defined. The cells below it may go well all the same.
         """
         self.runs += 1
         with self.shown_in(Cell(place)) as wrong:
@@ -90,7 +90,7 @@ class Notebook:
         return "lacking" if is_lacking or follows else "wrong"
 
     def sentence(self, error: BaseException) -> str:
-        """Return an error as one sentence, also one that follows from what a cell above lacked."""
+        """Return an error as one sentence, which says if it may follow from a cell above."""
         if self.lacking and isinstance(error, NameError):
             return LACKING.format(error=f"{type(error).__name__}: {error}{line_of(error)}")
         return sentence(error)
@@ -125,7 +125,7 @@ class Notebook:
             table.hear(json.loads(text), [bytes(one) for one in files])
 
     def do(self, widget: str, text: str) -> None:
-        """Do what somebody has done with a control; what that shows comes into its cell."""
+        """Carry out an action on a control, and show its output in the control's cell."""
         control = SCREEN.widgets.get(widget)
         if isinstance(control, Control) and control.cell is not None:
             with self.shown_in(control.cell):
@@ -133,7 +133,7 @@ class Notebook:
 
     @contextmanager
     def shown_in(self, place: Cell | Output) -> Iterator[list[BaseException]]:
-        """Show in a place what is printed and shown meanwhile, and what went wrong; give that."""
+        """Show all output of the block in a place, and collect the error that ends it, if any."""
         wrong: list[BaseException] = []
         SCREEN.places[:] = [place]
         stream = Stream()

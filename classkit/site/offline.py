@@ -15,9 +15,9 @@ UNASKED = {".inv", ".map"}
 
 
 def service_worker(files: Mapping[str, str], rest: Mapping[str, str]) -> bytes:
-    """Return the script that keeps the files of a site, given by address, each with its version.
+    """Return the service worker that stores the files of a site, given as address -> version.
 
-    ``rest`` are those that follow when all others are kept, in their order.
+    It stores those in ``rest`` last, in their order.
     """
     mark = blake2b(digest_size=8)
     for address, version in sorted({**files, **rest}.items()):

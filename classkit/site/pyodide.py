@@ -50,7 +50,7 @@ PACKAGES: Mapping[str, tuple[str, str]] = {
 """Python's name of each package that lessons import -> its wheel in the distribution of Pyodide, as
 ``pyodide-lock.json`` of the same version names it, and the SHA-256 of that."""
 MOST = 40_000_000
-"""Bytes of the largest package that is read."""
+"""The most bytes that are read of a package."""
 
 
 def pyodide_files(given: Path | None = None) -> dict[str, bytes]:
@@ -83,7 +83,7 @@ pyodide 314.0.7 from the npm registry.
 def package_files(folder: Path) -> dict[str, tuple[str, bytes]]:
     """Read and check the wheels of numpy, pandas and scipy, and of what they need, in a folder.
 
-    It is that of Pyodide's own packages. Return Python's name of each -> its file's name and
+    The folder holds Pyodide's own packages. Return Python's name of each -> its file's name and
     content.
     """
     return {
@@ -92,7 +92,10 @@ def package_files(folder: Path) -> dict[str, tuple[str, bytes]]:
 
 
 def checked(folder: Path, name: str, mark: str = "") -> bytes:
-    """Return one file, if it is the one that was released: ``mark`` is the SHA-256 of that."""
+    """Return a file's content; ClasskitError if it is missing or not as released.
+
+    ``mark`` is the SHA-256 of the release, by default the one in ``FILES``.
+    """
     try:
         content = (folder / name).read_bytes()
     except OSError as error:

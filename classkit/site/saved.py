@@ -29,9 +29,10 @@ class Saved:
 
 
 def read_saved(paths: Sequence[Path], *, names: bool) -> list[Saved]:
-    """Read saved matches, each of which is played again; without ``names`` nobody is named in them.
+    """Read saved matches and replay each; unless ``names``, people's names are left out.
 
-    RecordError says which file is none, ClasskitError which two would have one address.
+    Raise RecordError for a file that is no record, and ClasskitError if two matches would have the
+    same address.
     """
     read: dict[str, Saved] = {}
     for path in paths:
@@ -55,7 +56,7 @@ def read_one(path: Path, *, names: bool) -> Saved:
 
 
 def name_in_address(title: str) -> str:
-    """Return what stands for a title in an address.
+    """Return a title as an address has it: lower-case letters, digits and hyphens.
 
     >>> name_in_address("Monday, group 2"), name_in_address("Übung"), name_in_address("???")
     ('monday-group-2', 'bung', 'match')

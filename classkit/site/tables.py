@@ -37,9 +37,9 @@ SCRIPTS = (
     "storage.js", "worker.js",
 )  # fmt: skip
 PACKED_LIBRARY, PACKED_PACKAGE = "library.bin", "package.bin"
-"""Called so that no host takes their compression for its own, and undoes it."""
+"""Names that hide the compression of the files, so that no host undoes it."""
 SEED = 1
-"""The seed of what is seen before Python is there: the same site is the same bytes."""
+"""The seed of the match shown while Python loads, fixed so that equal sites have equal bytes."""
 
 
 def write(site: Site) -> list[Link]:
@@ -80,7 +80,7 @@ def packed(content: bytes) -> bytes:
 
 
 def mark_of(parts: Mapping[str, bytes]) -> str:
-    """Return what tells these files from all others."""
+    """Return a hash of files by name and content."""
     mark = blake2b(digest_size=6)
     for name, content in sorted(parts.items()):
         mark.update(f"{name} {len(content)} ".encode() + content)

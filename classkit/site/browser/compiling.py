@@ -20,7 +20,7 @@ from pathlib import Path
 STAGE, MORE, OUT = Path("/stage"), Path("/more"), Path("/out")
 LIBRARY = "/pyodide/python_stdlib.zip"
 ALWAYS = ("encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8_sig")
-"""What is imported by name, when some text asks for it."""
+"""The modules that Python imports by name, when a text in that encoding is met."""
 WORDS = ("session", "snapshot", "step", "futures", "moves", "save", "work", "fork", "back", "play")
 
 
@@ -31,11 +31,11 @@ CELLS = (
     "%%writefile a.py\nx = 1",
     "1 / 0",
 )
-"""What is run so that all is loaded that cells need."""
+"""Cells that are run so that every module that cells need is loaded."""
 
 
 def load_all(folder: Path) -> None:
-    """Import all modules that are staged; those that need what no browser has are passed by."""
+    """Import all staged modules, and skip those that need something no browser has."""
     for path in sorted(folder.rglob("*.py")):
         name = ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
         try:
@@ -106,9 +106,9 @@ def put_library(made: zipfile.ZipFile, names: list[str]) -> None:
 
 
 def write_package(name: str, folder: Path, optimize: int, library: list[str]) -> None:
-    """Write all that is staged in a folder: modules compiled, and data as it is.
+    """Write the ZIP file of a staged folder, with compiled modules and unchanged data.
 
-    With them go those modules of the ``library`` that only they need.
+    The modules named in ``library``, which only this package needs, go into it too.
     """
     with archive(name) as made:
         for path in sorted(folder.rglob("*")):
@@ -121,14 +121,14 @@ def write_package(name: str, folder: Path, optimize: int, library: list[str]) ->
 
 
 def archive(name: str) -> zipfile.ZipFile:
-    """Open a ZIP file that is made."""
+    """Open a new, uncompressed ZIP file in ``/out``."""
     path = OUT / f"{name}.zip"
     path.parent.mkdir(exist_ok=True)
     return zipfile.ZipFile(path, "w", zipfile.ZIP_STORED)
 
 
 def put(made: zipfile.ZipFile, place: str, content: bytes) -> None:
-    """Put a file into a ZIP file, with the same date always: the same site is the same bytes."""
+    """Put a file into a ZIP file, with a fixed date, so that equal sites have equal bytes."""
     made.writestr(zipfile.ZipInfo(place, (1980, 1, 1, 0, 0, 0)), content)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FOLDER = "docs"
 """The folder of the documentation in a site."""
 NEEDED = ("sphinx", "myst_nb", "furo", "pytest", "hypothesis", "pettingzoo", "scipy")
-"""The modules of the extra ``docs`` by which the documentation is made."""
+"""The modules that make the documentation, which the extra ``docs`` installs."""
 
 
 def write(site: Site) -> list[Link]:

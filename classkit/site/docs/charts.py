@@ -14,13 +14,13 @@ from classkit.handout import WIDGET
 from classkit.slides import CHART, PAGE
 
 PLACE = '<div class="chart"'
-"""How the place of a chart begins; ``style/charts.js`` draws what stands in it."""
+"""The opening tag of a chart's element, without its end; ``style/charts.js`` draws in it."""
 HEIGHT = 450
 """The height of a chart that says none, in pixels, as plotly has it."""
 
 
 def with_pictures(book: Any) -> Any:
-    """Return a notebook that has been run with a piece of a page for each chart and table."""
+    """Return a copy of an executed notebook in which each chart and table is a piece of HTML."""
     book = deepcopy(book)
     for cell in book.cells:
         if cell.cell_type == "code":
@@ -29,7 +29,7 @@ def with_pictures(book: Any) -> Any:
 
 
 def picture_of(output: Any) -> Any:
-    """Return an output as a page shows it; None for a widget without a picture."""
+    """Turn an output into what a page can show; return None for a widget without a picture."""
     data = output.get("data", {})
     if CHART in data:
         output.data = {PAGE: piece_of(data[CHART])}

@@ -16,7 +16,7 @@ from .charts import PLACE
 from .lessons import FOLDER as LESSONS
 
 OF_CLASSKIT = ("Table",)
-"""Names of ``classkit`` that others have as well."""
+"""Names of ``classkit`` that other modules use for types of their own."""
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
@@ -33,9 +33,10 @@ def setup(app: Sphinx) -> dict[str, Any]:
 
 
 def name_in_full(app: Sphinx, page: nodes.document) -> None:
-    """Lead a type that is named in short to the one of that name described on the same page.
+    """Resolve the short name of a type to the type of that name described on the same page.
 
-    Several things are called ``Table`` or ``Part``; elsewhere the one of ``classkit`` is meant.
+    Several types are called ``Table`` or ``Part``. On other pages a name in ``OF_CLASSKIT`` means
+    the one of ``classkit``.
     """
     described = {
         name.rpartition(".")[2]: name
@@ -93,6 +94,6 @@ def add_cells(app: Sphinx, page: str, template: str, context: dict[str, Any], so
 def add_offline(
     app: Sphinx, page: str, template: str, context: dict[str, Any], source: Any
 ) -> None:
-    """Have the site kept in the browser from whichever page is read first, if it has tables."""
+    """Let any page of the book start storing the site in the browser, if the site has tables."""
     if alive := app.config.classkit_alive:
         app.add_js_file(f"../../{alive['offline']}", type="module")  # seen from its folder _static

@@ -89,7 +89,7 @@ def title_of(book: Any) -> str:
 
 
 def plan_of(book: Any, page: str) -> str:
-    """Return what a notebook has for the teacher alone, unfolded, as the text of a page."""
+    """Return the teacher's cells of a notebook as the Markdown of a page, unfolded."""
     texts = [cell.source for cell in book.cells if TEACHER in cell.metadata.get("tags", ())]
     opened = [FOLD.sub(heading, text).replace("</details>", "") for text in texts]
     lead = f"For the teacher. [The lesson as the class gets it](/{page}.ipynb)"
@@ -132,7 +132,7 @@ def executed(book: Any, path: Path) -> Any:
 
 
 def mark_of_run(book: Any) -> str:
-    """Return what tells the run of a lesson from a run of other cells, or by another classkit."""
+    """Return a hash of a lesson's code cells and of the files of classkit that lessons use."""
     cells = [cell.source for cell in book.cells if cell.cell_type == "code"]
     return mark_of(f"{mark_of_package()}{cells}")
 

@@ -191,7 +191,7 @@ def directive(module: str, name: str) -> list[str]:
 
 
 def said_below(module: ModuleType, name: str) -> str:
-    """Return what stands below the assignment of a name, in the module from which it comes.
+    """Return the docstring below the assignment of a name, in the module that assigns it.
 
     Sphinx finds it only in the module that assigns it.
 
