@@ -23,10 +23,10 @@ SEATS = ("seat", "account", "player")
 """Arguments of these names, and those declared as a Seat, are seats: all of them are tried."""
 NUMBERS, FLAGS = (0, 1, 2), (False, True)
 FEW = 4
-"""The number of ways in which a method is asked about other things at one moment."""
+"""The number of calls of a method at one moment, unless its only argument is a seat."""
 
 LEFT_OUT = "left out"
-"""What stands in the place of an argument that is not given."""
+"""The marker for an argument that a call leaves out."""
 
 
 class Known(NamedTuple):
@@ -46,9 +46,9 @@ class Known(NamedTuple):
 
 
 def answers_of(view: View, name: str, known: Known, probe: int) -> dict[str, Any]:
-    """Return what a method of a view answers, about all seats or about a few of all things.
+    """Return call -> answer for a method of a view, about all seats or a few things of any kind.
 
-    ``probe`` chooses these: two matches are asked the same by the same probe.
+    ``probe`` chooses the things, so that two matches are asked the same.
     """
     taken = arguments_of(getattr(type(view), name))
     if taken is None:
@@ -72,7 +72,7 @@ def answers_of(view: View, name: str, known: Known, probe: int) -> dict[str, Any
 
 
 def answer_of(method: Callable[..., Any], given: dict[str, Any]) -> Any:
-    """Return what a method answers, or the reason for which it refuses what was made up."""
+    """Return what a method answers, or the text of its error on made-up arguments."""
     try:
         return method(**given)
     except Exception as refusal:  # whatever it raises: its text is an answer too
@@ -95,9 +95,9 @@ class Argument(NamedTuple):
 
 @cache
 def arguments_of(method: Callable[..., Any]) -> tuple[Argument, ...] | None:
-    """Return the arguments of a method, taken from its class, that can be made up.
+    """Return the arguments of a method, taken from its class, for which values can be made up.
 
-    None where it cannot be called with these alone.
+    Return None if the method needs any other argument.
     """
     _, *parameters = inspect.signature(method).parameters.values()
     found = []

@@ -26,7 +26,7 @@ class Bug(Exception):
 def break_at(
     patch: pytest.MonkeyPatch, table: type[Table], number: int, error: BaseException
 ) -> None:
-    """Let the event told or the thing moved with this number go wrong, after it has been done."""
+    """Raise ``error`` right after the event or the transfer of this number, counted together."""
     left = [number]
 
     def breaking(owner: type, name: str) -> None:

@@ -22,11 +22,11 @@ from .matches import Setup, law, setups
 
 MOST_TURNS, FEW_TURNS, FEW_FIGURES = 400, 8, 6
 ROUNDING = Fraction(1, 100)
-"""How far a figure may lie from the sum of what it is made of, if it is not rounded to less."""
+"""The least tolerance between a figure and the sum of its parts; coarser rounding allows more."""
 
 
 def played_out(setup: Setup) -> Match:
-    """Return a match that bots have played to its end, or far enough."""
+    """Return a match that bots have played to its end, or for ``MOST_TURNS`` turns."""
     m = setup.new()
     while not m.is_over and m.turn < MOST_TURNS:
         m.play(until="round", bots=setup.players)
@@ -55,7 +55,7 @@ def test_a_figure_is_the_sum_of_what_it_is_made_of(game: Any, data: st.DataObjec
 
 
 def check_makeup(m: Match, figure: Figure) -> None:
-    """Check that a figure is what it is made of comes to, turn by turn, as far as it is rounded."""
+    """Check that a figure equals the total of its makeup after each turn, up to rounding."""
     turns = [row["turn"] for row in m.history]
     totals = m.at_ends_of_turns(
         lambda table: Fraction(makeup_of(figure, table).total), turns[0], turns[-1]
@@ -104,8 +104,8 @@ def check_splits(m: Match, figure: Figure, viewer: str | None) -> None:
 def check_parts(split: Split, ledger: Counter[Transfer], hides: bool) -> None:
     """Check that each line of a part is a row of the viewer's own ledger.
 
-    For one change each row is there but once in all parts, or of what is reckoned once in each
-    term. All is told, unless something ``hides`` from the viewer.
+    Within one change a row occurs at most once: in each term of a calculated figure, and in all
+    other parts together. Nothing may be left unexplained, unless the game ``hides`` something.
     """
     told_all = split.metric.made_of is not None and not hides
     for part in split.parts:

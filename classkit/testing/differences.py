@@ -39,10 +39,10 @@ def difference(one: Mapping[str, Any], twin: Mapping[str, Any]) -> Difference | 
 
 
 def differ(one: Any, twin: Any) -> bool:
-    """Return whether two values differ, or are shown differently.
+    """Return whether two values have different texts, or are unequal with different contents.
 
-    A value may be shown with less than there is in it, or with more; and values that cannot be
-    compared differ only if what is in them does.
+    A repr may show less than a value holds, or more. Values that do not compare by content differ
+    only if their contents do.
     """
     if one is twin:
         return False
@@ -75,7 +75,7 @@ WHOLE = (str, int, float, bool, type(None), Event, Transfer, Entry)
 
 
 class Missing:
-    """What stands in the place of something that only one of two matches shows."""
+    """The stand-in for a value that only one of two matches shows."""
 
     def __repr__(self) -> str:
         return "nothing"
@@ -85,7 +85,7 @@ MISSING = Missing()
 
 
 def inside(where: str, one: Any, twin: Any) -> Difference:
-    """Return where two values that differ do so, as deep inside as can be said."""
+    """Return the innermost place at which two different values differ."""
     if isinstance(one, Event) or isinstance(twin, Event):
         return between_events(one, twin)
     if isinstance(one, Transfer) or isinstance(twin, Transfer):
@@ -141,7 +141,7 @@ def told(event: Event, name: str) -> str:
 
 
 def facts_in_words(event: Event, names: Iterable[str]) -> str:
-    """Return these facts of an event; its seat and clause where none is named."""
+    """Return these facts of an event in words, or its seat, clause and turn if there are none."""
     facts = ", ".join(f"{name}={cut(told(event, name))}" for name in names)
     return facts or f"seat={event.seat}, rule={event.rule}, turn={event.turn}"
 

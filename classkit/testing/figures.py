@@ -16,7 +16,7 @@ from .matches import begun, law, walk
 
 STEPS = 60
 NO_UNIT = ("a plain number", "1 if ", "in words", "by letter")
-"""What the definition of a figure without unit says instead."""
+"""Phrases of which the definition of a figure without a unit must have one."""
 
 
 def test_every_figure_is_defined(game: Game[Any]) -> None:

@@ -38,19 +38,19 @@ from .looks import (
 from .matches import MOST_TRIES, THOROUGH, Setup, give_something
 
 CLOSELY = 30
-"""The number of answers after a birth at which somebody looks at the present each time."""
+"""The number of answers after a secret's birth after each of which viewers look at the present."""
 LATER_ONE_IN = 6
-"""One answer in so many after these at which somebody does."""
+"""Later on, viewers look at the present after one answer in this many."""
 LOOKS_BACK = 1
-"""The number of moments to which whoever has learnt the secret looks back in the short form."""
+"""The number of moments that the short form checks again once a viewer has learnt the secret."""
 PAGES_ONE_IN = 1 if THOROUGH else 3
-"""One pair of twins in so many whose pages are opened at the beginning, and at the end."""
+"""One pair of twins in this many has its pages compared, at the beginning and at the end."""
 FILES_ONE_IN = 3
-"""One of these in so many of which files are written at the end; both take long."""
+"""One of these pairs in this many also has its files compared at the end; both take long."""
 ASIDES_ONE_IN = 8
-"""One answer in so many before which something is done aside."""
+"""One answer in this many has an aside before it."""
 LONGEST = 3_000
-"""The number of answers for which twins are played on."""
+"""The most answers for which twins are played."""
 
 KNOWN, OVER, TOO_LONG = "known to all", "the match is over", "the match has no end"
 NO_ANSWER, NO_LUCK, APART = "no answer fits both", "no luck fits both", "one throws, one does not"
@@ -84,7 +84,7 @@ class Twins:
         """The steps of both at which somebody has looked; at the first the secret is born."""
         unknowing = [seat for seat in one.seats if seat not in secret.knowing]
         self.watching: dict[str | None, int] = dict.fromkeys((None, *unknowing), 0)
-        """Viewer -> the last moment at which they looked at all, and found no difference."""
+        """Viewer -> the index of the last moment at which they saw everything and no difference."""
         self.old = [told_so_far(match) for match in self.both]
         """How much had been told in each of them when somebody looked last."""
         self.copies: dict[tuple[int, int], tuple[Match, Match]] = {}
@@ -121,7 +121,7 @@ class Twins:
     # --- playing on alike -------------------------------------------------------------------
 
     def go_on(self) -> str:
-        """Give the same answer in both; return why none can be given, or nothing."""
+        """Give the same answer in both; return why none can be given, or ""."""
         if not self.chance.below(ASIDES_ONE_IN):
             self.act_aside()
         if not self.one.requests():  # what was done aside throws, or has ended the match
@@ -185,10 +185,10 @@ class Twins:
         return len(asked) == len(self.both) and asked[0] == asked[1]
 
     def outcomes(self) -> tuple[list[Any], list[Any]] | None:
-        """Return an outcome for each: the same, or, where nobody sees it, of the same place.
+        """Return an outcome for each match: the same, or, if unseen, from the same places in a bag.
 
-        What is drawn unseen from bags that differ by the secret is itself a part of it. None where
-        somebody would see the difference, who does not know the secret.
+        Bags may differ by the secret; what is drawn from them unseen then becomes a part of it.
+        Return None if a seat that does not know the secret would see the difference.
         """
         asked, other = self.one.request, self.twin.request
         if isinstance(asked, Roll):
@@ -204,7 +204,7 @@ class Twins:
         return [asked.bag[at] for at in places], [other.bag[at] for at in places]
 
     def is_seen(self, draw: Draw) -> bool:
-        """Return whether anybody sees what is drawn who does not know the secret."""
+        """Return whether a draw is seen by anybody who does not know the secret."""
         return draw.seen_by == ALL or any(seat in draw.seen_by for seat in self.watching)
 
     # --- looking ----------------------------------------------------------------------------
@@ -236,7 +236,7 @@ class Twins:
         self.old = [told_so_far(match) for match in self.both]
 
     def pages_differ(self, viewer: str | None) -> Difference | None:
-        """Return where the pages of a viewer differ; at the end back to an earlier moment too."""
+        """Return where a viewer's pages differ now; at the end also earlier pages, or files."""
         earlier = self.chance.choice(self.moments)
         pairs = [(on_page, self.both)]
         if self.is_over:
@@ -261,9 +261,9 @@ class Twins:
     # --- who learns the secret, and how -----------------------------------------------------
 
     def judge(self, viewer: str | None, found: Difference) -> None:
-        """Let a viewer who has learnt the secret look on no more, if the game declares how.
+        """Stop watching for a viewer who has learnt the secret in a declared way.
 
-        AssertionError where it does not.
+        Raise AssertionError if the game does not declare that way.
         """
         before, moment = self.when_learnt(viewer)
         now = self.as_they_were(moment)
@@ -277,9 +277,9 @@ class Twins:
         del self.watching[viewer]
 
     def tell_apart_early(self, news: News, viewer: str | None) -> None:
-        """Note what was told to some; AssertionError where the same tells all in a later turn.
+        """Note what some seats were told; AssertionError if the same event tells all later.
 
-        Else one seat could be told early by the very event that is to make the secret known.
+        Otherwise the event that reveals the secret to everybody could tell one seat early.
         """
         for event in news.events_of(self.ways, viewer):
             way = event.name, event.rule
@@ -317,10 +317,10 @@ class Twins:
         return self.copies[moment]
 
     def when_learnt(self, viewer: str | None) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return when a viewer learnt the secret, who can tell it now, and the moment before.
+        """Return the moment before a viewer learnt the secret, and the moment when they did.
 
-        They looked at the news each time. What else they might have seen since they looked at it
-        last, they look at once more: the present of some moments, and the past of the latest.
+        Viewers look at the news at every moment, but seldom at the rest. So the present of some
+        moments since, and the past of the latest, are looked at once more.
         """
         *earlier, now = self.moments[self.watching[viewer] :]
         moments = list(pairwise(earlier))
@@ -341,10 +341,9 @@ class Twins:
         return difference(one, twin) is not None
 
     def is_declared(self, news: list[News], viewer: str | None) -> bool:
-        """Return whether a viewer has learnt the secret by what the game declares.
+        """Return whether a viewer has learnt the secret in a way that the game declares.
 
-        That differs in the two: what is told alike in both makes nothing else known, nor does the
-        end of a match.
+        What is told by that way must differ between the two matches, or it reveals nothing.
         """
         told, also = (each.told_by(self.ways, viewer) for each in news)
         if any(by == ANSWERS for by, _ in self.ways):

@@ -26,13 +26,13 @@ TURNS = 4
 LUCKS = 4
 """Under how many other lucks the end is played again."""
 MOST = 12
-"""How many moves of a match are judged at most, the latest."""
+"""The most moves judged in one match: the latest."""
 SEATS = 4
 
 
 @dataclass(frozen=True)
 class LateMove:
-    """A move of the last turns in the place of a pass, and the moment before it."""
+    """A move in the last turns where the seat could have passed, and the moment before it."""
 
     point: Point
     seat: str
@@ -44,7 +44,7 @@ class LateMove:
     def outcome(self, answer: Answer, luck: int) -> list[float]:
         """Return how the seat stands in each race at the end: its score, its lead, and its place.
 
-        The place tells what a score cannot: whoever may not win stands below all who may.
+        The place is minus its number. It adds what a score cannot say: who may not win comes last.
         """
         match = Match.at(self.point, FIRST_SEED + luck, Keep.nothing())
         match.answer(answer.move, seat=self.seat, **answer.fields)
@@ -82,10 +82,10 @@ def late_moves(game: Game[Any], seed: int) -> Iterator[LateMove]:
 
 
 def next_move(match: Match) -> LateMove | None:
-    """Return the move that lies ahead, with the moment before it; None for another way to pass.
+    """Return the next move that was made, with the moment before it; None if it cannot be judged.
 
-    Passing is what a move is measured by, or a form of which nothing is filled in: where the
-    default is a choice that has to be made, there is nothing to measure it by.
+    A move is measured against passing, or against an empty form. It cannot be judged if it is the
+    default itself, or if the default makes a choice.
     """
     again = match.fork()
     again.redo()

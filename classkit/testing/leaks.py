@@ -31,9 +31,9 @@ from .twins import hides, leave_alike, twins
 LATER = 3 if THOROUGH else 1
 """The number of secrets of each name that are followed from each later third of a match."""
 TRIES = 6
-"""The number of secrets of a kind that are tried, one after the other, until one has twins."""
+"""The most secrets of a kind tried in turn until one has twins."""
 LOOKS_ONE_IN = 4 if THOROUGH else 20
-"""One moment in so many at which something lies hidden has twins made by what lies there."""
+"""One moment in this many with something hidden has twins that differ in what is hidden."""
 LONGEST = 3_000
 """The number of decisions for which a match is played."""
 
@@ -127,7 +127,7 @@ def births_of(setup: Setup) -> Iterator[Birth]:
 
 
 def births(m: Match, setup: Setup, chance: Stream) -> Iterator[Birth]:
-    """Yield the secrets that can be born at this moment; making twins of one draws apart."""
+    """Yield the secrets that can be born at this moment; twins use a random source of their own."""
     request, making = m.request, Stream(f"twins {setup.seed} {m.step}")
     if isinstance(request, Draw) and request.seen_by != ALL:
         kind = request.purpose, request.seat
@@ -203,7 +203,7 @@ def different(moves: list[Move], chance: Stream) -> list[Answer] | None:
 
 
 def placed(m: Match, setup: Setup, chance: Stream) -> Twins | None:
-    """Return twins in which two hidden things have had each other's place from the beginning."""
+    """Return twins in which two hidden things are exchanged from the beginning, if any fit."""
     looking = chance.choice([None, *m.seats])
     for one, twin in islice(twins(m, looking, chance), 1):
         knowing = [seat for seat in m.seats if not leave_alike(one, twin, seat)]

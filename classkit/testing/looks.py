@@ -35,7 +35,7 @@ BOTS_OWN = ("chance", "renew_chance")
 PAST = ("events", "ledger", "answers", "numbered_answers", "history")
 """What a view tells of the past."""
 TRAILS = 3
-"""The latest lines of the news whose trails are asked for."""
+"""The number of latest news lines whose trails are looked at."""
 
 
 # --- what a viewer sees -------------------------------------------------------------------------
@@ -82,7 +82,7 @@ def present_of(m: Match, seat: str | None, probe: int = 0, own: bool = False) ->
 
 
 def question(decision: Decision, seat: str | None) -> dict[str, Any]:
-    """Return what a viewer sees of a question; of another's private one only that it is put."""
+    """Return what a viewer sees of a question; of another seat's private one no facts or moves."""
     put = {"seat": decision.seat, "name": decision.name, "rule": decision.rule}
     if not is_open(decision, seat):
         return put
@@ -98,7 +98,7 @@ def is_open(decision: Decision, seat: str | None) -> bool:
 def refusals(
     m: Match, asked: Sequence[Decision], seat: str | None, probe: int
 ) -> dict[str, str | None]:
-    """Return why a viewer is refused what is not offered now: values, moves and asides."""
+    """Return the refusals that a viewer gets for values, moves and asides that are not offered."""
     spaces, things = (
         [space.id for space in m.game.board(m.table).spaces],
         set(m.game.things(m.table)),

@@ -109,15 +109,15 @@ def setups(draw: st.DrawFn, game: Game[Any]) -> Setup:
 
 
 def begun(game: Any, data: st.DataObject, key: str, **more: Any) -> tuple[Match, Stream]:
-    """Draw a setup, and return a match of it with the chance by which a law of that key plays."""
+    """Draw a setup; return its match, and the random source for the law named ``key``."""
     setup: Setup = data.draw(setups(game))
     return setup.new(**more), Stream(f"{key} {setup.seed}")
 
 
 def walk(m: Match, chance: Stream, steps: int, last: bool = False) -> Iterator[int]:
-    """Yield the number of each of so many random steps before it is taken; end with the match.
+    """Take up to ``steps`` random steps and yield the number of each before it; end with the match.
 
-    With ``last``, the moment at which the match is over is one more.
+    With ``last``, also yield at the moment when the match is over.
     """
     for number in range(steps):
         if last or not m.is_over:
@@ -159,7 +159,7 @@ def give_something(m: Match, chance: Stream) -> None:
 
 
 MOST_TRIES = 30
-"""So often something else than what lies ahead is looked for."""
+"""The most attempts to find something other than what lies ahead."""
 
 
 def decide_otherwise(m: Match, key: str = "") -> bool:

@@ -21,7 +21,7 @@ from .matches import Setup, fingerprint, law, setups
 
 TURNS = 8
 NOT_READ = frozenset({"chance", "renew_chance", "edition", "options"})
-"""What a view has beside what it shows: chance goes on when it is read, the rest is settled."""
+"""Members of a view not to be read: chance goes on with each reading, the others never change."""
 
 
 @law
@@ -35,7 +35,7 @@ def test_whoever_changes_what_is_given_out_changes_nothing(game: Any, data: st.D
 
 
 def played(setup: Setup, bots: Any) -> dict[str, Any]:
-    """Return all that can be seen of a match after a few turns, its notebook full of meddlers."""
+    """Return all that can be seen of a match after a few turns; a policy also spoils by hand."""
     m = setup.new()
     for _ in range(TURNS):
         if m.is_over:
@@ -58,7 +58,7 @@ def meddle(view: View, decision: Decision) -> Answer:
 
 
 def look_and_spoil(view: View, name: str) -> None:
-    """Spoil what a property of a view gives, or a method that asks for a seat at most."""
+    """Spoil the value of a view's property, or of a method called with nothing or with a seat."""
     found = getattr(view, name)
     if not callable(found):
         spoil(found)

@@ -16,7 +16,7 @@ from classkit.engine.match import Match
 from .matches import Setup, asked, give_something, law, setups
 
 BY_CHANCE = 40
-"""The number of random steps that try everything offered; bots play from there."""
+"""The number of random steps at the beginning, before bots play on."""
 TURNS = 60
 
 
@@ -85,7 +85,7 @@ def test_a_position_goes_on_by_the_rules_at_every_turn(game: Any, data: st.DataO
 
 
 def usual(game: Any) -> Setup:
-    """Return a match for the second number of seats, with every option as it is by default."""
+    """Return a setup with default options, for the second number of seats if there are three."""
     numbers = game.seat_numbers
     return Setup(game, numbers[-1] if len(numbers) < 3 else numbers[1], 7)
 

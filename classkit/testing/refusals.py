@@ -166,7 +166,7 @@ def try_alone(m: Match, decision: Decision, offered: Offered, step: int) -> None
 
 
 def is_answer(decision: Decision, value: Any) -> bool:
-    """Return whether a value alone answers a decision: by another move."""
+    """Return whether a bare value answers a decision, as it may by another move."""
     try:
         decision.read(value)
     except IllegalMove:
@@ -185,7 +185,7 @@ def try_asides(m: Match, offered: Offered) -> None:
 
 
 def not_offered(m: Match, place: Place, one: Field, offered: Offered) -> list[Any]:
-    """List what the edition has and a field does not offer now."""
+    """List the values that a field could name, here or elsewhere, but does not offer now."""
     if isinstance(one, Amount):
         return list(bands_around(one))
     if not isinstance(one, (OneOf, SomeOf)):
@@ -240,7 +240,7 @@ ONLY_LISTS = re.compile(
 CITED = re.compile(r" \([A-Z]\d+(\.\d+)?(, [A-Z]\d+(\.\d+)?)*\)")
 """Clauses in brackets, as a reason cites them."""
 WORDS = 3
-"""The fewest words that are left of a reason without the options that it names."""
+"""The fewest words that a reason must have besides the options that it names."""
 
 
 def check_reason(m: Match, reason: str, options: Collection[Any]) -> None:

@@ -33,7 +33,7 @@ from .matches import (
 
 STEPS = 120
 MOMENTS = 6
-"""The sealed moments of a match that the short form tries: an auction has dozens alike."""
+"""The sealed moments of a match that the short form tries, since an auction has dozens alike."""
 PAGES_ONE_IN = 8
 """Pages and files take longer than views, so one moment in this many has them made."""
 

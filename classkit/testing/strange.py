@@ -66,7 +66,7 @@ def nested(levels: int) -> Any:
 
 
 def doubled(levels: int) -> Any:
-    """Return a short list that would be endless when written out."""
+    """Return a short nested list whose text doubles with each of the ``levels``."""
     inner: Any = [1, 2]
     for _ in range(levels):
         inner = [inner, inner]
@@ -126,7 +126,7 @@ def judge(m: Match, what: str, act: Callable[[], object], with_clause: bool = Fa
 
 
 def puttings(field: Field, value: Any, depth: int = 0) -> Iterator[Any]:
-    """Yield the value itself, and what the field suggests with the value at each place in it."""
+    """Yield the value itself, and a suggestion of the field with the value at each place in it."""
     yield value
     if depth > 3:
         return
@@ -268,7 +268,7 @@ BEGINNINGS: dict[str, Callable[[Any], dict[str, Any]]] = {
 
 
 LONG_TO_READ = ("luck without end",)
-"""Beginnings that read as many outcomes as a record may have before they are refused."""
+"""Places at which an endless value is refused only after as many outcomes as a record may hold."""
 
 
 @pytest.mark.parametrize("place", BEGINNINGS)

@@ -24,7 +24,7 @@ from .matches import Setup, asked, give_something, law, lean, play_by_chance, se
 
 VERBS = 25
 JOURNEYS = 2
-"""The times the line may be travelled for one verb."""
+"""The most journeys along the timeline that one verb may make."""
 
 
 def standing(m: Match) -> tuple[Any, ...]:
@@ -33,9 +33,9 @@ def standing(m: Match) -> tuple[Any, ...]:
 
 
 def course(m: Match) -> list[tuple[int, int]]:
-    """Return turn and round at every step of a line and of what lies ahead, one by one.
+    """Return the turn and the round at every step of a match, with those that lie ahead.
 
-    It is walked in one go: to look for every step anew takes long in a long turn.
+    The line is walked once, since going to each step anew is slow in a long turn.
     """
     twin = m.fork()
     twin.goto(step=0)
@@ -86,7 +86,7 @@ def desks(draw: st.DrawFn, game: Any) -> Desk:
 
 @contextmanager
 def one_verb() -> Iterator[None]:
-    """Run one verb of the table; one that goes to and fro for ever is stopped, and fails."""
+    """Fail if the verb in the block travels the timeline more than ``JOURNEYS`` times."""
     journeys, seek = [0], Timeline.seek
 
     def counted(line: Timeline, given: int) -> None:

@@ -104,7 +104,7 @@ def hiding(game: Any, data: st.DataObject) -> Iterator[tuple[Match, Stream]]:
 
 
 def hides(m: Match) -> bool:
-    """Return whether there are two places whose contents somebody may not know."""
+    """Return whether any group of hidden places has two or more, so that they can be exchanged."""
     return any(len(places) > 1 for places in m.game.secrecy.hidden_places(m.table, None))
 
 
@@ -183,8 +183,8 @@ def exchange(value: Any, exchanged: Mapping[str, str]) -> Any:
 def leave_alike(one: Match, twin: Match, seat: str | None) -> bool:
     """Return whether two pasts leave a seat with the same knowledge.
 
-    The tables differ only in hidden places. Counted units (money, points) have moved alike, which
-    is open to all. And the seat was told alike what only some were told.
+    That is so if three things hold: the tables differ only in hidden places; counted units, such as
+    money, have moved openly in the same way; and the seat was told the same in confidence.
     """
     return (
         put_in_order(one, seat, sorted).digest() == put_in_order(twin, seat, sorted).digest()

@@ -19,7 +19,7 @@ from .sources import sources
 
 STEPS = 150
 LONGEST_SENTENCE = 160
-"""A class reads a sentence of so many characters at once."""
+"""The most characters of a sentence that a class takes in at once."""
 
 
 @law
