@@ -150,7 +150,7 @@ class EconomyGame(Game[Economy]):
     def before_scores(self, table: Economy) -> Mapping[Seat, str]:
         """Return the worth of the cards collected, as points come in part 2 alone (E4.1).
 
-        In words so few that six seats have room for theirs beside each other.
+        The words are few, so that those of six seats fit side by side.
         """
         if table.part == 2:
             return {}

@@ -33,7 +33,7 @@ SEAT_OF = {account: seat for seat, account in PLAYER.items()}
 
 
 ON_SPACE = "space:"
-"""With this begin the accounts of what lies or stands on a space (E0.3)."""
+"""The prefix of the accounts of what lies or stands on a space (E0.3)."""
 
 
 def on(space: str) -> str:

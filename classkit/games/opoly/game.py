@@ -45,7 +45,7 @@ HELD_BACK = {
     "disgraced": "",
     "destroyed": "is destroyed and comes last (Q11.4)",
 }
-"""Why a seat has not the place of its score, by what has become of it (Q11.4)."""
+"""Status of a seat -> why its place is not the one of its score (Q11.4)."""
 
 
 class OpolyGame(Game[Opoly]):
@@ -104,9 +104,10 @@ class OpolyGame(Game[Opoly]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Leave the rolls to the edition where they stood at 75, as rules 2 did (Q10.3).
+        """Return the options of a record made by earlier rules as these rules have them.
 
-        Up to rules 3 a property that must go was offered to one company (Q6.10).
+        Under rules 2 a recorded 75 rolls could stand for "as the edition says" (Q10.3). Up to rules
+        3 a property that had to go was offered to one company only (Q6.10).
         """
         if rules in ("1", "2", "3"):
             stated = {"shed_offers": "one", **stated}

@@ -220,7 +220,7 @@ class Opoly(Table):
         return [self.kind(card).figure for card in self.with_effect(seat, effect)]
 
     def lowered(self, seat: Seat, cost: int, effect: Internal) -> int:
-        """Return what a cost comes to by a seat's cards, each rounded up, in dollars (Q0.4)."""
+        """Return a cost after each of the seat's cards with this effect, rounded up (Q0.4)."""
         for pct in self.figures(seat, effect):
             cost = percent_up(cost, pct)
         return cost
@@ -298,7 +298,7 @@ class Opoly(Table):
 
     @contextmanager
     def telling_limits(self, cause: str, rule: str) -> Iterator[None]:
-        """Tell afterwards which limits have changed meanwhile, for any reason (Q6.9)."""
+        """Tell after the block which limits it has changed, for whatever reason (Q6.9)."""
         before = {seat: self.limit_of(seat) for seat in self.seats}
         yield
         for seat, old in before.items():

@@ -130,7 +130,10 @@ class PoleconomyGame(Game[Poleconomy]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Leave the Bank's cash to the edition where it stood at 59,800,000, as rules 2 did."""
+        """Return the options of a record made by rules 2 as these rules have them.
+
+        There a recorded bank cash of 59,800,000 could stand for "as the edition says".
+        """
         if rules == "2" and stated.get("bank_cash") == 59_800_000 != edition.rules.bank.cash:
             return {**stated, "bank_cash": AUTO}
         return stated
@@ -219,7 +222,10 @@ class PoleconomyGame(Game[Poleconomy]):
         return on_table(self.charts, CHARTS, charts_of(table))
 
     def undone_by(self, table: Poleconomy) -> tuple[str, str] | None:
-        """Return the interest that bonds cost, and the Treasury, where the country is bankrupt."""
+        """Return the figures that tell a bankruptcy: bond interest, which grew, and Treasury cash.
+
+        Return None for any other ending.
+        """
         return ("next_interest", "treasury_cash") if table.ending == BANKRUPT else None
 
     def first_charts(self, table: Poleconomy) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ DELAY_MAX = 10
 PURPOSE_MAX = 60
 """The most characters of a purpose in the Prime Minister's own words (P19.5)."""
 EITHER_PURPOSE = ("purpose", "purpose_words")
-"""The fields of a subsidy of which one may be left out."""
+"""The fields of a subsidy's purpose: one of them may be left out, but not both."""
 PIPS = (2, 12)
 """The lowest and the highest throw for Basic Income."""
 
@@ -63,7 +63,7 @@ def when_form(language: LawLanguage, band: int) -> ListOf:
 
 
 def first_conditions(language: LawLanguage, band: int) -> dict[str, dict[str, Any]]:
-    """Return a legal condition on each figure to begin with, by its figure (P19.2)."""
+    """Return a legal condition on each usable figure to begin with, by its words (P19.2)."""
     least, most = language.incomes
     middle = max((least + most) // 2 // language.pip * language.pip, min(least + band, most))
     stated: dict[str, dict[str, Any]] = {}

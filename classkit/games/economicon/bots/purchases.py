@@ -76,8 +76,8 @@ def pays(
 ) -> bool:
     """Return whether a purchase in the last round leaves no less worth for the end (N16.1).
 
-    What is bought becomes dearer, and what is paid with cheaper, for those who hold it; and the
-    people eat of it first (N12.1).
+    A purchase makes what is bought dearer, and what pays for it cheaper, for all who hold it.
+    Before the end the people also eat some of what is bought (N12.1).
     """
     moved = {unit: -quantity, pay_with: view.cost(unit, quantity, pay_with)}
     return end_worth(view, seat, duties, moved) >= end_worth(view, seat, duties, {})
@@ -86,9 +86,9 @@ def pays(
 def end_worth(
     view: EconomiconView, seat: str, duties: Duties, moved: Mapping[str, int]
 ) -> Fraction:
-    """Return what reserves are worth in gold once people have eaten, and units gone to the market.
+    """Return what reserves will be worth in gold after consumption and a trade with the market.
 
-    ``moved`` says how many of each unit go there, less than 0 for those that come from it.
+    ``moved`` has how many of each unit go to the market; units that come from it count below 0.
     """
     num, den = 0, 1  # as whole numbers: it is asked of each purchase that bots weigh at the end
     for unit in view.units:
@@ -157,7 +157,7 @@ def buy_asked(view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
 
 
 def cheapest_foreign(view: EconomiconView, seat: str) -> str:
-    """Return the foreign currency of which a unit buys most; of several the first nation's."""
+    """Return the foreign currency of which one unit buys most; ties go to the first nation."""
     found, most = "", 0
     for other in view.seats:
         if other != seat:

@@ -27,7 +27,10 @@ def among(t: Economicon, unit: str, held: int) -> int:
 
 
 def sold_among(valuation: str, unit: str, there: int, held: int) -> int:
-    """Return the count by which units held are valued, where so many count as there (N16.1)."""
+    """Return the count by which units held are valued, where ``there`` count now (N16.1).
+
+    With "liquidation" the units held count as well, as if they had come to the market.
+    """
     liquid = valuation == "liquidation" and unit != "gold"
     return there + held if liquid else there
 
@@ -79,7 +82,7 @@ def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction])
 
 
 def tie_keys(t: Economicon, seat: Seat) -> tuple[int, int]:
-    """Return by what nations of equal worth are ranked, the larger first (N16.3)."""
+    """Return the keys that rank nations of equal worth: minus their tokens, then gold (N16.3)."""
     return -t.tokens(seat), t.held(seat, "gold")
 
 

@@ -19,7 +19,7 @@ from .naming import too_few
 
 @dataclass(slots=True, eq=False)
 class Goods(ABC):
-    """A number of each commodity that a nation states, by its name, and all that limits them."""
+    """The numbers of commodities in an order or a release, and the limits on them."""
 
     t: Economicon
     nation: Seat
@@ -30,10 +30,10 @@ class Goods(ABC):
 
     @abstractmethod
     def limits(self, good: str) -> tuple[Limit, ...]:
-        """Return what limits one commodity, where those before it stand as they are stated."""
+        """Return the limits on one commodity, given the numbers stated for the others."""
 
     def most(self, good: str) -> int:
-        """Return the most of a commodity, where those before it stand as they are stated."""
+        """Return the most of a commodity, given the numbers stated for the others."""
         return least(self.limits(good))
 
     def refuse(self) -> str | None:
@@ -57,7 +57,7 @@ class Goods(ABC):
         return reason or replace(self, stated={**self.stated, good: number}).refuse()
 
     def filled(self, choose: Callable[[int], int]) -> dict[str, Any]:
-        """Return the same with numbers chosen one after another, each from the most there is."""
+        """Return numbers chosen for one commodity after another: ``choose(most)`` picks each."""
         found = replace(self, stated=dict(self.stated))
         for good in COMMODITIES:
             found.stated = {**found.stated, good: choose(found.most(good))}

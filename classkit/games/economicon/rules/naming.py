@@ -67,7 +67,7 @@ def how_many(verb: str, rule: str) -> Check:
 
 
 def no_number(verb: str, rule: str, named: Any) -> str | None:
-    """Return that a commodity named alone lacks its number; None for anything else."""
+    """Return the refusal of a commodity named without a number; None for anything else."""
     if named not in COMMODITIES:
         return None
     goods = ", ".join(COMMODITIES)

@@ -37,7 +37,7 @@ SOME = at_least(1, AT_LEAST_ONE)
 ANY_UNIT = {
     number: OneOf(units, why=partial(no_unit, units, "N9.3")) for number, units in UNITS_OF.items()
 }
-"""Number of nations -> any unit that there is then, as far as the law allows."""
+"""Number of nations -> any unit that exists with so many, as far as the law allows."""
 SAME_UNIT = "{lot.unit} cannot be paid with {lot.unit} (N2.5)."
 BANNED = "{event} forbids buying {lot.unit} ({lot.rule})."
 NOT_THERE = "The market holds {most:,} {lot.unit}, not {lot.quantity:,} (N9.3)."
@@ -147,7 +147,7 @@ def unless_banned(t: Economicon, unit: str) -> Limit:
 
 
 def payable(unit: str, pay_with: str, budget: int, price: tuple[int, int]) -> tuple[Limit, ...]:
-    """Return what limits a lot at this price, for whoever has so much to pay with (N2.5, N9.3)."""
+    """Return the limits on a lot at this price that the means of payment set (N2.5, N9.3)."""
     return (
         (ANY if unit != pay_with else 0, SAME_UNIT),
         (most_for(budget, *price), TOO_DEAR),
@@ -164,7 +164,7 @@ Lot = TypeVar("Lot", bound=Purchase)
 
 
 class Lots(Generic[Lot]):
-    """The largest lots that are legal now, each found once, and only as far as somebody looks."""
+    """The largest lots that are legal now, found lazily and remembered."""
 
     __slots__ = ("_found", "_left")
 
@@ -173,7 +173,7 @@ class Lots(Generic[Lot]):
         self._found: list[Lot] = []
 
     def __iter__(self) -> Iterator[Lot]:
-        """Yield every lot of which a number is legal, each as large as it can be."""
+        """Yield every lot that is legal in some quantity, in its largest legal quantity."""
         yield from self._found
         for lot in self._left:
             if most := lot.most:

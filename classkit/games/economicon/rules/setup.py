@@ -72,7 +72,7 @@ def opening_market(t: Economicon) -> dict[str, int]:
 
 
 def as_far_as_there_is(t: Economicon, amounts: Mapping[str, int]) -> dict[str, int]:
-    """Return of each unit at most as many as the supply has (N0.3)."""
+    """Return the amounts of units, each cut to what the supply has (N0.3)."""
     found: dict[str, int] = {}
     for unit, amount in amounts.items():
         there = t.in_supply(unit)

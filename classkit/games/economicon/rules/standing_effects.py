@@ -26,7 +26,7 @@ Found = TypeVar("Found")
 class Lasting(Effect, Generic[Found]):
     """A kind of effect that stands while its card is in force.
 
-    ``come_to`` makes of all effects of the kind what the rules ask for.
+    ``come_to`` combines all effects of the kind in force into the value that the rules use.
     """
 
     do: str
@@ -36,16 +36,16 @@ class Lasting(Effect, Generic[Found]):
     """Whether it makes an act illegal, which laws never do (N7.3, N17.6)."""
 
     def of(self, t: Economicon, seat: Seat) -> Found:
-        """Return what the event in play and a nation's laws come to (N17.5)."""
+        """Return the combined value of the event in play and a nation's laws (N17.5)."""
         return self.under(t.edition, t.event, t.nations[seat].laws)
 
     def under(self, edition: EconomiconRules, event: str | None, laws: InForce) -> Found:
-        """Return what an event and some laws come to."""
+        """Return the combined value of an event and some laws."""
         return self.come_to(edition.standing(self.do, event, laws))
 
 
 class Ban(Lasting[Stated]):
-    """A ban, which names a unit only where buying is forbidden, and else is of every unit."""
+    """A ban on an act. A ban on buying may name one unit; any other is on all units."""
 
     __slots__ = ()
 
@@ -97,7 +97,7 @@ def total(effects: Stated) -> int:
 COST_FACTOR = Lasting(
     {"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)}, do="cost_factor", come_to=multiplied
 )
-"""The cost of producing a commodity, times so much (N8.3)."""
+"""The factor on the cost of producing a commodity (N8.3)."""
 CONSUME = Lasting({"unit": read_goods, "n": CHANGE}, do="consume", come_to=added)
 """What the people want more or less of (N12.1)."""
 REQUIRE = Lasting({"unit": read_goods, "n": COUNT}, do="require", come_to=largest)

@@ -75,7 +75,7 @@ def board_of(seats: tuple[Seat, ...], disqualify_at: int) -> Board:
 
 
 def spread(number: int) -> list[float]:
-    """Return a number of places side by side, evenly spaced."""
+    """Return the x of the centres of places side by side, evenly spaced over the board."""
     gap = WIDTH / number
     return [round(gap * (at + 0.5), 1) for at in range(number)]
 

@@ -42,7 +42,7 @@ def counts(t: Economicon) -> tuple[int, ...]:
 
 @lru_cache(maxsize=2)
 def priced(units: tuple[str, ...], counts: tuple[int, ...]) -> Mapping[str, float]:
-    """Return the price of each unit in gold, by what counts of it (N2.2)."""
+    """Return the price of each unit in gold, from the counts of :func:`counts` (N2.2)."""
     return {unit: to_places(counts[0], there, 4) for unit, there in zip(units, counts, strict=True)}
 
 
@@ -84,7 +84,7 @@ def opening_sum(market: Market) -> Fraction:
 
 
 def percent(part: Fraction, of: Fraction, less: int = 0) -> float:
-    """Return a part of something in percent, ``less`` a number, rounded once.
+    """Return ``part`` in percent of ``of``, minus ``less``, rounded to 2 decimals.
 
     >>> percent(Fraction(1, 3), Fraction(2)), percent(Fraction(5, 2), Fraction(2), less=100)
     (16.67, 25.0)
@@ -149,7 +149,7 @@ class Worth(NamedTuple):
 def valued(
     units: tuple[str, ...], counts: tuple[int, ...], reserves: tuple[int, ...], valuation: str
 ) -> Worth:
-    """Return what so many of each unit are worth, by what counts of each in the market (N16.1)."""
+    """Return the worth in gold of reserves, listed like ``units``, at these counts (N16.1)."""
     num, den, parts = 0, 1, dict.fromkeys(units, 0.0)
     for unit, there, held in zip(units, counts, reserves, strict=True):
         if held:
@@ -195,7 +195,7 @@ def short(t: Economicon, seat: Seat) -> Mapping[str, int]:
 def in_all(
     counted: Callable[[Nation], Mapping[str, int]],
 ) -> Callable[[Economicon], dict[str, int]]:
-    """Return a figure for all nations together from a count of each, by commodity."""
+    """Return a function that sums a count of all nations by commodity."""
 
     def added_up(t: Economicon) -> dict[str, int]:
         total = dict.fromkeys(COMMODITIES, 0)

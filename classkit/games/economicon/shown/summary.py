@@ -31,7 +31,7 @@ def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | No
 
 
 def pegs(say: Say, events: Sequence[Event], before: Row, now: Row) -> str:
-    """Tell what the notes are worth of those who have changed their pegs (N2.4, N6.3).
+    """Tell what notes are worth now of the nations that have changed their pegs (N2.4, N6.3).
 
     >>> changed = [Event("peg_changed", {}, "N6", 3, seat="A")]
     >>> rates = [{"exchange_rate": {"A": rate}} for rate in (1.0, 0.542)]

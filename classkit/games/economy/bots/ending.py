@@ -12,7 +12,7 @@ WON, DENIED = 100.0, -100.0
 
 
 def ending(view: EconomyView, paid: Worth) -> float:
-    """Return the worth of a landing that pays so many points, by seat; 0 if the match goes on."""
+    """Return the worth of ending the match by these points; 0 if they do not end it."""
     score = view.score
     if not any(score[seat] + points >= view.target for seat, points in paid.items()):
         return 0.0

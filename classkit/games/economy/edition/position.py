@@ -146,10 +146,10 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
 
 
 def part_by(t: Economy) -> int:
-    """Return the part if none is stated.
+    """Return the part of the game, 1 or 2, for a position that states none.
 
-    It is the second once no card is free, or once the first has had all turns that the option
-    allows it (E3.7, E3.8).
+    It is 2 once no card is free, or once part 1 has had all the turns that its option allows
+    (E3.7, E3.8).
     """
     limit = t.options.part1_turn_limit
     return 1 if t.free_cards() and not 0 < limit <= t.turn else 2

@@ -21,7 +21,7 @@ OWN, RIVAL = "own", "rival"
 
 
 def cards_of(t: Economy, seat: Seat, cards: Collection[str]) -> Makeup:
-    """Return which of these property cards a seat holds, each for one."""
+    """Return a makeup of these property cards in which each that the seat holds counts 1."""
     titles, account = t.ledger.titles, PLAYER[seat]
     return Makeup((account,), [Holding(card, int(titles[card] == account)) for card in cards])
 
@@ -60,7 +60,7 @@ def share_made_of(t: Economy, seat: Seat, sector: str) -> Makeup:
 
 
 def lie_with(t: Economy, cards: Collection[str]) -> dict[tuple[str, str], int]:
-    """Return which of these cards lie with whom."""
+    """Return (account, card) -> 1 if that player holds the card, else 0."""
     titles = t.ledger.titles
     return {
         (PLAYER[seat], card): int(titles[card] == PLAYER[seat])

@@ -39,12 +39,12 @@ def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
 
 
 def sector_of(card: str) -> str:
-    """Return the name under which the words of a match know the sector of a card."""
+    """Return the key of a card's sector among the words of a match."""
     return f"sector:{card}"
 
 
 def points_of(card: str) -> str:
-    """Return the name under which the words of a match know the points of a card."""
+    """Return the key of a card's points among the words of a match."""
     return f"points:{card}"
 
 
@@ -81,7 +81,7 @@ def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | No
 
 
 def tell_stakes(say: Say, event: Event, values: Row) -> str:
-    """Tell whose card is whose now, with the shares of its sector, or who may take one over."""
+    """Tell who took which card, with the shares of its sector now, or how it may be taken over."""
     facts = event.facts
     if event.name in ("property_taken", "property_taken_over"):
         told, sector = say.event(event) or "", say.spaces.get(sector_of(facts["card"]), "")
@@ -100,7 +100,7 @@ def tell_stakes(say: Say, event: Event, values: Row) -> str:
 
 
 def shares_of(say: Say, sector: str, values: Row) -> str:
-    """Return whose a sector is now; empty where that may not be known.
+    """Return in words who owns how much of a sector now; "" where that may not be known.
 
     >>> held = {"sector_share": {"A": {"motor": 60.0}, "B": {"motor": 40.0}, "C": {}}}
     >>> shares_of(Say(), "motor", held)

@@ -25,8 +25,8 @@ Found = TypeVar("Found")
 class InSector(NamedTuple):
     """The figures of one sector in the order of the seats, and its concentration.
 
-    Shares are percentages of the worth of its owned cards, None where no card is owned, as then its
-    concentration. A swing is own points less the best rival's (E4.1).
+    Shares are percentages of the worth of the sector's owned cards. Shares and concentration are
+    None where no card is owned. A swing is own points less the best rival's (E4.1).
     """
 
     share: tuple[float | None, ...]
@@ -89,7 +89,7 @@ def by_sector(seats: tuple[Seat, ...], deck: Deck, accounts: tuple[str, ...]) ->
 def by_seat(
     seats: tuple[Seat, ...], deck: Deck, of_sectors: Iterable[tuple[Found, ...]]
 ) -> dict[Seat, Mapping[str, Found]]:
-    """Return figures by seat and sector that are given by sector, in the order of the seats."""
+    """Turn figures by sector, each in the order of the seats, into figures by seat and sector."""
     of_seats = zip(*of_sectors, strict=True)
     return {
         seat: WrittenDown(zip(deck.of_sector, of_seat, strict=True))
@@ -166,5 +166,5 @@ def herfindahl(worth: Mapping[Seat, int]) -> float | None:
 
 
 def concentration(shares: Mapping[Seat, float]) -> float | None:
-    """Return the sum of squared percentages; None of none."""
+    """Return the sum of squared percentages, 0 to 10,000; None if there are none."""
     return sum([share**2 for share in shares.values()]) if shares else None

@@ -14,14 +14,14 @@ BUSTED_A_TURN = 1 / 1296
 GO_A_TURN = 7 / 40
 """The share of turns in which the pawn passes Go."""
 TOO_LATE = 6
-"""With fewer rolls left the effect of a card is worth nothing: it can hardly come about."""
+"""The rolls left below which a card's effect is worth nothing, since it will hardly come about."""
 
 
 class Worth(NamedTuple):
     """What bots think of an effect of internal cards."""
 
     dollars: int
-    """What it is worth at the beginning."""
+    """Its worth in dollars at the beginning of the game."""
     rank: int
     """How much it is worth taking or copying, the higher the better; 0 if it is not."""
 

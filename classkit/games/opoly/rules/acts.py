@@ -74,9 +74,9 @@ def refuse_one(t: Opoly, seat: Seat, act: Act) -> str | None:
 
 
 def uneven(t: Opoly, seat: Seat, group: str, sold: Mapping[str, int] | None = None) -> str | None:
-    """Say that the seat's buildings of a group would not be even after sales (Q6.2).
+    """Say that the seat's buildings of a group would not be even after sales; None if they would.
 
-    ``sold`` are the levels that go, as negative numbers, where they stand yet.
+    ``sold`` maps lots to the levels still to be sold, as negative numbers (Q6.2).
     """
     if is_even(t, seat, group, sold):
         return None

@@ -201,13 +201,13 @@ def hotels_in(t: Opoly, order: Order) -> Order:
 
 
 def less(order: Order, part: Order) -> Order:
-    """Return an order without a part of it."""
+    """Return the levels of an order that are left without ``part``."""
     left = {space: levels - part.get(space, 0) for space, levels in order.items()}
     return {space: levels for space, levels in left.items() if levels}
 
 
 def given(orders: Mapping[Seat, Order]) -> dict[Seat, Order]:
-    """Return the orders that order anything."""
+    """Return the orders that are not empty."""
     return {seat: order for seat, order in orders.items() if order}
 
 

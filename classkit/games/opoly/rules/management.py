@@ -81,7 +81,7 @@ def any_acts(edition: EditionRules, others: tuple[Seat, ...], kinds: tuple[str, 
 
 
 def unknown_here(name: str) -> None:
-    """Know no other name: one that is not listed is no group and no card."""
+    """Return None for any name: one that is not listed is neither a group nor a card."""
 
 
 def acts_form(t: Opoly, seat: Seat, kinds: tuple[str, ...]) -> dict[str, Field]:

@@ -67,7 +67,7 @@ def base_rent(t: Opoly, space: str, roll: int, allied: bool = True) -> int:
 
 
 def rent_held(t: Opoly, space: str, roll: int, *, level: int, owned: int, allied: bool) -> int:
-    """Return the rent before any card of a property that is held so, in dollars (Q3.6 to Q3.8).
+    """Return a property's rent before any card, as it is held, in dollars (Q3.6 to Q3.8).
 
     ``level`` counts its buildings, ``owned`` the properties of the group that its owner has, this
     one among them; ``allied`` says that an alliance covers the group.

@@ -28,7 +28,7 @@ COLUMNS = (0.13, 0.42, 0.68)
 NAME = 88
 """The room for the name of a group beside the bar of its alliance."""
 SWATCH = 20
-"""The same where there are many columns, and only the colour is shown."""
+"""The room for a group in many columns, where only its colour is shown."""
 ENDING = 92
 """The room for the end of an alliance behind its bar."""
 
@@ -168,7 +168,10 @@ def clock_words(t: Opoly) -> str:
 
 
 def counting_words(t: Opoly) -> str:
-    """Return the same while a clock of minutes counts down; empty where none does (Q10.3)."""
+    """Return the words of a minutes clock, with ``{left}`` for the page to fill in (Q10.3).
+
+    Return "" where no clock of minutes counts down.
+    """
     if t.options.clock == "rolls" or not t.ready or t.time_up:
         return ""
     return f"Turn {t.turn} · {{left}} of play left" + ", time-out" * t.timed_out

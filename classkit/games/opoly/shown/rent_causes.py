@@ -15,13 +15,13 @@ from .news_contracts import lots_words
 
 KEPT = "the rents of what it kept"
 FEW = 3
-"""So many properties by name; of more only their number is told."""
+"""The most properties told by name; more are only counted."""
 COUNTED = ("railroad", "utility")
-"""The groups whose rents go by how many of them are owned."""
+"""The groups whose rents depend on how many of their properties are owned."""
 
 
 class Paying(NamedTuple):
-    """What one property pays, and what that goes by (Q3.6 to Q3.9)."""
+    """The rent of one property, and the facts on which it depends (Q3.6 to Q3.9)."""
 
     rent: int
     group: str
@@ -36,7 +36,7 @@ Lots = Mapping[str, Paying]
 
 
 def paying(t: Opoly, space: str) -> Paying:
-    """Return what a property pays for FUTURE EARNINGS, and what that goes by (Q11.2)."""
+    """Return a property's rent in FUTURE EARNINGS, and the facts on which it depends (Q11.2)."""
     group, mortgaged = t.edition.spaces[space].group, space in t.mortgaged
     return Paying(
         0 if mortgaged else landing_rent(t, space, allied=t.options.future_double),
@@ -92,7 +92,7 @@ def rent_causes(say: Say, before: Lots, after: Lots) -> str:
 
 
 def rent_cause(then: Paying, now: Paying) -> str:
-    """Return by what the rent of a property has changed: the first of these that differs."""
+    """Return the cause of a changed rent, such as "built": the first fact that differs."""
     if then.mortgaged != now.mortgaged:
         return "mortgaged" if now.mortgaged else "lifted"
     if then.level != now.level:
@@ -105,7 +105,7 @@ def rent_cause(then: Paying, now: Paying) -> str:
 
 
 def cause_words(say: Say, cause: str, spaces: list[str], before: Lots, after: Lots) -> str:
-    """Return the words for what has changed the rents of some properties."""
+    """Return the words for a cause, from :func:`rent_cause`, that changed some rents."""
     then, now = before[spaces[0]], after[spaces[0]]
     where = say.listing([say.space(space) for space in spaces])
     if len(spaces) > FEW:

@@ -13,10 +13,10 @@ from .news_auctions import lot_name
 
 Row = Mapping[str, Any]
 MOST_SALES = 2
-"""So many sales of a step are told with all about them; of more only who bought what."""
+"""The most sales of a step told in full; of more it is told only who bought what."""
 UNEVENTFUL = frozenset({"turn_started", "dice_rolled", "pawn_moved", "deck_reshuffled", "scored"})
 RAISE = 5
-"""Dollars: whoever has less than this above a bid could hardly bid again."""
+"""The least raise, in dollars, that a rival with enough cash could still have bid."""
 
 
 def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | None:

@@ -40,11 +40,11 @@ class Financier(Investor):
     bills_before_tax = 1
     rich = 400_000
     loan_share = 3
-    """It asks for one part in so many of the lender's spare cash."""
+    """The divisor of the lender's spare cash: with 3 it asks for a third."""
     interest = 130
     """The debt that it offers, in per cent of the loan."""
     least_rounds = 4
-    """The rounds that must be left, so that bonds can earn the interest."""
+    """The fewest rounds left for a loan, so that bonds can earn the interest."""
     beside_own = frozenset({"choose_move", "end_turn"})
     """The decisions beside which it makes offers: its turn's first and last."""
 

@@ -16,9 +16,9 @@ from ..shown.view import PoleconomyView
 from ..state import REVERSED
 
 CHANCE = 36
-"""A disaster, a double 6, comes once in so many throws."""
+"""A disaster, which is a double 6, comes once in this many throws."""
 MARGIN = 110
-"""A trade must bring so much, in per cent of what it gives."""
+"""The least that a trade must bring, in per cent of what it gives."""
 LOOK_AHEAD = 6
 """The positions of the index that a bot looks at on either side of the marker: one die's worth."""
 DONE = Answer("done")

@@ -24,7 +24,7 @@ from ..shown.view import PoleconomyView
 LOOKED_AT = ("companies", "adverts", "squares", "savings", "bonds", "life", "business")
 """The figures of which a condition is made; a band of incomes must be wide (P19.2)."""
 KEPT_BACK = 12
-"""The number of bonds that the Treasury can still issue after a subsidy."""
+"""The fewest bonds that the Treasury must still be able to issue after a subsidy."""
 FEW = 5
 """The number of bonds in issue up to which a majority helps itself."""
 CALLED = "Help for households in special circumstances"
@@ -110,7 +110,7 @@ def is_majority(view: PoleconomyView, seats: Collection[str]) -> bool:
 
 
 def conditions(view: PoleconomyView) -> list[Paid]:
-    """List the conditions on one figure that set some players apart, with those whom they meet."""
+    """List conditions on a single figure, each with the players who meet it."""
     language = view.edition.politics.language
     figures = {seat: view.figures(seat) for seat in view.seats}
     found = []
@@ -125,5 +125,5 @@ def conditions(view: PoleconomyView) -> list[Paid]:
 
 
 def burden(view: PoleconomyView, paid: Paid) -> tuple[int, int]:
-    """Return how many a condition pays, and what they are worth together, in dollars."""
+    """Return the number of players whom a condition pays, and their total net worth in dollars."""
     return len(paid.seats), sum(map(view.net_worth, paid.seats))

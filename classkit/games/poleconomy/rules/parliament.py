@@ -160,7 +160,7 @@ def eligible(t: Country, subsidy: Subsidy) -> list[Seat]:
 
 
 def shares(t: Country, subsidy: Subsidy) -> dict[Seat, int]:
-    """Return what each of them is paid now, within the limit of a turn (P19.6)."""
+    """Return what each eligible player is paid now, within the limit of a turn (P19.6)."""
     most = t.edition.politics.language.subsidy_max
     return {
         seat: min(subsidy.amount, most - t.subsidised.get(seat, 0)) for seat in eligible(t, subsidy)

@@ -149,7 +149,7 @@ def redeeming(t: Country, barred: str) -> Move:
 
 
 def redemption_move(t: Country, name: str, at_least: int, barred: str = "") -> Move:
-    """Return a redemption of 0 or 1 bond at least; a holder left out gives none (P17.8)."""
+    """Return a redemption of ``at_least`` bonds or more; holders left out give none (P17.8)."""
     held = {seat: t.count(seat, "bond") for seat in t.seats}
     holders = {
         seat: Amount(0, count, unit="bonds", why=f"{seat} holds no more")
@@ -209,7 +209,7 @@ def none_to_redeem(t: Country) -> str:
 
 
 def refusals_of_one(t: Country) -> dict[str, str | None]:
-    """Return for each holder why one bond alone cannot be redeemed; None where it can (P17.9)."""
+    """Return holder -> why a single bond of theirs cannot be redeemed, or None (P17.9)."""
     return {
         holder: refuse_redemption(t, 1, as_answered({holder: 1}))
         for holder in holders_of_bonds(t)
@@ -223,7 +223,7 @@ def holders_of_bonds(t: Country) -> tuple[str, ...]:
 
 
 def as_answered(counts: Mapping[str, int]) -> dict[str, Any]:
-    """Return a redemption as it is answered, from the number of bonds of each holder."""
+    """Return the fields of a redemption, from the number of bonds of each holder."""
     of_players = {holder: count for holder, count in counts.items() if holder != BANK}
     return {"from_bank": counts.get(BANK, 0), "from_players": of_players}
 
@@ -256,7 +256,7 @@ def refuse_redemption(t: Country, at_least: int, values: Mapping[str, Any]) -> s
 
 
 def sample_redemption(t: Country, at_least: int, chance: Chance) -> dict[str, Any]:
-    """Return a random redemption of so many bonds at least, for which the Treasury can pay."""
+    """Return a random redemption of ``at_least`` bonds or more that the Treasury can pay for."""
     held = {holder: t.count(holder, "bond") for holder in holders_of_bonds(t)}
     counts = {holder: 0 for holder in held if held[holder] or holder == BANK}
     cash = t.cash(TREASURY)

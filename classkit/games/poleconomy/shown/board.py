@@ -239,7 +239,7 @@ def ring_points(count: int) -> tuple[list[Point], float]:
 
 
 def marker_place(point: Point, far: float) -> Point:
-    """Return where the marker stands, so far from the middle of a position of the index.
+    """Return where the marker stands, ``far`` from the middle of a position of the index.
 
     It stands on the line to the middle of the ring, on the upper side: the word is below.
     """

@@ -28,11 +28,11 @@ ENDINGS = {
 
 
 BOUGHT = ("buy_company", "buy_advert", "buy_savings", "buy_bonds", "buy_life", "buy_business")
-"""Reasons for which a thing goes to whoever pays its price."""
+"""The reasons by which the payer of a price receives the thing."""
 CASHED = {"cash_savings": "cashes", "cash_bonds": "cashes", "surrender_life": "surrenders"}
-"""The verbs for what goes back to the Bank for money, by the reason."""
+"""Reason -> the verb for handing a thing to the Bank for money."""
 TOLD_ALREADY = ("auction", "takeover_price", "trade", "bond_issue", "bond_redemption")
-"""Reasons for which a thing moves that another event has told of."""
+"""The reasons of movements that another event has told already."""
 COMING_IN = ("income", "own_company", "savings_interest")
 """Reasons of a payment for which a seat goes to a square."""
 
@@ -52,7 +52,7 @@ def tell_asset(say: Say, facts: Facts) -> str:
 
 
 def tell_purchase(say: Say, facts: Facts) -> str | None:
-    """Tell of a payment and of what it was paid for as one; None where the two are two stories."""
+    """Tell a payment and the thing that it paid for in one sentence; None if they do not belong."""
     paid = facts["first"]
     traded = facts["reason"] in BOUGHT or facts["reason"] in CASHED
     if not traded or paid["reason"] != facts["reason"]:
@@ -111,14 +111,14 @@ def tell_marker(say: Say, facts: Facts) -> str:
 
 
 FAR = 3
-"""A Number that has moved so far at once is said to jump or to drop."""
+"""The least change of the Number at once that is told as a jump or a drop."""
 
 TIMES = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times",
          7: "seven times", 8: "eight times"}  # fmt: skip
 
 
 def moves(old: int, new: int) -> str:
-    """Return the verb for another Inflation Number.
+    """Return the verb for a change of the Inflation Number.
 
     >>> moves(1, 7), moves(4, 5), moves(8, 3), moves(3, 2)
     ('jumps', 'rises', 'drops', 'falls')
@@ -129,7 +129,7 @@ def moves(old: int, new: int) -> str:
 
 
 def change(old: int, new: int) -> str:
-    """Return what another Inflation Number does to prices.
+    """Return what a change of the Inflation Number does to prices, in words.
 
     >>> change(1, 7), change(2, 4)
     ('prices are seven times as high', 'prices are twice as high')

@@ -16,7 +16,7 @@ INDEX_WORDS = {
     "salary": "Salary",
 }
 INDEX_SHORT = {"election": "Vote", "taxation": "Tax", "bonds": "Bonds", "salary": "Salary"}
-"""The same on the board, where a position of the index is small."""
+"""The words on the board, where a position of the index is small."""
 CORNER_WORDS = {
     "savings_and_bonds": "savings and bonds",
     "life": "life insurance",
@@ -52,7 +52,7 @@ COUNTED_WORDS = {
 
 
 def number_at(place: int) -> str:
-    """Return the name under which the words of a match know the Number at a place of the index."""
+    """Return the key of the Number at a place of the index among the words of a match."""
     return f"number:{place}"
 
 
