@@ -74,9 +74,9 @@ def turns(match: Match, points: Sequence[TurningPoint]) -> list[Turning]:
 
 
 def race(match: Match, say: Say, title: str, lines: Sequence[Standing], named: bool) -> Race:
-    """Return one race: how its winner leads in a sentence, and its lines, best first.
+    """Return one race: a sentence on how its winner leads, its lines, best first, and its ties.
 
-    The sentence is ``named`` by its race where there are several.
+    If ``named``, the sentence begins with the title of the race.
     """
     words = lead(say, lines) if match.winners else ""
     return {
@@ -139,7 +139,7 @@ def lead(say: Say, lines: Sequence[Standing]) -> str:
 
 
 def ahead(say: Say, best: Standing, others: list[Standing]) -> str:
-    """Return how far the winner is ahead of the next, to follow its score; or nothing."""
+    """Return the words for the winner's lead, to follow its score; "" if nobody is behind it."""
     if not others:
         return ""
     most = max(line.score for line in others)

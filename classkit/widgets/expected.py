@@ -29,12 +29,12 @@ from .shapes import Expected
 
 UNITS = ("turn", "round")
 AHEAD = {"turn": 10, "round": 3}
-"""A question asks for what is so many turns or rounds ahead, unless another time is chosen."""
+"""How many turns or rounds ahead a question asks, unless another time is chosen."""
 LATEST = 1_000_000
 MOST_GUESSES = 200
 MOST_POINTS = 200
 FEW_WORDS = 3
-"""Of more answers in words than these it is said how many they are."""
+"""The most answers in words that are quoted; more are only counted."""
 
 
 class PredictionRow(TypedDict):
@@ -73,7 +73,7 @@ def askable(match: Match, chart: Chart) -> list[Metric]:
 
 
 def is_number(match: Match, metric: Metric) -> bool:
-    """Return whether a figure is a number now, or nothing as yet, and no word."""
+    """Return whether a figure is not a word now: a number, or nothing as yet."""
     value = match.metrics()[metric.key]
     some = list(value.values()) if isinstance(value, dict) else [value]
     return not any(isinstance(one, str) for one in some)
@@ -87,9 +87,9 @@ def question(
     figure: Any = None,
     seat: Any = None,
 ) -> Prediction:
-    """Return what is asked about a chart, as far as it is not said by default, unanswered.
+    """Return a question about a chart, without answers; what is left out takes its default.
 
-    ClasskitError where a time, a figure or a seat is named that cannot be asked for.
+    Raise ClasskitError for a time, a figure or a seat that cannot be asked for.
     """
     figures = {metric.key: metric for metric in askable(match, chart)}
     usual_unit = "round" if "round" in (chart.per, chart.ticks) else "turn"
@@ -127,7 +127,7 @@ def room_above(match: Match, metric: Metric) -> float:
 
 
 def figures_of(match: Match, chart: str) -> list[tuple[str, str, bool]]:
-    """Return what of a chart can be asked for: key, label, and whether it is of a seat."""
+    """Return the figures of a chart to ask for: key, label, and whether it is one of seats."""
     plan = next((one for one in match.game.charts_of(match.table) if one.key == chart), None)
     figures = askable(match, plan) if plan else []
     return [(metric.key, metric.label, metric.scope == "seat") for metric in figures]
@@ -242,9 +242,9 @@ def read_prediction(stated: Any) -> Prediction:
 
 
 def what_came(match: Match, asked: Prediction) -> tuple[int, float] | None:
-    """Return the turn after which the figure stood as asked, and its value; None before that.
+    """Return the turn that was asked about and the figure's value after it; None until it is over.
 
-    Where the match ends earlier, it is as the figure stood at the end.
+    If the match ends earlier, they are those of its last turn.
     """
     metric = metric_of(match, asked["figure"])
     unit, at = asked["unit"], asked["at"]
@@ -293,7 +293,7 @@ def came_words(say: Say, value: float, unit: str, guesses: Sequence[Guess], sinc
 
 
 def neat(number: float) -> int | float:
-    """Return a number without decimals that say nothing."""
+    """Return a whole number as an int, and any other rounded to 2 decimals."""
     return int(number) if number == int(number) else round(number, 2)
 
 

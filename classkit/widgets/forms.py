@@ -30,7 +30,7 @@ from .shapes import Field as FieldForm
 from .shapes import Move as MoveForm
 
 Places = Mapping[str, str]
-"""The names of spaces where these may be chosen."""
+"""Space -> the name by which it is offered as a choice."""
 
 NOWHERE: Places = {}
 
@@ -245,7 +245,7 @@ def verdict(move: Move, values: Mapping[str, Any]) -> Judged:
 
 
 def place_of(reason: str, field: Field) -> tuple[list[str | int], str]:
-    """Return the way to the field that a reason speaks of, and the reason without it."""
+    """Return the path to the field that a reason names, and the reason without that path."""
     head, colon, rest = reason.partition(": ")
     if colon and isinstance(field, Bundle) and head in field.fields:
         way, rest = place_of(rest, field.fields[head])

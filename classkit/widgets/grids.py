@@ -20,7 +20,7 @@ from .labels import in_names
 from .shapes import AmountForm, Field, GridForm, GridRow, Judged
 
 ROWS = "rows"
-"""The one name under which a page fills in a table."""
+"""The name of the single field in which a page sends a table."""
 
 DECIDED_FIRST = "This row is decided upon as soon as it is set: set one such row at a time."
 NO_CHANGE = "No row has been changed."
@@ -73,7 +73,10 @@ def settle(match: Match, seat: str, move: Move, fields: Mapping[str, Any]) -> Se
 def next_row(
     twin: Match, seat: str, name: str, answers: Mapping[str, Mapping[str, Any]]
 ) -> str | None:
-    """Give the first answer that is legal now; one that ends the decision only as the last."""
+    """Give the first answer that is legal now, and return its row; None if there is none.
+
+    An answer that ends the decision is given only as the last one.
+    """
     for row, answer in answers.items():
         move = move_now(twin, seat, name)
         if move is None or move.refusal(answer):
@@ -97,7 +100,7 @@ def limits(grid: Grid) -> dict[str, tuple[int, int]]:
 
 
 def misfit(grid: Grid, given: Any) -> str | None:
-    """Return why what a page sent is no table of these rows; None if it is."""
+    """Return why data from a page is not a table with these rows; None if it is."""
     if not isinstance(given, Mapping):
         return f"{shorten(given)} is not a table with {', '.join(grid.now)}."
     for row in given:

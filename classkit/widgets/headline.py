@@ -175,11 +175,11 @@ def headline(lines: list[Weighed], *, match_over: bool = False, summary: str = "
 def one_story(
     lines: list[Weighed], made: Mapping[int, tuple[Event, NewsLine | None]], say: Say
 ) -> list[Weighed]:
-    """Return the lines of a step with those in one that begin and end one story.
+    """Return the lines of a step, with the two lines of each story merged into one.
 
-    The line in their place matters as much as the weightier of them, and stands where the second
-    does. Its sentence knows the facts of the second, and those of the ``first`` under that name;
-    where it is none, the two are two stories.
+    The merged line takes the place of the second and the greater weight of the two. Its sentence
+    has the facts of the second event, and those of the first under the name ``first``. Where the
+    game gives no sentence, the two lines stay apart.
     """
     stories = say.words.stories
     shown = list(lines)
@@ -211,5 +211,5 @@ def seen_again(sight: Sight) -> str:
 
 
 def told_so_far(match: Match) -> tuple[int, int]:
-    """Return the id of the latest line that the news may have, and the rows of the ledger."""
+    """Return the number of events told so far, and the number of rows in the ledger."""
     return sum(len(events) for events, _ in match.told), sum(len(rows) for _, rows in match.told)

@@ -14,7 +14,7 @@ from classkit.engine.errors import shorten
 from .actions import BadAction
 
 MOST_PAGES = 8
-"""Of more pages than these the first are forgotten; one that still shows its charts says so."""
+"""The most pages remembered. Beyond that the oldest is forgotten until it speaks again."""
 MOST_CHARTS = 100
 
 
@@ -40,7 +40,7 @@ class InView:
             del self.pages[first]
 
     def forget_others(self, page: int) -> None:
-        """Forget what pages show that may be gone, when one begins; those that are there say it."""
+        """Forget all pages but one that has just begun; others still open will speak again."""
         self.pages = {one: shown for one, shown in self.pages.items() if one == page}
 
     @property

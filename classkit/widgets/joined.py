@@ -82,7 +82,7 @@ def compact(styles: str) -> str:
 
 
 def fingerprint(page: Path) -> str:
-    """Return what tells this version of a page from others: browsers keep it under that."""
+    """Return a hash of all scripts and styles of a page, under which browsers keep it."""
     digest = blake2b(digest_size=6)
     for path in sorted(page.rglob("*.[jc]s*")):
         name = path.relative_to(page).as_posix()
@@ -153,5 +153,5 @@ def place(module: str, other: str) -> str:
 
 
 def variable(name: str) -> str:
-    """Return the constant that holds a module."""
+    """Return the name of the constant that holds a module, such as "$parts_board"."""
     return "$" + name.removesuffix(".js").replace("-", "_").replace("/", "_")

@@ -14,13 +14,13 @@ ID = re.compile(r"(?<![\w.:])(?:(?P<many>\d[\d,]*) )?(?P<id>[A-Za-z]\w*(?::\w+)?
 """A word that may be an id, with the number before it; a clause such as N9.3 is none."""
 
 BEGINS = re.compile(r"(?:^|[.!?]\s+|\n)[(\"“]*$")
-"""Where a sentence begins; elsewhere a capital A is a seat, since the article is small there."""
+"""Matches the text before a new sentence. Elsewhere a capital A is a seat, not the article."""
 
 NOUN = re.compile(
     r" (?!(?:and|or|no|not|to|had|did|may|can|cannot|could|must|will|would)\b)"
     r"(?!\w*[^\Wsu]s\b)[a-z]"
 )
-"""What follows the article: a word that is no verb as it follows a name, such as "bids"."""
+"""Matches a word that may follow the article, and not a verb after a name, such as "bids"."""
 
 
 def option_label(say: Say, decision: str, value: Any) -> str:

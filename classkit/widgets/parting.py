@@ -15,13 +15,13 @@ Steps: TypeAlias = Sequence[tuple[int, Entry]]
 """The steps of a match, each with its turn (:attr:`Match.steps`)."""
 
 MOST_DETAILS = 40
-"""What was filled in belongs to the words of a decision if it has no more letters than these."""
+"""The most characters of filled-in values that are told with a decision."""
 
 
 class Parting(NamedTuple):
     """The step at which two lines part, its turn, and what each did there, in words.
 
-    Where one of the two has not come so far, its words are empty.
+    The words are empty for a line that has not yet reached that step.
     """
 
     step: int
@@ -31,7 +31,7 @@ class Parting(NamedTuple):
 
     @property
     def is_open(self) -> bool:
-        """Whether one of the two lines has still to be played on to its own decision."""
+        """Whether one of the two lines has not yet reached its own decision."""
         return not (self.here and self.there)
 
 
@@ -42,7 +42,7 @@ def parted_at(one: Steps, other: Steps) -> int | None:
 
 
 def what(entry: Entry) -> tuple[Any, ...]:
-    """Return what a step says, whoever said it."""
+    """Return the contents of an entry without its author, to compare it with another."""
     return (*entry[:3], entry.value or None)
 
 
@@ -59,10 +59,9 @@ def parting_of(here: Match, there: Match) -> Parting | None:
 
 
 def going_on(here: Match, there: Match, players: Mapping[str, str]) -> Parting | None:
-    """Return where the class has decided beyond the end of the shorter of two lines; else None.
+    """Return the first decision beyond the shorter line that ``players`` did not make; else None.
 
-    The shorter one is to be played on by ``players``, who sit at the table: what they have decided
-    beyond it themselves, they would decide again.
+    The shorter line is to be played on by ``players``, who would repeat their own decisions.
     """
     own, its = here.steps, there.steps
     longer, steps = (here, own) if len(own) > len(its) else (there, its)
@@ -77,7 +76,7 @@ def going_on(here: Match, there: Match, players: Mapping[str, str]) -> Parting |
 
 
 def deed_of(match: Match, entry: Entry) -> str:
-    """Return in words what a step does of a match that stands before it: "B buys".
+    """Return a step in words, such as "B buys"; ``match`` stands just before it.
 
     What was answered under seal stays there: "B decides".
     """

@@ -79,7 +79,7 @@ def fixed(sight: Sight) -> Fixed:
 
 
 def raced(match: Match) -> list[str]:
-    """Return the figure of each race, that of the standings first; empty where none shows it."""
+    """Return the key of each race's figure, the standings first; "" for a race without one."""
     figures = race_figures(match, None)
     return [figures[title].key if title in figures else "" for title in match.races_shown(None)]
 
@@ -138,10 +138,10 @@ def plotly_version() -> str:
 
 
 def now(sight: Sight, charts: Collection[str] = (), numbers: Collection[str] = ()) -> Now:
-    """Return the whole present as one page may see it; the page gets what changed in it.
+    """Return the whole present as one page may see it; the page is sent only what has changed.
 
-    ``charts`` are the keys of those that are in view there, which alone are filled, and
-    ``numbers`` of those whose numbers are.
+    ``charts`` are the keys of the charts in view, the only ones to be filled. ``numbers`` are the
+    keys of those whose tables of numbers are in view.
     """
     desk, match, say, viewer = sight.desk, sight.match, sight.say, sight.viewer
     rows = sight.rows_shown()
@@ -309,12 +309,12 @@ def timeline(desk: Desk) -> TimelineNow:
 
 
 def what_a_fork_opens(desk: Desk) -> str:
-    """Return what a page says before it forks where that opens what the seats may not know.
+    """Return the warning before a fork that would reveal something hidden; "" if it would not.
 
     After going back, the table of this turn is covered where things lie hidden at the latest turn
     (:meth:`classkit.engine.secrecy.Secrecy.looked_back`). A fork is a match of its own in which
-    they do not: its table is shown as it is. And answers that are sealed go along into it, where
-    the others can be answered for. Empty where nothing hidden would be opened.
+    they do not: its table is shown as it is. Sealed answers go along into it, and open there as
+    soon as all have answered.
     """
     match, here = desk.match, called_in_short(desk.branches.active)
     told = []

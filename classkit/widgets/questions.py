@@ -16,9 +16,9 @@ from .notebook_widgets import HTML, Button, HBox, Text, VBox, display
 from .waiting import ASKED, EDGED, Waiting, outcome, somebody_answers
 
 LONGEST = 200
-"""So many letters of an answer are kept."""
+"""The most characters kept of an answer."""
 MOST = 200
-"""So many answers are kept."""
+"""The most answers kept of a question."""
 
 OF_THIS_NOTEBOOK: list[Question] = []
 """The questions of this notebook, in the order in which they were asked first.
@@ -160,7 +160,7 @@ class Question(VBox):  # type: ignore[misc]  # ipywidgets has no types
 
 
 def keep(asked: Question) -> None:
-    """Count a question among those of this notebook, in place of the same one asked before."""
+    """Add a question to those of this notebook, replacing one with the same text."""
     for at, before in enumerate(OF_THIS_NOTEBOOK):
         if before.question == asked.question:
             OF_THIS_NOTEBOOK[at] = asked

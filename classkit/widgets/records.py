@@ -38,7 +38,7 @@ def new_luck(desk: Desk) -> None:
 
 
 def again(match: Match, seed: int) -> Match:
-    """Return a match as this one was at its beginning."""
+    """Return a new match with the settings and position of this one, and with this seed."""
     position = match.start_position
     return new(
         match.game,
@@ -52,7 +52,7 @@ def again(match: Match, seed: int) -> Match:
 
 
 def edition_of(match: Match) -> Any:
-    """Return the edition of a match in the form in which one is asked for."""
+    """Return a match's edition as :func:`classkit.new` takes it: its id, or all its data."""
     return match.edition.id if match.edition.built_in else match.edition.data
 
 

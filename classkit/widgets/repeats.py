@@ -11,10 +11,10 @@ from classkit.engine.errors import ClasskitError
 from .shapes import Refused
 
 PER_PAGE = 1_000_000
-"""Numbers of one page; below the first of them are those of programs, which never ask again."""
+"""The count of numbers that one page has. Programs use those below, and never repeat a request."""
 
 PAGES, ACTIONS = 16, 64
-"""So many pages are remembered, and of each so many of its latest actions."""
+"""The most pages remembered, and the most actions of each: the latest."""
 
 TOO_OLD = (
     "What was asked came so late that the table no longer knows whether it had been done. Look "
@@ -37,9 +37,9 @@ class Repeats:
         self.pages: dict[int, dict[int, Refused | None]] = {}
 
     def is_new(self, number: int | None) -> bool:
-        """Tell whether an action is asked for for the first time, and note that it was.
+        """Return whether an action is new, and remember it.
 
-        One that is older than all that is remembered of its page is refused.
+        Raise ClasskitError for an action older than all that are remembered of its page.
         """
         page, count = divmod(number or 0, PER_PAGE)
         if page < 1:

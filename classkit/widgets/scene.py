@@ -13,7 +13,7 @@ from classkit.engine.words import Say
 from .shapes import BoardNow, BoardPlan
 
 KEPT = 8
-"""So many boards are kept, as seats that know different secrets see them."""
+"""The most boards kept, for seats that know different secrets."""
 
 Lean = dict[str, Any]
 """A small dataclass as JSON, without what is empty."""
@@ -40,7 +40,7 @@ def lean(thing: Any) -> Lean:
 
 @cache  # to ask a dataclass for its fields took a tenth of what a class's telephones are told
 def usual_values(kind: Any) -> tuple[tuple[str, Any], ...]:
-    """Return the fields of a dataclass with what they hold by default."""
+    """Return the name and the default of each field of a dataclass."""
     return tuple((field.name, field.default) for field in fields(kind))
 
 
@@ -62,7 +62,7 @@ def scene_of(match: Match, viewer: str | None) -> Scene:
 
 
 def counted_down(sign: Sign, left: str) -> Sign:
-    """Return a sign as it stands while a clock counts: so many minutes are left, in words.
+    """Return a sign with the time left put in; one that does not count stays as it is.
 
     >>> counted_down(Sign("clock", 5, 5, "90 minutes of play", counting="{left} left"), "7 minutes")
     Sign(id='clock', x=5, y=5, text='7 minutes left', size=1.0, room=0, anchor='middle', \
@@ -112,7 +112,7 @@ def place_names(match: Match, scene: Scene) -> dict[str, str]:
 
 
 def place_name(space: Space, look: Look | None) -> str:
-    """Return what a space is called; of a card that lies face-down there only that it does.
+    """Return the name of a space and of what lies there; of a hidden card only "face down".
 
     >>> space = Space("c5", 0, 0, 1, 1, title="5", subtitle="corner")
     >>> place_name(space, None), place_name(space, Look(hidden=True, title="Textile"))

@@ -23,7 +23,7 @@ class Seating:
         self.own_bots: dict[str, Policy] = {}
         self.players: dict[str, str] = {}
         self.elsewhere: dict[str, dict[str, str]] = {}
-        """The players of the seats in matches of other games, while one of this game is shown."""
+        """Game -> the players of its seats, for games other than the one on the screen."""
         self.names: dict[str, str] = match.names
         self.seat_players(bots)
 
@@ -58,10 +58,10 @@ class Seating:
             self.hand(seat, PERSON if bot is None else bot)
 
     def sit_down(self, before: str) -> None:
-        """Take one's seats at another match; ``before`` is the game of the one shown till now.
+        """Seat everybody at another match; ``before`` is the game shown until now.
 
-        Names and players belong to the class: names as they are, players game by game. Seats
-        without a player get a bot.
+        Names carry over to any match, players only to matches of the same game. Seats without a
+        player get a bot.
         """
         self.match.names = self.names
         game = self.match.game.name
@@ -126,7 +126,7 @@ class Seating:
         }
 
     def alone(self, seat: str, bot: str | Policy) -> dict[str, str | Policy | None]:
-        """Seat -> who decides where a bot does for one seat alone: nobody in any other."""
+        """Return seat -> player for a bot that decides for one seat alone; None for all others."""
         return {**dict.fromkeys(self.match.seats), seat: bot}
 
     def asked(self) -> list[Decision]:

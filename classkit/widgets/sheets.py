@@ -21,7 +21,7 @@ Data = dict[str, Any]
 Tables = Mapping[str, list[Data]]
 
 SIZE = 300
-"""So many rows of a sheet go to a page at once, the latest; the file holds all of them."""
+"""The most rows of a sheet sent to a page: the latest. The file holds all of them."""
 
 ID = re.compile(r"[a-z][a-z0-9_]*")
 VERBATIM = frozenset({"note", "rule"})

@@ -46,7 +46,7 @@ class Sight:
         self.theme: Theme = "light"
         self.covered: list[str] = []
         self.answers_for: str | None = None
-        """The seat whose questions alone are put here, as on a telephone; None for all."""
+        """The only seat that is asked questions here, as on a telephone; None for all seats."""
         self._curtain: str | None = None
         self._seen_as = EVERYBODY
         self._said: tuple[Any, str] = (None, "")
@@ -59,7 +59,7 @@ class Sight:
         self.comparing = Comparing()
         self._shown: tuple[Any, Row | None] = (None, None)
         self.row_before: Row | None = None
-        """What these eyes saw of the figures before the last step; None before their first."""
+        """The row of figures that these eyes saw before the last step; None before the first."""
         self.set_seen_as(seen_as)
 
     def twin(self, desk: Desk) -> Self:
@@ -69,7 +69,7 @@ class Sight:
         return twin
 
     def become(self, twin: Sight) -> None:
-        """Take over how the twin looks, and go on looking at this desk."""
+        """Take over all settings of the twin, but keep this desk."""
         self.__dict__.update({**twin.__dict__, "desk": self.desk})
 
     @property
@@ -187,10 +187,10 @@ class Sight:
         return self.drawings.of(described, source, numbers)
 
     def apart_shown(self, again: bool = True) -> ApartNow | None:
-        """Return how the branch on the screen differs from the other; None if they are one.
+        """Return how the branch on the screen differs from the other; None without another.
 
-        Of charts that are covered nothing is told. After a reload the other is played ``again``
-        for it.
+        Covered charts are left out. After a reload the other branch must be replayed first, which
+        happens only if ``again`` is set.
         """
         desk = self.desk
         other = desk.branches.at_hand_beside(again)
@@ -269,7 +269,7 @@ class Sight:
         return all_rows(self.match, self.desk.predictions, self.figures_unseen())
 
     def figures_unseen(self) -> set[str]:
-        """Return the figures of which these eyes may not see now how they stood."""
+        """Return the figures whose past values these eyes may not see now."""
         match, viewer = self.match, self.viewer
         hidden = {*hidden_course(match, viewer), *hidden_present(match, viewer)}
         return hidden | self.covers.figures

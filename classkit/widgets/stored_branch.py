@@ -30,7 +30,7 @@ Data = dict[str, Any]
 LOG = logging.getLogger("classkit")
 
 MOST_DRAWN = 20_000_000
-"""The rows of a branch have at most so many bytes once they are unpacked."""
+"""The most bytes of a branch's rows once they are unpacked."""
 
 
 class Course(NamedTuple):
@@ -118,7 +118,7 @@ class StoredBranch:
 
     @property
     def luck(self) -> tuple[str, int, int]:
-        """The things that two branches must share to be drawn on the same charts."""
+        """The game, the number of seats and the seed, which branches on one chart must share."""
         return self.game, self.seats, self.seed
 
     @property
@@ -129,7 +129,7 @@ class StoredBranch:
 
     @property
     def size(self) -> int:
-        """So many characters it has where it is stored, about."""
+        """The approximate number of characters that it takes in the store."""
         return 4 * sum(map(len, (self.record, *dict.fromkeys(self.courses or ())))) // 3
 
     def play_again(self) -> Match:
@@ -205,7 +205,7 @@ def courses_of(match: Match) -> tuple[bytes, bytes]:
 
 
 def pack(course: Course) -> bytes:
-    """Return a course in few bytes."""
+    """Return a course as compressed JSON."""
     return zlib.compress(json.dumps(course).encode())
 
 

@@ -22,7 +22,7 @@ Data = dict[str, Any]
 
 MOST_BYTES = 1_000_000
 MOST_PREDICTIONS = 100
-"""So many charts have predictions at most."""
+"""The most charts with predictions."""
 
 
 def read_predictions(match: Match) -> dict[str, Prediction]:
@@ -37,15 +37,15 @@ def read_predictions(match: Match) -> dict[str, Prediction]:
 
 
 def take_predictions(match: Match) -> dict[str, Prediction]:
-    """Return the predictions of a match, which has them no more: its branch keeps them from now."""
+    """Return the predictions of a match and remove them from it; its branch keeps them from now."""
     found, match.predictions = read_predictions(match), {}
     return found
 
 
 def to_keep(predictions: Mapping[str, Prediction]) -> tuple[dict[str, Prediction], str]:
-    """Return predictions as a record has them, and what is to be told of that, or nothing.
+    """Return the predictions to write into a record, and a note for whoever saves it, or "".
 
-    A record can be opened up to a size: where they are very many, drawn lines are left out.
+    The size of a record is limited, so drawn lines are left out if there are very many.
     """
     told = NAMES_IN_IT if any(one["who"] for one in guesses_of(predictions)) else ""
     if len(json.dumps(predictions)) <= MOST_BYTES:

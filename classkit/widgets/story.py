@@ -22,21 +22,22 @@ Payment = tuple[str | None, str | None, str]
 """A payer, a payee and an amount in words; None is no seat."""
 
 WINDOW = 200
-"""So many lines are kept in view; the ledger and the record hold the rest."""
+"""The most lines of news kept in view; the ledger and the record hold the rest."""
 
 LEDGER_PAGE = 500
-"""So many rows of the ledger are sent at once."""
+"""The rows of a page of the ledger."""
 
 MOST_PAYMENTS = 4
-"""So many payments of a step are shown as they happen: an eye follows no more."""
+"""The most payments of a step shown as they happen, since an eye can follow no more."""
 
 LOG = logging.getLogger("classkit")
 
 
 class NewsSince(NamedTuple):
-    """A step: the lines of the news after a line, by its id, what else to say, and payments.
+    """The effect of a step, from which its news and payments are found.
 
-    ``transfers`` is how many rows the ledger had before it.
+    ``line`` is the id of the last line of news before it, ``transfers`` the number of rows in the
+    ledger before it. ``also`` is a further sentence.
     """
 
     line: int
@@ -114,7 +115,7 @@ class News:
 
 
 def sentence(say: Say, event: Event) -> str | None:
-    """Return an event in words; its bare name where a game's words fail: the table must go on."""
+    """Return an event in words; if the game's words raise an error, log it and return its name."""
     try:
         return say.event(event)
     except Exception:
@@ -158,7 +159,10 @@ def trail(match: Match, say: Say, viewer: str | None, number: int) -> Trail:
 def find(
     match: Match, viewer: str | None, number: int
 ) -> tuple[Event | None, Sequence[Transfer], int]:
-    """Return the event of that number as the viewer sees it, its segment's transfers, its place."""
+    """Return an event as the viewer sees it, its segment's transfers, and its index in the segment.
+
+    The event is None if there is no such number, or if the viewer may not see it.
+    """
     before = 0
     for events, transfers in match.told:
         at = number - before - 1

@@ -88,9 +88,9 @@ class Studies:
         return any(one.state == "running" for one in self.all())
 
     def gather(self, wait: bool, viewers: Sequence[str | None]) -> bool:
-        """Take what has come. Return whether there is anything new to be shown.
+        """Collect the results that have come, and return whether there is anything new to show.
 
-        What none of the viewers may see is played no further; without viewers, all is.
+        A study that none of the viewers may see is stopped; without viewers none is.
         """
         anew = False
         for one in self.all():
@@ -100,7 +100,7 @@ class Studies:
         return anew
 
     def outcome(self, match: Match) -> MayCome | None:
-        """Say once what came of a study; None before it is done, or if the class went on."""
+        """Return the result of a finished study, once; None if the class has gone on meanwhile."""
         for one in self.all():
             if one.state == "done" and not one.told:
                 one.told = True

@@ -20,11 +20,11 @@ from .desk import Desk
 LOG = logging.getLogger("classkit")
 
 THERE = 90.0
-"""So many seconds after a page was heard it counts as there: hidden ones speak once a minute."""
+"""Seconds that a page counts as open after a message; hidden ones speak once a minute."""
 LOOK = 5.0
-"""Seconds after which a clock that runs is stored and shown again, at most."""
+"""The longest time in seconds until a running clock is stored and shown again."""
 SOON = 0.05
-"""A look comes so many seconds after the clock has run out, and never a moment before."""
+"""The margin in seconds by which a look comes after the clock has run out, never before."""
 
 CALL = Action(Desk.call_time)
 

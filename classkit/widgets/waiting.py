@@ -21,16 +21,16 @@ COVERED = "This comes once the class has answered: uncover the chart on the tabl
 ASKED = "This comes once the class has answered the question above."
 GO_ON = "Go on without an answer"
 WAITS = "classkit-waits"
-"""The class of what the class at the table has still to answer."""
+"""The CSS class of a cell that still waits for an answer."""
 KEPT_SHUT = """<style>
 :is(.jp-Cell:has(.classkit-waits), div:has(> .jp-Cell .classkit-waits)) ~ div details.notice {
   > :not(summary) { display: none; }
   > summary::after { content: " (once the class has answered what is asked above)"; }
 }
 </style>"""
-"""Keeps shut what is folded in the cells below: they lie beside one another, in Voila in boxes."""
+"""Styles that keep folds in the cells below shut, in Jupyter and in Voila."""
 EDGED = {"align_self": "flex-start", "border": "1px solid #767676", "width": "max-content"}
-"""How a button looks that is not the first to press: in Voila one without an edge is mere text."""
+"""The look of a secondary button: without a border it would look like plain text in Voila."""
 
 
 def somebody_answers() -> bool:
