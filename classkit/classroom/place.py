@@ -27,7 +27,7 @@ from .teams import Choice, Proposal, have_agreed
 from .treatments import begin
 
 MOST_STEPS = 5_000
-"""So many answers a table of a room may have: more than any match of a lesson."""
+"""The most answers at one table of a room: more than any match of a lesson has."""
 
 
 class Place:
@@ -58,16 +58,16 @@ class Place:
         self.desk = Desk(match)
         self.written: list[Entry] = []
         self.last_at = self.sat_at = 0.0
-        """When something was done here last, and when people last took their seats."""
+        """The time of the latest deed here, and of the latest change of seats."""
         self.done: set[tuple[str, str]] = set()
-        """What has been done here, each by whom and under which of their own numbers."""
+        """What has been done here, as pairs of a person and that person's own number for it."""
         self.stood_in: dict[str, int] = {}
-        """How many of the latest decisions of a seat were answered for whoever sits there."""
+        """Seat -> how many of its latest decisions in a row a bot has answered for it."""
         self.holders: dict[str, str] = {}
         self.proposals: dict[str, list[Proposal]] = {}
-        """What the people of each team propose, those who changed their mind last."""
+        """Seat -> the proposals of its team; a changed proposal goes to the end."""
         self.away: set[str] = set()
-        """Who of a team had not proposed when the time was last up."""
+        """The members of teams who let the time run out and have not proposed since."""
         self.unsaid: list[Draft] = []
         """What teams have done that is not in the log yet."""
         self.ends = 0
@@ -138,7 +138,7 @@ class Place:
         return [*self.unsaid, *back, *(Draft(ENTRY, plain_entry(entry)) for entry in now[same:])]
 
     def step_after(self, entries: int) -> int:
-        """Return how many steps so many of the written entries make."""
+        """Return the number of steps among the first ``entries`` of the written entries."""
         return sum(self.match.is_step(entry) for entry in self.written[:entries])
 
     def note(self, rows: Iterable[Row]) -> None:
@@ -148,7 +148,7 @@ class Place:
         self.settle()
 
     def mark(self, row: Row) -> None:
-        """Note what a row says of the table beside its match."""
+        """Note what a row says of the table, apart from its match."""
         self.number, seat = row.number, row.body.get("seat", "")
         if row.key:
             self.done.add((row.by, row.key))
@@ -164,7 +164,7 @@ class Place:
             self.stood_in.pop(seat, None)
 
     def settle(self) -> None:
-        """Note that all that stands is in the log."""
+        """Note that everything done here so far is in the log."""
         self.written, self.unsaid = given(self.match), []
 
     # --- teams ---------------------------------------------
@@ -216,7 +216,7 @@ class Place:
         return have_agreed(self.proposed(seat), [who for who in present if who not in self.away])
 
     def decide(self, seat: str, choice: Choice, why: str, team: Collection[str] = ()) -> None:
-        """Answer for a seat what was chosen; who of the team has not proposed is away now."""
+        """Give the chosen answer for a seat; team members without a proposal count as away now."""
         proposed = {one.person for one in self.proposed(seat)}
         away = [who for who in team if who not in proposed]
         self.desk.answer(choice.proposal.move, seat, choice.proposal.fields)
@@ -259,7 +259,7 @@ class Place:
 
 
 def given(match: Match) -> list[Entry]:
-    """Return what has been given up to now, without what the rules answer by themselves."""
+    """Return the entries given up to now, without answers that the rules give by themselves."""
     return [entry for entry in match.answers_shared if entry.kind != ONLY]
 
 

@@ -17,14 +17,14 @@ from classkit.engine.fields import ENDLESS
 from classkit.engine.words import read_name
 
 MOST_QUESTIONS, MOST_OPEN = 100, 4
-"""So many questions are asked in a room, and so many of them are open at a time."""
+"""The most questions in a room, and the most of them open at a time."""
 LONGEST_QUESTION, LONGEST_NUMBER = 200, 24
-"""Letters of a question of the teacher's, and of a number as somebody types it."""
+"""The most characters of a teacher's question, and of a number as typed."""
 FEWEST_CHOICES, MOST_CHOICES = 2, 6
 MOST_CHANGES = 20
-"""So often somebody answers one question."""
+"""The most answers that one person may give to a question, each replacing the last."""
 THE_CLASS = 0
-"""Asked for at this place, a figure is the median of all tables."""
+"""The place that stands for the whole class: a figure there is the median of all tables."""
 
 
 class About(TypedDict):

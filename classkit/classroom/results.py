@@ -22,14 +22,14 @@ from .questions import Question
 from .room import Room
 
 MOST_BARS = 8
-"""Numbers have so many bars between the open ones at the ends."""
+"""The most bars for numbers, without the open ones at the ends."""
 REACH = 1.5
-"""So many widths of the middle half lie between it and an answer that is far beyond."""
+"""How far beyond the middle half an answer is an outlier, in widths of that half."""
 SOMEBODY = "somebody"
 
 
 class Came(NamedTuple):
-    """How a figure stood as it was asked for: its value, and words that follow it."""
+    """The value of a figure at the time asked about, and words to follow it."""
 
     value: float
     since: str = ""
@@ -52,7 +52,7 @@ class Result(TypedDict):
 
 
 class Bar(NamedTuple):
-    """Numbers from ``low`` up to ``high``, which is not among them; or one number alone."""
+    """A bar for numbers from ``low`` up to but not including ``high``; if equal, for that one."""
 
     low: float
     high: float

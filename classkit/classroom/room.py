@@ -21,8 +21,8 @@ Body = Mapping[str, Any]
 class Person:
     """Somebody who has joined; ``name`` is what they typed, empty if they did not.
 
-    Who is ``invented`` plays by a bot, for a rehearsal, and counts as nobody. Who was ``removed``
-    by the teacher is in the room no more, and does not come in again.
+    An ``invented`` person is played by a bot, for a rehearsal, and is not counted as a student. A
+    person ``removed`` by the teacher has left the room and cannot join again.
     """
 
     id: str
@@ -148,7 +148,7 @@ class Room:
         return self.ends if own is None else own
 
     def is_invented(self, person: str) -> bool:
-        """Return whether somebody is invented; nobody is not."""
+        """Return whether a person is invented; False for an unknown one."""
         return person in self.people and self.people[person].invented
 
     def names_at(self, place: int) -> dict[str, str]:
@@ -161,7 +161,7 @@ class Room:
         return {seat: name for seat, name in named.items() if name}
 
     def leads(self, place: int, seat: str) -> str:
-        """Return who is to be the captain of a team: who came first, and is not invented."""
+        """Return the next captain of a team: its first member, real people before invented ones."""
         members = self.tables[place].teams[seat]
         return min(members, key=self.is_invented, default="")
 
@@ -182,7 +182,7 @@ def joined(room: Room, body: Body) -> None:
 
 
 def named(room: Room, body: Body) -> None:
-    """Somebody is called otherwise."""
+    """Somebody's name was changed."""
     room.people[body["person"]].name = body["name"]
 
 

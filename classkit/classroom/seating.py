@@ -26,10 +26,10 @@ def sizes(people: int, seats: int, groups: int = 1) -> list[int]:
 
 
 def seats_at(people: int, numbers: Collection[int], *, fill: bool) -> int:
-    """Return with how many seats a table is played at which so many people sit.
+    """Return the number of seats of a table for this many people.
 
-    ``numbers`` are those that the game can be played with. With ``fill`` it is the largest, and
-    bots sit in the seats that are left; else the fewest that are enough.
+    ``numbers`` are the numbers of seats that the game allows. With ``fill`` it is the largest, and
+    bots take the seats left over; otherwise it is the smallest that is enough.
 
     >>> seats_at(3, [2, 3, 4], fill=False), seats_at(3, [2, 3, 4], fill=True)
     (3, 4)
@@ -40,7 +40,7 @@ def seats_at(people: int, numbers: Collection[int], *, fill: bool) -> int:
 
 
 def drawn(people: Sequence[str], most: int, luck: Random) -> list[str]:
-    """Return at most so many people, drawn at random, in the order in which they came.
+    """Return up to ``most`` people, drawn at random, in the order in which they came.
 
     >>> drawn([*"abcde"], 3, Random(1)), drawn([*"ab"], 3, Random(1))
     (['a', 'b', 'e'], ['a', 'b'])
@@ -67,8 +67,8 @@ def spread(people: Sequence[str], seats: int, luck: Random, groups: int = 1) -> 
 def in_teams(people: Sequence[str], tables: int, seats: int, luck: Random) -> list[list[list[str]]]:
     """Return for each table the people of each of its seats: teams as even as can be.
 
-    They are drawn at random; in each team people stand in the order in which they came. Fewer than
-    there are seats make a team each.
+    Teams are drawn at random, with their members in the order in which they came. If there are
+    fewer people than seats, each person is a team.
 
     >>> in_teams([*"abcdefg"], 1, 3, Random(1))
     [[['b', 'c', 'd'], ['a', 'g'], ['e', 'f']]]

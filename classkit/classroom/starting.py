@@ -38,7 +38,7 @@ def start_form(name: str, title: str, game: str, options: Mapping[str, Any]) -> 
 
 
 class Asked(NamedTuple):
-    """What somebody asks for who opens a class."""
+    """The settings that somebody has chosen for a class."""
 
     game: str
     seats: int

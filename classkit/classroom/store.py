@@ -125,7 +125,7 @@ class RoomStore:
             yield connection
 
     def changes(self) -> Changes:
-        """Return what tells of rows that other processes append from now on."""
+        """Return the watcher for rows that other processes append from now on."""
         return changes_of(self.engine, self.own)
 
     def append(
@@ -224,7 +224,7 @@ class RoomStore:
         return gone
 
     def wipe(self) -> None:
-        """Let what was deleted leave the files of the database, too."""
+        """Erase deleted rows from the database's files; RoomStoreError if a reader blocks it."""
         if not self.is_sqlite:
             with self.engine.connect().execution_options(
                 isolation_level="AUTOCOMMIT"
@@ -246,7 +246,7 @@ class RoomStore:
 
 
 def first_row(room: str) -> Select[tuple[int]]:
-    """Return the question for the first row of a room, which is there as long as the room is."""
+    """Return the query for the first row of a room, which exists as long as the room does."""
     return select(LOG.c.number).where(
         LOG.c.room == room, LOG.c.place == THE_ROOM, LOG.c.number == 1
     )

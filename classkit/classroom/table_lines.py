@@ -30,18 +30,18 @@ Data = dict[str, Any]
 Send = Callable[[str], object]
 
 ANSWERS = ("answer", "aside", "withdraw", "default")
-"""What a seat does at its table; everything else there is the teacher's."""
+"""The actions of a seat at its table; all others are the teacher's."""
 LOOKS = (
     "theme", "check", "preview", "form", "trail", "why", "ledger", "rules", "rule", "look",
     "asides", "figures",
 )  # fmt: skip
-"""What changes nothing but how a page looks."""
+"""The actions that change nothing but a page's own display."""
 TEACHES = (
     "answer", "aside", "default", *(verb for verb in LOOKS if verb != "look"),
     "step", "back", "forward", "goto", "signal", "seen_as",
 )  # fmt: skip
-"""What the teacher does at a table: not what the log has no rows for, such as a fork, and nothing
-that is asked of a telephone in secret, which would stand on the wall."""
+"""The actions of the teacher at a table. Those without a row in the log, such as a fork, are left
+out; so is whatever would show a telephone's secret question on the wall."""
 
 
 def encoded(content: Mapping[str, Any]) -> str:
@@ -88,7 +88,7 @@ class TableLine(Channel):
         raise ClasskitError("Too many answered at once. Try again.")
 
     def key(self, reply: int | None) -> str:
-        """Return under which number the log has what is asked; none where nobody asks it again."""
+        """Return the log's key for a request; "" for one that is never repeated."""
         asks_again = reply is not None and reply >= PER_PAGE
         return f"{self.hub.place.place}/{reply}" if asks_again else ""
 
@@ -194,7 +194,7 @@ class TeamLine(SeatLine):
         self.do(judged, reply)
 
     def second(self, key: object) -> None:
-        """Propose what somebody else of the team proposes."""
+        """Propose the same answer as another member of the team."""
 
         def judged() -> None:
             one = find_choice(self.hub, self.seat, key)
@@ -203,7 +203,7 @@ class TeamLine(SeatLine):
         self.do(judged)
 
     def take(self, key: object) -> None:
-        """Let the captain end it, with one of the proposals."""
+        """Let the captain choose one of the proposals as the answer; ClasskitError for others."""
 
         def judged() -> None:
             if self.by != self.hub.captain(self.seat):

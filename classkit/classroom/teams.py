@@ -53,7 +53,7 @@ def tally(proposals: Iterable[Proposal]) -> list[Choice]:
 
 
 def chosen(proposals: Iterable[Proposal], captain: str) -> Choice | None:
-    """Return what has most votes; of those that are level the captain's, else the first.
+    """Return the choice with most votes; among ties the captain's, otherwise the first.
 
     >>> some = [Proposal(who, move, {}, "buy", 3) for who, move in ("ay", "bn")]
     >>> [chosen(some, captain).proposal.move for captain in "abc"]

@@ -18,7 +18,7 @@ from classkit.widgets.setup import choice, setup_form, value_words
 from classkit.widgets.shapes import OptionField
 
 MOST_GROUPS = 4
-"""So many groups a class is split into: more could not be told apart from the last row."""
+"""The most groups of a class: more could not be told apart from the last row."""
 EDITION = "edition"
 
 Settings = Mapping[str, Any]
@@ -64,9 +64,9 @@ def begin(game: str | Game[Any], seats: int, seed: int, settings: Settings) -> M
 def read_groups(
     game: Game[Any], seats: int, settings: Settings, compare: Mapping[str, Sequence[Any]]
 ) -> list[Group]:
-    """Return the groups that compare the values of an option, each called by what is other there.
+    """Return the groups that compare values of options, each named after its own values.
 
-    Of several options every value of one meets every value of the others.
+    With several options there is a group for each combination of their values.
 
     >>> from classkit.engine.registry import find
     >>> formats = {"auction_format": ["english", "second_price"]}
@@ -125,7 +125,7 @@ def option_words(option: Option, value: Any, say: Say) -> str:
 def compared_words(game: Game[Any], groups: Sequence[tuple[str, Settings]]) -> str:
     """Return the label of the option that the names of groups are values of.
 
-    It is empty where there is not one such option, and where the names say it themselves.
+    Return "" unless there is exactly one such option, and where the names contain its label.
 
     >>> from classkit.engine.registry import find
     >>> rules = find("economicon")

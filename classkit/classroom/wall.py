@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 Data = dict[str, Any]
 
 LEADERS = 2
-"""So many seats are named as being ahead at a table."""
+"""The most seats named as being ahead at a table."""
 
 
 def wall(live: LiveRoom) -> Data:
