@@ -107,7 +107,7 @@ POLICY = "; ".join(
 )  # and frame-ancestors, see policy()
 
 UNNAMED = r".*(?:[\x00-\x1f\x7f]|%[01][0-9A-Fa-f]|%7[Ff]).*"
-"""Addresses with a character that no file here has in its name and that trips up systems."""
+"""Matches addresses with a control character, which no file here has in its name."""
 
 NEEDED = {
     KernelHandler: KernelHandler,  # is my kernel busy; end it
@@ -297,9 +297,9 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 
 
 def rooms_here() -> Rooms | None:
-    """Return the rooms of this machine; None where there are none, which stops no table.
+    """Return the rooms of this machine; None without the extra ``rooms`` or a usable database.
 
-    They need the extra ``rooms``, and a database that can be written.
+    Tables are served all the same; a database that fails is logged.
     """
     if not is_installed():
         return None

@@ -260,7 +260,7 @@ class Session:
             self.table.send(self._state())
 
     def write_again(self) -> None:
-        """Store the table once more, though nothing has changed in it: the store has."""
+        """Store the unchanged table once more, because the store has changed."""
         self._kept, self._kept_pool = "", {}
         with suppress(TakenOver):  # the table tells the page
             self.keep()

@@ -18,7 +18,7 @@ VOILA = "voila/templates/classkit"
 PLOTLY = "plotly.min.js"
 
 EAGER = b"//# allFunctionsCalledOnLoad\n"
-"""A comment by which browsers compile a script whole, beside the page's own thread.
+"""A comment that makes browsers compile a whole script at once, outside the page's own thread.
 
 Without it Chromium reads the two functions around all of plotly.js once more when they are called,
 and the page waits: running it takes 1.0 s of the page's thread with it and 1.5 to 1.8 without.

@@ -40,13 +40,13 @@ Pool = dict[str, Data]
 """The stored branches, each under its fingerprint."""
 
 MOST = 1_500_000
-"""Characters that the other branches may take up together; the latest ones are kept."""
+"""The most characters of all other branches together; the latest ones are kept."""
 
 MOST_STRIDES = 400
-"""Strides that are stored for Back; before them it goes by turns and rounds."""
+"""The most strides stored for Back: the latest. Beyond them Back goes by turns and rounds."""
 
 FEW = 3
-"""Branches that are named in a sentence."""
+"""The most branches named in a sentence."""
 
 
 class StoredDesk:

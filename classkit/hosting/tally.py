@@ -29,7 +29,7 @@ NORMAL = 60
 """Requests that may be refused in a minute (one a second) before the host must know of it."""
 FULL = 503
 MOST_KINDS, MOST_ADDRESSES = 20, 10_000
-"""Kinds of lines that are told in one minute, and addresses that are counted apart."""
+"""The most kinds of lines told in one minute, and the most addresses counted separately."""
 
 
 @dataclass
@@ -80,7 +80,7 @@ class Tally:
                 found.addresses.add(address)
 
     def leave_out(self) -> None:
-        """Count a line that there was no room for."""
+        """Count a line that was dropped because there was no room for it."""
         with self.lock:
             self.left_out += 1
 

@@ -21,7 +21,7 @@ FREE_IN_ALL = 100
 SLOWEST = 3.0
 """The longest delay in seconds before a token is checked."""
 MOST_WAITING = 40
-"""Tokens from one address that may wait to be checked; further ones are refused unseen."""
+"""The most tokens from one address waiting to be checked; others are refused unchecked."""
 REMEMBERED = 600.0
 MOST_ADDRESSES = 10_000
 

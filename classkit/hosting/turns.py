@@ -25,7 +25,7 @@ from .addresses import is_loopback
 from .allowance import Allowance
 
 OF_VISITOR, OF_ADDRESS = (0.2, 2.0), (0.5, 2.0)
-"""Seconds of the thread for the requests of one line, for every second and at once after a pause.
+"""The share of the thread that a line may use, in seconds per second, and at once after a pause.
 
 A page takes thirty requests of 3 ms when it is opened for the first time. The line of an address
 may be that of a class that nobody has named, of whom 80 come at once.
@@ -84,10 +84,10 @@ class Turns:
             line.waiting -= 1
 
     async def work_of(self, begin: Callable[[], None]) -> float:
-        """Begin something. Return the seconds that the thread works on it before it waits.
+        """Call `begin`, and return the seconds of work that it causes before anything waits.
 
-        The loop keeps to the order of what it is asked to do at once: to read the clock, what
-        `begin` asks for, and to go on here.
+        The loop runs callbacks in order: it reads the clock, then does what `begin` has scheduled,
+        then goes on here.
         """
         read: list[float] = []
         asyncio.get_running_loop().call_soon(lambda: read.append(self.worked()))
@@ -98,7 +98,7 @@ class Turns:
         return begun - before + self.worked() - read[0]
 
     def line(self, address: str, visitor: str) -> Line:
-        """Return the line of whoever asks; those who have rested are forgotten."""
+        """Return the line of a visitor or an address, and forget lines with nothing left to pay."""
         name = visitor if visitor and self.is_of_many(address) else address
         if name not in self.lines:
             now = self.clock()

@@ -22,9 +22,9 @@ from .sites import is_framed
 
 COOKIE = "classkit_visitor"
 MARK = f"{COOKIE}=new"
-"""What ends the address of a visitor who has just been given a cookie."""
+"""The end of the address to which a visitor with a new cookie is sent."""
 SIGNED = 2
-"""The form of Tornado's signature; the one before it complains in the log of what it refuses."""
+"""The version of Tornado's signature; version 1 would log every cookie that it refuses."""
 
 
 def name_of(handler: Any) -> str:
@@ -34,7 +34,7 @@ def name_of(handler: Any) -> str:
 
 
 def name_in(cookies: str, secret: str | bytes) -> str:
-    """Return the visitor's name in a header of cookies; '' if there is none that is signed so.
+    """Return the visitor's name in a header of cookies; '' without one signed by this server.
 
     >>> from tornado.web import create_signed_value
     >>> signed = create_signed_value("a secret", COOKIE, "ada", version=SIGNED).decode()
