@@ -34,7 +34,7 @@ LONGEST_REQUEST = 600
 """Characters of a request that shows itself."""
 
 MOST_MOVES = 12
-"""So many answers are listed in a notebook; the rest is counted."""
+"""The most answers listed in a notebook; the rest are counted."""
 
 
 class Decision:
@@ -183,7 +183,7 @@ Possible: yes, no (P6.1).
         )
 
     def _explain(self, value: Any, taking: list[str]) -> None:
-        """Refuse a value given alone with its own reason, where it is clear what is meant."""
+        """Raise IllegalMove with a reason of its own for a bare value, if its meaning is clear."""
         if len(taking) > 1:
             names = " or ".join(taking)
             raise IllegalMove(f"{shorten(value)} could mean {names}: say which ({self.rule}).")
@@ -313,7 +313,7 @@ class ByLuck:
         raise NotImplementedError
 
     def refuse_hand(self, seat: Seat | None) -> None:
-        """Refuse what is entered for another seat than the one that throws or draws."""
+        """Raise IllegalMove for an outcome entered for a seat that does not throw or draw."""
         if None not in (seat, self.seat) and seat != self.seat:
             raise IllegalMove(f"{seat} does not answer now: {self.in_words()} comes first.")
 

@@ -21,7 +21,7 @@ Places: TypeAlias = list[tuple[Any, Any]]
 HIDDEN_PLACES = "hidden places"
 """The name of the secret that lies in :meth:`Secrecy.hidden_places`."""
 ANSWERS = "answers"
-"""What makes an answer known that the rules lay open among all that was answered."""
+"""The ``by`` of a :class:`Reveal` for answers that the rules open in the list of answers."""
 
 
 class Reveal(NamedTuple):

@@ -16,7 +16,7 @@ from .errors import ClasskitError, NothingToDo, known_name, shorten
 from .log import Segment
 
 FEW_STRIDES = 6
-"""So many strides are shown, the latest."""
+"""The most strides shown: the latest."""
 
 Until: TypeAlias = Literal["decision", "turn", "round", "end"]
 """How far to go on or back."""
@@ -49,7 +49,7 @@ or goto(step=5).
 
 
 def no_place(where: object = 5) -> ClasskitError:
-    """Return the refusal of a goto to neither a turn nor a step, with ``where`` as an example."""
+    """Return the error for a goto without turn or step by name; ``where`` is its example."""
     where = shorten(where)
     return ClasskitError(
         f"goto takes a turn or a step by its name: goto(turn={where}) or goto(step={where})."

@@ -42,7 +42,7 @@ class Table:
 
     money: ClassVar[str] = "dollars"
     told_with_seat: ClassVar[frozenset[str]] = frozenset()
-    """The events whose facts name their seat, besides those that they are told with."""
+    """The names of events that get their seat as a fact, besides the facts they are told with."""
 
     seats: tuple[Seat, ...]
     options: Options = field(metadata={"fixed": True})
@@ -57,7 +57,7 @@ class Table:
     worked_out: dict[Any, Any] | None = field(
         default=None, repr=False, compare=False, metadata={"transient": True}
     )
-    """What several figures need, while a row of them is computed (:func:`metrics.once_a_row`)."""
+    """Results shared by figures while a row is computed (:func:`metrics.once_a_row`)."""
 
     def __post_init__(self) -> None:
         self.ledger.seats = self.seats

@@ -46,13 +46,13 @@ from .table import copy, digest
 
 T = TypeVar("T")
 MOST_ANSWERS = 20_000
-"""No match has more answers, whoever plays: the longest that come to an end have some 2,500."""
+"""The most answers of a match. The longest matches that end have about 2,500."""
 
 MOST_ONLY = 500
-"""So many answers in a row are taken by the rules at most; then a seat is asked all the same."""
+"""The most answers in a row that the rules give by themselves; then a seat is asked anyway."""
 
 ONLY_COPIES = Keep(events=False, ledger=False, history=False)
-"""What is kept where the past is played again."""
+"""What a line keeps while the past is replayed: copies of the table alone."""
 
 SKIPS = "skip_only_answers"
 """The option by which a game does not ask a seat that has one answer only."""
@@ -94,10 +94,10 @@ class Timeline:
         """How many answers the rules have taken since somebody was asked."""
         self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
         self.beginning = beginning
-        """Makes the first table, as often as it is needed."""
+        """The function that makes the first table, called each time it is needed."""
         self.table = beginning()
         self.skips: bool = getattr(self.table.options, SKIPS, False)
-        """Whether the table has, and has set, the option not to ask where nothing can be chosen."""
+        """Whether the table has the option ``skip_only_answers`` and it is switched on."""
         self.segments: list[Segment] = []
         """The whole line; a closed segment may be shared with forks and is never changed."""
         self.here = 0
@@ -273,8 +273,8 @@ class Timeline:
     def take_only(self, decision: Decision) -> Answer | None:
         """Enter and return the answer of a seat that has no other; None where it is to be asked.
 
-        Where something lies ahead the log says which: a match of a time when all was asked stays
-        what it was.
+        Where something lies ahead, the log decides: a match in which every seat was asked replays
+        as it was. Raise Disagreement if the log has another answer than the only one.
         """
         if not self.skips:
             return None
@@ -307,7 +307,7 @@ class Timeline:
         return Answer(legal[0].name, {})
 
     def wait_again(self) -> None:
-        """Put the decision again that waited while an aside was carried out."""
+        """Ask again the decision that waited while an aside was carried out."""
         self.request = self.frames[-1].request
         self.refresh()
 
@@ -516,7 +516,7 @@ class Timeline:
         return self.noted()[number].turn if number >= 0 else 0
 
     def noted(self) -> list[Segment]:
-        """Return the whole line, with the turn and the round that the present segment is in."""
+        """Bring the present segment's turn and round up to date, and return all segments."""
         if self.frames:
             present, table = self.segments[self.here], self.table
             present.turn = max(present.turn, int(table.turn))

@@ -146,7 +146,7 @@ def plain_words(name: Any) -> str:
 
 
 def labelled(*names: str) -> dict[str, str]:
-    """Return the labels of what is labelled by its own name.
+    """Return name -> label for names that are their own labels, with a capital.
 
     >>> labelled("bid", "light_blue"), named("light_blue")
     ({'bid': 'Bid', 'light_blue': 'Light blue'}, {'light_blue': 'light blue'})
@@ -155,7 +155,7 @@ def labelled(*names: str) -> dict[str, str]:
 
 
 def named(*names: str) -> dict[str, str]:
-    """Return the words for what is called by its own name within a sentence."""
+    """Return name -> words for names that stand for themselves within a sentence."""
     return {name: name.replace("_", " ") for name in names}
 
 
@@ -269,7 +269,7 @@ class Say:
         return self.one_of_a_kind(self.words.accounts, account) or self.spaces.get(account, account)
 
     def one_of_a_kind(self, words: Mapping[str, Any], name: str) -> str:
-        """Return the name of one of a kind, such as "points:A"; empty where there is no kind."""
+        """Return the words for a name of a kind, such as "points:A"; "" if its kind has none."""
         kind, colon, whose = name.partition(":")
         pattern = words.get(kind + colon) if colon else None
         return (
