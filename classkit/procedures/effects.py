@@ -11,7 +11,7 @@ from classkit.engine.reading import Reader, Section
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A kind of effect, by the keys with which a card says how much or where.
+    """A kind of effect, with the keys by which a card states its amounts and places.
 
     A game adds what else belongs to a kind, such as what the rules do and its words, so that a
     kind is told in one place.
