@@ -33,7 +33,7 @@ def hide_files(readable: Iterable[Path], hidden: Sequence[Path]) -> bool:
 
 
 def apart_from(readable: Iterable[Path], hidden: Iterable[Path]) -> list[Path]:
-    """Return paths below which lies all that is readable, and nothing that is hidden."""
+    """Return paths that together hold everything readable and nothing hidden."""
     shut = {path.resolve() for path in hidden}
     on_the_way = {parent for path in shut for parent in path.parents}
     found: list[Path] = []
