@@ -349,7 +349,7 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
 
 
 def told(plan: ChartPlan, figures: Figures) -> list[Given]:
-    """Return a legend entry for each figure that has a value but no line, with its value now."""
+    """Return a legend entry for each figure told beside the lines, with where its value stands."""
     return [
         {"name": figures.metrics[key]["label"], "told": True, "now": [key],
          "unit": figures.metrics[key]["unit"]}

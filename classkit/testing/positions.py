@@ -85,7 +85,7 @@ def test_a_position_goes_on_by_the_rules_at_every_turn(game: Any, data: st.DataO
 
 
 def usual(game: Any) -> Setup:
-    """Return a setup with default options, for the second number of seats if there are three."""
+    """Return a setup with default options, for the second number of seats, or the last of two."""
     numbers = game.seat_numbers
     return Setup(game, numbers[-1] if len(numbers) < 3 else numbers[1], 7)
 

@@ -16,7 +16,7 @@ MOST_SALES = 2
 """The most sales of a step told in full; of more it is told only who bought what."""
 UNEVENTFUL = frozenset({"turn_started", "dice_rolled", "pawn_moved", "deck_reshuffled", "scored"})
 RAISE = 5
-"""The least raise, in dollars, that a rival with enough cash could still have bid."""
+"""A rival with less than this many dollars above its bid counts as having no more cash."""
 
 
 def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | None:
