@@ -33,7 +33,7 @@ LITERAL = re.compile(
 QUOTE = re.compile(r"['\"]+")
 CALLED = re.compile(r"([A-Za-z_][\w.]*)\s*$")
 KEYWORD = re.compile(r"\s*([A-Za-z_]\w*)\s*=(?!=)")
-KEY = re.compile(r"""['"](\w+)['"]\s*:\s*\[?['"]?\w*$""")
+KEY = re.compile(r"""['"](\w+)['"]\s*:\s*(\[[^\]]*)?['"]?\w*$""")
 WORD = re.compile(r"\w*$")
 PAIRS = {"(": ")", "[": "]", "{": "}"}
 
@@ -60,11 +60,14 @@ class Call(NamedTuple):
         found = KEY.search(self.arguments[-1])
         return found[1] if found else ""
 
-    @property
-    def first(self) -> str:
-        """The first argument, if it is a text in quotes and complete; else empty."""
-        found = LITERAL.fullmatch(self.arguments[0].strip())
-        return found[0][1:-1] if found else ""
+    def text_of(self, name: str, place: int) -> str:
+        """Return the text that an argument is, given by name or by place; "" if it is none yet."""
+        for at, argument in enumerate(self.arguments):
+            keyword = KEYWORD.match(argument)
+            if keyword[1] == name if keyword else at == place:
+                found = LITERAL.fullmatch(argument[keyword.end() if keyword else 0 :].strip())
+                return found[0][1:-1] if found else ""
+        return ""
 
 
 def open_call(code: str) -> Call | None:
@@ -130,6 +133,8 @@ def values_of(name: str, game: Game[Any] | None, match: Match | None) -> Iterabl
         return [option.name for option in game.options]
     if name == "vary":
         return ("bots", "edition", "seats", *(option.name for option in game.options))
+    if name == "compare":
+        return ("edition", *(option.name for option in game.options))
     options = {option.name: option for option in game.options}
     return texts_of(options[name]) if name in options else ()
 
@@ -200,7 +205,8 @@ def asked_by(call: Call, names: Mapping[str, Any]) -> Asked | None:
     parameters.pop("self", None)
     match = owner if isinstance(owner, Match) else getattr(owner, "match", None)
     match = match if isinstance(match, Match) else match_named(call, names)
-    game = match.game if match is not None else game_named(call.first)
+    place = list(parameters).index("game") if "game" in parameters else 0
+    game = match.game if match is not None else game_named(call.text_of("game", place))
     return Asked(game, match, parameters)
 
 
@@ -236,7 +242,7 @@ def completions(code: str, names: Mapping[str, Any]) -> tuple[str, list[str], bo
     if call is None or asked is None:
         return "", [], False
     name = call.keyword or asked.name_at(len(call.arguments) - 1)
-    if name in ("options", "vary") and call.key:
+    if name in ("options", "vary", "compare") and call.key:
         name = call.key
     if name == "match" and asked.begins_a_match:
         name = "game"  # a table is one of a match, or of a new one of the game that is named
