@@ -67,7 +67,7 @@ PLAYS = {
         Play("opoly", "random", 15, 56),
         Play("opoly", "passive", 10, 125),
         Play("opoly", "passive", 9, 100),
-        Play("opoly", "random", 12, 290),
+        Play("opoly", "random", 39, 200),
         Play("opoly", "appraiser", 0, 2, (("auction_format", "first_price"),)),
     ],
     "economicon": [

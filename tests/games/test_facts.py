@@ -179,5 +179,5 @@ def test_luck_of_a_position_leads_into_it_and_luck_of_a_match_is_all_of_it() -> 
         both.play(until="end")
     one_then_the_other = classkit.new("poleconomy", seats=2, position=position, luck=[[1, 1]])
     assert one_then_the_other.table.players["B"].at == place
-    with pytest.raises(PositionError, match=r'luck: is a list of outcomes .* luck="by_hand"'):
+    with pytest.raises(PositionError, match=r'luck: must be a list of outcomes .* luck="by_hand"'):
         classkit.new("poleconomy", position={"luck": "by_hand"})

@@ -131,7 +131,7 @@ def test_a_proxy_is_named_by_its_address_or_network(stated: str, tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("stated", "said"),
-    [("proxy.uni.example", "by its address, such as"), ("", "by its address"),
+    [("proxy.uni.example", "must be an address, such as 10.8"), ("", "must be an address"),
      ("0.0.0.0/0", "every address there is"), ("::/0", "every address there is")],
 )  # fmt: skip
 def test_what_is_no_proxy_is_refused(stated: str, said: str, tmp_path: Path) -> None:

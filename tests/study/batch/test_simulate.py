@@ -329,7 +329,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"edition": "classic_uk"}, "Did you mean 'classic_us'"),
         ({"by": "round"}, "There is no kind of row 'round'"),
         ({"by": "turn"}, "by='turn' needs metrics"),
-        ({"horizon": 0}, "horizon must be a whole number, 1 or more, not 0"),
+        ({"horizon": 0}, "horizon must be a whole number from 1 to 100,000, not 0"),
         ({"seeds": "x"}, "seeds must be the first seed or a list"),
         ({"seeds": []}, "seeds must be the first seed or a list"),
         ({"seeds": [1, 1]}, "a seed is listed twice"),
