@@ -139,6 +139,7 @@ class Ahead:
                     self.state = "done"
                 elif isinstance(found, BaseException):
                     self.state, self.problem = "failed", str(found) or type(found).__name__
+                    self.asked.failure = found
                 else:
                     self.asked.take(*found)
         before, self.looked = self.looked, (self.asked.done, self.state)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.errors import IllegalMove, NothingToDo, UnknownName
+from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo, UnknownName
 from classkit.engine.game import Game
 from classkit.engine.requests import Sealed
 from classkit.widgets import ahead, channel
@@ -237,6 +237,16 @@ def test_a_policy_that_breaks_is_told_and_the_table_goes_on() -> None:
     page.do("futures", n=4, bots="saver", horizon=1)
     assert page.now["futures"]["state"] == "done"
     assert page.now["futures"]["head"].endswith("Saver in all seats")
+
+
+def test_who_waits_for_futures_is_told_why_one_could_not_be_played() -> None:
+    live = make_table(match()).show_futures(3, lambda view, decision: "fly")
+    assert live.futures.done == 0
+    for _ in range(2):
+        with pytest.raises(ClasskitError, match=r"refused: 'fly' is no answer"):
+            live.futures.wait()
+    with pytest.raises(ClasskitError, match=r"refused: 'fly' is no answer"):
+        live.futures.frame()
 
 
 # --- what may be known ---------------------------------------------
