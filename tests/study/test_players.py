@@ -100,9 +100,7 @@ def test_what_cannot_play_is_refused_in_one_sentence(bots: Any) -> None:
 @pytest.mark.parametrize("bots", ["person", {"B": "person"}, {"B": None}, ["person", "saver"]])
 def test_no_person_plays_in_a_study(bots: Any) -> None:
     for ask in STUDIES.values():
-        with pytest.raises(
-            ClasskitError, match=r"^'person' \(or None\) is somebody who decides"
-        ):
+        with pytest.raises(ClasskitError, match=r"^'person' \(or None\) is somebody who decides"):
             ask(bots)
     for play in WITH_PEOPLE.values():
         play(bots)
