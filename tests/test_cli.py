@@ -89,6 +89,10 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
         (["play", "--set", "quick_start"], "OPTION=VALUE"),
         (["play", "--set", "seats=3"], "There is no option 'seats'"),
         (["play", "--bots", "tycon"], "Did you mean 'tycoon'?"),
+        (["play", "--bots", "person"], "'person' (or None) is somebody who decides by hand"),
+        (["simulate", "--bots", "saver,person"], "bots play all seats. Write a bot, such as"),
+        (["play", "--bots", ",,"], "--bots must be names of bots, as in --bots random, not ',,'"),
+        (["simulate", "--bots", ""], "--bots must be names of bots"),
         (["play", "--edition", "nowhere"], "nowhere"),
         (["play", "--turns", "0"], "--turns must be a whole number, 1 or more"),
         (["play", "--turns", "-3"], "--turns must be a whole number, 1 or more"),
@@ -675,4 +679,4 @@ def test_a_figure_that_is_empty_is_a_dash(capsys: pytest.CaptureFixture[str]) ->
 
 def test_a_policy_of_ones_own_is_told_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "poleconomy", "--bots", "saver,mine.py"]) == 1
-    assert "mine.py is a policy of your own" in capsys.readouterr().err
+    assert "A policy in a file is imported" in capsys.readouterr().err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,7 +98,6 @@ def add_match(parser: argparse.ArgumentParser) -> None:
         "--bots",
         "one name for all seats, or one for each, in turn (default: the game's own, in the order "
         "of `classkit games GAME`)",
-        "",
         unit="BOT[,BOT...]",
     )
 
@@ -142,26 +141,35 @@ def read_options(pairs: list[str]) -> dict[str, Any]:
     return found
 
 
-def read_bots(text: str, game: str, seats: tuple[str, ...] | list[str]) -> dict[str, str]:
+def read_bots(text: str | None, game: str, seats: Sequence[str]) -> dict[str, str]:
     """Return seat -> bot: the names in turn, by default the game's own bots one after the other.
 
     >>> read_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    from classkit.engine.policy import by_seat
+    from classkit.engine import policy
     from classkit.engine.registry import find
 
-    rules = find(game)
-    called = split_names(text)
-    for name in called:
-        if name.endswith(".py"):
-            raise ClasskitError(
-                f"{name[:60]} is a policy of your own, and --bots takes the game's bots by name. "
-                "Policies play in `classkit tournament FOLDER`, and in a notebook: "
-                "from my_policy import policy, then study.simulate(..., bots={'A': policy})."
-            )
-    names = [rules.bot_name(name) for name in called]
-    return by_seat(names or None, rules.own_bots(seats), seats)
+    read = policy.read_bots(names_of_bots(text), find(game), seats, people=False)
+    return {seat: str(bot) for seat, bot in read.items()}
+
+
+def names_of_bots(text: str | None) -> list[str] | None:
+    """Return the names that ``--bots`` gives; None where it is left out.
+
+    >>> names_of_bots(",,")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: --bots must be names of bots, as in --bots random, not \
+',,'.
+    """
+    if text is None:
+        return None
+    names = split_names(text)
+    if not names:
+        raise ClasskitError(
+            f"--bots must be names of bots, as in --bots random, not {shorten(text)}."
+        )
+    return names
 
 
 def split_names(text: str, sign: str = ",") -> list[str]:

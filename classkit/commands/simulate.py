@@ -15,7 +15,15 @@ from classkit.engine.data import MAX_DIGITS, read_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.words import how_many
 
-from .common import add_list, add_match, add_option, read_options, split_names, whole
+from .common import (
+    add_list,
+    add_match,
+    add_option,
+    names_of_bots,
+    read_options,
+    split_names,
+    whole,
+)
 
 if TYPE_CHECKING:
     from classkit.study.batch.design import Design
@@ -125,7 +133,7 @@ def wanted(chosen: argparse.Namespace) -> Design:
         raise ClasskitError("--vary names something twice: give all its values at once.")
     return read_design(
         chosen.game,
-        bots=split_names(chosen.bots) or None,
+        bots=names_of_bots(chosen.bots),
         n=chosen.matches,
         vary=vary,
         seeds=chosen.seed,

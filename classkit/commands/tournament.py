@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
-from .common import add_option, add_rules, read_options, split_names, tell_shields, whole
+from .common import add_option, add_rules, names_of_bots, read_options, tell_shields, whole
 
 if TYPE_CHECKING:
     from classkit.study.arena.result import Tournament
@@ -98,7 +98,7 @@ def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
 
     from classkit.study.arena.tournament import tournament
 
-    bots = None if chosen.bots is None else split_names(chosen.bots)
+    bots = names_of_bots(chosen.bots)
     bar: Any = tqdm(unit=" matches", disable=chosen.quiet or None, file=sys.stderr)
 
     def progress(played: int, all_: int) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 from .editions import Edition, Editions, NoEditions
@@ -448,9 +448,9 @@ class Game(ABC, Generic[T]):
         names = list(self.policies) or [RANDOM]
         return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
 
-    def bot_name(self, name: object) -> str:
-        """Return the name of a bot, if there is one of it; else UnknownName."""
-        bots = self.bots()
+    def bot_name(self, name: object, also: Collection[str] = ()) -> str:
+        """Return the name of a bot, if there is one of it or ``also`` has it; else UnknownName."""
+        bots = {*self.bots(), *also}
         if type(name) is str and name.endswith(".py"):
             remedy = (
                 "A policy in a file is imported (`from my_file import policy`) and given itself; "

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Never, NoReturn, TypeVar
 
-from .data import as_data, opened, read_whole
+from .data import as_data, read_whole
 from .editions import Edition
 from .errors import (
     BrokenRule,
@@ -31,7 +31,7 @@ from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options, tells_keywords
-from .policy import Bots, Players, refuse_other_arguments
+from .policy import Bots, Players, Policy, make_policy, read_bots, refuse_other_arguments
 from .positions import Point, Position, position_of, refuse_luck, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, open_decision
@@ -384,9 +384,10 @@ There are: A, B.
 
         Bots that are named decide from here on; what the room threw by hand stands. Where they
         decide as what lies ahead does, nothing is lost; where they decide otherwise, it is cut off.
-        ``bots`` is one for all seats, by name or as a policy, a list whose bots take the seats in
-        turn, or a mapping from seats, in which None or "person" is a person and the game's own bots
-        play the others; it stops before a decision of a person.
+        ``bots`` is one for all seats, a list whose bots take the seats in turn, or a mapping from
+        seats, in which None or "person" is a person and the game's own bots play the others; it
+        stops before a decision of a person. A bot is a name, a policy, or a class of policies, of
+        which one is made for each seat.
 
         EndlessMatch where it is not over after as many answers as a match may have; it stays as it
         is.
@@ -426,10 +427,11 @@ There are: A, B.
     def _play_until(self, is_so: Callable[[Match], object], bots: Bots | None) -> Match:
         """Go on by decisions until something is so, a person is asked, or the match is over."""
         refuse_other_arguments(is_so, "until takes one argument, the match", 1)
+        players = None if bots is None else self._read_bots(bots)
         step = -1
         while not self.is_over and self.step != step and not is_so(self):
             step = self.step
-            self.play("decision", bots)
+            self.play("decision", players)
         return self
 
     def _play(self, until: Until, players: Players, start: int, begun: tuple[int, int]) -> Match:
@@ -447,9 +449,15 @@ There are: A, B.
 
         UnknownName for a seat or a bot that is not there.
         """
-        if isinstance(bots, Mapping):
-            bots = {self.known_seat(seat): bot for seat, bot in opened(bots).items()}
-        return Players(self._timeline, self.seats, self.view, bots)
+        return Players(self._timeline, self.seats, self.view, self._read_bots(bots))
+
+    def _read_bots(self, bots: Bots) -> dict[str, str | Policy | None]:
+        """Return who plays each seat: a bot by name, a policy, or None for a person."""
+        read = read_bots(bots, self.game, self.seats, self.names)
+        return {
+            seat: bot if bot is None or isinstance(bot, str) else make_policy(bot)
+            for seat, bot in read.items()
+        }
 
     # --- back and forth -------------------------------------------------------------------------
 

@@ -30,20 +30,22 @@ from types import FunctionType, MethodType
 from typing import Any, Protocol, TypeAlias
 
 from .data import WrittenDown, are_simple, as_data, opened
-from .errors import ClasskitError, IllegalMove, cut, known_name, shorten
+from .errors import ClasskitError, IllegalMove, cut, shorten
 from .log import LONGEST_NAME, Entry, made, plain_fields
 from .moves import Answer
 from .requests import Aside, Decision, Request, Sealed
 from .strides import read_until
-from .views import Source, View
+from .views import Source, View, known_seat
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
 """What a policy answers: the name of a move, or that and the fields: ``"bid", {"amount": 5}``."""
 Policy: TypeAlias = Callable[[Any, Decision], Reply]
 """A program that plays: ``policy(view, decision)`` sees what its seat may know, and answers."""
-Bots: TypeAlias = str | Policy | Sequence[str | Policy] | Mapping[str, str | Policy | None]
-"""Who plays: a bot by its name or a policy, for all seats; a list whose bots take the seats in
-turn; or a mapping from seats, in which None is a person and the game's own bots play the others."""
+Player: TypeAlias = str | Policy | type[Any]
+"""A bot: its name, a policy, or a class of policies, of which one is made for each seat."""
+Bots: TypeAlias = Player | Sequence[Player] | Mapping[str, Player | None]
+"""Who plays: a bot for all seats; a list whose bots take the seats in turn; or a mapping from
+seats, in which None is a person and the game's own bots play the others."""
 PERSON = "person"
 """The word for somebody who decides by hand, where a bot could sit."""
 
@@ -188,23 +190,17 @@ def read_reply(reply: Any, decision: Decision) -> Answer:
     )
 
 
-# --- the bots of a match, at their seats ----------------------------------------------------------
+# --- who plays ------------------------------------------------------------------------------------
 
 
-class Line(Source[Any], Protocol):
-    """A line of play that players answer."""
+class Bench(Protocol):
+    """A game, as far as its bots are concerned."""
 
-    request: Request | None
+    def own_bots(self, seats: Sequence[str]) -> Mapping[str, str]:
+        """Return who plays where nobody says."""
 
-    @property
-    def can_redo(self) -> bool:
-        """Whether something lies ahead."""
-
-    def redo(self) -> None:
-        """Give the next entry that lies ahead once more."""
-
-    def give(self, entry: Entry, aside: Aside | None = None) -> None:
-        """Give a legal entry."""
+    def bot_name(self, name: object, also: Collection[str] = ()) -> str:
+        """Return the name of a bot, if there is one of it or ``also`` has it; else UnknownName."""
 
 
 TWO = "a policy takes two arguments, the view and the decision"
@@ -222,35 +218,150 @@ def refuse_other_arguments(asked: Callable[..., object], takes: str = TWO, count
     """
     try:
         taken = signature(asked)
+    except (TypeError, ValueError):  # of some that are not written in Python nobody can tell
+        return
+    try:
         taken.bind(*[None] * count)
     except TypeError:
-        name = cut(str(getattr(asked, "__name__", type(asked).__name__)))
+        name = cut(name_of(asked))
         raise ClasskitError(f"{takes}: {name!r} takes {cut(str(taken))}.") from None
-    except ValueError:  # of some that are not written in Python nobody can tell
-        return
 
 
-def by_seat(bots: Any, own: Mapping[str, Any], seats: Sequence[str]) -> dict[str, Any]:
-    """Return who plays each seat, wherever ``bots`` are named.
+def name_of(asked: object) -> str:
+    """Return the name of a function or a class, or of the class that something was made of."""
+    return str(getattr(asked, "__name__", type(asked).__name__))
+
+
+def read_bots(
+    bots: Any,
+    game: Bench,
+    seats: Sequence[str],
+    names: Mapping[str, str] = {},
+    *,
+    own: Mapping[str, Player] | None = None,
+    also: Collection[str] = (),
+    people: bool = True,
+) -> dict[str, Player | None]:
+    """Return who plays each seat, by seat: a bot, or None for a person.
 
     One bot plays all seats; those of a list take the seats in turn. A mapping names some, None for
-    a person, and the game's ``own`` bots play the others. Without ``bots`` they play all.
+    a person, and ``own`` (by default the game's own bots) play the others. Without ``bots`` they
+    play all. ``names`` are those of the seats; ``also`` and ``people`` are as in :func:`read_bot`.
 
-    >>> own = {"A": "tycoon", "B": "financier", "C": "politician"}
-    >>> by_seat({"B": None}, own, "ABC")
+    >>> from classkit.engine.registry import find
+    >>> game = find("poleconomy")
+    >>> read_bots({"B": None}, game, "ABC")
     {'A': 'tycoon', 'B': None, 'C': 'politician'}
-    >>> by_seat(["saver", "random"], own, "ABC"), by_seat("saver", own, "AB")
+    >>> read_bots(["saver", "random"], game, "ABC"), read_bots("saver", game, "AB")
     ({'A': 'saver', 'B': 'random', 'C': 'saver'}, {'A': 'saver', 'B': 'saver'})
     """
+    others = game.own_bots(seats) if own is None else own
     bots = opened(bots)
-    if bots is None or isinstance(bots, Mapping):
-        named = {known_name("seat", seat, seats): bot for seat, bot in (bots or {}).items()}
-        return {**own, **named}
+    if bots is None:
+        return {**others}
+    if isinstance(bots, Mapping):
+        named = {known_seat("seat", seat, seats, names): bot for seat, bot in bots.items()}
+        read = {
+            seat: read_bot(PERSON if bot is None else bot, game, also, people)
+            for seat, bot in named.items()
+        }
+        return {**others, **read}
     if not isinstance(bots, (list, tuple)):
-        return dict.fromkeys(seats, bots)
+        return dict.fromkeys(seats, read_bot(bots, game, also, people))
     if not 0 < len(bots) <= len(seats):
         raise ClasskitError(f"bots must have 1 to {len(seats)} bots in a list, not {len(bots)}.")
-    return {seat: bots[place % len(bots)] for place, seat in enumerate(seats)}
+    listed = [read_bot(bot, game, also, people) for bot in bots]
+    return {seat: listed[place % len(listed)] for place, seat in enumerate(seats)}
+
+
+def read_bot(
+    bot: Any, game: Bench, also: Collection[str] = (), people: bool = True
+) -> Player | None:
+    """Read a bot: the name of one of the game's, a policy, or a class of policies.
+
+    ``also`` holds further names of bots. A "person" is None, and is refused unless ``people`` play.
+
+    >>> from classkit.engine.registry import find
+    >>> read_bot("saver", find("poleconomy")), read_bot("person", find("poleconomy"))
+    ('saver', None)
+    >>> read_bot(7, find("poleconomy"))
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: a bot must be a name or a policy, not 7: write 'random', \
+or my_policy for a function my_policy(view, decision).
+    >>> read_bot("person", find("poleconomy"), people=False)
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: 'person' (or None) is somebody who decides by hand, and \
+here nobody can: bots play all seats. Write a bot, such as 'random', or leave it out.
+    """
+    if isinstance(bot, str):
+        name = as_data(bot)
+        if name == PERSON and not people:
+            raise ClasskitError(
+                "'person' (or None) is somebody who decides by hand, and here nobody can: bots "
+                "play all seats. Write a bot, such as 'random', or leave it out."
+            )
+        if name == PERSON:
+            return None
+        return game.bot_name(name, [PERSON, *also] if people else also)
+    if not callable(bot):
+        raise ClasskitError(
+            f"a bot must be a name or a policy, not {shorten(bot)}: write 'random', or my_policy "
+            "for a function my_policy(view, decision)."
+        )
+    if not isinstance(bot, type):  # what a class makes is judged as it is made
+        refuse_other_arguments(bot)
+    player: Player = bot
+    return player
+
+
+def make_policy(player: type[Any] | Policy) -> Policy:
+    """Return a policy: of a class of policies one that is made for one seat.
+
+    >>> class Careful:
+    ...     def __call__(self, view, decision):
+    ...         return decision.default
+    >>> isinstance(make_policy(Careful), Careful)
+    True
+    >>> make_policy(dict)
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: dict makes no policies: such a class has a method \
+__call__(self, view, decision).
+    """
+    if not isinstance(player, type):
+        return player
+    try:
+        policy: Policy = player()
+    except Exception as error:
+        raise ClasskitError(
+            f"{name_of(player)} cannot be made without arguments ({shorten(error, 200)}): give a "
+            "class that can, or a policy that you have made."
+        ) from error
+    if not callable(policy):
+        raise ClasskitError(
+            f"{name_of(player)} makes no policies: such a class has a method "
+            "__call__(self, view, decision)."
+        )
+    refuse_other_arguments(policy)
+    return policy
+
+
+# --- the bots of a match, at their seats ----------------------------------------------------------
+
+
+class Line(Source[Any], Protocol):
+    """A line of play that players answer."""
+
+    request: Request | None
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something lies ahead."""
+
+    def redo(self) -> None:
+        """Give the next entry that lies ahead once more."""
+
+    def give(self, entry: Entry, aside: Aside | None = None) -> None:
+        """Give a legal entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,26 +402,19 @@ class Players:
     """The bots of one match by their seats; a seat without one is a person's."""
 
     def __init__(
-        self, line: Line, seats: Sequence[str], view: Callable[[str], View], bots: Bots
+        self,
+        line: Line,
+        seats: Sequence[str],
+        view: Callable[[str], View],
+        bots: Mapping[str, str | Policy | None],
     ) -> None:
         self.line = line
         self.bots: dict[str, Bot] = {}
-        for seat, bot in by_seat(bots, line.game.own_bots(seats), seats).items():
-            if bot is None:
-                continue
+        for seat, bot in bots.items():
             if isinstance(bot, str):
-                if type(bot) is str and bot == PERSON and PERSON not in line.game.bots():
-                    continue
-                name = line.game.bot_name(bot)
-                self.bots[seat] = Bot.of(line.game.bot(name), name, seat, line, view(seat))
-            else:
-                if not callable(bot) or isinstance(bot, type):
-                    raise ClasskitError(
-                        f"a bot must be a name or a policy, not {shorten(bot)}; for some seats "
-                        'only: bots={"A": "random"}.'
-                    )
-                refuse_other_arguments(bot)
-                name = cut(str(getattr(bot, "__name__", type(bot).__name__)), LONGEST_NAME)
+                self.bots[seat] = Bot.of(line.game.bot(bot), bot, seat, line, view(seat))
+            elif bot is not None:
+                name = cut(name_of(bot), LONGEST_NAME)
                 self.bots[seat] = Bot.of(bot, name, seat, line, view(seat))
         seated = [self.bots[seat] for seat in seats if seat in self.bots]
         acting = seated if line.game.has_asides else []

@@ -35,6 +35,7 @@ from .arguments import (
     Expected,
     File,
     Number,
+    Or,
     Points,
     Whole,
     typed,
@@ -214,15 +215,15 @@ SHOWING: dict[str, Action] = {
 }
 
 
-HOW_FAR: Mapping[str, Value] = {"horizon": Amount(0, 1_000), "unit": WORD}
+HOW_FAR: Mapping[str, Value] = {"horizon": Or(Amount(0, 1_000)), "unit": WORD}
 
 AHEAD: dict[str, Action] = {
     "futures": Action(
         show_futures,
         maybe={
             "n": Amount(1, MOST),
-            "bots": WORDS_OR_NONE,
-            "metrics": NAMES,
+            "bots": Or(WORD),
+            "metrics": Or(NAMES),
             **HOW_FAR,
         },
         plays=False,
@@ -231,7 +232,7 @@ AHEAD: dict[str, Action] = {
         show_moves,
         maybe={
             "n": Amount(1, MOST),
-            "bots": WORDS_OR_NONE,
+            "bots": Or(WORD),
             "outcome": WORD,
             "seat": SEAT,
             **HOW_FAR,

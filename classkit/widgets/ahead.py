@@ -11,7 +11,7 @@ For everybody else, answers that are still sealed are left out, and bots give th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classkit import abilities
 from classkit.charts.shapes import FanLines, FanNow
-from classkit.engine.errors import IllegalMove, NothingToDo, known_name
+from classkit.engine.errors import IllegalMove, NothingToDo
 from classkit.engine.log import INSTRUCTOR
+from classkit.engine.policy import read_bots
 from classkit.engine.requests import Decision
 from classkit.engine.words import plain_words
 
@@ -32,6 +33,7 @@ from .story import place_of
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
+    from classkit.engine.policy import Player
     from classkit.study.ahead.arguments import Unit
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.future import Outcome
@@ -139,6 +141,7 @@ class Ahead:
                     self.state = "done"
                 elif isinstance(found, BaseException):
                     self.state, self.problem = "failed", str(found) or type(found).__name__
+                    self.asked.failure = found
                 else:
                     self.asked.take(*found)
         before, self.looked = self.looked, (self.asked.done, self.state)
@@ -192,9 +195,9 @@ def begin_futures(
         match,
         n,
         seated(desk, bots),
-        horizon or None,
+        horizon,
         unit=unit,
-        metrics=metrics or None,
+        metrics=metrics,
         processes=processes(),
         sealed=viewer == INSTRUCTOR,
     )
@@ -230,7 +233,7 @@ def begin_moves(
         n,
         seated(desk, bots),
         outcome,
-        horizon=horizon or None,
+        horizon=horizon,
         unit=unit,
         seat=asked_now[0].seat if asked_now else seat,
         processes=processes(),
@@ -297,24 +300,28 @@ def processes() -> int:
     return min(MOST_PROCESSES, most_processes())
 
 
-def seated(desk: Seating, bots: Any) -> Any:
-    """Return the bots that play: the one named, in all seats; else those that sit there.
+def seated(desk: Seating, bots: Any) -> dict[str, Player | None]:
+    """Return the bots that play, by seat: those named, and at the other seats who sits there.
 
     In the place of persons the game's own play.
     """
-    known = desk.bots()
-    if isinstance(bots, str) and bots:
-        bot = known_name("bot", bots, known)
-        return desk.own_bots.get(bot, bot)
-    own = {seat: bot for seat, bot in desk.policies().items() if bot is not None}
-    return {**own, **bots} if isinstance(bots, Mapping) else bots or own
+    match = desk.match
+    sitting = {seat: bot for seat, bot in desk.policies().items() if bot is not None}
+    own = {**match.game.own_bots(match.seats), **sitting}
+    read = read_bots(
+        bots, match.game, match.seats, match.names, own=own, also=desk.own_bots, people=False
+    )
+    return {
+        seat: desk.player_for(seat, bot) if isinstance(bot, str) else bot
+        for seat, bot in read.items()
+    }
 
 
 def players(desk: Seating, bots: Any) -> str:
     """Return who plays, in words."""
-    if isinstance(bots, str) and bots:
+    if isinstance(bots, str):
         return f"{plain_words(bots)} in all seats"
-    return "bots as they sit" if not bots else "bots of your own"
+    return "bots as they sit" if bots is None else "bots of your own"
 
 
 # --- what the page is shown ---------------------------------------------

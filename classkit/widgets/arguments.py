@@ -65,7 +65,7 @@ class Points(Value):
 
 
 class Or(Value):
-    """A value as declared; an empty text or None in its place is read as None."""
+    """A value as declared; None, or an empty one in its place, 0 too, is read as None."""
 
     __slots__ = ("value",)
 

@@ -63,6 +63,7 @@ class Desk(Seating):
         twin = copy(self)
         twin.branches = self.branches.twin()
         twin.players, twin.own_bots = dict(self.players), dict(self.own_bots)
+        twin.made_for = dict(self.made_for)
         twin.elsewhere, twin.studies = dict(self.elsewhere), self.studies.twin()
         return twin
 
@@ -214,7 +215,7 @@ class Desk(Seating):
         self.decision_of(seat)
         bot = known_name("bot", bot, self.bots())
         with self.branches.keeping_what_is_cut():
-            self.match.play("decision", self.alone(seat, self.own_bots.get(bot, bot)))
+            self.match.play("decision", self.alone(seat, self.player_for(seat, bot)))
 
     def move(self, seat: str, name: str) -> Move | None:
         """Return a move that a seat may choose now, by name; None where there is none."""

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
     from plotly.graph_objects import Figure
 
-    from classkit.engine.policy import Bots, Policy
+    from classkit.engine.policy import Bots, Player
     from classkit.study.ahead.arguments import Unit
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.futures import Futures
@@ -78,11 +78,12 @@ class Table(Widget):
 
     ``settings``: ``bots`` says who plays: one bot for all seats, a list whose bots take the seats
     in turn, or a mapping from seats, in which "person" is a person and the game's own bots play the
-    others (by default they play all); ``theme`` is
-    "light", "dark" or "projector"; ``covered`` lists the charts that are covered until the class
-    has predicted; ``seen_as`` says who sees the match on it: "everybody" (what may be projected;
-    the default), a seat's letter, or "instructor", who sees what lies hidden too; ``minutes``, from
-    1 to 600, is the period of play that the class has agreed on, after which the clock calls time.
+    others (by default they play all). A bot is a name, a policy, or a class of policies, of which
+    one is made for each seat. ``theme`` is "light", "dark" or "projector"; ``covered`` lists the
+    charts that are covered until the class has predicted; ``seen_as`` says who sees the match on
+    it: "everybody" (what may be projected; the default), a seat's letter, or "instructor", who sees
+    what lies hidden too; ``minutes``, from 1 to 600, is the period of play that the class has
+    agreed on, after which the clock calls time.
     With the name of a game, all settings of :func:`classkit.new` as well.
 
     Shown a second time, the table gets a second display of the same match, which may be seen as
@@ -379,8 +380,11 @@ class Table(Widget):
     # --- those at the table ---------------------------------------------
 
     @tells_keywords()
-    def hand(self, seat: str, to: str | Policy) -> Table:
-        """Hand a seat to "person", to a bot by name, or to a policy of your own."""
+    def hand(self, seat: str, to: Player | None) -> Table:
+        """Hand a seat to "person" (or None), to a bot by name, or to a policy of your own.
+
+        Of a class of policies one is made for this seat.
+        """
         return self._do("seat", seat=seat, to=to)
 
     def rename(self, seat: str, name: str) -> Table:
@@ -477,9 +481,10 @@ class Table(Widget):
 
         ``horizon`` is how far they reach, in turns or rounds (``unit``), by default to the end;
         ``metrics`` are the keys of the figures that get a fan. As :func:`classkit.study.futures`,
-        but that by default the bots play that sit there (and the game's own where persons do). In a
-        notebook the table goes on meanwhile. Where something lies hidden it is refused unless the
-        table is shown as the instructor sees it.
+        but that seats for which ``bots`` names nobody are played by the bots that sit there (and by
+        the game's own where persons do): all seats by default, and those that a mapping leaves out.
+        In a notebook the table goes on meanwhile. Where something lies hidden it is refused unless
+        the table is shown as the instructor sees it.
 
         >>> from classkit.widgets import table
         >>> live = table("poleconomy", seats=2, seed=7).step(until="round")
@@ -501,7 +506,8 @@ class Table(Widget):
     ) -> Table:
         """Compare what the answers to the present decision lead to, as a table with words.
 
-        Each answer is tried in ``n`` futures, with the same luck. ``bots`` play them, ``outcome``
+        Each answer is tried in ``n`` futures, with the same luck. ``bots`` play them; seats for
+        which they name nobody are played as in :meth:`show_futures`. ``outcome``
         is what counts ("score", "win", or the key of a figure), and ``horizon`` says after how many
         turns or rounds (``unit``) it is read, by default at the end. ``seat`` decides where several
         are asked. See :func:`classkit.study.compare_moves`.
@@ -756,12 +762,14 @@ def refuse_late(match: Match, settings: Mapping[str, Any]) -> None:
 
 
 def plain_argument(value: Any) -> Any:
-    """Return an argument as plain data; a policy, also one named for a seat, stays what it is."""
+    """Return an argument as plain data; a policy, also in a list or of a seat, stays what it is."""
     if callable(value):
         return value
-    named = opened(value)
-    if isinstance(named, dict) and any(callable(one) for one in named.values()):
-        return {as_data(seat): plain_argument(one) for seat, one in named.items()}
+    held = opened(value)
+    if isinstance(held, dict) and any(callable(one) for one in held.values()):
+        return {as_data(seat): plain_argument(one) for seat, one in held.items()}
+    if isinstance(held, (list, tuple)) and any(callable(one) for one in held):
+        return [plain_argument(one) for one in held]
     return as_data(value)
 
 

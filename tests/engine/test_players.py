@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -226,3 +226,88 @@ class Stubborn:
 def test_whatever_can_be_called_is_a_policy(policy: Any, answer: str) -> None:
     m = match(ask("A"), ask("A")).play(until="decision", bots=policy)
     assert [entry.name for entry in m.answers] == [answer]
+
+
+# --- who plays ----------------------------------------------------------------------------------
+
+
+class Remembers:
+    """A policy that knows how often it was asked."""
+
+    made: ClassVar[list[Remembers]] = []
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.made.append(self)
+
+    def __call__(self, view: Any, decision: Decision) -> str:
+        self.asked += 1
+        return "yes"
+
+
+@pytest.fixture
+def made() -> list[Remembers]:
+    Remembers.made.clear()
+    return Remembers.made
+
+
+def test_of_a_class_of_policies_one_is_made_for_each_seat(made: list[Remembers]) -> None:
+    m = match(ask("A"), ask("B"), ask("A"), ask("C"))
+    m.play(bots={"A": Remembers, "B": Remembers, "C": "passive"})
+    assert [one.asked for one in made] == [2, 1]
+    assert [entry.by for entry in m.answers] == ["Remembers"] * 3 + ["passive"]
+
+
+def test_one_that_plays_until_something_is_so_is_made_once(made: list[Remembers]) -> None:
+    match(ask("A"), ask("A"), ask("A")).play(until=lambda m: m.step == 2, bots=[Remembers])
+    assert [one.asked for one in made if one.asked] == [2]
+
+
+def person(view: Any, decision: Decision) -> str:
+    return "yes"
+
+
+def test_a_function_is_a_policy_whatever_its_name_is() -> None:
+    assert match(ask("A")).play(bots=person).answers[0].by == "person"
+    assert match(ask("A")).play(bots="person").step == 0
+
+
+class NeedsMore:
+    def __init__(self, least: int) -> None:
+        raise AssertionError("it is never made")
+
+    def __call__(self, view: Any, decision: Any) -> Any:
+        raise AssertionError("it is never asked")
+
+
+class AskedWithOne:
+    def __call__(self, view: Any) -> Any:
+        raise AssertionError("it is never asked")
+
+
+REFUSED = {
+    "a number": (7, r"^a bot must be a name or a policy, not 7: write 'random', or my_policy"),
+    "none in a list": ([None, "random"], r"^a bot must be a name or a policy, not None"),
+    "zero": (0, r"^a bot must be a name or a policy, not 0"),
+    "no text": ("", r"^There is no bot ''"),
+    "no list": ([], r"^bots must have 1 to 3 bots in a list, not 0\.$"),
+    "one argument": (lambda view: "yes", r"takes two arguments, .*: '<lambda>' takes \(view\)"),
+    "a class with one": (AskedWithOne, r"takes two arguments, .*: 'AskedWithOne' takes \(view"),
+    "a class that needs more": ({"C": NeedsMore}, r"^NeedsMore cannot be made without arguments"),
+    "no class of policies": (dict, r"^dict makes no policies"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_cannot_play_is_refused_as_it_is_read(what: str) -> None:
+    bots, reason = REFUSED[what]
+    m = match(ask("A"), ask("B"), ask("C"))
+    for until in ("end", lambda m: False):
+        with pytest.raises(ClasskitError, match=reason):
+            m.play(until=until, bots=bots)
+    assert m.step == 0
+
+
+def test_who_may_play_is_listed_with_the_person() -> None:
+    with pytest.raises(ClasskitError, match=r"no bot 'persn'\. Did you mean 'person'\?"):
+        match(ask("A")).play(bots="persn")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.errors import IllegalMove, NothingToDo, UnknownName
+from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo, UnknownName
 from classkit.engine.game import Game
 from classkit.engine.requests import Sealed
 from classkit.widgets import ahead, channel
@@ -237,6 +237,35 @@ def test_a_policy_that_breaks_is_told_and_the_table_goes_on() -> None:
     page.do("futures", n=4, bots="saver", horizon=1)
     assert page.now["futures"]["state"] == "done"
     assert page.now["futures"]["head"].endswith("Saver in all seats")
+
+
+def test_who_waits_for_futures_is_told_why_one_could_not_be_played() -> None:
+    live = make_table(match()).show_futures(3, lambda view, decision: "fly")
+    assert live.futures.done == 0
+    for _ in range(2):
+        with pytest.raises(ClasskitError, match=r"refused: 'fly' is no answer"):
+            live.futures.wait()
+    with pytest.raises(ClasskitError, match=r"refused: 'fly' is no answer"):
+        live.futures.frame()
+
+
+def test_a_mapping_leaves_the_other_seats_to_those_who_sit_there() -> None:
+    table = make_table(match(), bots={"A": "passive", "B": "person", "C": "random"})
+    table.show_futures(1, {"C": "saver"}, 1)
+    assert table.futures.scenario.bots == {"A": "passive", "B": "financier", "C": "saver"}
+    table.compare_moves(1, {"A": "saver"}, horizon=1)
+    assert table.comparison.scenario.bots == {"A": "saver", "B": "financier", "C": "random"}
+
+
+def test_an_empty_choice_of_the_page_is_none_and_of_a_program_refused() -> None:
+    page = Page.of(match(), "passive")
+    assert page.do("futures", n=1, bots="", horizon=0, unit="turn", metrics=[])["kind"] == "step"
+    assert page.now["futures"]["head"].endswith("bots as they sit")
+    table = make_table(page.match)
+    for ask in (table.show_futures, table.compare_moves):
+        with pytest.raises(ClasskitError, match=r"^horizon must be a whole number from 1 to"):
+            ask(1, horizon=0)
+    assert table.futures is None and table.comparison is None
 
 
 # --- what may be known ---------------------------------------------

@@ -166,3 +166,76 @@ def test_bots_of_a_mapping_leave_the_others_to_the_games_own_and_a_list_goes_rou
     assert desk_of(bots=["saver", "person"]).players == {"A": "saver", "B": "person", "C": "saver"}
     with pytest.raises(UnknownName, match="Bo sits in seat B"):
         desk_of(seats=["Ada", "Bo", "Cy"], bots={"Bo": "saver"})
+
+
+class Counts:
+    """A policy that knows how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def __call__(self, view: Any, decision: Any) -> Any:
+        self.asked += 1
+        return decision.default
+
+
+def test_of_a_class_one_is_made_for_each_seat_and_keeps_what_it_knows() -> None:
+    desk = desk_of(bots=Counts)
+    assert [desk.players[seat] for seat in "ABC"] == ["Counts", "Counts 2", "Counts 3"]
+    made = desk.policies()
+    desk.step("round")
+    assert desk.policies() == made and len(set(made.values())) == 3
+    counted = {seat: made[seat].asked for seat in "ABC"}  # type: ignore[union-attr]
+    answered = [entry.seat for entry in desk.match.answers if entry.kind == "answer"]
+    assert counted == {seat: answered.count(seat) for seat in "ABC"}
+
+
+def test_a_page_that_names_one_made_for_another_seat_gets_one_of_the_same_class() -> None:
+    desk = desk_of(bots={"A": Counts})
+    first = desk.policies()["A"]
+    desk.hand("B", "Counts")
+    second = desk.policies()["B"]
+    assert desk.players["B"] == "Counts 2" and type(second) is Counts and second is not first
+    desk.hand("A", "person")
+    desk.hand("B", "Counts")
+    assert desk.policies()["B"] is second, "it was made for this seat already"
+    desk.hand("A", "Counts")
+    assert desk.policies()["A"] is first
+
+
+def test_none_hands_a_seat_to_a_person() -> None:
+    live = classkit.table("poleconomy", seats=3, seed=7)
+    assert live.hand("B", None).players["B"] == "person"
+
+
+def person(view: Any, decision: Any) -> Any:
+    return decision.default
+
+
+def tycoon(view: Any, decision: Any) -> Any:
+    return decision.default
+
+
+def test_a_function_is_a_policy_whatever_its_name_is() -> None:
+    desk = desk_of(bots=[person, tycoon, "tycoon"])
+    assert desk.players == {"A": "person 2", "B": "tycoon 2", "C": "tycoon"}
+    assert desk.policies() == {"A": person, "B": tycoon, "C": "tycoon"}
+    desk.hand("C", person)
+    assert desk.policies()["C"] is person and not desk.persons_asked()
+
+
+@pytest.mark.parametrize(
+    ("to", "reason"),
+    [
+        (7, r"^a bot must be a name or a policy, not 7"),
+        (lambda view: "pass", r"takes two arguments, the view and the decision"),
+        (dict, r"^dict makes no policies"),
+        ("mine.py", r"A policy in a file is imported"),
+    ],
+)
+def test_what_cannot_play_takes_no_seat(to: Any, reason: str) -> None:
+    desk = desk_of()
+    before = dict(desk.players)
+    with pytest.raises(ClasskitError, match=reason):
+        desk.hand("A", to)
+    assert desk.players == before

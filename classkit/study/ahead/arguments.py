@@ -63,7 +63,8 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     >>> read_bots(m, ["saver", "tycoon"])
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    return dict(zip(match.seats, players.read_bots(bots, match.game, match.seats), strict=True))
+    read = players.read_bots(bots, match.game, match.seats, match.names)
+    return dict(zip(match.seats, read, strict=True))
 
 
 def metrics_of(match: Match) -> dict[str, Metric]:

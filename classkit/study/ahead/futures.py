@@ -61,13 +61,14 @@ def futures(
     futures, whatever the number of ``processes``. Two branches of a match get the same luck, so
     that they differ only by what was decided.
 
-    ``bots`` is a name or a policy for all seats, a list whose bots take the seats in turn, or a
-    mapping from seats; the game's own bots play the seats that are not named. A policy carries
-    nothing over from one future to the next; a class of policies is instantiated for each. One that
-    uses ``random`` finds it seeded for each future, as in :func:`classkit.study.simulate`.
-    ``horizon`` is the number of turns they last (or rounds, with ``unit="round"``), counting the
-    present one; by default they last to the end, or 1,000 turns. ``metrics`` are keys of figures or
-    of charts; by default those of the first two line charts.
+    ``bots`` is one bot for all seats, a list whose bots take the seats in turn, or a mapping from
+    seats; the game's own bots play the seats that are not named, and people none. A bot is a name,
+    a policy or a class of policies. A policy carries nothing over from one future to the next; a
+    class of policies is instantiated for each. One that uses ``random`` finds it seeded for each
+    future, as in :func:`classkit.study.simulate`. ``horizon`` is the number of turns they last (or
+    rounds, with ``unit="round"``), counting the present one; by default they last to the end, or
+    1,000 turns. ``metrics`` are keys of figures or of charts; by default those of the first two
+    line charts.
 
     The futures use everything, secrets included: hidden cards lie where they lie, and sealed
     answers stand as given (with ``sealed=False`` bots answer instead). Show them only to people who

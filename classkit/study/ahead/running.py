@@ -28,6 +28,8 @@ class Running:
     ) -> None:
         self.jobs, self.scenario = jobs, scenario
         self.wanted, self.cancelled = len(jobs), False
+        self.failure: BaseException | None = None
+        """Why one of them could not be played: whoever waits for the rest is told."""
         self.came: dict[int, Any] = {}
         """What is kept of each future that has been played, by its number."""
         self.source: Generator[tuple[int, Outcome]] = warm_pool.run(jobs, scenario, processes)
@@ -54,7 +56,13 @@ class Running:
         """Wait for one more future. Return False if there is none."""
         if self.cancelled:
             return False
-        found = next(self.source, None)
+        if self.failure is not None:
+            raise self.failure
+        try:
+            found = next(self.source, None)
+        except Exception as error:
+            self.failure = error
+            raise
         if found is None:
             return False
         self.take(*found)

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 from classkit.engine.data import read_list
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
+from classkit.engine.policy import read_bot
 from classkit.engine.words import read_number_of_seats
 
 from .forfeits import clip
@@ -23,6 +24,8 @@ Given: TypeAlias = Path | str | Callable[..., Any]
 USUAL_GAME = "poleconomy"
 MOST_POLICIES = 200
 LONGEST_NAME = 40
+LIST = "names of the game's bots, such as ['random']"
+"""What the bots of a tournament are named by."""
 MOST_NAMED = 20
 """The most files named among those left out."""
 
@@ -101,7 +104,7 @@ def read_entrants(
     wished = [bots] if isinstance(bots, str) else bots
     if wished is None:
         wished = [*game.policies]
-    names = [game.bot_name(bot) for bot in read_list("bots", wished, "names")]
+    names = [read_entering(bot, game) for bot in read_list("bots", wished, LIST)]
     taken = set(names)
     for policy in policies:
         name = label = policy_name(policy.name)
@@ -116,6 +119,16 @@ def read_entrants(
             raise ClasskitError(f"the bot {bot!r} is named twice; once is enough.")
         entrants.append(Entrant(bot, "", ""))
     return entrants
+
+
+def read_entering(bot: Any, game: Game[Any]) -> str:
+    """Read the name of a bot that enters a tournament: one of the game's."""
+    if not isinstance(bot, str):
+        raise ClasskitError(
+            f"bots must be a list of {LIST}, not of {shorten(bot)}: a policy of your own stands "
+            "among the policies, the first argument."
+        )
+    return str(read_bot(bot, game, people=False))
 
 
 def policy_name(name: str) -> str:
@@ -135,6 +148,6 @@ def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
     seats = usual if wished is None else read_number_of_seats(wished, game.seat_numbers)
     if entrants < seats:
         raise ClasskitError(
-            f"{entrants} play, and there are {seats} seats to fill: add bots, or take fewer seats."
+            f"there are {seats} seats, and only {entrants} to play: add bots, or take fewer seats."
         )
     return seats

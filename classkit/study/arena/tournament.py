@@ -54,10 +54,11 @@ def tournament(
 
     ``policies`` is a folder with one Python file for each, or a list of files and of functions and
     classes, such as those of a notebook; these are written out with all that they name. ``bots``
-    are those of the game, by default all, ``[]`` for none. Everybody plays equally often, in every
-    seat equally often, and all matches of a round have the same luck; ``n``, the number of matches,
-    is rounded up to whole rounds. ``seed`` fixes the pairings and every throw: leave it out when it
-    counts. ``progress`` is called with the number of matches played and the number planned.
+    is a list of names of the game's own bots, by default all of these, ``[]`` for none; a policy
+    of your own stands among ``policies``. Everybody plays equally often, in every seat equally
+    often, and all matches of a round have the same luck; ``n``, the number of matches, is rounded
+    up to whole rounds. ``seed`` fixes the pairings and every throw: leave it out when it counts.
+    ``progress`` is called with the number of matches played and the number planned.
     ``edition`` and ``options`` are as in :func:`classkit.new`; ``title`` stands above the table.
 
     ``out`` is a file into which each match is written as it ends: the same call goes on where an

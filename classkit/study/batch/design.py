@@ -307,10 +307,11 @@ def make_cell(
     options = {name: value for name, value in wish.items() if name in known}
     facts = {name: value for name, value in wish.items() if is_fact(name, rules)}
     edition = rules.edition(wish.get("edition"))
-    seats = wish.get("seats")
+    seats, called = wish.get("seats"), list[str]()
     if seats is None:
         seats = min(4, rules.seat_numbers[-1])
     elif not isinstance(seats, int) and isinstance(seats, Sequence) and not isinstance(seats, str):
+        called = [name for name in seats if isinstance(name, str)]
         seats = len(seats)
     game: str | Game[Any] = rules
     if is_registered(rules):
@@ -326,7 +327,8 @@ def make_cell(
         edition_hash=edition.hash,
     )
     prepared = Prepared.of(setting)
-    players = read_bots(wish.get("bots"), rules, prepared.seats)
+    by_seat = dict(zip(prepared.seats, called, strict=False))
+    players = read_bots(wish.get("bots"), rules, prepared.seats, by_seat)
     bots = {
         seat: names.bots.of_player(bot) for seat, bot in zip(prepared.seats, players, strict=True)
     }

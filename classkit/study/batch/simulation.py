@@ -51,9 +51,9 @@ def simulate(
     ``bots``
         One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats; a
         bot is a name, a policy ``policy(view, decision)`` or a class of policies. By default the
-        game's own bots in turn. A policy is made anew for each match, so it carries nothing over
-        in its attributes; whatever it keeps in a module stays there, and would decide by chance
-        what comes next: keep nothing there that matters.
+        game's own bots in turn; nobody can be a person. A policy is made anew for each match, so it
+        carries nothing over in its attributes; whatever it keeps in a module stays there, and would
+        decide by chance what comes next: keep nothing there that matters.
     ``n``, ``seeds``
         ``n`` matches of each variant, by default 100, with the seeds 1 to n; ``seeds`` is another
         first seed, or a list of seeds. A seed decides all throws and draws, and seeds ``random``,
