@@ -63,7 +63,9 @@ person = type("Usual", (Usual,), {"__name__": "person"})()
 
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize(
-    "bots", [Usual, [Usual, usual], {"A": Usual(), "B": Usual}, [usual], person], ids=repr
+    "bots",
+    [Usual, [Usual, usual], {"A": Usual(), "B": Usual}, [usual], person],
+    ids=["class", "class and function", "instance and class", "function", "called person"],
 )
 def test_policies_and_their_classes_play_everywhere(bots: Any, place: str) -> None:
     Usual.asked.clear()
@@ -86,7 +88,6 @@ class AskedWithOne:
         *(7, [], "", 0, False, [None], {"B": 7}, dict, "tycon", "mine.py", ["saver"] * 3),
         *(one_argument, AskedWithOne, [one_argument], {"B": AskedWithOne}, {"Bo": "saver"}),
     ],
-    ids=repr,
 )
 def test_what_cannot_play_is_refused_in_one_sentence(bots: Any) -> None:
     sentences = set()
