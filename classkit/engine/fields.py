@@ -738,7 +738,7 @@ class Bundle(Field):
             value = {name: field.sample(chance) for name, field in self.fields.items()}
             if self._refuse is None or self._refuse(value) is None:
                 return value
-        return {name: field.suggest()[0] for name, field in self.fields.items()}
+        return dict(self.suggest()[0])
 
     def suggest(self) -> list[Any]:
         if self.examples:
