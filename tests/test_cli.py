@@ -214,6 +214,14 @@ def test_simulate_names_what_it_has_not_compared(
     assert told in capsys.readouterr().out
 
 
+def test_simulate_counts_one_match_as_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["simulate", "--matches", "1", "--seats", "2", "--turns", "2", "--quiet", "--per-match"]
+    assert main([*words, "--processes", "1", "--out", str(tmp_path / "one.csv")]) == 0
+    assert capsys.readouterr().out.startswith("1 match, 1 row: ")
+
+
 def test_simulate_varies_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out, lines = tmp_path / "many.csv", tmp_path / "many.jsonl"
     words = ["simulate", "--matches", "3", "--out", str(out), "--quiet", "--processes", "1"]

@@ -1,49 +1,134 @@
-"""Whether what a class has typed is one number."""
+"""The number that somebody has typed, read by the rules of the forms (``forms/amounts.js``)."""
 
 from __future__ import annotations
 
 import re
+import unicodedata
+from decimal import Decimal
+from typing import NamedTuple
 
-GROUPED = r"[+-]?[1-9]\d{{0,2}}(?:{0}\d{{3}})+(?:{1}\d+)?"
-POINT = re.compile(GROUPED.format(",", r"\."), re.ASCII)
-COMMA = re.compile(GROUPED.format(r"\.", ","), re.ASCII)
-SPACED = re.compile(GROUPED.format("[ '’]", "[.,]"), re.ASCII)
-PLAIN = re.compile(r"[+-]?\d*[.,]?\d+", re.ASCII)
+from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.fields import ENDLESS
+
+NOTATIONS = tuple(
+    re.compile(notation, re.ASCII)
+    for notation in (
+        r"(\d+)",
+        r"([1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d+))?",
+        r"([1-9]\d{0,2}(?:\.\d{3})+)(?:,(\d+))?",
+        r"([1-9]\d{0,2}(?:[ '’]\d{3})+)(?:[.,](\d+))?",
+        r"(\d*)[.,](\d+)",
+    )
+)
+"""How digits are written: those of the whole, then those of the decimals."""
+
+READ_TWO_WAYS = re.compile(r"(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}", re.ASCII)
+"""What parts thousands in some countries begins the decimals in others."""
+
 MANY = {
-    "k": 1_000, "thousand": 1_000, "M": 1_000_000, "m": 1_000_000, "million": 1_000_000,
+    "k": 3, "thousand": 3, "m": 6, "mio": 6, "million": 6, "bn": 9, "billion": 9,
 }  # fmt: skip
-AND_WORDS = re.compile(r"(.*\d)(?: ?(k|M|m|thousand|million))?(?:(?<=\d)[x×]| [^\W\d][^\d]*)?")
-"""A number, and what may follow it: thousands or millions, and words that say of what."""
-SPACES = str.maketrans({"\u2212": "-", "\u00a0": " ", "\u2009": " ", "\u202f": " "})
+"""By how many digits the word behind a number moves its point."""
+
+WITH_UNIT = re.compile(
+    rf"([+-]?) ?[$€£¥]? ?([^a-z$€£¥%×]*?) ?({'|'.join(MANY)})?"
+    r" ?(?:[$€£¥%×]|dollars?|euros?|pounds?|percent|points?)?",
+    re.IGNORECASE | re.ASCII,
+)
+"""A sign, a number, thousands or millions, and of what; the currency may come first."""
+
+WRITTEN_ALIKE = str.maketrans({"−": "-", "–": "-"})
+
+
+class Typed(NamedTuple):
+    """The number in a text; where there is none, ``two`` are the numbers that it may be."""
+
+    number: float | None
+    two: tuple[str, str] | None = None
+
+
+def read_typed(typed: str) -> Typed:
+    """Read a text as one number, with a unit if one likes; no part of it is passed over.
+
+    A single comma before exactly three digits parts thousands, as on the page itself. A single
+    point there may be either, so the text is no number.
+
+    >>> read_typed("$1,500").number, read_typed("1.5 Mio dollars").number, read_typed("2,5").number
+    (1500.0, 1500000.0, 2.5)
+    >>> read_typed("1.600k")
+    Typed(number=None, two=('1.6k', '1,600k'))
+    >>> read_typed("5 below zero")
+    Typed(number=None, two=None)
+    """
+    text = re.sub(r"\s", " ", typed.strip()).translate(WRITTEN_ALIKE)
+    parts = WITH_UNIT.fullmatch(text)
+    if parts is None:
+        return Typed(None)
+    sign, digits, many = parts.groups()
+    if READ_TWO_WAYS.fullmatch(digits):
+        whole, decimals = re.split("[.,]", digits)
+        short = f"{int(whole)}.{decimals}".rstrip("0").rstrip(".")
+        long = f"{int(whole + decimals):,}"
+        return Typed(None, (text.replace(digits, short), text.replace(digits, long)))
+    found = next(filter(None, (notation.fullmatch(digits) for notation in NOTATIONS)), None)
+    if found is None:
+        return Typed(None)
+    whole, decimals = re.sub(r"\D", "", found[1]) or "0", (found.re.groups > 1 and found[2]) or "0"
+    return Typed(float(f"{sign}{whole}.{decimals}e{MANY.get((many or '').lower(), 0)}"))
 
 
 def one_number(typed: str) -> float | None:
-    """Return the one number that a text states; None where it is anything else.
+    """Return the one number that a text states; None where it states none, or may state two.
 
-    The decimal notation may be of either kind: 1,234.5 and 1.234,5 and 1 234,5 are the same. A
-    single comma or point before exactly three digits parts thousands, as in 1,500, but not after a
-    0, as in 0,125. A currency or percent sign may stand at either end, a k for thousands or an M
-    for millions at the end, as the ticks of charts have them, and words that say what is counted.
-
-    >>> one_number("$1,500"), one_number("0,125"), one_number("from 7 to 5"), one_number("$1.5M")
-    (1500.0, 0.125, None, 1500000.0)
-    >>> one_number("4 gold"), one_number("1.5 million dollars"), one_number("7 or 8")
-    (4.0, 1500000.0, None)
+    >>> one_number("$1.5M"), one_number("0,125"), one_number("2.125"), one_number("7 or 8")
+    (1500000.0, 0.125, None, None)
     """
-    text = typed.strip().translate(SPACES)
-    bare = re.sub(r"^([+-]?) ?[$€£¥] ?", r"\1", text)
-    bare = re.sub(r" ?[$€£¥%]$", "", bare)
-    found = AND_WORDS.fullmatch(bare)
-    number = written_out(found[1]) if found else None
-    return None if number is None or found is None else number * MANY.get(found[2], 1)
+    return read_typed(typed).number
 
 
-def written_out(bare: str) -> float | None:
-    """Return a number that is written out in digits, in any of the notations."""
-    if POINT.fullmatch(bare):
-        return float(bare.replace(",", ""))
-    if COMMA.fullmatch(bare):
-        return float(bare.replace(".", "").replace(",", "."))
-    if SPACED.fullmatch(bare):
-        return float(re.sub(r"[ '’]", "", bare).replace(",", "."))
-    return float(bare.replace(",", ".")) if PLAIN.fullmatch(bare) else None
+def check_number(typed: str, must: str) -> None:
+    """Refuse a text that is not one number; ``must`` says what it must be.
+
+    >>> check_number("100.000", "An answer must be a number")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: '100.000' may be 100 or 100,000: write 100 or 100000.
+    >>> check_number("5 below zero", "An answer must be a number")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: An answer must be a number, not '5 below zero'.
+    """
+    number, two = read_typed(typed)
+    if two is not None:
+        short, long = two
+        write = f"write {one_way(short)} or {long.replace(',', '')}"
+        raise ClasskitError(f"{shorten(typed)} may be {short} or {long}: {write}.")
+    if number is None:
+        raise ClasskitError(f"{must}, not {shorten(typed)}.")
+    if abs(number) > ENDLESS:
+        raise ClasskitError(f"A number must be at most {ENDLESS:,}, not {shorten(typed)}.")
+
+
+def has_digits(text: str) -> bool:
+    """Return whether a text contains a digit of any script, or a fraction such as ½.
+
+    >>> has_digits("it rises"), has_digits("about ½"), has_digits("٣")
+    (False, True, True)
+    """
+    return any(unicodedata.category(character).startswith("N") for character in text)
+
+
+def write_number(number: float) -> str:
+    """Write a finite number so that it is read as this one.
+
+    >>> write_number(7), write_number(2.125), write_number(1e-7)
+    ('7', '2.1250', '0.0000001')
+    """
+    return one_way(f"{Decimal(repr(number)):f}".removesuffix(".0"))
+
+
+def one_way(text: str) -> str:
+    """Return a number with a point as a text that cannot be read as thousands.
+
+    >>> one_way("2.125"), one_way("2.5"), one_way("$2.125k")
+    ('2.1250', '2.5', '$2.1250k')
+    """
+    return text if read_typed(text).two is None else re.sub(r"\.\d{3}", r"\g<0>0", text)

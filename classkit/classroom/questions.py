@@ -11,9 +11,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
-from classkit.charts.typed import one_number
+from classkit.charts.typed import check_number
 from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.fields import ENDLESS
 from classkit.engine.words import read_name
 
 MOST_QUESTIONS, MOST_OPEN = 100, 4
@@ -111,16 +110,20 @@ def read_answer(question: Question, stated: object) -> str | int:
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: An answer must be a number, such as 12 or 3.5, \
 not 'a few'.
+    >>> read_answer(Question(2, "How many?"), "1.600")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: '1.600' may be 1.6 or 1,600: write 1.6 or 1600.
     """
     if question.choices:
         if type(stated) is not int or not 0 <= stated < len(question.choices):
             raise ClasskitError("Choose one of the answers.")
         return stated
     typed = stated.strip() if isinstance(stated, str) else ""
-    number = one_number(typed) if len(typed) <= LONGEST_NUMBER else None
-    if number is None or abs(number) > ENDLESS:
-        given = "nothing" if typed == stated == "" else shorten(stated)
-        raise ClasskitError(f"An answer must be a number, such as 12 or 3.5, not {given}.")
+    must = "An answer must be a number, such as 12 or 3.5"
+    if not typed or len(typed) > LONGEST_NUMBER:
+        given = "nothing" if stated == "" else shorten(stated)
+        raise ClasskitError(f"{must}, not {given}.")
+    check_number(typed, must)
     return typed
 
 

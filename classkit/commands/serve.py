@@ -8,6 +8,7 @@ import sys
 from functools import partial
 from pathlib import Path
 
+from classkit.engine.words import how_many
 from classkit.hosting.addresses import is_loopback
 from classkit.hosting.config import EXTENSIONS, PORT, Serving
 
@@ -115,7 +116,8 @@ def host(serving: Serving, verbose: bool) -> int:
     store = Store()
     removed = store.remove_older_than(serving.keep_days)
     if removed:
-        print(f"Removed {removed} matches not played for more than {serving.keep_days:g} days.")
+        gone = how_many(removed, "match", "matches")
+        print(f"Removed {gone} not played for more than {serving.keep_days:g} days.")
 
     def ready(url: str, port: int) -> None:
         print(f"classkit serves {serving.folder}\n  open   {url}")

@@ -117,7 +117,8 @@ def run(chosen: argparse.Namespace) -> int:
     kept = not_compared(design.game, design.bots) if before else ""
     more += f"; {kept}" if kept else ""
     known = f" ({min(before, len(done)):,} of them were there already{more})" if before else ""
-    print(f"{len(done)} matches, {rows} rows: {out}{known}")
+    played = how_many(len(done), "match", "matches")
+    print(f"{played}, {how_many(rows, 'row')}: {out}{known}")
     return 0
 
 

@@ -738,7 +738,7 @@ class Bundle(Field):
             value = {name: field.sample(chance) for name, field in self.fields.items()}
             if self._refuse is None or self._refuse(value) is None:
                 return value
-        return {name: field.suggest()[0] for name, field in self.fields.items()}
+        return dict(self.suggest()[0])
 
     def suggest(self) -> list[Any]:
         if self.examples:
@@ -834,5 +834,5 @@ def unasked(fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | Non
     "'values' is not asked for; the fields are: dice."
     """
     extra = ", ".join(shorten(name) for name in values if name not in fields)
-    known = ", ".join(fields) or "none at all"
-    return f"{extra} is not asked for; the fields are: {known}." if extra else None
+    known = f"the fields are: {', '.join(fields)}" if fields else "there are no fields"
+    return f"{extra} is not asked for; {known}." if extra else None

@@ -12,7 +12,7 @@ from classkit.engine.data import Unreadable, judge, refuse_broken_text
 from classkit.engine.fields import Amount, Flag, ListOf, Text, Value
 from classkit.engine.log import LONGEST_NAME
 
-from .expected import MOST_POINTS
+from .expected import MOST_POINTS, as_typed
 
 MAX_FIELDS = 20_000
 """A filled-in form has at most so many characters."""
@@ -96,7 +96,7 @@ class Expected(Value):
         return f"a number, or {WORDS_OR_NONE.in_words()}"
 
     def read(self, value: Any) -> str:
-        return str(value)
+        return as_typed(value)
 
 
 class FilledIn(Value):

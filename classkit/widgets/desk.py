@@ -30,7 +30,7 @@ from classkit.engine.strides import Until, read_until
 from .asks import DEALER, Questions
 from .branch import Branch, called_in_short
 from .clock import TIME_UP, MatchClock, is_due, read_minutes, timing_of
-from .expected import question, with_guess
+from .expected import check_guess, question, with_guess
 from .grids import NO_CHANGE, is_table, settle
 from .parting import finished, parted_at
 from .scene import Boards
@@ -412,11 +412,13 @@ class Desk(Seating):
         """Note what somebody expects a chart to show, or the class as a whole.
 
         An empty value takes that back: of the class as a whole with the question and all answers.
+        One that may be two numbers is refused, and so is a number with words that change it.
         """
         chart = self.chart(chart)
         if not value.strip() and not who:
             self.branches.active.expect(chart, None)
             return
+        check_guess(value.strip())
         if chart not in self.predictions:
             self.ask(chart)
         asked = with_guess(self.predictions[chart], value, who, line)

@@ -16,9 +16,9 @@ from typing import Any, TypedDict
 from classkit.charts.layout import EACH_ITS_LINE, middle_half, numbers_of
 from classkit.charts.rows import plain_value, until_now
 from classkit.charts.shapes import Guess, Prediction
-from classkit.charts.typed import one_number
+from classkit.charts.typed import check_number, has_digits, one_number, write_number
 from classkit.engine.data import as_data, read_whole
-from classkit.engine.errors import ClasskitError, known_name
+from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.fields import ENDLESS
 from classkit.engine.log import LONGEST_NAME
 from classkit.engine.match import Match
@@ -164,6 +164,40 @@ def metric_of(match: Match, figure: str) -> Metric | None:
 
 
 # --- the answers ---------------------------------------------
+
+
+def as_typed(value: object) -> str:
+    """Return a prediction as text; ClasskitError for what is neither a number nor a text.
+
+    >>> as_typed("it rises"), as_typed(7), as_typed(2.125)
+    ('it rises', '7', '2.1250')
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value:
+        raise ClasskitError(f"A prediction must be a number or words, not {shorten(value)}.")
+    if abs(value) > ENDLESS:
+        raise ClasskitError(f"A number must be at most {ENDLESS:,}, not {shorten(value)}.")
+    return write_number(value)
+
+
+def check_guess(value: str) -> None:
+    """Refuse what is neither a number nor words; a text with digits is to be a number.
+
+    >>> check_guess("7"), check_guess("it rises")
+    (None, None)
+    >>> check_guess("5 below zero")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: A prediction must be a number, such as 12 or 3.5, or \
+words without digits, not '5 below zero'.
+    """
+    if len(value) > LONGEST_NAME:
+        raise ClasskitError(
+            f"A prediction must be at most {LONGEST_NAME} characters long, not {len(value):,}."
+        )
+    if has_digits(value):
+        must = "A prediction must be a number, such as 12 or 3.5, or words without digits"
+        check_number(value, must)
 
 
 def with_guess(asked: Prediction, value: str, who: str, line: Any = ()) -> Prediction:

@@ -25,6 +25,7 @@ from .actions import ACTIONS, Action
 from .channel import Channel, Handler, Hub
 from .clock import read_minutes
 from .desk import Desk
+from .expected import as_typed
 from .present import now
 from .sight import THEMES, Sight
 from .stored_predictions import to_keep
@@ -584,15 +585,15 @@ class Table(Widget):
         """
         return self._do("ask", chart=chart, at=at, unit=unit, figure=figure, seat=seat)
 
-    def predict(self, chart: str, value: str, who: str = "", line: Any = ()) -> Table:
+    def predict(self, chart: str, value: str | float, who: str = "", line: Any = ()) -> Table:
         """Note what the class expects of a chart, or ``who`` in it; it is shown as it was typed.
 
+        It is a number or words. A text that may be two numbers, such as "1.600", is refused.
         ``line`` is what was drawn, as points [turn, value] from left to right. Once the chart is
         uncovered all this stands above it, with what came, until :meth:`predict` with "" takes it
         back, the chart is covered anew, or another match begins.
         """
-        typed = as_data(value)
-        text = typed if isinstance(typed, str) else shorten(typed)
+        text = as_typed(as_data(value))
         return self._do("predict", chart=chart, value=text, who=as_data(who), line=line)
 
     def once_answered(self, *what: Any) -> Any:

@@ -60,6 +60,20 @@ def test_the_whole_act_of_a_prediction(page: Page, harness: str) -> None:
     expect(chart.locator(".ck-guessed")).to_be_hidden()
 
 
+def test_what_is_refused_stays_as_it_was_typed(page: Page, harness: str) -> None:
+    table, chart = shown(page, harness)
+    typed = chart.get_by_label("The class predicts")
+    for press in ("Add an answer", "Predict and uncover"):
+        typed.fill("1.600")
+        chart.get_by_role("button", name=press).click()
+        expect(table.root).to_contain_text("'1.600' may be 1.6 or 1,600: write 1.6 or 1600.")
+        expect(typed).to_have_value("1.600")
+    assert chart.locator(".ck-lid").is_visible()
+    typed.fill("1600")
+    chart.get_by_role("button", name="Predict and uncover").click()
+    expect(chart.locator(".ck-lid")).to_be_hidden()
+
+
 def test_a_line_is_drawn_as_a_prediction(page: Page, harness: str) -> None:
     _, chart = shown(page, harness)
     chart.get_by_role("button", name="Draw").click()

@@ -191,6 +191,10 @@ def test_a_poll_may_ask_for_a_number() -> None:
     _, teacher, phones = lecture()
     teacher.ask(room="poll", words="How many bonds will be issued?")
     assert "must be a number" in phones[0].ask(room="reply", question=1, answer="many")["reason"]
+    two = phones[0].ask(room="reply", question=1, answer="1.600")["reason"]
+    assert two == "'1.600' may be 1.6 or 1,600: write 1.6 or 1600."
+    assert "must be a number" in phones[0].ask(room="reply", question=1, answer="5 more")["reason"]
+    assert one(phones[0])["mine"] is None
     for phone, number in zip(phones, ("1", "1", "4"), strict=True):
         phone.ask(room="reply", question=1, answer=number)
     teacher.ask(room="tell", question=1)

@@ -236,7 +236,7 @@ def test_a_move_that_fields_alone_would_seldom_fit_draws_by_itself() -> None:
 def test_a_move_without_fields_may_be_refused_too() -> None:
     move = Move("go", refuse=lambda values: "Not now.")
     assert move.refusal({}) == "Not now." and move.draw(Stream("x")) is None
-    assert Move("go").refusal({"x": 1}) == "'x' is not asked for; the fields are: none at all."
+    assert Move("go").refusal({"x": 1}) == "'x' is not asked for; there are no fields."
 
 
 def test_parts_of_a_bundle_may_be_left_out_and_examples_are_suggested() -> None:

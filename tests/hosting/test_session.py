@@ -341,7 +341,7 @@ def test_names_players_forks_bookmarks_and_looks_come_back(store: Store) -> None
     table = first.table
     table.rename("A", "Zoë").hand("B", "person").bookmark("here").fork("What if")
     table.cover("inflation" if "inflation" in keys(table) else keys(table)[0])
-    table.predict("inflation", "about 3,5")
+    table.predict("inflation", "it rises")
     table.theme = "dark"
     play_on(table)
     table.back("turn")

@@ -125,9 +125,9 @@ def test_lines_of_an_older_match_are_not_drawn_in_a_new_one(begin: Any) -> None:
 def test_predictions_belong_to_their_match(begin: Any) -> None:
     desk = desk_of()
     desk.step("turn")
-    desk.predict("inflation", "about 3,5")
+    desk.predict("inflation", "it rises")
     expected = desk.predictions
-    assert [guess["value"] for guess in expected["inflation"]["guesses"]] == ["about 3,5"]
+    assert [guess["value"] for guess in expected["inflation"]["guesses"]] == ["it rises"]
     begin(desk)
     assert desk.predictions == {}
     kept = next(name for name in desk.branches.all if name != desk.branches.active.name)

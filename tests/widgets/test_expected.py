@@ -206,6 +206,57 @@ def test_a_stored_prediction_is_read_again_and_one_of_an_older_version_too() -> 
     assert older["turn"] == 2 and older["guesses"] == [{"who": "", "value": "about 3,5"}]
 
 
+REFUSED = {
+    "2.125": "'2.125' may be 2.125 or 2,125: write 2.1250 or 2125.",
+    "1.600k": "'1.600k' may be 1.6k or 1,600k: write 1.6k or 1600k.",
+    "5 below zero": "or words without digits, not '5 below zero'.",
+    "12abc": "or words without digits, not '12abc'.",
+    "1e3": "or words without digits, not '1e3'.",
+    "about 3,5": "or words without digits, not 'about 3,5'.",
+    "٣": "or words without digits, not '٣'.",
+    "x" * 61: "A prediction must be at most 60 characters long, not 61.",
+    True: "A prediction must be a number or words, not True.",
+    None: "A prediction must be a number or words, not None.",
+    float("nan"): "A prediction must be a number or words, not nan.",
+    10**16: "A number must be at most 1,000,000,000,000,000, not 10000000000000000.",
+}
+
+
+@pytest.mark.parametrize("value", REFUSED, ids=repr)
+def test_what_is_no_number_and_no_words_is_refused_and_nothing_is_stored(value: Any) -> None:
+    table = classkit.table("poleconomy", seats=3, seed=7)
+    with pytest.raises(ClasskitError) as refused:
+        table.predict("inflation", value)
+    assert str(refused.value).endswith(REFUSED[value])
+    assert table.predictions().empty and table.expected("inflation") == ""
+
+
+def test_a_page_is_told_why_a_prediction_is_refused() -> None:
+    page = page_of()
+    page.do("ask", chart="inflation", at=6)
+    told = page.do("predict", chart="inflation", value="100.000")
+    assert told["kind"] == "refused"
+    assert told["reason"] == "'100.000' may be 100 or 100,000: write 100 or 100000."
+    assert page.now["predictions"]["inflation"]["guesses"] == []
+
+
+def test_a_number_of_python_is_that_number() -> None:
+    table = classkit.table("poleconomy", seats=3, seed=7)
+    for who, number in {"Ada": 2.125, "Bo": 1500, "Cy": 1e-7, "Di": -0.5}.items():
+        table.predict("inflation", number, who=who)
+    assert list(table.predictions()["number"]) == [2.125, 1500, 1e-7, -0.5]
+    assert list(table.predictions()["answer"]) == ["2.1250", "1500", "0.0000001", "-0.5"]
+
+
+def test_an_old_record_keeps_what_was_typed_and_scores_no_number_that_may_be_two() -> None:
+    older = {"turn": 2, "guesses": [{"who": "Bo", "value": "2.125"}]}
+    assert read_prediction(older)["guesses"] == [{"who": "Bo", "value": "2.125"}]
+    match = classkit.new("poleconomy", seats=3, seed=7)
+    match.predictions = {"inflation": {**read_prediction(older), "figure": "inflation_number"}}
+    (row,) = rows_of_record(match, "instructor", names=True)
+    assert (row["answer"], row["number"]) == ("2.125", None)
+
+
 @pytest.mark.parametrize(
     "damaged",
     [
@@ -226,7 +277,8 @@ def test_a_damaged_prediction_is_refused(damaged: Any) -> None:
 
 def asked_table() -> Any:
     table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, bots="tycoon")
-    table.ask("inflation", at=2).predict("inflation", "7").predict("inflation", "=1+1", who="@Bo")
+    table.ask("inflation", at=2).predict("inflation", "7")
+    table.predict("inflation", "=it rises", who="@Bo")
     for _ in range(3):
         table.step(until="turn")
     return table
@@ -249,7 +301,7 @@ def test_what_is_taken_along_has_them_safe_for_a_spreadsheet(tmp_path: Path) -> 
         names = files.namelist()
         rows = list(csv.DictReader(io.StringIO(files.read("tables/predictions.csv").decode())))
         columns = files.read("tables/columns.csv").decode()
-    assert [(row["who"], row["answer"]) for row in rows] == [("", "7"), ("'@Bo", "'=1+1")]
+    assert [(row["who"], row["answer"]) for row in rows] == [("", "7"), ("'@Bo", "'=it rises")]
     assert rows[0]["came"] and "predictions,error" in columns
     assert not any("predictions.json" in name for name in names), "the record has them"
 
@@ -326,7 +378,7 @@ def test_predictions_and_what_came_are_exported_with_their_match(
     came = next(row for row in history if row["turn"] == 2)["inflation_number"]
     assert [row["who"] for row in rows] == ["", "'@Bo" if named else ""]
     assert [(row["question"][:8], row["answer"], row["came"]) for row in rows] == [
-        ("What wil", "7", str(came)), ("What wil", "'=1+1", str(came))
+        ("What wil", "7", str(came)), ("What wil", "'=it rises", str(came))
     ]  # fmt: skip
     assert "predictions,error" in (to / "monday-columns.csv").read_text(encoding="utf-8")
     told = json.loads((to / "monday.json").read_text(encoding="utf-8"))["predictions"]

@@ -256,7 +256,8 @@ class Tournament:
         return write_all(Path(folder), files)
 
     def __str__(self) -> str:
-        lines = [f"{self.title}: {len(self.counted)} matches, seed {self.seed}"]
+        counted = how_many(len(self.counted), "match", "matches")
+        lines = [f"{self.title}: {counted}, seed {self.seed}"]
         for title, rows in self.tables.items():
             if len(self.tables) > 1:
                 lines += ["", title]

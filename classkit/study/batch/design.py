@@ -223,14 +223,14 @@ def refuse_no_fact(
     """
     known = [*VARIED_TOO, *(option.name for option in rules.options)]
     if not rules.has_positions or not isinstance(name, str):
-        raise UnknownName("option to vary", name, known)
+        raise UnknownName("option", name, known)
     first = {one: values[0] for one, values in vary.items() if one in known and listed(values)}
     wish = {key: value for key, value in {**given, **first}.items() if key != "position"}
     _, prepared = make_cell(rules, wish, {}, Names())
     kinds = rules.fact_kinds(prepared.begin(0).table)
     if not may_be_fact(name, kinds, prepared.seats):
         facts = kinds.names(prepared.seats) if kinds else []
-        raise UnknownName("option or fact to vary", name, [*known, *facts])
+        raise UnknownName("option or fact", name, [*known, *facts])
 
 
 def how_many_seeds(seeds: Any, n: Any) -> int:

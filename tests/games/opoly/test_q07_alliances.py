@@ -168,12 +168,15 @@ def test_q7_3_effect_from_signing():
 
 
 def test_q7_4_preview_and_split():
-    """Q7.4: the form previews what each party would get of each landing."""
+    """Q7.2, Q7.4: the form previews what each party gets of each landing, and of the fee."""
     m = offering(**BOTH)
     move = next(move for move in m.legal_moves() if move.name == "alliance")
     preview = move.preview(alliance("dark_blue", split={"A": 33, "B": 67}))
     assert preview.columns == ("Lot", "Rent now", "A", "B")
     assert preview.rows == (("Park Place", 35, 24, 46), ("Boardwalk", 50, 33, 67))
+    paid = {"payer": "B", "payee": "A", "amount": 70}
+    with_fee = move.preview(alliance("dark_blue", split={"A": 33, "B": 67}, fee=paid))
+    assert with_fee.rows == (*preview.rows, ("Fee, once", "", 70, -70))
     pact = [{"group": "dark_blue", "split": {"A": 33, "B": 67}}]
     m = on("boardwalk", **BOTH, alliances=pact)
     assert payments(m) == [("bank", "A", 33, "rent_share"), ("bank", "B", 67, "rent_share")]

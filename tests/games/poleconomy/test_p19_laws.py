@@ -8,7 +8,7 @@ import classkit
 from classkit.engine.errors import IllegalMove
 from classkit.engine.luck import Stream
 from classkit.games.poleconomy.edition.reading import EDITIONS
-from classkit.games.poleconomy.law_forms import law_form, sample_law, sample_subsidy
+from classkit.games.poleconomy.law_forms import law_form, sample_law, sample_subsidy, when_form
 from classkit.games.poleconomy.laws import FIGURES, plain_law, read_law, tax_under
 
 from .tables import (
@@ -273,6 +273,14 @@ def test_laws_by_chance_are_legal(band):
         assert read_law(plain_law(read_law(stated))) == read_law(stated)
         subsidy = sample_subsidy(POLITICS.language, band, chance)
         assert move.refusal(subsidy) is None
+
+
+@pytest.mark.parametrize("band", [0, 20_000, 100_000])
+def test_what_the_fields_draw_by_themselves_is_legal(band):
+    """P19.2: a field draws no condition that it would refuse, such as incomes from 0 to 0."""
+    chance = Stream(f"fields {band}")
+    for form in (when_form(POLITICS.language, band), law_form(POLITICS.language, band)):
+        assert [drawn for _ in range(100) if form.refuse(drawn := form.sample(chance))] == []
 
 
 def test_an_edition_without_a_band_wide_enough():

@@ -5,7 +5,7 @@ globalThis.HTMLElement ??= class {};
 globalThis.customElements ??= { get: () => undefined, define: () => {} };
 globalThis.document ??= { getElementById: () => null };
 const { AskedOnDesk, usualTime } = await import('../../../classkit/widgets/page/room/deskasked.js');
-const { AskedOnPhone, isOpen, whyNoNumber } = await import('../../../classkit/widgets/page/room/asked.js');
+const { AskedOnPhone, isOpen } = await import('../../../classkit/widgets/page/room/asked.js');
 
 test('a figure is asked for some turns or rounds ahead of the furthest table that is meant', () => {
   const tables = [{ place: 1, turn: 4, round: 1 }, { place: 2, turn: 9, round: 3 }];
@@ -31,19 +31,12 @@ test('a telephone is asked what it may answer and has not', () => {
   assert.equal(isOpen({ ...question, told: true }), false);
 });
 
-test('a telephone reads a number as the forms of a table do, and leaves words to the room', () => {
-  for (const typed of ['1,600', '2,5', '$3', '5 %', '4 gold', '1.5 million dollars', 'a few', '']) assert.equal(whyNoNumber(typed), '', typed);
-  for (const typed of ['1.600', '$1.600', '1.600 gold']) assert.equal(whyNoNumber(typed), '“1.600” may be 1,600 or 1.6: leave out the point.', typed);
-  assert.equal(whyNoNumber('1.2.3'), '“1.2.3” is not a number.');
-});
-
-test('a number that may be two is not sent, and the reason stands at its question', async () => {
-  const sent = [];
-  const phone = new AskedOnPhone(async ({ answer }) => { sent.push(answer); return ''; }, () => {});
-  const press = (typed) => { phone.typed[1] = typed; phone.sendNumber(1); };
-  press('1.600');
-  assert.deepEqual([sent, phone.refusals[1]], [[], '“1.600” may be 1,600 or 1.6: leave out the point.']);
-  press('1600');
-  await Promise.resolve();
-  assert.deepEqual([sent, phone.refusals[1]], [['1600'], '']);
+test('a number that the room refuses stays as it was typed, with the reason at its question', async () => {
+  const refused = '\'1.600\' may be 1.6 or 1,600: write 1.6 or 1600.';
+  const phone = new AskedOnPhone(async ({ answer }) => (answer === '1.600' ? refused : ''), () => {});
+  for (const [typed, why, left] of [['1.600', refused, '1.600'], ['1600', '', undefined]]) {
+    phone.typed[1] = typed;
+    await phone.reply(1, typed);
+    assert.deepEqual([phone.refusals[1], phone.typed[1]], [why, left]);
+  }
 });

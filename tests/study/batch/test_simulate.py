@@ -298,7 +298,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         ({"limit": 0}, "limit must be a whole number, 1 or more, not 0"),
         ({"vary": {"auction_format": []}}, r"vary\['auction_format'\] is an empty list"),
         ({"vary": {"auction_format": "english"}}, "must be a list of values, not 'english'"),
-        ({"vary": {"auction_formt": ["english"]}}, "Did you mean 'auction_format'"),
+        ({"vary": {"auction_formt": ["english"]}}, "no option or fact 'auction_formt'. Did"),
         ({"vary": {"auction_format": ["vickrey"]}}, "must be one of english, first_price"),
         ({"vary": {"seats": [3, 3]}}, "has 3 twice"),
         ({"vary": ["seats"]}, "vary must be a mapping"),

@@ -78,7 +78,7 @@ def alliance_move(t: Opoly, seat: Seat, groups: list[str]) -> Move:
         form=partial(alliance_form, t, seat, groups),
         refuse=lambda values: refuse_alliance(t, seat, values),
         sample=lambda chance: sample_alliance(t, seat, groups, chance),
-        preview=lambda values: preview_rents(t, values),
+        preview=lambda values: preview_alliance(t, values),
         rule="Q7.1",
         optional=("ends_after",),
     )
@@ -174,6 +174,25 @@ def preview_rents(t: Opoly, terms: Mapping[str, Any]) -> Preview:
         shares[owner] += after[space] - sum(shares.values())
         rows.append((t.edition.spaces[space].name, before[space], *shares.values()))
     return Preview(("Lot", "Rent now", *parties), tuple(rows), note="Rent of one landing.")
+
+
+def preview_alliance(t: Opoly, terms: Mapping[str, Any]) -> Preview:
+    """Preview the rents by the contract, and the fee that moves when it is signed (Q7.2, Q7.4)."""
+    rents = preview_rents(t, terms)
+    parties = parties_of(t, terms["group"])
+    return rents._replace(rows=(*rents.rows, *fee_rows(parties, terms["fee"])))
+
+
+def fee_rows(parties: Sequence[Seat], fee: Mapping[str, Any]) -> list[tuple[str | int, ...]]:
+    """Return the row of a preview with what the fee brings each party; none without a fee (Q7.2).
+
+    >>> fee_rows(["A", "B"], {"payer": "A", "payee": "B", "amount": 300})
+    [('Fee, once', '', -300, 300)]
+    """
+    if not fee:
+        return []
+    moves = {fee["payer"]: -fee["amount"], fee["payee"]: fee["amount"]}
+    return [("Fee, once", "", *(moves.get(party, 0) for party in parties))]
 
 
 def propose_alliance(t: Opoly, seat: Seat, terms: Mapping[str, Any]) -> Flow[None]:

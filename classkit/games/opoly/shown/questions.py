@@ -8,6 +8,7 @@ from typing import Any
 from classkit.engine.moves import Preview
 from classkit.engine.words import Facts, Say, Sentence
 
+from ..rules.alliances import fee_rows
 from .news_auctions import for_sale, lot_name, standing_bid
 from .news_contracts import alliance_words, deal_words
 
@@ -68,8 +69,9 @@ def shift_facts(say: Say, about: About) -> Preview:
 
 
 def alliance_facts(say: Say, about: About) -> Preview | None:
-    """Preview what a landing on each lot would bring each party by the contract offered."""
+    """Preview what a landing on each lot, and the fee, would bring each party by the contract."""
     columns, *rows = about["rents"]
+    rows += fee_rows(about["parties"], about["fee"])
     return Preview(tuple(columns), tuple(tuple(row) for row in rows), note="Rent from one landing.")
 
 

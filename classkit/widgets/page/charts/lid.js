@@ -70,16 +70,19 @@ function Expecting({ lid, asked }) {
   const [drawing, draw] = useState(false);
   const guesses = asked?.guesses ?? [];
   const clear = () => { type(''); name(''); drawLine([]); };
+  /** What is refused stays where it was typed. @returns {Promise<boolean>} whether nothing was refused */
   const add = async () => {
     const value = typed.trim();
-    if (!value) return;
-    await lid.predict({ value, ...(who.trim() ? { who: who.trim() } : {}), ...(line.length > 1 ? { line } : {}) });
-    clear();
+    if (!value) return true;
+    const by = who.trim() ? { who: who.trim() } : {};
+    const answer = await lid.predict({ value, ...by, ...(line.length > 1 ? { line } : {}) });
+    const taken = Boolean(answer) && answer?.kind !== 'refused';
+    if (taken) clear();
+    return taken;
   };
   const finish = async (event) => {
     event.preventDefault();
-    await add();
-    await lid.lift();
+    if (await add()) await lid.lift();
   };
   const drawn = (points) => {
     drawLine(points);

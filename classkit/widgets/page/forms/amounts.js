@@ -45,39 +45,37 @@ const NOTATIONS = [
 ];
 
 /** What parts thousands in some countries begins the decimals in others, and on this page. */
-const READ_TWO_WAYS = /^[1-9]\d{0,2}\.\d{3}$/;
+const READ_TWO_WAYS = /^(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}$/;
 
-/** By how many digits the letter behind a number moves its point. */
-const MOVES = { '': 0, k: 3, m: 6 };
+/** By how many digits the word behind a number moves its point. */
+const MOVES = { '': 0, k: 3, thousand: 3, m: 6, mio: 6, million: 6, bn: 9, billion: 9 };
+
+/** A sign, the digits, and thousands or millions. */
+const PARTS = new RegExp(`^([+−–-]?)\\s*\\$?\\s*(.*?)\\s*(${Object.keys(MOVES).filter(Boolean).join('|')})?$`, 'is');
 
 /**
  * A number as somebody typed it, in its parts: a "-" or nothing, the digits before and after the point, and by how many
- * digits a letter behind it moves the point. It is read as it was typed or not at all, and not where it may be two
+ * digits a word behind it moves the point. It is read as it was typed or not at all, and not where it may be two
  * numbers: then the problem is a sentence, which is empty when all is well.
  */
 function partsOf(written) {
   const refused = (problem) => ({ sign: '', whole: '', decimals: '', moves: 0, problem });
   if (!written) return refused('Enter a number.');
-  const [, sign, digits, letter] = /^([+−–-]?)\s*\$?\s*(.*?)\s*([km]?)$/is.exec(written) ?? [];
+  const [, sign, digits, many = ''] = PARTS.exec(written) ?? [];
   const found = NOTATIONS.map((notation) => notation.exec(digits)).find(Boolean);
   if (!found) return refused(`“${written}” is not a number.`);
   if (READ_TWO_WAYS.test(digits)) {
-    return refused(`“${digits}” may be ${digits.replace('.', ',')} or ${Number(digits)}: leave out the point.`);
+    const short = String(Number(digits.replace(',', '.')));
+    const long = Number(digits.replace(/[.,]/, ''));
+    const plain = READ_TWO_WAYS.test(short) ? `${short}0` : short;
+    const as = (number) => written.replace(digits, number);
+    const advice = `write ${as(plain)} or ${as(String(long))}`;
+    return refused(`“${written}” may be ${as(short)} or ${as(count(long))}: ${advice}.`);
   }
   return {
     sign: sign && sign !== '+' ? '-' : '', whole: found[1].replace(/\D/g, ''), decimals: found[2] ?? '',
-    moves: MOVES[letter.toLowerCase()], problem: '',
+    moves: MOVES[many.toLowerCase()], problem: '',
   };
-}
-
-/**
- * What somebody typed, as a number, which need not be whole: "2,5", "1,600" or "1.6k".
- * @param {string} typed
- * @returns {{value: number|null, problem: string}} no value where there is a problem
- */
-export function readNumber(typed) {
-  const { sign, whole, decimals, moves, problem } = partsOf(typed.trim());
-  return { value: problem ? null : Number(`${sign}${whole || 0}.${decimals || 0}e${moves}`), problem };
 }
 
 /**
@@ -115,17 +113,23 @@ export function amountProblem(value, form) {
   const step = form.step || 1;
   if (also.includes(value)) return '';
   if (form.high < form.low) return `${also.length ? `Only ${orAlso('', form)}` : 'No amount'} is possible now.`;
-  if (value < form.low) return `At least ${orAlso(sayAmount(form.low, form), form)}.`;
-  if (value > form.high) return `At most ${orAlso(sayAmount(form.high, form), form)}.`;
+  if (value < form.low) return `At least ${orElse(sayAmount(form.low, form), form)}.`;
+  if (value > form.high) return `At most ${orElse(sayAmount(form.high, form), form)}.`;
   if ((value - form.low) % step === 0) return '';
   const from = form.low % step ? ` from ${sayAmount(form.low, form)}` : '';
-  return `In steps of ${orAlso(sayAmount(step, form) + from, form)}.`;
+  return `In steps of ${orElse(sayAmount(step, form) + from, form)}.`;
 }
 
 /** Words for a range, and the numbers that an amount may be besides. */
 function orAlso(words, form) {
   const also = (form.also ?? []).map((one) => sayAmount(one, form)).join(' or ');
   return [words, also].filter(Boolean).join(', or ');
+}
+
+/** The same, and the words that may stand in its place. */
+function orElse(words, form) {
+  const labels = Object.values(form.words ?? {}).map((label) => `“${label}”`);
+  return [orAlso(words, form), ...labels].join(', or ');
 }
 
 /** From where to where an amount goes, and what it may be besides. */

@@ -126,11 +126,11 @@ export class MatchClockPart extends Part {
 /** The clock in the tab of the match: the minutes that a class agrees on. */
 export function ClockGroup({ now, act }) {
   const { clock, read_only: barred } = now;
-  const [typed, type] = useState('');
-  const shown = typed || String(clock?.minutes || USUAL);
+  const [typed, type] = useState(/** @type {string|null} */ (null));
+  const shown = typed ?? String(clock?.minutes || USUAL);
   const { value: minutes, problem } = readAmount(shown, MINUTES);
   const why = barred || problem;
-  const set = (number) => { type(''); act({ do: 'minutes', minutes: number }); };
+  const set = (number) => { type(null); act({ do: 'minutes', minutes: number }); };
   const stopped = clock?.state === 'stopped';
   return html`
     <section class="ck-group" hidden=${!now.timed}>
@@ -146,6 +146,7 @@ export function ClockGroup({ now, act }) {
         <//>
         <${Button} class="ck-quiet" hidden=${!clock} barred=${barred} run=${() => set(0)}>No clock<//>
       </span>
+      ${problem && html`<p class="ck-hint" role="alert">${problem}</p>`}
       <p class="ck-hint">
         Play alone counts, while a page shows the table: neither set-up nor a time-out. When the minutes are over, the
         game is told that time is up. ${clock?.pace ?? ''}

@@ -2,17 +2,7 @@
 
 import { isolated } from '../basics/isolated.js';
 import { LONGEST_NUMBER } from '../basics/limits.js';
-import { readNumber } from '../forms/amounts.js';
 import { html } from '../preact/standalone.js';
-
-/** The digits in what was typed. What may stand about them, such as "$" or "gold", is for the room to judge. */
-const DIGITS = /\d[\d.,'’\s]*\d|\d/;
-
-/** Why a number as it was typed is not sent; empty where it may be. @param {string} typed */
-export function whyNoNumber(typed) {
-  const [digits] = DIGITS.exec(typed) ?? [''];
-  return digits && readNumber(digits).problem;
-}
 
 /** A share in words. @param {number} part of one */
 const share = (part) => `${Math.round(100 * part)} %`;
@@ -64,14 +54,6 @@ export class AskedOnPhone {
     this.redraw();
   }
 
-  /** Sends the number that is typed, unless nobody can tell which it is. */
-  sendNumber(question) {
-    const typed = this.typed[question] ?? '';
-    this.refusals[question] = whyNoNumber(typed);
-    if (this.refusals[question]) this.redraw();
-    else void this.reply(question, typed);
-  }
-
   /** @param {any[]} questions */
   view(questions) {
     return questions.map((question) => html`
@@ -106,7 +88,7 @@ export class AskedOnPhone {
   number({ number, mine, words }) {
     const send = (event) => {
       event.preventDefault();
-      this.sendNumber(number);
+      void this.reply(number, this.typed[number] ?? '');
     };
     return html`
       <form class="ck-asked-number" onSubmit=${send}>
