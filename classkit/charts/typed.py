@@ -30,9 +30,15 @@ MANY = {
 }  # fmt: skip
 """By how many digits the word behind a number moves its point."""
 
+UNITS = (
+    "[$€£¥%×]|dollars?|euros?|pounds?|percent|points?|gold|grain|oil|tech|notes?|bonds?|tokens?|"
+    "votes?|squares?|turns?|rounds?"
+)
+"""What a number may be of: signs, and the words for what the games count."""
+
 WITH_UNIT = re.compile(
     rf"([+-]?) ?[$€£¥]? ?([^a-z$€£¥%×]*?) ?({'|'.join(MANY)})?"
-    r" ?(?:[$€£¥%×]|dollars?|euros?|pounds?|percent|points?)?",
+    rf" ?(?:{UNITS})?",
     re.IGNORECASE | re.ASCII,
 )
 """A sign, a number, thousands or millions, and of what; the currency may come first."""
@@ -55,6 +61,8 @@ def read_typed(typed: str) -> Typed:
 
     >>> read_typed("$1,500").number, read_typed("1.5 Mio dollars").number, read_typed("2,5").number
     (1500.0, 1500000.0, 2.5)
+    >>> read_typed("4 gold").number
+    4.0
     >>> read_typed("1.600k")
     Typed(number=None, two=('1.6k', '1,600k'))
     >>> read_typed("5 below zero")
