@@ -36,6 +36,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .engine.bots import Bots as Bots
 from .engine.editions import Edition as Edition
 from .engine.errors import ClasskitError as ClasskitError
 from .engine.errors import EditionError as EditionError
@@ -61,7 +62,6 @@ from .engine.moves import Answer as Answer
 from .engine.moves import Move as Move
 from .engine.options import Option as Option
 from .engine.options import by_names, tells_keywords
-from .engine.policy import Bots as Bots
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
 from .engine.registry import find, list_games, load, new, options_of

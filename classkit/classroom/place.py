@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
+from classkit.engine.bots import PERSON
 from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.log import ONLY, Entry, plain_entry, plain_fields
 from classkit.engine.match import Match
-from classkit.engine.policy import PERSON
 from classkit.engine.record import Mark, read_line
 from classkit.engine.strides import Until
 from classkit.widgets.desk import Desk

@@ -147,10 +147,10 @@ def read_bots(text: str | None, game: str, seats: Sequence[str]) -> dict[str, st
     >>> read_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    from classkit.engine import policy
+    from classkit.engine import bots
     from classkit.engine.registry import find
 
-    read = policy.read_bots(names_of_bots(text), find(game), seats, people=False)
+    read = bots.read_bots(names_of_bots(text), find(game), seats, people=False)
     return {seat: str(bot) for seat, bot in read.items()}
 
 

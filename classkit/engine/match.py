@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Never, NoReturn, TypeVar
 
+from .bots import Bots, make_policy, read_bots, refuse_other_arguments
 from .data import as_data, read_whole
 from .editions import Edition
 from .errors import (
@@ -31,7 +32,7 @@ from .luck import Luck, lead_in
 from .metrics import compute_row
 from .moves import Move, read_answer
 from .options import Options, tells_keywords
-from .policy import Bots, Players, Policy, make_policy, read_bots, refuse_other_arguments
+from .policy import Players, Policy
 from .positions import Point, Position, position_of, refuse_luck, table_placed
 from .record import record_head, record_log, record_text, save_record
 from .requests import Aside, Decision, Draw, Request, Roll, open_decision

@@ -7,12 +7,13 @@ from copy import deepcopy
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
-from classkit.engine import policy
+from classkit.engine import bots
+from classkit.engine.bots import Bots as Bots
+from classkit.engine.bots import Player as Player
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
-from classkit.engine.policy import Bots as Bots
-from classkit.engine.policy import Player as Player
 from classkit.engine.policy import Policy
+from classkit.engine.policy import name_of as policy_name
 
 from .generators import seeded
 
@@ -35,7 +36,7 @@ def fresh(player: Player) -> str | Policy:
     if isinstance(player, (str, FunctionType, BuiltinFunctionType)):
         return player
     if isinstance(player, type):
-        return policy.make_policy(player)
+        return bots.make_policy(player)
     try:
         return deepcopy(player)
     except Exception as error:
@@ -48,7 +49,7 @@ def fresh(player: Player) -> str | Policy:
 def read_bots(
     wish: Any, game: Game[Any], seats: Sequence[str], names: Mapping[str, str] = {}
 ) -> tuple[Player, ...]:
-    """Return one player for each seat, as :func:`classkit.engine.policy.read_bots`, without people.
+    """Return one player for each seat, as :func:`classkit.engine.bots.read_bots`, without people.
 
     ``names`` are those of the seats.
 
@@ -58,7 +59,7 @@ def read_bots(
     >>> read_bots({"B": "random"}, find("poleconomy"), "ABC")
     ('tycoon', 'random', 'politician')
     """
-    read = policy.read_bots(wish, game, seats, names, people=False)
+    read = bots.read_bots(wish, game, seats, names, people=False)
     players = tuple(player for player in (read[seat] for seat in seats) if player is not None)
     with seeded(0):  # a policy may draw by chance as it is made
         for player in players:
@@ -75,4 +76,4 @@ def name_of(player: Player) -> str:
     """Return the name of a player: that of a bot, a function or a class."""
     if isinstance(player, str):
         return player
-    return policy.name_of(player)[:60]
+    return policy_name(player)[:60]

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from classkit import abilities
 from classkit.charts.shapes import FanLines, FanNow
+from classkit.engine.bots import read_bots
 from classkit.engine.errors import IllegalMove, NothingToDo
 from classkit.engine.log import INSTRUCTOR
-from classkit.engine.policy import read_bots
 from classkit.engine.requests import Decision
 from classkit.engine.words import plain_words
 
@@ -32,8 +32,8 @@ from .shapes import FuturesNow, MovesNow, StudyNow
 from .story import place_of
 
 if TYPE_CHECKING:
+    from classkit.engine.bots import Player
     from classkit.engine.match import Match
-    from classkit.engine.policy import Player
     from classkit.study.ahead.arguments import Unit
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.future import Outcome

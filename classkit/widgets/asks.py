@@ -12,12 +12,12 @@ from collections import deque
 from collections.abc import Mapping
 from weakref import ReferenceType, ref
 
+from classkit.engine.bots import PERSON
 from classkit.engine.errors import IllegalMove
 from classkit.engine.fields import Amount
 from classkit.engine.log import ALL, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Synonym
-from classkit.engine.policy import PERSON
 from classkit.engine.requests import Aside, Decision, Draw, Request, Roll, Sealed
 from classkit.engine.words import Say
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from pandas import DataFrame
     from plotly.graph_objects import Figure
 
-    from classkit.engine.policy import Bots, Player
+    from classkit.engine.bots import Bots, Player
     from classkit.study.ahead.arguments import Unit
     from classkit.study.ahead.compare import Comparison
     from classkit.study.ahead.futures import Futures

@@ -12,8 +12,9 @@ from classkit.charts.columns import round_starts
 from classkit.charts.hidden_figures import hidden_present, plans_seen
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.charts.shapes import BranchRows
+from classkit.engine.bots import PERSON
 from classkit.engine.match import Match
-from classkit.engine.policy import PASSIVE, PERSON, RANDOM, idea_of
+from classkit.engine.policy import PASSIVE, RANDOM, idea_of
 from classkit.engine.requests import Decision
 from classkit.engine.words import Say, plain_words
 

@@ -5,16 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from classkit.engine.bots import PERSON, Player, make_policy, read_bot, read_bots
 from classkit.engine.match import Match
-from classkit.engine.policy import (
-    PERSON,
-    Player,
-    Policy,
-    make_policy,
-    name_of,
-    read_bot,
-    read_bots,
-)
+from classkit.engine.policy import Policy, name_of
 from classkit.engine.requests import Decision
 from classkit.engine.words import Say, read_name
 

@@ -7,10 +7,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from classkit.engine.bots import read_bot
 from classkit.engine.data import read_list
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.game import Game
-from classkit.engine.policy import read_bot
 from classkit.engine.words import read_number_of_seats
 
 from .forfeits import clip
