@@ -32,7 +32,7 @@ MANY = {
 
 UNITS = (
     "[$€£¥%×]|dollars?|euros?|pounds?|percent|points?|gold|grain|oil|tech|notes?|bonds?|tokens?|"
-    "votes?|squares?|turns?|rounds?"
+    "votes?|cards?|polic(?:y|ies)|squares?|lots?|turns?|rounds?"
 )
 """What a number may be of: signs, and the words for what the games count."""
 

@@ -45,8 +45,10 @@ def refuse_other_arguments(asked: Callable[..., object], takes: str = TWO, count
     """
     try:
         taken = signature(asked)
-    except (TypeError, ValueError):  # of some that are not written in Python nobody can tell
+    except ValueError:  # of some that are not written in Python nobody can tell
         return
+    except TypeError:
+        raise ClasskitError(f"{takes}: {cut(name_of(asked))!r} cannot be called.") from None
     try:
         taken.bind(*[None] * count)
     except TypeError:

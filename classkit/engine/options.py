@@ -194,11 +194,11 @@ MEANT = {
 """What is often said elsewhere or by another name, by call and keyword, and how it is said."""
 
 Called = TypeVar("Called", bound=Callable[..., Any])
-OptionsOf: TypeAlias = Callable[..., Sequence[Option]]
-"""Takes what a call was given; returns the options of the game that it is about."""
+OptionsOf: TypeAlias = Callable[[Mapping[str, Any]], Sequence[Option]]
+"""Takes the arguments of a call by name; returns the options of the game that it is about."""
 
 
-def tells_keywords(options_of: OptionsOf = lambda *_, **__: ()) -> Callable[[Called], Called]:
+def tells_keywords(options_of: OptionsOf = lambda given: ()) -> Callable[[Called], Called]:
     """Let a call tell in words which keywords it takes, where it is given one that it does not.
 
     Type checkers know the call as it is written. ``options_of`` says of which game an option may
@@ -216,16 +216,23 @@ There are: theme.
     """
 
     def telling(call: Called) -> Called:
+        takes = signature(call)
         kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-        named = [name for name, one in signature(call).parameters.items() if one.kind in kinds]
+        named = [name for name, one in takes.parameters.items() if one.kind in kinds]
         known = frozenset(named) - {"self"}
         title = call.__qualname__.removesuffix(".__init__").rpartition(".")[2]
 
         @wraps(call)
         def told(*given: Any, **keywords: Any) -> Any:
             unknown = {name: one for name, one in keywords.items() if name not in known}
+            for name in unknown.keys() & takes.parameters.keys():
+                remedy = f"It has no name: {title}({shorten(unknown[name])})."
+                raise UnknownName(f"argument of {title}", name, known, remedy)
             if unknown:
-                refuse_unknown(title, known, unknown, options_of(*given, **keywords))
+                kept = {name: one for name, one in keywords.items() if name in known}
+                bound = takes.bind_partial(*given, **kept)
+                bound.apply_defaults()
+                refuse_unknown(title, known, unknown, options_of(bound.arguments))
             return call(*given, **keywords)
 
         return cast("Called", told)

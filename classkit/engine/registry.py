@@ -20,6 +20,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
+from .bots import PERSON
 from .data import as_data, read_flag, read_json, read_whole
 from .errors import (
     ClasskitError,
@@ -97,6 +98,11 @@ def load_installed(point: EntryPoint) -> Game[Any]:
     missing = [part for part in STATED if not hasattr(game, part)]
     if missing:
         raise UnusableGame(f"The game {offered} does not state its {', '.join(missing)}.")
+    if wrong := [name for name in game.policies if name == PERSON or name.endswith(".py")]:
+        raise UnusableGame(
+            f"The game {offered} calls a bot {shorten(wrong[0])}, which cannot be asked for: "
+            f"{PERSON!r} is somebody who decides by hand, and a file is no name of a bot."
+        )
     if game.name != point.name:
         raise UnusableGame(
             f"The game {offered} calls itself {shorten(game.name)}, by which its records are "
@@ -168,9 +174,18 @@ class Beginning(TypedDict, total=False):
     keep: Keep | None
 
 
-def options_of(game: Any, /, *_: Any, **__: Any) -> tuple[Option, ...]:
-    """Return the options of a game, by its name, or of the game of a match or a table."""
-    return find(getattr(game, "game", game)).options
+def options_of(given: Mapping[str, Any]) -> tuple[Option, ...]:
+    """Return the options with which the arguments of a call begin a match; none where they do not.
+
+    >>> options_of({"game": "economy"})[0].name, options_of({"game": None})
+    ('allow_two_players', ())
+    """
+    match = getattr(given.get("self"), "match", None)  # of a table, which begins another one
+    about = match.game if isinstance(match, Match) else given.get("game", given.get("match"))
+    try:
+        return find(about).options
+    except ClasskitError:
+        return ()
 
 
 @tells_keywords(options_of)

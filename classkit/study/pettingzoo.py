@@ -110,7 +110,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
     in another process, is an environment with the same arguments before its first reset.
     """
 
-    @tells_keywords(lambda _, game, **__: options_of(game))
+    @tells_keywords(options_of)
     def __init__(
         self,
         game: str,

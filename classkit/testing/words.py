@@ -9,6 +9,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.engine.bots import PERSON
 from classkit.engine.game import Game
 from classkit.engine.log import NOWHERE
 from classkit.engine.match import Match
@@ -133,6 +134,7 @@ def test_signals_and_figures_have_words(game: Game[Any]) -> None:
         assert option.name not in ("seats", "seed", "edition", "position", "luck", "keep")
         option.read(option.default, tuple("ABCDEF"))
     for name, make in game.bots().items():
+        assert name != PERSON, "that is somebody who decides by hand"
         bot = make()
         assert (bot.__doc__ or type(bot).__doc__ or "").strip(), f"bot {name} has no reasoning"
 

@@ -138,7 +138,9 @@ class Table(Widget):
             refuse_late(match, begin)
         else:
             unknown = {name: one for name, one in begin.items() if name not in BEGINNINGS}
-            refuse_unknown("table", TableSettings.__annotations__, unknown, options_of(match))
+            refuse_unknown(
+                "table", TableSettings.__annotations__, unknown, options_of({"game": match})
+            )
             match = new(match, **begin)
         desk = Desk(match, own.get("bots"))
         if own.get("minutes") is not None:
@@ -449,7 +451,7 @@ class Table(Widget):
         """Begin the same match with new luck; what was played is kept as a branch."""
         return self._do("new_seed")
 
-    @tells_keywords(lambda table, **_: options_of(table.match))
+    @tells_keywords(options_of)
     def new(
         self,
         *,

@@ -143,6 +143,21 @@ def test_an_option_that_stands_by_itself_is_told_where_it_belongs(call: Any) -> 
         call(options={"quick_strat": True})
 
 
+@pytest.mark.parametrize(
+    "call",
+    [classkit.new, classkit.table, classkit.room, study.simulate],
+    ids=lambda one: one.__name__,
+)
+def test_a_game_that_is_given_by_name_is_told_how_it_stands(call: Any) -> None:
+    first = next(iter(inspect.signature(call).parameters))
+    with pytest.raises(UnknownName, match=rf"It has no name: {call.__name__}\('poleconomy'\)"):
+        call(**{first: "poleconomy"})
+    with pytest.raises(TypeError, match=f"missing 1 required positional argument: '{first}'"):
+        call()
+    with pytest.raises(UnknownName, match=r"argument of \w+ 'them'"):
+        call(them="dark")
+
+
 @pytest.mark.parametrize("late", ["seats", "seed", "options"])
 def test_what_begins_a_match_comes_too_late_for_a_table_of_one(late: str) -> None:
     with pytest.raises(UnknownName, match=rf"{late} belongs to the beginning of a match"):

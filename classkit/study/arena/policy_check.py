@@ -179,7 +179,7 @@ def as_row(decision: str, counted: tuple[int, int]) -> str:
     return f"<tr><td>{escape(decision)}</td><td>{asked:,}</td><td>{default:,}</td></tr>"
 
 
-@tells_keywords(lambda _, game=None, *__, **___: options_of(game or USUAL_GAME))
+@tells_keywords(options_of)
 def check_policy(
     policy: Given,
     /,

@@ -31,7 +31,7 @@ from .tournament_match import Arena, Played
 USUAL_MATCHES = 300
 
 
-@tells_keywords(lambda _, game=USUAL_GAME, *__, **___: options_of(game))
+@tells_keywords(options_of)
 def tournament(
     policies: Path | str | Sequence[Given],
     /,
