@@ -328,7 +328,7 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
     rounds = dialog.get_by_label("Rounds until the end", exact=True)
     expect(rounds).to_have_value("As the edition says")
     rounds.fill("500")
-    expect(dialog.get_by_role("alert")).to_have_text("At most 200, or 0.")
+    expect(dialog.get_by_role("alert")).to_have_text("At most 200, or 0, or “As the edition says”.")
     rounds.fill("9")
     dialog.get_by_text("More options").click()
     dialog.get_by_label("The Banker").select_option(label="F")

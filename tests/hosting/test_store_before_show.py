@@ -91,7 +91,7 @@ SCRIPT: list[Data] = [
     {"do": "bookmark", "label": "here"},
     {"do": "step", "until": "turn"},
     {"do": "cover", "chart": "inflation", "on": True},
-    {"do": "predict", "chart": "inflation", "value": "3,5 or so"},
+    {"do": "predict", "chart": "inflation", "value": "3,5"},
     {"do": "back"},
     {"do": "fork", "name": "What if"},
     {"do": "step", "until": "round"},
