@@ -140,7 +140,12 @@ def test_positions_do_not_depend_on_the_number_of_workers_and_go_on(tmp_path: Pa
 
 
 VARIED = [
-    ("A.basic_incme", [1], UnknownName, "option or fact 'A.basic_incme'. Did you mean 'A.basic_income'"),
+    (
+        "A.basic_incme",
+        [1],
+        UnknownName,
+        "option or fact 'A.basic_incme'. Did you mean 'A.basic_income'",
+    ),
     ("quik_start", [True], UnknownName, "'quik_start'. Did you mean 'quick_start'"),
     ("Z.cash", [1], UnknownName, "'Z.cash'"),
     ("treasury", [0], UnknownName, "'treasury'"),
