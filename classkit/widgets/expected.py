@@ -74,7 +74,7 @@ def askable(match: Match, chart: Chart) -> list[Metric]:
 
 def is_number(match: Match, metric: Metric) -> bool:
     """Return whether a figure is not a word now: a number, or nothing as yet."""
-    value = match.metrics()[metric.key]
+    value = match.present_row()[metric.key]
     some = list(value.values()) if isinstance(value, dict) else [value]
     return not any(isinstance(one, str) for one in some)
 
