@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from statistics import median
 from typing import Any, TypedDict
@@ -241,6 +242,7 @@ def read_prediction(stated: Any) -> Prediction:
     """Read a prediction that was stored; ClasskitError for anything else.
 
     What is stored may be of anybody, also of an older version, which had one ``value`` in words.
+    An answer that makes no sense is left out.
     """
     stated = as_data(stated)
     problem = ClasskitError("What is stored of a prediction is damaged.")
@@ -266,9 +268,10 @@ def read_prediction(stated: Any) -> Prediction:
     if not isinstance(guesses, list) or len(guesses) > MOST_GUESSES:
         raise problem
     for guess in guesses:
-        if not isinstance(guess, dict) or not isinstance(guess.get("value"), str):
-            raise problem
-        asked = with_guess(asked, guess["value"], guess.get("who", ""), guess.get("line", ()))
+        if isinstance(guess, dict) and isinstance(guess.get("value"), str):
+            with suppress(ClasskitError):
+                who, line = guess.get("who", ""), guess.get("line", ())
+                asked = with_guess(asked, guess["value"], who, line)
     return asked
 
 
