@@ -307,12 +307,16 @@ def came_words(say: Say, value: float, unit: str, guesses: Sequence[Guess], sinc
     '5; Bo said it rises'
     >>> came_words(Say(), 5, "", [*some, {"who": "Di", "value": "it rises"}])
     '5; you said 7; Di said it rises; nearest: Bo with 4.5'
+    >>> came_words(Say(), 1, "", [{"who": "Bo", "value": "1"}, {"who": "Di", "value": "it rises"}])
+    '1; Bo said 1; Di said it rises'
     """
     parts = [f"{say.quantity(value, unit)}{since}"]
     own = [guess for guess in guesses if not guess["who"] or len(guesses) == 1]
-    parts += [f"{guess['who'] or 'you'} said {guess['value']}" for guess in own]
     numbers = numbers_of(guesses)
-    in_words = [one for one in guesses if one not in own and one_number(one["value"]) is None]
+    others = [guess for guess in guesses if guess not in own]
+    in_words = [one for one in others if one_number(one["value"]) is None]
+    only = [one for one in others if one not in in_words] if len(numbers) == 1 else []
+    parts += [f"{guess['who'] or 'you'} said {guess['value']}" for guess in (*own, *only)]
     if len(in_words) > FEW_WORDS:
         parts.append(f"{how_many(len(in_words), 'answer')} in words")
     else:

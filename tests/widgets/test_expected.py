@@ -296,6 +296,20 @@ def test_a_stored_question_stays_where_its_only_answer_is_damaged() -> None:
         assert read_prediction({"turn": 1, "at": 4, **stated})["guesses"] == []
 
 
+def test_who_gave_the_only_number_is_told_beside_answers_in_words() -> None:
+    page = page_of()
+    page.do("ask", chart="inflation", at=1, unit="turn")
+    guesses = {"Bo": "1", "Di": "it rises"}
+    for who, value in guesses.items():
+        page.do("predict", chart="inflation", value=value, who=who)
+    step_to(page, 2)
+    page.do("cover", chart="inflation", on=False)
+    assert page.now["predictions"]["inflation"]["came"] == "1; Bo said 1; Di said it rises"
+    for who in ("Ed", "Flo", "Gus"):
+        page.do("predict", chart="inflation", value="it falls", who=who)
+    assert page.now["predictions"]["inflation"]["came"] == "1; Bo said 1; 4 answers in words"
+
+
 # --- kept and taken along ----------------------------------------------------------------------
 
 
