@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.metrics import Metric
+from classkit.engine.metrics import Metric, refuse_broken
 from classkit.engine.requests import Seat
 
 
@@ -83,7 +83,7 @@ def askable(match: Match, viewer: str | None) -> frozenset[str]:
 
 def figures_told(match: Match, viewer: str | None) -> list[Figure]:
     """Return all figures that a viewer may have split, of each seat and part there is now."""
-    told, row = told_apart(match), match.metrics()
+    told, row = told_apart(match), match.present_row()
     hidden = () if viewer == INSTRUCTOR else match.game.secrecy.now_only(match.table)
     found = []
     for metric in match.game.metrics_of(match.table):
@@ -113,7 +113,9 @@ def figure_asked(
             f"why: the course of {figure!r} would tell what lies hidden, so it is not split."
         )
     if metric.scope.endswith("parts"):
-        value = match.metrics()[figure]
+        present = match.present_row()
+        refuse_broken([present], [figure])
+        value = present[figure]
         parts = [str(one) for one in (value if seat is None else value[seat])]
         if part is None:
             raise ClasskitError(

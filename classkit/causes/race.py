@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from classkit.engine.game import Standing, first_of
 from classkit.engine.match import Match
-from classkit.engine.metrics import Metric
+from classkit.engine.metrics import Metric, broken_in
 from classkit.engine.requests import Seat
 
 from .figures import race_figures
@@ -105,14 +105,17 @@ def ends_of_moments(match: Match) -> dict[int, int]:
 
 
 def races_of(match: Match, viewer: str | None) -> list[Race]:
-    """Return the races whose course may be seen, with the scores at the end of each moment."""
+    """Return the races whose course may be seen, with the scores at the end of each moment.
+
+    One whose figure could not be computed after some turn is left out.
+    """
     titled, figures = match.races_shown(viewer), race_figures(match, viewer)
     ends = ends_of_moments(match)
     rows = [row for row in match.history if ends[row["turn"]] == row["turn"]]
     if len(rows) < 2 or len(match.seats) < 2:
         return []
     moments = [row["turn"] for row in rows]
-    barred = barred_seats(match, titled, moments)
+    barred, broken = barred_seats(match, titled, moments), broken_in(rows)
     return [
         Race(
             title if len(titled) > 1 else "", metric, titled[title], moments,
@@ -120,6 +123,7 @@ def races_of(match: Match, viewer: str | None) -> list[Race]:
             barred[title],
         )
         for title, metric in figures.items()
+        if metric.key not in broken
     ]  # fmt: skip
 
 

@@ -11,7 +11,15 @@ from classkit.engine.data import as_whole
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.log import INSTRUCTOR, Transfer
 from classkit.engine.match import Match
-from classkit.engine.metrics import Exact, Holding, MadeOf, Makeup, Metric, figure_error
+from classkit.engine.metrics import (
+    Exact,
+    Holding,
+    MadeOf,
+    Makeup,
+    Metric,
+    figure_error,
+    refuse_broken,
+)
 from classkit.engine.requests import Seat
 
 from .figures import Figure, figure_asked, told_apart, unsplit
@@ -125,7 +133,8 @@ def values_of(match: Match, figure: Figure, viewer: str | None) -> dict[int, Amo
     """Return the value of a figure by turn: at the end of each and, in a match not over, now."""
     rows = list(match.view_shown(viewer).history)
     if not rows or not match.is_over:
-        rows.append(match.metrics())
+        rows.append(match.present_row())
+    refuse_broken([*match.history, *rows[-1:]], [figure.metric.key])
     return {row["turn"]: figure.of(row) for row in rows}
 
 

@@ -41,9 +41,12 @@ def swing(
     largest, found = BIG, None
     for metric in race_figures(match, viewer).values():
         then, scores = before["values"].get(metric.key), now["values"].get(metric.key)
-        if not then or not scores or max(then.values()) <= 0:
+        seen = (lately or before)["values"].get(metric.key, then)
+        if any(not row or None in row.values() for row in (then, scores, seen)):
             continue
-        leader, seen = exact(max(then.values())), (lately or before)["values"].get(metric.key, then)
+        if max(then.values()) <= 0:
+            continue
+        leader = exact(max(then.values()))
         for seat in match.seats:
             whole, late = (exact(scores[seat]) - exact(row[seat]) for row in (then, seen))
             share = min(abs(whole), abs(late)) / leader

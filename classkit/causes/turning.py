@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from classkit.engine.match import Match
+from classkit.engine.metrics import broken_in
 from classkit.engine.requests import Seat
 from classkit.engine.words import Say
 
@@ -54,7 +55,8 @@ def turning_points(match: Match, say: Say, viewer: str | None) -> list[TurningPo
 
     Those in which the lead was taken for good come first where there is no room for all.
     """
-    if undone := match.game.undone_by(match.table):
+    undone = match.game.undone_by(match.table)
+    if undone and not broken_in(match.history).keys() & {*undone}:
         return points_of_ruin(match, Teller(match, say, viewer), *undone)
     races = races_of(match, viewer)
     teller, most = Teller(match, say, viewer), MOST if len(races) == 1 else OF_EACH

@@ -11,7 +11,7 @@ TURN, ROUND = "this turn", "this round"
 
 def rounds_of(match: Match) -> dict[int, int]:
     """Return the round of each turn, the present one among them."""
-    return {row["turn"]: row["round"] for row in [*match.history, match.metrics()]}
+    return {row["turn"]: row["round"] for row in [*match.history, match.present_row()]}
 
 
 def begins_anew(match: Match, metric: Metric, turn: int) -> int | None:

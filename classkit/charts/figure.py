@@ -5,12 +5,14 @@ plotly is imported when a figure is asked for.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from classkit.engine.errors import known_name
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
+from classkit.engine.metrics import EMPTY
 from classkit.engine.views import read_viewer
 
 from .columns import round_starts
@@ -49,7 +51,7 @@ def make_figure(
 
     ``seen_as`` is "instructor", "everybody" or the letter of a seat. Of a figure whose course would
     tell them what lies hidden, only the latest value is drawn, and the title says why; after going
-    back not even that.
+    back not even that. Where a figure cannot be computed nothing is drawn, and a warning says why.
     """
     import plotly.graph_objects as go
 
@@ -60,7 +62,11 @@ def make_figure(
         return go.Figure().update_layout(
             title=escape(f"{chart.title}. {LEFT}"), template="plotly_white"
         )
-    rows, behind = Rows().upto_now(match, viewer), behind or Backdrop()
+    made, behind = Rows(), behind or Backdrop()
+    rows = made.upto_now(match, viewer)
+    for figure in chart.metrics:
+        if figure in made.broken:
+            warnings.warn(f"{made.broken[figure]} {EMPTY}", stacklevel=2)
     description = Pictures().of(
         match, match.say(), viewer, rows,
         branches=behind.branches, branch=behind.branch, fan=behind.fan,

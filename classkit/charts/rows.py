@@ -7,7 +7,7 @@ from typing import Any
 
 from classkit.engine.log import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.metrics import Chart, figure_error
+from classkit.engine.metrics import Chart, broken_in, figure_error
 from classkit.engine.words import Say
 
 from .hidden_figures import hidden_course, hidden_present
@@ -55,7 +55,7 @@ def until_now(match: Match) -> list[Figures]:
     >>> match.play(until="decision", bots="tycoon").turn == until_now(match)[-1]["turn"]
     True
     """
-    rows, present = match.history, match.metrics()
+    rows, present = match.history, match.present_row()
     before = rows[:-1] if rows and rows[-1]["turn"] == present["turn"] else rows
     return rows if len(before) < len(rows) and rows[-1] == present else [*before, present]
 
@@ -66,6 +66,8 @@ class Rows:
     def __init__(self) -> None:
         self.made: dict[int, tuple[Figures, Row]] = {}
         self.keys: list[str] = []
+        self.broken: dict[str, str] = {}
+        """The figures that broke in the rows last made, and what is told of each."""
 
     def plain(self, row: Figures) -> Row:
         """Return a row for charts: the very same object for the very same row."""
@@ -77,6 +79,7 @@ class Rows:
     def finished(self, match: Match, keys: list[str]) -> list[Row]:
         """Return one row for each turn that is over, with the figures of these keys."""
         history = match.history
+        self.broken = broken_in(history)
         if self.keys != keys:
             self.keys = keys
             self.made.clear()
@@ -95,7 +98,9 @@ class Rows:
         keys = [key for key in charted(match) if key not in gone]
         hidden = hidden_course(match, viewer)
         rows = self.finished(match, [key for key in keys if key not in hidden])
-        present = plain_row(match.metrics(), keys)
+        figures = match.present_row()
+        self.broken |= broken_in([figures])
+        present = plain_row(figures, keys)
         if not rows or rows[-1]["turn"] != present["turn"]:
             return [*rows, present]
         # The very same object, by which what was made from it is known again.
@@ -151,7 +156,7 @@ def metric_plans(
 
     ``keys`` are the figures wanted, by default those that some chart shows.
     """
-    present = match.metrics()
+    present = match.present_row()
     plans = {}
     shown = set(charted(match) if keys is None else keys)
     for metric in match.game.metrics_of(match.table):

@@ -134,7 +134,7 @@ def figure_now(live: Playing, question: Question) -> float | None:
     if metric is None or about is None:
         return None
     match = live.place(about["place"] or min(live.room.tables)).place.match
-    value = match.metrics()[metric.key]
+    value = match.present_row()[metric.key]
     if isinstance(value, dict) and about["seat"]:
         value = value.get(about["seat"])
     return value_of(value)

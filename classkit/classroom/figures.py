@@ -46,7 +46,7 @@ def class_figures(match: Match) -> list[ClassFigure]:
     game, table = match.game, match.table
     metrics = {metric.key: metric for metric in game.metrics_of(table)}
     hidden = set(game.secrecy.now_only(table))
-    first, present = game.first_charts(table), match.metrics()
+    first, present = game.first_charts(table), match.present_row()
     charts = [chart for chart in game.charts_of(table) if chart.kind in KINDS and not chart.now]
     charts.sort(key=lambda chart: [*first, chart.key].index(chart.key))
     found = dict[str, ClassFigure]()

@@ -29,7 +29,7 @@ from .game import Game, Standing, score_words, who_wins
 from .ledger import Ledger
 from .log import INSTRUCTOR, ONLY, Entry, Event, Keep, Transfer, plain_fields
 from .luck import Luck, lead_in
-from .metrics import compute_row
+from .metrics import compute_row, compute_row_with_gaps
 from .moves import Move, read_answer
 from .options import Options, tells_keywords
 from .policy import Players, Policy
@@ -658,9 +658,20 @@ There are: A, B.
         return {title: list(lines) for title, lines in self.game.races(self.table).items()}
 
     def metrics(self) -> dict[str, Any]:
-        """Return all figures as they are now; they stay as they are: change a copy."""
+        """Return all figures as they are now; they stay as they are: change a copy.
+
+        FigureError where one cannot be computed. :meth:`present_row` leaves that one empty.
+        """
         with self._playing_again():
             return compute_row(self.game.metrics_of(self.table), self.table)
+
+    def present_row(self) -> dict[str, Any]:
+        """Return all figures as they are now, as a row of :attr:`history`.
+
+        One that cannot be computed has no value.
+        """
+        with self._playing_again():
+            return compute_row_with_gaps(self.game.metrics_of(self.table), self.table)
 
     def starting_facts(self) -> dict[str, Any]:
         """Return the facts of the beginning that the game declares, as its first turn began.
@@ -693,6 +704,7 @@ There are: A, B.
 
         The first row is that of the opening position, also of a match that begins in the middle,
         and bears the number of the turn before. It is missing while a game is being set up.
+        A figure that cannot be computed has no value: None, or no parts.
         Rows stay as they are: change a copy, ``dict(row)``. :meth:`metrics` gives the figures of
         this very moment.
         """

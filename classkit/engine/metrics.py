@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from inspect import unwrap
@@ -351,6 +351,76 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
     finally:
         table.worked_out = None
     return WrittenDown(row)
+
+
+class GappyRow(WrittenDown):
+    """A row in which some figures have no value, since their functions raised errors.
+
+    ``broken`` tells of each by its key: "The figure 'squares' cannot be computed (...)."
+    """
+
+    __slots__ = ("broken",)
+
+    def __init__(self, row: Mapping[str, Any], broken: Mapping[str, str]) -> None:
+        super().__init__(row)
+        self.broken = broken
+
+
+def compute_row_with_gaps(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
+    """Compute all figures of a table as :func:`compute_row` does, but break off for none.
+
+    A figure that breaks has no value: None, for each seat where it is one of seats, or no parts.
+    """
+    try:
+        return compute_row(metrics, table)
+    except FigureError:
+        pass
+    row: dict[str, Any] = {"turn": table.turn, "round": table.round}
+    broken: dict[str, str] = {}
+    for metric in metrics:
+        try:
+            row[metric.key] = compute_row((metric,), table)[metric.key]
+        except FigureError as error:
+            row[metric.key] = no_value(metric.scope, table.seats)
+            broken[metric.key] = str(error)
+    return GappyRow(row, broken)
+
+
+EMPTY = "It is empty wherever it cannot be computed."
+"""What a warning says of a figure that broke, after its error."""
+
+
+def no_value(scope: Scope, seats: Sequence[str]) -> Any:
+    """Return what stands in a row for a figure without a value.
+
+    >>> no_value("table", "AB"), no_value("seat", "AB"), no_value("seat_parts", "AB")
+    (None, {'A': None, 'B': None}, {'A': {}, 'B': {}})
+    """
+    if scope == "table":
+        return None
+    if scope == "parts":
+        return WrittenDown()
+    one = None if scope == "seat" else WrittenDown()
+    return WrittenDown(dict.fromkeys(seats, one))
+
+
+def broken_in(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return which figures have no value in some row since they broke, and what is told of each.
+
+    What is told is the error of the first such row.
+    """
+    found: dict[str, str] = {}
+    for row in rows:
+        if isinstance(row, GappyRow):
+            found = {**row.broken, **found}
+    return found
+
+
+def refuse_broken(rows: Iterable[Mapping[str, Any]], keys: Collection[str]) -> None:
+    """Raise FigureError if one of these figures broke in some row."""
+    for key, told in broken_in(rows).items():
+        if key in keys:
+            raise FigureError(told)
 
 
 def read_parts(value: Any) -> Mapping[str, Any]:

@@ -38,7 +38,7 @@ from .log import (
     made,
 )
 from .luck import Luck
-from .metrics import Metric, compute_row
+from .metrics import Metric, compute_row, compute_row_with_gaps
 from .moves import Answer
 from .requests import Aside, Decision, Draw, Flow, Request, Roll, Sealed
 from .strides import Strides
@@ -671,7 +671,7 @@ class Timeline:
 
     def row_of(self, table: Any) -> Row:
         """Return the figures of a table that the history has."""
-        return compute_row(self.figures(table), table)
+        return compute_row_with_gaps(self.figures(table), table)
 
     def figures(self, table: Any) -> tuple[Metric, ...]:
         """Return the figures that the history has."""

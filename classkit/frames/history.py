@@ -6,11 +6,13 @@ very moment are in ``match.metrics()``, not here.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from classkit.engine.data import read_flag
 from classkit.engine.log import INSTRUCTOR
+from classkit.engine.metrics import EMPTY, broken_in
 
 from .columns import ROUND, TURN, Column, labelled
 
@@ -183,7 +185,8 @@ def history_frame(
 ) -> pd.DataFrame:
     """Return the history as a pandas frame, long (`history_rows`) or ``wide`` (`history_table`).
 
-    ``seen_as`` and ``names`` are as in `history_rows`.
+    ``seen_as`` and ``names`` are as in `history_rows`. A figure that cannot be computed is empty
+    from there on, and a warning says why.
     ``attrs["columns"]`` says what each column means: unit, definition, window, what it is relative
     to, and clause. The long frame has that of each figure in ``attrs["figures"]``.
 
@@ -196,6 +199,8 @@ def history_frame(
 
     from .typed import frame
 
+    for told in broken_in(match.history).values():
+        warnings.warn(f"{told} {EMPTY}", stacklevel=3)
     if read_flag("wide", wide):
         made = pd.DataFrame(history_table(match, seen_as))
         columns = figure_columns(match, seen_as)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from itertools import pairwise
 from statistics import median
 from typing import Any, TypedDict
@@ -74,7 +75,7 @@ def askable(match: Match, chart: Chart) -> list[Metric]:
 
 def is_number(match: Match, metric: Metric) -> bool:
     """Return whether a figure is not a word now: a number, or nothing as yet."""
-    value = match.metrics()[metric.key]
+    value = match.present_row()[metric.key]
     some = list(value.values()) if isinstance(value, dict) else [value]
     return not any(isinstance(one, str) for one in some)
 
@@ -241,6 +242,7 @@ def read_prediction(stated: Any) -> Prediction:
     """Read a prediction that was stored; ClasskitError for anything else.
 
     What is stored may be of anybody, also of an older version, which had one ``value`` in words.
+    An answer that makes no sense is left out.
     """
     stated = as_data(stated)
     problem = ClasskitError("What is stored of a prediction is damaged.")
@@ -266,9 +268,10 @@ def read_prediction(stated: Any) -> Prediction:
     if not isinstance(guesses, list) or len(guesses) > MOST_GUESSES:
         raise problem
     for guess in guesses:
-        if not isinstance(guess, dict) or not isinstance(guess.get("value"), str):
-            raise problem
-        asked = with_guess(asked, guess["value"], guess.get("who", ""), guess.get("line", ()))
+        if isinstance(guess, dict) and isinstance(guess.get("value"), str):
+            with suppress(ClasskitError):
+                who, line = guess.get("who", ""), guess.get("line", ())
+                asked = with_guess(asked, guess["value"], who, line)
     return asked
 
 
@@ -304,12 +307,16 @@ def came_words(say: Say, value: float, unit: str, guesses: Sequence[Guess], sinc
     '5; Bo said it rises'
     >>> came_words(Say(), 5, "", [*some, {"who": "Di", "value": "it rises"}])
     '5; you said 7; Di said it rises; nearest: Bo with 4.5'
+    >>> came_words(Say(), 1, "", [{"who": "Bo", "value": "1"}, {"who": "Di", "value": "it rises"}])
+    '1; Bo said 1; Di said it rises'
     """
     parts = [f"{say.quantity(value, unit)}{since}"]
     own = [guess for guess in guesses if not guess["who"] or len(guesses) == 1]
-    parts += [f"{guess['who'] or 'you'} said {guess['value']}" for guess in own]
     numbers = numbers_of(guesses)
-    in_words = [one for one in guesses if one not in own and one_number(one["value"]) is None]
+    others = [guess for guess in guesses if guess not in own]
+    in_words = [one for one in others if one_number(one["value"]) is None]
+    only = [one for one in others if one not in in_words] if len(numbers) == 1 else []
+    parts += [f"{guess['who'] or 'you'} said {guess['value']}" for guess in (*own, *only)]
     if len(in_words) > FEW_WORDS:
         parts.append(f"{how_many(len(in_words), 'answer')} in words")
     else:

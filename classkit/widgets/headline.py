@@ -9,6 +9,7 @@ from classkit.charts.hidden_figures import hidden_present
 from classkit.charts.shapes import Row
 from classkit.engine.log import INSTRUCTOR, Event
 from classkit.engine.match import Match
+from classkit.engine.own_figures import without_figures
 from classkit.engine.words import NOTABLE, ROUTINE, Say
 
 from .desk import Desk
@@ -123,7 +124,8 @@ def summed_up(sight: Sight, new: list[Weighed], rows: list[Row]) -> tuple[str, S
     it is huge; that what is held is worth more or less comes on top of it.
     """
     before = [row for row in rows if new and row["turn"] < new[0]["turn"]]
-    if not before:
+    read = {metric.key for metric in without_figures(sight.match.game).metrics}
+    if not before or read & sight.rows.broken.keys():
         return "", None
     match, viewer, sum_up = sight.match, sight.viewer, sight.say.words.sum_up
     events = [sight.news.made[line["id"]][0] for line in new]

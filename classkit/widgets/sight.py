@@ -57,6 +57,7 @@ class Sight:
         self._branches: list[BranchRows] = []
         self._end: tuple[Any, EndNow | None] = (None, None)
         self.comparing = Comparing()
+        self._told_broken: tuple[str, ...] = ()
         self._shown: tuple[Any, Row | None] = (None, None)
         self.row_before: Row | None = None
         """The row of figures that these eyes saw before the last step; None before the first."""
@@ -125,11 +126,20 @@ class Sight:
     def rows_shown(self) -> list[Row]:
         """Return the rows of all figures that these eyes may see, up to this moment."""
         rows = self.rows.upto_now(self.match, self.viewer)
+        self._tell_broken()
         moment, shown = self._shown
         if moment != (self.match, self.match.step):
             self.row_before = shown
         self._shown = ((self.match, self.match.step), rows[-1])
         return rows
+
+    def _tell_broken(self) -> None:
+        """Say here, once of each, which figures could not be computed for the rows last made."""
+        broken = self.rows.broken
+        new = [key for key in broken if key not in self._told_broken]
+        if new:
+            self._told_broken = (*self._told_broken, *new)
+            self._said = (self.desk.said, " ".join(broken[key] for key in new))
 
     def branches_shown(self, rows: Sequence[Row]) -> list[BranchRows]:
         """Return all branches for the charts, beside the active one's rows.

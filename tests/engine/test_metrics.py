@@ -8,7 +8,14 @@ import pytest
 
 from classkit.engine.data import WrittenDown
 from classkit.engine.errors import FigureError
-from classkit.engine.metrics import Metric, compute_row, once_a_row
+from classkit.engine.metrics import (
+    Metric,
+    broken_in,
+    compute_row,
+    compute_row_with_gaps,
+    once_a_row,
+    refuse_broken,
+)
 
 from .tiny import TinyTable, ask, match
 
@@ -62,6 +69,25 @@ def test_after_a_figure_that_breaks_nothing_is_kept(counted: Counted) -> None:
     with pytest.raises(FigureError, match="'odd'"):
         compute_row(figures, table)
     assert table.worked_out is None
+
+
+def test_a_row_with_gaps_says_what_broke_and_has_all_other_figures() -> None:
+    figures = (
+        Metric("odd", "Odd", "", "table", lambda t: 1 // 0),
+        Metric("even", "Even", "", "seat", lambda t, seat: 2),
+        Metric("held", "Held", "", "seat_parts", lambda t, seat: None),
+    )
+    table = match(ask("A")).table
+    row = compute_row_with_gaps(figures, table)
+    assert (row["odd"], set(row["even"].values())) == (None, {2})
+    assert set(row["held"]) == set(table.seats) and not any(row["held"].values())
+    told = broken_in([compute_row(figures[1:2], table), row])
+    assert list(told) == ["odd", "held"] and "ZeroDivisionError" in told["odd"]
+    with pytest.raises(FigureError, match="'held' cannot be computed"):
+        refuse_broken([row], ["even", "held"])
+    refuse_broken([row], ["even"])
+    whole = compute_row_with_gaps(figures[1:2], table)
+    assert type(whole) is WrittenDown and whole == compute_row(figures[1:2], table)
 
 
 def test_a_dict_that_is_written_down_is_shared_by_copies_of_a_table() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 import classkit
 from classkit import study
 from classkit.assignments.homework.notebook import write_homework
+from classkit.causes.turning import turning_points
 from classkit.engine.errors import ClasskitError, FigureError, RecordError
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
@@ -21,6 +23,7 @@ from classkit.engine.registry import find, list_games, load, loads
 from classkit.widgets.actions import figures
 from classkit.widgets.desk import Desk
 from classkit.widgets.sight import Sight
+from tests.widgets.pages import Page
 
 MINE = Metric(
     "mine", "Mine", "seats", "table", lambda t: len(t.seats), "", "The seats at this moment."
@@ -171,18 +174,75 @@ def begun_with(metric: Metric) -> Match:
     "computed",
     [
         lambda m: m.metrics(),
-        lambda m: m.history,
-        lambda m: m.history_frame(),
-        lambda m: classkit.table(m).figure("broken"),
-        lambda m: loads(dumps(m.to_record()), metrics=[BREAKS], keep=Keep(copies=False)),
+        lambda m: study.futures(m, n=1, metrics="broken", processes=1),
+        lambda m: study.compare_moves(m, n=1, outcome="broken", processes=1),
+        lambda m: m.why("broken"),
     ],
-    ids=["metrics", "history", "frame", "chart", "record"],
+    ids=["metrics", "futures", "moves", "why"],
 )
 def test_one_that_breaks_is_named_with_its_line_and_no_rule_is_blamed(computed: Any) -> None:
     m = begun_with(BREAKS)
     with pytest.raises(FigureError, match=TOLD):
         computed(m)
     assert m.play("turn").turn == 5, "the match goes on"
+
+
+def test_its_place_is_empty_in_the_rows_in_frames_and_in_its_chart() -> None:
+    m = begun_with(BREAKS)
+    assert [row["broken"] for row in m.history] == [0, 0, 1, None]
+    assert m.present_row()["broken"] is None
+    for wide in (True, False):
+        with pytest.warns(UserWarning, match=TOLD):
+            frame = m.history_frame(wide=wide)
+        told = frame["broken"] if wide else frame[frame["metric"] == "broken"]["value"]
+        assert told.isna().tolist() == [False, False, False, True]
+    with pytest.warns(UserWarning, match=TOLD):
+        drawn = classkit.table(m).figure("broken")
+    assert drawn.data[0].y[-1] is None
+
+
+@pytest.mark.parametrize("scope", ["table", "seat", "parts", "seat_parts"])
+def test_one_that_breaks_breaks_no_other(scope: Any) -> None:
+    def computed(t: Any, *_: Any) -> Any:
+        held = 1 // max(0, 3 - t.turn)
+        return {"gold": held} if "parts" in scope else held
+
+    m = begun_with(Metric("broken", "Broken", "", scope, computed))
+    other = begun_with(MINE)
+    values = m.present_row()
+    assert values["net_worth"] == other.metrics()["net_worth"]
+    assert str(m.why("net_worth", "A")) == str(other.why("net_worth", "A"))
+    assert m.standings() == other.standings()
+    assert classkit.table(m).figure("inflation") == classkit.table(other).figure("inflation")
+    ahead = study.futures(m, n=2, metrics="net_worth", processes=1).wait()
+    same = study.futures(other, n=2, metrics="net_worth", processes=1).wait()
+    assert ahead.frame().equals(same.frame())
+    assert study.futures(m, n=1, processes=1).wait().done == 1
+
+
+def test_a_record_is_opened_with_one_that_breaks() -> None:
+    m = begun_with(BREAKS)
+    again = loads(dumps(m.to_record()), metrics=[BREAKS], keep=Keep(copies=False))
+    assert again.history == m.history and again.play("turn").turn == 5
+
+
+def test_a_race_whose_figure_breaks_has_no_turning_points() -> None:
+    game = find("poleconomy")
+    (worth,) = (one for one in game.metrics if one.key == "net_worth")
+    metrics = tuple(
+        replace(worth, compute=lambda t, seat: breaks(t)) if one is worth else one
+        for one in game.metrics
+    )
+    own: Game[Any] = type("Own", (type(game),), {"metrics": metrics})()
+    m = classkit.new(own, seats=2, seed=7, options={"round_limit": 3}).play("end")
+    assert turning_points(m, m.say(), None) == []
+    assert Page.of(m).now["end"]["turns"] == []
+
+
+def test_so_is_one_that_breaks_only_in_the_futures() -> None:
+    ahead = study.futures(begun_with(BREAKS).goto(turn=2), n=1, metrics="broken", processes=1)
+    with pytest.raises(ClasskitError, match=rf"^{TOLD}"):
+        ahead.wait()
 
 
 @pytest.mark.parametrize("by", ["match", "turn"])

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 import classkit
+from classkit.engine.metrics import Metric
+from classkit.engine.registry import find
 from classkit.engine.requests import Draw, Sealed
 from classkit.widgets import board, table
 from classkit.widgets.channel import Hub
@@ -223,3 +226,63 @@ def test_a_page_that_nobody_looks_at_is_told_nothing_until_it_asks_again() -> No
     other.do("snapshot")
     one.do("step", until="turn")
     assert other.now["turn"] == one.now["turn"] == 3
+
+
+# --- a figure that cannot be computed ------------------------------------------------------------
+
+
+def squares(t: Any, seat: str) -> int:
+    return 1 // max(0, 3 - t.turn)
+
+
+BROKEN = Metric("sq", "Squares", "squares", "seat", squares)
+TOLD = "The figure 'sq' cannot be computed (ZeroDivisionError in line "
+
+
+def test_a_table_goes_on_without_a_figure_that_breaks_and_says_so_once() -> None:
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=7, metrics=[BROKEN]), "saver")
+    page.do("charts", charts=["sq", "inflation"])
+    said = []
+    while page.match.turn < 5:
+        assert page.do("step")["kind"] == "step"
+        assert page.now["turn"] == page.match.turn
+        said.append(page.now["said"])
+    assert [one[: len(TOLD)] for one in said if "'sq'" in one] == [TOLD]
+    drawn = page.now["charts"]["sq"]["traces"]["sq.A"]
+    assert drawn["y"][:3] == [0, 0, 1] and set(drawn["y"][3:]) == {None}
+    assert page.do("back", until="turn")["kind"] == "step"
+    assert page.now["turn"] == page.match.turn == 4
+    assert TOLD not in page.now["said"]
+
+
+def test_a_page_opened_when_a_figure_has_broken_is_drawn_and_says_so() -> None:
+    match = classkit.new("poleconomy", seats=2, seed=7, metrics=[BROKEN])
+    while match.turn < 4:
+        match.play("turn")
+    page = Page.of(match)
+    assert page.last["kind"] == "snapshot" and page.now["said"].startswith(TOLD)
+    page.do("step")
+    assert TOLD not in page.now["said"]
+
+
+def test_verbs_of_a_table_do_not_raise_for_a_figure_that_breaks() -> None:
+    live = table("poleconomy", seats=2, seed=7, metrics=[BROKEN])
+    page = Page(live.hub)
+    page.do("snapshot")
+    live.step("turn").step("turn").step("turn").step().hand("A", "saver").rename("A", "Ada")
+    live.ask("sq").predict("sq", "3", who="Bo").fork("What if").back("turn").step("end")
+    assert live.over and page.now["turn"] == live.turn
+
+
+@pytest.mark.parametrize("key", ["net_worth", "inflation_number", "worth_split"])
+def test_the_same_is_so_of_a_figure_that_a_game_ships(key: str) -> None:
+    game = find("poleconomy")
+    metrics = tuple(
+        replace(one, compute=lambda t, *seat: squares(t, "")) if one.key == key else one
+        for one in game.metrics
+    )
+    own = type("Own", (type(game),), {"metrics": metrics})()
+    page = Page.of(classkit.new(own, seats=2, seed=7), "saver")
+    while page.match.turn < 5:
+        assert page.do("step")["kind"] == "step"
+    assert page.do("step", until="end")["kind"] == "step" and page.now["over"]

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args
 from classkit.engine.data import read_list
 from classkit.engine.errors import ClasskitError, known_name, shorten
 from classkit.engine.match import Match
-from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics import Chart, Metric, broken_in, refuse_broken
 
 from .. import players
 from ..horizons import read_length
@@ -84,8 +84,9 @@ def fan_charts(match: Match) -> list[Chart]:
 def read_figures(match: Match, figures: str | Iterable[str] | None) -> tuple[str, ...]:
     """Return the keys of the figures asked for; a chart's key stands for all its figures.
 
-    By default those of the first two line charts. Raises UnknownName for an unknown key,
-    ClasskitError for a figure that is a word and not a number.
+    By default those of the first two line charts that can be computed. Raises UnknownName for an
+    unknown key, FigureError for a figure that cannot be computed, and ClasskitError for one that is
+    a word and not a number.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -107,7 +108,11 @@ Did you mean 'net_worth'? ...
         own = {key: (key,) for key in metrics}
         keys = [one for key in asked for one in (*own.get(key, ()), *charts.get(key, ()))]
     found = tuple(dict.fromkeys(keys))
-    present = match.metrics()
+    present = match.present_row()
+    if figures is None:
+        broken = broken_in([present])
+        found = tuple(key for key in found if key not in broken)
+    refuse_broken([present], found)
     for key in found:
         if is_words(present[key]):
             raise ClasskitError(

@@ -12,6 +12,7 @@ from classkit.engine.data import read_flag, read_list, read_whole
 from classkit.engine.errors import ClasskitError, UnknownName, shorten
 from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
+from classkit.engine.metrics import refuse_broken
 from classkit.engine.moves import Answer
 from classkit.engine.options import tells_keywords
 from classkit.engine.registry import read_seed
@@ -116,7 +117,9 @@ def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
         raise ClasskitError(f"{outcome} has parts: an outcome is a single number.")
     if outcome not in fitting:
         raise UnknownName("outcome", outcome, {*MADE, *fitting})
-    present = match.metrics()[outcome]
+    row = match.present_row()
+    refuse_broken([row], [outcome])
+    present = row[outcome]
     values = present.values() if isinstance(present, Mapping) else [present]
     if any(isinstance(value, str) for value in values):
         raise ClasskitError(f"{outcome} is words, not a number: it cannot be compared.")

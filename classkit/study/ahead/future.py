@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 from classkit.engine.errors import BrokenRule, EndlessMatch, RuleError
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
+from classkit.engine.metrics import refuse_broken
 from classkit.engine.positions import FIRST_SEED, Point
 
 from ..generators import kept_by, play_seeded
@@ -147,6 +148,7 @@ def play_on(match: Match, bots: Mapping[str, Player], horizon: Horizon) -> None:
 def outcome_of(match: Match) -> Outcome:
     """Return the result of a future that has been played."""
     rows = match.history
+    refuse_broken(rows, match.keep.figures or ())
     return Outcome(
         match.ending,
         races_of(match),

@@ -13,7 +13,7 @@ from classkit.engine.errors import ClasskitError, EndlessMatch, known_name
 from classkit.engine.game import Game
 from classkit.engine.log import Keep
 from classkit.engine.match import Match
-from classkit.engine.metrics import Metric, compute_row
+from classkit.engine.metrics import Metric, compute_row, refuse_broken
 from classkit.engine.registry import find
 from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
@@ -51,6 +51,7 @@ class Measure:
     def rows(self, match: Match) -> list[Row]:
         """Return the rows of a match that was played."""
         if self.by == "turn":
+            refuse_broken(match.history, self.metrics)
             started = starting_columns(match)
             return [
                 {
