@@ -37,8 +37,7 @@ UNITS = (
 """What a number may be of: signs, and the words for what the games count."""
 
 WITH_UNIT = re.compile(
-    rf"([+-]?) ?[$€£¥]? ?([^a-z$€£¥%×]*?) ?({'|'.join(MANY)})?"
-    rf" ?(?:{UNITS})?",
+    rf"([+-]?) ?[$€£¥]? ?([^a-z$€£¥%×]*?) ?({'|'.join(MANY)})? ?(?:{UNITS})?",
     re.IGNORECASE | re.ASCII,
 )
 """A sign, a number, thousands or millions, and of what; the currency may come first."""

@@ -226,7 +226,7 @@ There are: theme.
         def told(*given: Any, **keywords: Any) -> Any:
             unknown = {name: one for name, one in keywords.items() if name not in known}
             for name in unknown.keys() & takes.parameters.keys():
-                remedy = f"It has no name: {title}({shorten(unknown[name])})."
+                remedy = f"It is given without its name: {title}({shorten(unknown[name])})."
                 raise UnknownName(f"argument of {title}", name, known, remedy)
             if unknown:
                 kept = {name: one for name, one in keywords.items() if name in known}

@@ -64,7 +64,8 @@ class Call(NamedTuple):
         """Return the text that an argument is, given by name or by place; "" if it is none yet."""
         for at, argument in enumerate(self.arguments):
             keyword = KEYWORD.match(argument)
-            if keyword[1] == name if keyword else at == place:
+            is_meant = keyword[1] == name if keyword else at == place
+            if is_meant:
                 found = LITERAL.fullmatch(argument[keyword.end() if keyword else 0 :].strip())
                 return found[0][1:-1] if found else ""
         return ""

@@ -150,7 +150,9 @@ def test_an_option_that_stands_by_itself_is_told_where_it_belongs(call: Any) -> 
 )
 def test_a_game_that_is_given_by_name_is_told_how_it_stands(call: Any) -> None:
     first = next(iter(inspect.signature(call).parameters))
-    with pytest.raises(UnknownName, match=rf"It has no name: {call.__name__}\('poleconomy'\)"):
+    with pytest.raises(
+        UnknownName, match=rf"It is given without its name: {call.__name__}\('poleconomy'\)"
+    ):
         call(**{first: "poleconomy"})
     with pytest.raises(TypeError, match=f"missing 1 required positional argument: '{first}'"):
         call()
