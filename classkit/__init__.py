@@ -73,6 +73,7 @@ from .engine.requests import Roll as Roll
 from .engine.requests import Sealed as Sealed
 from .engine.strides import Until as Until
 from .engine.views import View as View
+from .version import __version__ as __version__
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -99,8 +100,6 @@ else:
             return import_module("classkit.widgets.live").Table
         raise AttributeError(f"module 'classkit' has no attribute {name!r}")
 
-
-__version__ = "0.2.0"
 
 __all__ = [
     "EVERYBODY",
@@ -214,6 +213,7 @@ def table(
     begin a new match, each as in :func:`new`; the charts of ``metrics`` are shown first. With a
     match that has begun they are refused.
     """
+    from .hosting.homework_action import offer_homework
     from .widgets import table as make
 
     given: Beginning = {
@@ -224,7 +224,7 @@ def table(
         match, bots=bots, theme=theme, covered=covered, seen_as=seen_as, minutes=minutes,
         **given,
     )  # fmt: skip
-    live.on_action("homework", lambda content: _homework_of(live.match))
+    offer_homework(live)
     return live
 
 
@@ -273,13 +273,6 @@ def kept_room(code: str) -> KeptRoom:
     from .hosting.kept_rooms import store_here
 
     return KeptRoom(store_here(), code)
-
-
-def _homework_of(played: Match) -> dict[str, Any]:
-    """Return the page's answer to its button “Homework from this match”."""
-    from .assignments.homework.notebook import for_page
-
-    return {"kind": "detail", "what": "homework", "data": for_page(played)}
 
 
 def _complete_in_notebooks() -> None:

@@ -465,6 +465,7 @@ print("loaded:", [name for name in sys.modules if name.partition(".")[0] not in 
         "classkit.hosting.leftovers", "classkit.hosting.machine", "classkit.hosting.shared",
         "classkit.sandbox", "classkit.sandbox.limits",
         "classkit.startup", "classkit.study", "classkit.study.arena", "classkit.study.arena.limits",
+        "classkit.version",
     }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 from classkit.engine.log import plain_fields
 from classkit.engine.match import Match
@@ -63,7 +63,7 @@ class Contest:
 
     def new(self, seed: int) -> Match:
         """Begin one of the matches."""
-        return classkit.new(self.game, self.seats, seed=seed, options=self.options)
+        return registry.new(self.game, self.seats, seed=seed, options=self.options)
 
     def play(self, seed: int, policy: Policy | str) -> Match:
         """Play one match to its end with the policy, or a bot by its name, in its seat."""

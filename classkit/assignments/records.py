@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, TypeAlias
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.match import Match
 
 from .drawing import Drawing
@@ -22,7 +22,7 @@ def recorded(
     >>> recorded("poleconomy", 3, 7, round_limit=2).is_over
     True
     """
-    match = classkit.new(game, seats, seed=seed, options=options)
+    match = registry.new(game, seats, seed=seed, options=options)
     return match.play(until="end", bots=bots)
 
 

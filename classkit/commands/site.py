@@ -68,6 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
     index = write_site(
         chosen.out,
         chosen.only,
+        parser=chosen.parser,
         run=not chosen.no_run,
         answers=not chosen.no_answers,
         pyodide=chosen.pyodide,

@@ -20,7 +20,9 @@ from urllib.parse import parse_qs
 
 from classkit.engine.errors import ClasskitError, RecordError, shorten
 from classkit.engine.registry import loads
+from classkit.widgets import table as make_table
 
+from .homework_action import offer_homework
 from .lease import Lease, TakenOver
 from .store import BRANCHES, NotStored, Store, StoreError, UnknownCode, new_code
 from .stored_desk import (
@@ -54,11 +56,10 @@ def open_table(game: str, /, **settings: Unpack[TableSettings]) -> Table:
     >>> open_table("poleconomy", seats=3, seed=7).code
     ''
     """
-    import classkit
-
+    table = make_table(game, **settings)
+    offer_homework(table)
     if not is_hosted():
-        return classkit.table(game, **settings)
-    table = classkit.table(game, **settings)
+        return table
     session = Session(table)
     try:
         session.store = Store()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
@@ -91,6 +92,8 @@ class Site:
     pyodide: Path | None = None
     packages: Path | None = None
     saved: Sequence[Saved] = ()
+    parser: ArgumentParser | None = None
+    """The parser of the command line, which the documentation describes."""
     program: Program | None = None
     """Where what plays the tables lies, once it has been laid."""
     laid: dict[str, str] = field(default_factory=dict)
@@ -154,13 +157,15 @@ def write_site(
     packages: Path | None = None,
     records: Sequence[Path] = (),
     names: bool = False,
+    parser: ArgumentParser | None = None,
 ) -> Path:
     """Write a site into the folder ``out`` and return its index page.
 
     ``only`` names the parts to be written, all by default. ``records`` are files of matches, each
-    of which has a page; with ``names`` it shows those of the seats. The rest is as in
-    :class:`Site`. The folder is new or empty, or holds a site that was written before, which is
-    replaced once the new one is complete. ClasskitError says what stands against it.
+    of which has a page; with ``names`` it shows those of the seats. The documentation needs
+    ``parser``, the parser of the command line. The rest is as in :class:`Site`. The folder is
+    new or empty, or holds a site that was written before, which is replaced once the new one is
+    complete. ClasskitError says what stands against it.
     """
     parts = chosen_parts(only)
     if records and PARTS[0] not in parts:
@@ -171,7 +176,7 @@ def write_site(
     saved = read_saved(records, names=names)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
-        site = Site(Path(made, "site"), run, answers, pyodide, packages, saved)
+        site = Site(Path(made, "site"), run, answers, pyodide, packages, saved, parser)
         site.folder.mkdir()
         groups = [(part.title, links_of(part, site)) for part in parts]
         site.put(INDEX, index_page(site, groups).encode())

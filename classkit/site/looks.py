@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import classkit
 from classkit.engine.errors import ClasskitError
 from classkit.hosting.config import dashboards
 from classkit.hosting.shared import VOILA
@@ -38,7 +37,7 @@ def shared_look(name: str) -> bytes:
     """
     from jupyter_core.paths import jupyter_path
 
-    own = Path(classkit.__file__).parent / "hosting" / "template" / "static"
+    own = Path(__file__).parents[1] / "hosting" / "template" / "static"
     for folder in (own, *(Path(path) / "static" for path in jupyter_path(*VOILA.split("/")))):
         if (folder / name).is_file():
             return (folder / name).read_bytes()

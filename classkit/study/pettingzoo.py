@@ -159,9 +159,9 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
 
     def new_match(self, seed: int) -> Match:
         """Begin a match with this environment's settings."""
-        import classkit
+        from classkit.engine import registry
 
-        return classkit.new(
+        return registry.new(
             self.game,
             seats=self.seats,
             seed=seed,

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.game import Game
 from classkit.engine.luck import Seeded
 from classkit.engine.match import Match
@@ -62,9 +62,9 @@ def outcomes(game: Game[Any]) -> str:
     """Return the outcome of a few matches, as lines to be compared between processes."""
     lines = []
     for seed in SEEDS:
-        m = classkit.new(game, seed=seed).play("end", "random")
+        m = registry.new(game, seed=seed).play("end", "random")
         lines.append(repr((m.step, m.digest(), m.events[-3:], m.standings())))
-        m = play_by_chance(classkit.new(game, seed=seed), 60)
+        m = play_by_chance(registry.new(game, seed=seed), 60)
         lines.append(repr((m.step, m.digest(), m.request)))
     return "\n".join(lines)
 

@@ -11,7 +11,7 @@ from typing import Any
 from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.errors import OptionError
 from classkit.engine.fields import Amount, OneOf, Rising
 from classkit.engine.game import Game
@@ -58,7 +58,7 @@ class Setup:
     def new(self, **more: Any) -> Match:
         """Return a new match, the same one every time; ``more`` is what else it begins with."""
         try:
-            return classkit.new(
+            return registry.new(
                 self.game, seats=self.seats, seed=self.seed, options=self.options, **more
             )
         except OptionError:  # options that do not go together are refused, rightly

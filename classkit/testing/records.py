@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.editions import NoEditions
 from classkit.engine.errors import RecordError
 from classkit.engine.game import Game
@@ -141,7 +141,7 @@ def test_a_record_changed_by_hand_opens_or_says_why_not(game: Any, data: st.Data
 def may_be_opened(game: Game[Any]) -> list[Path]:
     """List where files may be opened: the game's editions, and what Python reads to import."""
     places = (*filter(None, sys.path), sys.prefix, sys.base_prefix)
-    return [folder(game), Path(classkit.__file__).parent, *map(Path, places)]
+    return [folder(game), Path(__file__).parents[1], *map(Path, places)]
 
 
 def test_no_text_in_a_record_is_ever_taken_as_a_path(game: Any, tmp_path: Path) -> None:
@@ -152,10 +152,10 @@ def test_no_text_in_a_record_is_ever_taken_as_a_path(game: Any, tmp_path: Path) 
     begin: dict[str, Any] = {"seed": 7}
     if not isinstance(game.library, NoEditions):
         begin["edition"] = {"based_on": next(iter(game.editions()))}
-    m = classkit.new(game, **begin)
+    m = registry.new(game, **begin)
     m.play(until="turn", bots="passive").play(until="turn", bots="passive")
     if game.has_positions:
-        m = classkit.new(game, len(m.seats), **begin, position=plainly(m.position()))
+        m = registry.new(game, len(m.seats), **begin, position=plainly(m.position()))
         m.play(until="turn", bots="passive").undo()
     original = {"luck": "seeded", **m.to_record()}
     found = places(original)

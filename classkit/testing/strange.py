@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.errors import ClasskitError
 from classkit.engine.fields import Bundle, Field, ListOf
 from classkit.engine.luck import Stream
@@ -229,7 +229,7 @@ DOOR: dict[str, Callable[[Match, Any], object]] = {
 
 @pytest.mark.parametrize("verb", DOOR)
 def test_a_match_takes_or_refuses_strange_arguments(game: Any, verb: str) -> None:
-    m = classkit.new(game, seed=7).play(until="turn")
+    m = registry.new(game, seed=7).play(until="turn")
     for what, value in STRANGE.items():
         judge(m, f"{verb}: {what}", lambda: DOOR[verb](m.fork(), value))  # noqa: B023
 
@@ -274,20 +274,20 @@ LONG_TO_READ = ("luck without end",)
 @pytest.mark.parametrize("place", BEGINNINGS)
 def test_a_match_begins_or_says_why_not(game: Any, place: str) -> None:
     """Check each way to begin with every value; the short form reads a few without end."""
-    m = classkit.new(game, seed=7)
+    m = registry.new(game, seed=7)
     few = 1 if THOROUGH or place not in LONG_TO_READ else 5
     for what, value in list(STRANGE.items())[::few]:
         begin = BEGINNINGS[place](value)
-        judge(m, f"{place}: {what}", lambda: classkit.new(game, **begin).play("turn"))  # noqa: B023
+        judge(m, f"{place}: {what}", lambda: registry.new(game, **begin).play("turn"))  # noqa: B023
 
 
 def test_options_are_taken_or_refused(game: Any) -> None:
-    m = classkit.new(game, seed=7)
+    m = registry.new(game, seed=7)
     for option in game.options:
         for what, value in STRANGE.items():
             for given_ in (value, [value]):
                 begin: dict[str, Any] = {option.name: given_}
-                judge(m, f"{option.name}: {what}", lambda: classkit.new(game, options=begin))  # noqa: B023
+                judge(m, f"{option.name}: {what}", lambda: registry.new(game, options=begin))  # noqa: B023
 
 
 def test_every_fact_of_a_position_takes_or_refuses(game: Any) -> None:
@@ -297,7 +297,7 @@ def test_every_fact_of_a_position_takes_or_refuses(game: Any) -> None:
     """
     if not game.has_positions:
         return
-    m = classkit.new(game, seed=7)
+    m = registry.new(game, seed=7)
     while not m.game.is_set_up(m.table):
         give_something(m, Stream("set-up"))
     stated = m.position()
@@ -312,12 +312,12 @@ def test_every_fact_of_a_position_takes_or_refuses(game: Any) -> None:
                 put[place[0]] = {**stated[place[0]], place[1]: value}
             where = f"{'.'.join(map(str, place))}: {what}"
             seats = len(m.seats)
-            judge(m, where, lambda: classkit.new(game, seats=seats, position=put))  # noqa: B023
+            judge(m, where, lambda: registry.new(game, seats=seats, position=put))  # noqa: B023
 
 
 def test_what_the_room_throws_is_taken_or_refused(game: Any) -> None:
     """Check dice and draws typed in by hand."""
-    m = classkit.new(game, seed=7, luck="by_hand")
+    m = registry.new(game, seed=7, luck="by_hand")
     chance = Stream("by hand")
     for _ in walk(m, chance, 12):
         request = m.request

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.errors import NothingToDo, OptionError
 from classkit.engine.game import Game
 from classkit.engine.luck import Stream
@@ -197,5 +197,5 @@ def with_fewest_seats(game: Game[Any]) -> Match:
     """Begin a match of as few seats as the usual options allow."""
     for seats in game.seat_numbers:
         with suppress(OptionError):
-            return classkit.new(game, seats=seats, seed=1)
+            return registry.new(game, seats=seats, seed=1)
     raise AssertionError(f"{game.title} cannot be played with its usual options")

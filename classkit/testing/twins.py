@@ -18,7 +18,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import ALL
 from classkit.engine.luck import Stream
@@ -154,7 +154,7 @@ def played_again(m: Match, exchanged: Mapping[str, str]) -> Match | None:
     Its luck is entered by hand. A match that begins in the middle has no complete log.
     """
     try:
-        twin = classkit.new(
+        twin = registry.new(
             m.game, seats=len(m.seats), seed=m.seed, luck="by_hand", options=m.options
         )
         for _, given in m.entries:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,6 +14,7 @@ import nbformat
 from playwright.sync_api import Page, expect
 from pytest import MonkeyPatch
 
+from classkit.cli import parser
 from classkit.lessons.versions import for_class
 from classkit.site import docs
 from classkit.site.build import write_site
@@ -42,13 +44,16 @@ def written_site(folder: Path, lessons: bool = False) -> Path:
     fetched()
     with MonkeyPatch.context() as patched:
         patched.setattr(docs, "lay_sources", one_lesson)
-        write_site(folder / BELOW, ["tables", *["docs"][:lessons]], run=False)
+        parts = ["tables", *["docs"][:lessons]]
+        write_site(folder / BELOW, parts, run=False, parser=parser())
     return folder
 
 
-def one_lesson(repository: Path, folder: Path, *, run: bool, answers: bool) -> Shelf:
+def one_lesson(
+    repository: Path, folder: Path, commands: ArgumentParser, *, run: bool, answers: bool
+) -> Shelf:
     """Lay the sources of a book that has one lesson."""
-    shelf = Shelf(repository, folder / "sources", folder / "beside")
+    shelf = Shelf(repository, folder / "sources", folder / "beside", commands)
     shelf.beside.mkdir()
     book = nbformat.read(repository / "lessons" / f"{LESSON}.ipynb", as_version=4)
     lay_book(shelf, f"lessons/{LESSON}", for_class(book))

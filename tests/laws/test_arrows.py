@@ -78,6 +78,36 @@ def test_arrows_point_one_way(part: str) -> None:
                 assert names[1] in known, f"{path.relative_to(PACKAGE)} imports {module}"
 
 
+ABOVE = {"classkit.__main__", "classkit.cli", "classkit.commands"}
+"""What no part below may import; it is handed what it needs of it, such as the parser."""
+
+
+@pytest.mark.parametrize("part", sorted(MAY_KNOW))
+def test_no_part_imports_the_public_interface(part: str) -> None:
+    """``import classkit`` is for users: parts import where a name is defined, such as the registry.
+
+    The package may only be named to reach a module or a package in it.
+    """
+    inside = {f"classkit.{path.stem}" for path in PACKAGE.iterdir()}
+    starter = PACKAGE / "testing" / "starter"  # the package of a user
+    for path in files(part):
+        if path.is_relative_to(starter):
+            continue
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        whole = {
+            alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
+        assert "classkit" not in whole, f"{path.relative_to(PACKAGE)} imports classkit"
+        for module in imported(path) - {"classkit"}:
+            two = ".".join(module.split(".")[:2])
+            if two.startswith("classkit."):
+                where = path.relative_to(PACKAGE)
+                assert two in inside - ABOVE, f"{where} imports {module}"
+
+
 TOP = {"pyproject.toml", "classkit", "lessons", "tests", "binder", "README.md", "LICENSE"}
 
 

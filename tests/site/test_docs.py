@@ -13,6 +13,7 @@ import pytest
 
 import classkit
 from classkit import assignments, frames, lessons, study, testing, widgets
+from classkit.cli import parser
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
 from classkit.site import docs
@@ -50,7 +51,7 @@ class Page(HTMLParser):
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the documentation, made once; whatever Sphinx warns of fails all tests."""
     out = tmp_path_factory.mktemp("site") / "docs"
-    assert docs.make(ROOT, out, "../plotly.min.js", run=False) == ""
+    assert docs.make(ROOT, out, "../plotly.min.js", parser(), run=False) == ""
     return out
 
 
@@ -159,7 +160,7 @@ def test_charts_and_tables_of_a_lesson_become_pictures() -> None:
 def test_without_answers_no_plan_is_linked(tmp_path: Path) -> None:
     from classkit.site.docs import lay_sources
 
-    shelf = lay_sources(ROOT, tmp_path, run=False, answers=False)
+    shelf = lay_sources(ROOT, tmp_path, parser(), run=False, answers=False)
     assert not (shelf.folder / "plans").exists()
     text = (shelf.folder / "guide" / "which-lesson-for-which-course.md").read_text("utf-8")
     assert "(/lessons/05-four-auctions.ipynb)" in text and "/plans/" not in text
@@ -185,7 +186,8 @@ def test_a_name_stands_in_one_chapter() -> None:
 
 def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(classkit, "__file__", str(tmp_path / "site-packages" / "__init__.py"))
+    installed = tmp_path / "site-packages" / "classkit" / "site" / "docs" / "__init__.py"
+    monkeypatch.setattr(docs, "__file__", str(installed))
     with pytest.raises(ClasskitError, match="copy of it"):
         docs.find_repository()
     monkeypatch.setattr(docs, "NEEDED", ("sphinx", "no_such_module"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.requests import Decision, Seat
@@ -40,7 +40,7 @@ def at_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
         stated = dict(facts.get(seat, {}))
         stated["reserves"] = {"gold": SPREAD[seat], **stated.get("reserves", {})}
         facts[seat] = stated
-    return classkit.new(
+    return registry.new(
         "economicon", 4, seed=1, position=facts, options={"law_rounds": [], **options}
     )  # fmt: skip
 

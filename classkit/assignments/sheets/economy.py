@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.match import Match
 from classkit.engine.policy import Policy
 from classkit.engine.registry import find
@@ -33,7 +33,7 @@ RECORD = {"A": "harvester", "B": "raider", "C": "insider", "D": "harvester"}
 def at_turn(position: dict[str, Any], **options: Any) -> Match:
     """Begin a match of four on the layout for demonstrations."""
     chosen = {"placement": "demo", "first_player": "seat_a", **options}
-    return classkit.new("economy", 4, seed=1, position=position, options=chosen)
+    return registry.new("economy", 4, seed=1, position=position, options=chosen)
 
 
 def layout() -> dict[str, str]:

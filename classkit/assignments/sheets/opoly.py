@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.requests import Seat
@@ -36,7 +36,7 @@ RECORD = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraise
 
 def at_turn(position: dict[str, Any], **options: Any) -> Match:
     """Begin a match of four at the start of a turn."""
-    return classkit.new("opoly", 4, seed=1, position=position, options=options)
+    return registry.new("opoly", 4, seed=1, position=position, options=options)
 
 
 def number_of(match: Match, space: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.match import Match
 
 from ..answers import Number
@@ -44,7 +44,7 @@ def before(square: str, dice: tuple[int, int]) -> str:
 
 def at_table(position: dict[str, Any], *, seats: int = 3, game: int = 1, **options: Any) -> Match:
     """Begin a match in this position; its seed decides only what comes after."""
-    return classkit.new(
+    return registry.new(
         "poleconomy", seats, seed=1, position=position, options={"game": game, **options}
     )
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from argparse import ArgumentParser
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import classkit
 from classkit.engine.errors import ClasskitError
 
 if TYPE_CHECKING:
@@ -39,7 +39,9 @@ def write(site: Site) -> list[Link]:
     out = site.folder / FOLDER
     alive = lay_notebook(site, site.program) if site.program else None
     repository = find_repository()
-    warned = make(repository, out, plotly, alive, run=site.run, answers=site.answers)
+    if site.parser is None:
+        raise ValueError("the documentation needs the parser of the command line")
+    warned = make(repository, out, plotly, site.parser, alive, run=site.run, answers=site.answers)
     print(warned, end="", file=sys.stderr)
     return [Link(title, f"{FOLDER}/{page}.html", about) for title, page, about in BEGINNINGS]
 
@@ -68,7 +70,7 @@ def find_repository() -> Path:
 
     ClasskitError where there is none: a wheel has neither the guide nor the lessons.
     """
-    for folder in (Path.cwd(), Path(classkit.__file__).parents[1]):
+    for folder in (Path.cwd(), Path(__file__).parents[3]):
         if (folder / "lessons" / "README.md").is_file() and (folder / "README.md").is_file():
             return folder
     raise ClasskitError(
@@ -81,6 +83,7 @@ def make(
     repository: Path,
     out: Path,
     plotly: str,
+    parser: ArgumentParser,
     alive: Mapping[str, Any] | None = None,
     *,
     run: bool = True,
@@ -88,29 +91,31 @@ def make(
 ) -> str:
     """Write the documentation into the folder ``out``, and return what Sphinx warns of.
 
-    ``repository`` is a copy of the repository, and ``plotly`` the address of plotly.js from the
-    folder ``out``; ``alive`` says in what the cells of lessons run (``lay_notebook``): without it
-    their pages are to be read alone. Without ``run`` lessons are shown without what their cells
-    give; without ``answers`` their plans, which have the answers, are left out. ClasskitError says
-    what is missing.
+    ``repository`` is a copy of the repository, ``plotly`` the address of plotly.js from the folder
+    ``out``, and ``parser`` that of the command line; ``alive`` says in what the cells of lessons
+    run (``lay_notebook``): without it their pages are to be read alone. Without ``run`` lessons are
+    shown without what their cells give; without ``answers`` their plans, which have the answers,
+    are left out. ClasskitError says what is missing.
     """
     from .book import bind
 
     with tempfile.TemporaryDirectory(prefix="classkit-docs-") as work:
         folder = Path(work)
-        shelf = lay_sources(repository, folder, run=run, answers=answers)
+        shelf = lay_sources(repository, folder, parser, run=run, answers=answers)
         book = folder / "made" / "book"  # MyST-NB writes beside it, too
         warned = bind(shelf.folder, book, plotly, shelf.beside, folder / "between", alive or {})
         shutil.copytree(book, out)
         return warned
 
 
-def lay_sources(repository: Path, folder: Path, *, run: bool, answers: bool) -> Shelf:
+def lay_sources(
+    repository: Path, folder: Path, parser: ArgumentParser, *, run: bool, answers: bool
+) -> Shelf:
     """Lay the sources of all pages below ``folder``."""
     from . import command_line, front, games, guide, lessons, reference
     from .shelf import Shelf
 
-    shelf = Shelf(repository, folder / "sources", folder / "beside")
+    shelf = Shelf(repository, folder / "sources", folder / "beside", parser)
     shelf.beside.mkdir()
     guide.announce(shelf)
     lessons.announce(shelf, answers)

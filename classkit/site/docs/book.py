@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from classkit import __version__
 from classkit.site.looks import ICON, shared_look
+from classkit.version import __version__
 
 from .shelf import FILES
 

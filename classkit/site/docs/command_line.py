@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import io
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stdout
 from functools import partial
 from typing import Any
-
-from classkit.engine.errors import ClasskitError
 
 from .markdown import block, toctree
 from .shelf import Shelf
@@ -18,23 +16,22 @@ WIDTH = 88
 """The length of the lines of a help text."""
 
 
-def said(*words: str) -> str:
-    """Run a command of classkit, and return what it prints; ClasskitError if it is refused."""
-    from classkit.cli import main
+def run_command(parser: argparse.ArgumentParser, *words: str) -> str:
+    """Run a command of classkit and return what it prints.
 
-    out, refused = io.StringIO(), io.StringIO()
-    with redirect_stdout(out), redirect_stderr(refused):
-        status = main(words)
-    if status:
-        raise ClasskitError(refused.getvalue().strip())
+    Raises:
+        ClasskitError: The command refuses its arguments.
+    """
+    chosen = parser.parse_args(words)
+    out = io.StringIO()
+    with redirect_stdout(out):
+        chosen.run(chosen)
     return out.getvalue()
 
 
 def write(shelf: Shelf) -> None:
     """Lay a page for each command, with the help of all its parts."""
-    from classkit.cli import parser
-
-    whole = parser()
+    whole = shelf.parser
     commands = dict(below(whole))
     for name, command in commands.items():
         parts = [f"# classkit {name}", block(help_of(command))]

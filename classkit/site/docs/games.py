@@ -10,7 +10,7 @@ from classkit.engine.metrics import Metric
 from classkit.engine.policy import idea_of
 from classkit.engine.registry import usable_games
 
-from .command_line import said
+from .command_line import run_command
 from .markdown import block, listed, plain, table, toctree, with_clauses
 from .shelf import Shelf
 
@@ -64,7 +64,7 @@ def about(shelf: Shelf, game: Any) -> Iterable[str]:
         yield figures(game, game.starting_facts)
     if game.has_positions:
         yield "## What a position may state"
-        yield block(said("games", game.name, "--facts"))
+        yield block(run_command(shelf.parser, "games", game.name, "--facts"))
 
 
 def sheet(shelf: Shelf, game: Any) -> str:
@@ -72,7 +72,7 @@ def sheet(shelf: Shelf, game: Any) -> str:
     path = shelf.beside / SHEETS / f"{game.name}.html"
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
-        said("games", game.name, "--sheet", str(path))
+        run_command(shelf.parser, "games", game.name, "--sheet", str(path))
     except ClasskitError:
         return ""
     return f'\n- <a href="../{SHEETS}/{path.name}">The rules on one page, to print and hand out</a>'
@@ -95,7 +95,7 @@ def editions(shelf: Shelf, game: Any) -> Iterable[str]:
         copy = f"my-{name}"  # a copy needs a name of its own
         folder = shelf.beside / EDITIONS / copy
         folder.parent.mkdir(parents=True, exist_ok=True)
-        said("edition", "copy", name, str(folder))
+        run_command(shelf.parser, "edition", "copy", name, str(folder))
         links = [
             f'<a href="../{EDITIONS}/{copy}/{path.name}">{path.name}</a>'
             for path in sorted(folder.iterdir())

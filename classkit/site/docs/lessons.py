@@ -18,7 +18,6 @@ import nbformat
 from nbconvert.preprocessors import CellExecutionError
 from platformdirs import user_cache_path
 
-import classkit
 from classkit.engine.errors import ClasskitError
 from classkit.handout import run_through
 from classkit.lessons.versions import TEACHER, for_class
@@ -145,6 +144,6 @@ def mark_of_package() -> str:
 
 def package_files() -> Iterator[Path]:
     """Return the files of the package in order, those alone that a lesson may use."""
-    for path in sorted(Path(classkit.__file__).parent.rglob("*")):
+    for path in sorted(Path(__file__).parents[2].rglob("*")):
         if path.suffix in (".py", ".toml", ".csv", ".md") and UNUSED.isdisjoint(path.parts):
             yield path

@@ -8,6 +8,7 @@ stay.
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -25,13 +26,15 @@ class Shelf:
     """The folder of sources, and which page is made of which file.
 
     ``repository`` is a copy of the repository, ``folder`` where the sources lie, ``beside`` where
-    files lie that go into the book as they are. ``pages`` maps a path of the repository, with or
+    files lie that go into the book as they are. ``parser`` is the parser of the command line, which
+    the documentation describes. ``pages`` maps a path of the repository, with or
     without ``#heading``, to the source of a page.
     """
 
     repository: Path
     folder: Path
     beside: Path
+    parser: ArgumentParser
     pages: dict[str, str] = field(default_factory=dict)
 
     def read(self, path: str) -> str:

@@ -254,12 +254,12 @@ class Series:
 
     def new(self, number: int) -> Match:
         """Begin the match of that number, from 1; the first has the seed itself."""
-        import classkit
+        from classkit.engine import registry
 
         seed = self.seed
         if number > 1:
             seed = Stream(f"match {number}", fingerprint_of(f"{self.seed}|")).bits() >> 1
-        return classkit.new(
+        return registry.new(
             self.game, seats=self.seats, seed=seed, edition=self.edition, options=self.options
         )
 

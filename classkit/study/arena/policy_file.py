@@ -146,14 +146,14 @@ def comment(title: str, lines: Mapping[str, str]) -> str:
 
 def survey(game: Game[Any]) -> dict[str, str]:
     """Return decision -> moves, fields, default and facts, as matches of random bots met them."""
-    import classkit
+    from classkit.engine import registry
 
     found: dict[str, dict[str, str]] = {}
     facts: dict[str, dict[str, None]] = {}
     rules: dict[str, str] = {}
     answers = 0
     for seed in range(1, 4):
-        match = classkit.new(game, seed=seed)
+        match = registry.new(game, seed=seed)
         while not match.is_over and answers < SURVEYED * seed // 3:
             for decision in match.requests():
                 met = found.setdefault(decision.name, {})
@@ -182,9 +182,9 @@ def facts_in_words(keys: Collection[str]) -> str:
 
 def members(game: Game[Any]) -> dict[str, str]:
     """Return member of the game's view -> the first line of its docstring."""
-    import classkit
+    from classkit.engine import registry
 
-    view = classkit.new(game, seed=1).view("A")
+    view = registry.new(game, seed=1).view("A")
     found: dict[str, str] = {}
     for name in dir(type(view)):
         if name.startswith("_") or name == "renew_chance":

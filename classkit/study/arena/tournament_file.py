@@ -12,11 +12,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import IO, Any, Self
 
-import classkit
 from classkit.engine.game import Game
 from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
 from classkit.sandbox.shields import SHIELDS
+from classkit.version import __version__
 
 from ..batch.result_lines import (
     LONGEST_LINE,
@@ -77,7 +77,7 @@ class Design:
 def design_of(arena: Arena, trial: Match, seats: int, matches: int) -> Design:
     bots = [one.name for one in arena.entrants if one.is_bot]
     facts = {
-        "version of classkit is": classkit.__version__,
+        "version of classkit is": __version__,
         "game is": arena.game,
         "version of the rules is": trial.game.rules_version,
         "edition is": [trial.edition.id, trial.edition.hash],

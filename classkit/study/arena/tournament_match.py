@@ -99,9 +99,9 @@ class Arena:
     folder: str = ""
 
     def begin(self, pairing: Pairing) -> Match:
-        import classkit
+        from classkit.engine import registry
 
-        return classkit.new(
+        return registry.new(
             self.game,
             seats=len(pairing.seating),
             seed=pairing.seed,

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-import classkit
 from classkit.engine.errors import shorten
+from classkit.version import __version__
 
 from ..code.fingerprint import code_of
 from ..code.marks import mark_of
@@ -23,7 +23,7 @@ def first_line(design: Design) -> Line:
     return {
         "file": KIND,
         "format": FORMAT,
-        "classkit": classkit.__version__,
+        "classkit": __version__,
         "game": design.game.name,
         "rules": design.game.rules_version,
         "design": facts_of(design),

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any, Literal, TypeAlias, get_args
 
-import classkit
 from classkit.engine.data import as_data, read_list
 from classkit.engine.errors import ClasskitError, EndlessMatch, known_name
 from classkit.engine.game import Game
@@ -17,6 +16,7 @@ from classkit.engine.metrics import Metric, compute_row, refuse_broken
 from classkit.engine.registry import find
 from classkit.frames.history import column_name, column_values, split
 from classkit.frames.typed import json_value
+from classkit.version import __version__
 
 from ..generators import kept_by, play_seeded
 from ..horizons import read_length
@@ -146,7 +146,7 @@ class PlayAndMeasure:
 
     def __init__(self, settings: Sequence[Setting], seeds: Sequence[int], measure: Measure) -> None:
         self.settings, self.seeds, self.measure = list(settings), seeds, measure
-        self.version = classkit.__version__
+        self.version = __version__
         self.prepared: dict[int, Prepared] = {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -173,9 +173,9 @@ class PlayAndMeasure:
 
     def check_version(self) -> None:
         """Refuse another version of classkit, whose bots may differ."""
-        if self.version != classkit.__version__:
+        if self.version != __version__:
             raise ClasskitError(
-                f"This process has classkit {classkit.__version__}, and the study was begun with "
+                f"This process has classkit {__version__}, and the study was begun with "
                 f"{self.version}: install the same classkit everywhere."
             )
 

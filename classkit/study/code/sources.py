@@ -15,9 +15,9 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
-import classkit
 from classkit.engine.editions import Editions
 from classkit.engine.game import Game
+from classkit.version import __version__
 
 from .marks import mark_of
 from .owned import GAMES
@@ -36,8 +36,8 @@ def mark_of_kernel() -> str:
 
 def read_kernel() -> str:
     """Return the mark of classkit's version and of the code in the files of its kernel."""
-    folders = [files(f"{classkit.__name__}.{part}") for part in KERNEL]
-    return mark_of("\n".join([classkit.__version__, *map(mark_of_folder, folders)]))
+    folders = [files(f"classkit.{part}") for part in KERNEL]
+    return mark_of("\n".join([__version__, *map(mark_of_folder, folders)]))
 
 
 def mark_of_folder(folder: Traversable) -> str:
