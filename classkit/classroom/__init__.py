@@ -12,6 +12,8 @@
 - ``results.py``: what came of a question; ``asked.py`` is what pages show of all of them.
 - ``treatments.py``: groups of tables that play by other options or editions.
 - ``starting.py``: the form that opens a class.
+- ``silence.py``: a database that does not answer, and how long it is waited for;
+  ``databases.py``: addresses of databases, and the file of one.
 - ``commands.py``: what may be asked of a room, and the rows that carry it out.
 - ``place.py``: one table, folded from its rows; what is done there becomes rows.
 - ``live.py``: a room as one process has it: folds kept up to date, and all lines that look on.

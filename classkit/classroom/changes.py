@@ -7,9 +7,12 @@ keeps a number of its own that is another once somebody else has written.
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 from sqlalchemy import Connection, Engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
 
 CHANNEL = "classkit_rooms"
 
@@ -51,7 +54,9 @@ class SqliteChanges:
 
     def poll(self) -> list[Change] | None:
         """Return None where something was written, by this process too, else an empty list."""
-        before, self.version = self.version, self.read()
+        before = self.version
+        with suppress(SQLAlchemyError):  # it is locked for a moment, and asked again in another
+            self.version = self.read()
         return [] if self.version == before else None
 
     def close(self) -> None:
@@ -64,33 +69,36 @@ class PostgresChanges:
 
     often = 0.04
 
-    def __init__(self, engine: Engine, own: str) -> None:
-        """Listen; what is told under the name ``own`` is this process's."""
-        self.engine, self.own = engine, own
+    def __init__(
+        self, engine: Engine, own: str, guard: Callable[[Callable[[], None]], None]
+    ) -> None:
+        """Listen; what is told under the name ``own`` is this process's.
+
+        ``guard`` runs a function, and cuts off a database that does not answer.
+        """
+        self.engine, self.own, self.guard = engine, own, guard
         self.driver: Any = None
-        self.connect()
+        self.guard(self.connect)
 
     def connect(self) -> None:
         """Open a line of its own, on which nothing is asked."""
         raw = self.engine.raw_connection()
-        self.driver = raw.driver_connection
+        driver: Any = raw.driver_connection
         raw.detach()
-        self.driver.autocommit = True
-        self.driver.execute(f"LISTEN {CHANNEL}")
+        driver.autocommit = True
+        driver.execute(f"LISTEN {CHANNEL}")
+        self.driver = driver
 
     def poll(self) -> list[Change] | None:
-        """Return what others have told; None where the line was lost, and all may have changed.
-
-        SQLAlchemyError as long as the database cannot be reached.
-        """
+        """Return what others have told; None where the line was lost, and all may have changed."""
         from psycopg import OperationalError
 
         try:
             if self.driver.closed:
-                self.connect()
+                self.guard(self.connect)
                 return None
             told = [note.payload.split() for note in self.driver.notifies(timeout=0)]
-        except OperationalError:
+        except (OperationalError, SQLAlchemyError):
             self.driver.close()
             return None
         latest = {
@@ -118,8 +126,8 @@ def tell(connection: Connection, own: str, change: Change) -> None:
     connection.execute(select(func.pg_notify(CHANNEL, words)))
 
 
-def changes_of(engine: Engine, own: str) -> Changes:
+def changes_of(engine: Engine, own: str, guard: Callable[[Callable[[], None]], None]) -> Changes:
     """Return the watcher for a database; SQLAlchemyError where the database cannot be reached."""
     if engine.dialect.name == "postgresql":
-        return PostgresChanges(engine, own)
+        return PostgresChanges(engine, own, guard)
     return SqliteChanges(engine)

@@ -2,18 +2,22 @@
 
 A row is there for good once :meth:`RoomStore.append` has returned, also when the machine loses its
 power in that very moment.
+
+A database may be silent for a while: it is locked, paused, started anew, or out of reach. What was
+asked of it is then tried again, the same rows under the same numbers, so that rows whose commit was
+not answered are stored once. See :mod:`~classkit.classroom.silence`.
 """
 
 from __future__ import annotations
 
 import json
+import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import (
-    URL,
     Column,
     Connection,
     Float,
@@ -30,22 +34,31 @@ from sqlalchemy import (
     event,
     func,
     insert,
-    make_url,
     select,
 )
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from classkit.engine.errors import ClasskitError
-
 from .changes import Change, Changes, changes_of, new_name, tell
+from .databases import driven, make_file, name_of
 from .log import THE_ROOM, Draft, Row, Taken
+from .silence import (
+    PATIENCE,
+    RoomStoreError,
+    SilentStore,
+    Watchdog,
+    add_limits,
+    give_up,
+    is_passing,
+    plain,
+)
 
 SCHEMA = 1
 """The version of the tables; a later classkit that changes them changes this."""
 LOCK = 37_002_026
 """The number under which PostgreSQL lets one process at a time make the tables."""
-PATIENCE = 5.0
-"""Seconds that SQLite waits for another process that is writing."""
+AGAIN = 0.2
+"""Seconds until a database that was silent is asked again."""
+T = TypeVar("T")
 
 META = MetaData()
 LOG = Table(
@@ -65,10 +78,6 @@ LOG = Table(
 VERSION = Table("classkit_room_schema", META, Column("version", Integer, nullable=False))
 
 
-class RoomStoreError(ClasskitError):
-    """The database cannot be used now, or not by this version."""
-
-
 class RoomStore:
     """The rows of all rooms in one database.
 
@@ -85,36 +94,107 @@ class RoomStore:
     def __init__(self, address: str) -> None:
         """Open a database by its address, such as ``sqlite:////srv/rooms.sqlite``.
 
-        RoomStoreError where it cannot be reached, or was written by a later classkit.
+        RoomStoreError where it was written by a later classkit or refuses; SilentStore, which is
+        one of these, where it does not answer.
         """
         self.own = new_name()
+        self.goes_on: Callable[[], bool] = give_up
+        """Whether a database that is silent is asked again; a server sets its own answer."""
+        self.waiting: dict[int, float] = {}
+        """For each thread that waits for the database: since when."""
+        self.name = "whose address is wrong"
         try:
-            self.engine = create_engine(driven(address))
-            self.is_sqlite = self.engine.dialect.name == "sqlite"
+            url = driven(address)
+            self.is_sqlite = url.get_backend_name() == "sqlite"
+            self.name = name_of(url)
+            if self.is_sqlite:
+                make_file(url)
+            self.engine = create_engine(add_limits(url))
+            self.watchdog = None if self.is_sqlite else Watchdog(self.engine)
             if self.is_sqlite:
                 event.listen(self.engine, "connect", set_up_sqlite)
-            with self.writing() as connection:
-                if not self.is_sqlite:  # of two that begin at once, one makes the tables
-                    connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
-                META.create_all(connection)
-                found = connection.execute(select(VERSION.c.version)).scalar()
-                if found is None:
-                    connection.execute(insert(VERSION).values(version=SCHEMA))
         except ImportError as error:
             raise RoomStoreError(
                 f"Rooms in this database need what is not installed: {plain(error)}. For "
                 "PostgreSQL: pip install 'classkit[postgres]'."
             ) from error
         except SQLAlchemyError as error:
+            raise self.unusable(error) from error
+        except OSError as error:
             raise RoomStoreError(
-                f"The database of the rooms cannot be used: {plain(error)}. Check its address and "
-                "whether this user may write there."
+                f"The database of the rooms, {self.name}, cannot be used: {error.strerror}. Check "
+                "its address and whether this user may write there."
             ) from error
+        found = self.persist(self.make_tables, self.unusable)
         if found not in (None, SCHEMA):
             raise RoomStoreError(
                 f"The database of the rooms has version {found}, and this classkit reads version "
                 f"{SCHEMA}. Install the classkit that wrote it, or name another database."
             )
+
+    def make_tables(self) -> int | None:
+        """Make the tables that are missing. Return the version of those that were there."""
+        with self.writing() as connection:
+            if not self.is_sqlite:  # of two that begin at once, one makes the tables
+                connection.execute(select(func.pg_advisory_xact_lock(LOCK)))
+            META.create_all(connection)
+            found: int | None = connection.execute(select(VERSION.c.version)).scalar()
+            if found is None:
+                connection.execute(insert(VERSION).values(version=SCHEMA))
+        return found
+
+    # --- a database that is silent ---------------------------------------------
+
+    def persist(self, do: Callable[[], T], refused: Callable[[Exception], RoomStoreError]) -> T:
+        """Ask something of the database, and again for as long as it is silent and ``goes_on``.
+
+        A connection that was dropped, as by a database that was started anew, is replaced at once.
+        """
+        thread, begun, tries = threading.get_ident(), time.monotonic(), 0
+        self.waiting[thread] = begun
+        try:
+            while True:
+                try:
+                    return self.guard(do)
+                except IntegrityError:
+                    raise
+                except SQLAlchemyError as error:
+                    tries += 1
+                    if not is_passing(error):
+                        raise refused(error) from error
+                    was_dropped = bool(getattr(error, "connection_invalidated", False))
+                    if was_dropped and tries == 1 and time.monotonic() - begun < PATIENCE:
+                        continue
+                    if not self.goes_on():
+                        raise SilentStore(self.name, error) from error
+                time.sleep(AGAIN)
+        finally:
+            self.waiting.pop(thread, None)
+
+    def guard(self, do: Callable[[], T]) -> T:
+        """Do something, and cut off a PostgreSQL that does not answer."""
+        if self.watchdog is None:
+            return do()
+        with self.watchdog:
+            return do()
+
+    def is_slow(self, seconds: float) -> bool:
+        """Return whether the database has owed an answer for so many seconds."""
+        now = time.monotonic()
+        return any(now - since > seconds for since in [*self.waiting.values()])
+
+    def unusable(self, error: Exception) -> RoomStoreError:
+        """Return why the database cannot be used."""
+        return RoomStoreError(
+            f"The database of the rooms, {self.name}, cannot be used: {plain(error)}. Check its "
+            "address and whether this user may write there."
+        )
+
+    def unstored(self, error: Exception) -> RoomStoreError:
+        """Return why rows are not stored."""
+        return RoomStoreError(f"This could not be stored, and was not done: {plain(error)}.")
+
+    # --- rows ---------------------------------------------
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -126,7 +206,7 @@ class RoomStore:
 
     def changes(self) -> Changes:
         """Return the watcher for rows that other processes append from now on."""
-        return changes_of(self.engine, self.own)
+        return self.persist(lambda: changes_of(self.engine, self.own, self.guard), self.unusable)
 
     def append(
         self,
@@ -160,25 +240,45 @@ class RoomStore:
             }
             for row in rows
         ]
-        begins = not after and place == THE_ROOM
-        try:
-            with self.writing() as connection:
-                there = first_row(room).with_for_update(read=True, key_share=True)
-                if not begins and connection.execute(there).first() is None:
-                    raise RoomStoreError("This room has been deleted.")
-                connection.execute(insert(LOG), written)
-                if not self.is_sqlite:
-                    tell(connection, self.own, Change(room, place, rows[-1].number))
-        except IntegrityError:
-            raise Taken from None
-        except SQLAlchemyError as error:
-            raise RoomStoreError(
-                f"This could not be stored, and was not done: {plain(error)}."
-            ) from error
+        tried = False
+
+        def write() -> None:
+            nonlocal tried
+            was_tried, tried = tried, True
+            try:
+                self.insert(room, place, rows, written)
+            except IntegrityError:
+                if was_tried and self.has(room, place, rows):
+                    return  # it was stored before, and the answer did not come
+                raise Taken from None
+
+        self.persist(write, self.unstored)
         return rows
+
+    def insert(
+        self, room: str, place: int, rows: Sequence[Row], written: list[dict[str, Any]]
+    ) -> None:
+        """Store rows in one transaction; IntegrityError where a number, or a key, is taken."""
+        begins = rows[0].number == 1 and place == THE_ROOM
+        with self.writing() as connection:
+            there = first_row(room).with_for_update(read=True, key_share=True)
+            if not begins and connection.execute(there).first() is None:
+                raise RoomStoreError("This room has been deleted.")
+            connection.execute(insert(LOG), written)
+            if not self.is_sqlite:
+                tell(connection, self.own, Change(room, place, rows[-1].number))
+
+    def has(self, room: str, place: int, rows: Sequence[Row]) -> bool:
+        """Return whether these very rows are stored: nobody else's have their time as well."""
+        there = self.rows_of(room, place, rows[0].number - 1)[: len(rows)]
+        return [one[3:] for one in there] == [one[3:] for one in rows]
 
     def read(self, room: str, place: int, after: int = 0) -> list[Row]:
         """Return the rows of a place after a number, in their order."""
+        return self.persist(lambda: self.rows_of(room, place, after), self.unusable)
+
+    def rows_of(self, room: str, place: int, after: int) -> list[Row]:
+        """Return the rows of a place after a number; asked once."""
         asked = (
             select(LOG.c.number, LOG.c.kind, LOG.c.body, LOG.c.by, LOG.c.key, LOG.c.at)
             .where(LOG.c.room == room, LOG.c.place == place, LOG.c.number > after)
@@ -191,6 +291,16 @@ class RoomStore:
             for number, kind, body, by, key, at in found
         ]
 
+    def query(self, asked: Select[Any]) -> Sequence[Any]:
+        """Return what a query finds."""
+
+        def ask() -> Sequence[Any]:
+            with self.engine.connect() as connection:
+                found: Sequence[Any] = connection.execute(asked).all()
+            return found
+
+        return self.persist(ask, self.unusable)
+
     def latest(self, room: str) -> dict[int, int]:
         """Return the last number of each place of a room; an empty mapping if there is none."""
         asked = (
@@ -198,44 +308,40 @@ class RoomStore:
             .where(LOG.c.room == room)
             .group_by(LOG.c.place)
         )
-        with self.engine.connect() as connection:
-            return {place: int(number) for place, number in connection.execute(asked)}
+        return {place: int(number) for place, number in self.query(asked)}
 
     def rooms(self) -> list[tuple[str, float]]:
         """Return the codes of all rooms, each with the time of its last row, the latest first."""
         asked = select(LOG.c.room, func.max(LOG.c.at)).group_by(LOG.c.room)
-        with self.engine.connect() as connection:
-            found = [(room, at) for room, at in connection.execute(asked)]
+        found = [(room, at) for room, at in self.query(asked)]
         return sorted(found, key=lambda one: -one[1])
 
     def exists(self, room: str) -> bool:
         """Return whether there is a room of this code."""
-        with self.engine.connect() as connection:
-            return connection.execute(first_row(room)).first() is not None
+        return bool(self.query(first_row(room)))
 
     def delete(self, room: str) -> int:
         """Delete all rows of a room, and what the database keeps of them. Return how many.
 
         RoomStoreError where a copy stays, because others read all the time: the rows are gone then.
         """
-        with self.writing() as connection:
-            gone = int(connection.execute(delete(LOG).where(LOG.c.room == room)).rowcount)
+
+        def erase() -> int:
+            with self.writing() as connection:
+                return int(connection.execute(delete(LOG).where(LOG.c.room == room)).rowcount)
+
+        gone = self.persist(erase, self.unstored)
         self.wipe()
         return gone
 
     def wipe(self) -> None:
         """Erase deleted rows from the database's files; RoomStoreError if a reader blocks it."""
         if not self.is_sqlite:
-            with self.engine.connect().execution_options(
-                isolation_level="AUTOCOMMIT"
-            ) as connection:
-                connection.exec_driver_sql(f"VACUUM {LOG.name}")
+            self.persist(self.vacuum, self.unusable)
             return
         end = time.monotonic() + PATIENCE
         while True:  # a reader in another process holds it up for a moment
-            with self.engine.connect() as connection:
-                busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
-            if not busy:
+            if not self.persist(self.checkpoint, self.unusable):
                 return
             if time.monotonic() > end:
                 raise RoomStoreError(
@@ -244,22 +350,23 @@ class RoomStore:
                 )
             time.sleep(0.05)
 
+    def vacuum(self) -> None:
+        """Let PostgreSQL give up the space of deleted rows."""
+        with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"VACUUM {LOG.name}")
+
+    def checkpoint(self) -> bool:
+        """Let SQLite empty its journal. Return whether a reader was in the way."""
+        with self.engine.connect() as connection:
+            busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        return bool(busy)
+
 
 def first_row(room: str) -> Select[tuple[int]]:
     """Return the query for the first row of a room, which exists as long as the room does."""
     return select(LOG.c.number).where(
         LOG.c.room == room, LOG.c.place == THE_ROOM, LOG.c.number == 1
     )
-
-
-def driven(address: str) -> URL:
-    """Return the address of a database with the driver that is used.
-
-    >>> driven("postgresql://ada@host/rooms").drivername, driven("sqlite://").drivername
-    ('postgresql+psycopg', 'sqlite')
-    """
-    url = make_url(address)
-    return url.set(drivername="postgresql+psycopg") if url.drivername == "postgresql" else url
 
 
 def set_up_sqlite(connection: Any, _record: object) -> None:
@@ -270,8 +377,3 @@ def set_up_sqlite(connection: Any, _record: object) -> None:
         cursor.execute(f"PRAGMA {pragma}")
     cursor.execute(f"PRAGMA busy_timeout={int(1_000 * PATIENCE)}")
     cursor.close()
-
-
-def plain(error: Exception) -> str:
-    """Return the first line of what a database says."""
-    return str(getattr(error, "orig", None) or error).strip().splitlines()[0].rstrip(".")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 
-from classkit.classroom.store import RoomStore, RoomStoreError
+from classkit.classroom.silence import RoomStoreError
+from classkit.classroom.store import RoomStore
 
 from .store import default_directory
 
@@ -25,7 +27,10 @@ def rooms_address() -> str:
             f"Rooms cannot be kept in {folder}: {error.strerror}. Set CLASSKIT_DATA to a directory "
             "you may write to."
         ) from error
-    return f"sqlite:///{folder / 'rooms.sqlite'}"
+    file = folder / "rooms.sqlite"
+    with suppress(OSError):  # of an earlier classkit it may be open to others; or there is none
+        file.chmod(0o600)
+    return f"sqlite:///{file}"
 
 
 def store_here() -> RoomStore:

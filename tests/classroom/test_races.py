@@ -13,7 +13,8 @@ from classkit.classroom.changes import Change, Changes
 from classkit.classroom.invented import let_play
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import Draft
-from classkit.classroom.store import RoomStore, RoomStoreError
+from classkit.classroom.silence import RoomStoreError
+from classkit.classroom.store import RoomStore
 from classkit.engine.luck import Stream
 from tests.postgres import cluster, needed
 

@@ -12,7 +12,8 @@ from classkit.classroom import commands
 from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import CLOCK, THE_ROOM, Draft, Taken
 from classkit.classroom.room import Room
-from classkit.classroom.store import SCHEMA, VERSION, RoomStore, RoomStoreError
+from classkit.classroom.silence import RoomStoreError
+from classkit.classroom.store import SCHEMA, VERSION, RoomStore
 from classkit.classroom.table_lines import ANSWERS, LOOKS, TEACHES
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream
