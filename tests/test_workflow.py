@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from pathlib import Path
 
@@ -30,6 +31,21 @@ def test_it_runs_the_command_of_readme_on_every_system() -> None:
         for word in left_out["without"].split():
             assert (ROOT / word.removeprefix("--ignore=")).is_dir(), word
             assert left_out["system"].startswith("windows"), "elsewhere everything is run"
+
+
+def test_actions_are_pinned_by_the_hash_of_their_commit() -> None:
+    """A tag can be moved to other code; the comment names the version that the hash has."""
+    used = [
+        line.partition("uses:")[2].strip()
+        for path in sorted((ROOT / ".github" / "workflows").glob("*.y*ml"))
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if "uses:" in line
+    ]
+    assert used
+    for action in used:
+        assert re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", action), action
+    named = {action.partition("@")[0] for action in used}
+    assert len(set(used)) == len(named), "every workflow uses an action in the same version"
 
 
 def numbers(version: str) -> tuple[int, ...]:
