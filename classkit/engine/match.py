@@ -260,17 +260,18 @@ There are: A, B.
         if not name.strip():
             raise ClasskitError("The name of what is done aside must not be empty.")
         request = self.request
-        if request is None:
-            why = self.game.no_aside(self.table, None, seat, name)
-            raise NothingToDo(why or "The match is over: nothing is done aside any more.")
-        if seat is None:
+        if seat is None and request is not None:
             if not isinstance(request, Decision):
                 raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
             seat = request.seat
-        return self._act_aside(Entry("aside", self.known_seat(seat), name, as_data(fields)))
+        return self._act_aside(Entry("aside", seat, name, as_data(fields)))
 
     def _act_aside(self, entry: Entry) -> Match:
         """Do what an entry says while a decision waits, if the rules allow it now."""
+        seat = self._named(entry.seat)
+        if self.request is None:
+            why = self.game.no_aside(self.table, None, seat, entry.name)
+            raise NothingToDo(why or "The match is over: nothing is done aside any more.")
         aside = self.game.find_aside(self.table, self.request, entry)
         return self._give(entry._replace(value=plain_fields(entry.value)), aside)
 

@@ -46,7 +46,7 @@ from .positions import find_position, named, read_position, without_the_past
 from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_log, too_large
 from .requests import Draw, Roll
 from .timeline import Timeline
-from .words import LETTERS, read_name, read_number_of_seats, read_seats
+from .words import LETTERS, read_number_of_seats, read_seats
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -328,7 +328,7 @@ def load(
     except RecordError as error:
         told = f"{cut(path.name)}: {error}"
         raise RecordError(told, match=error.match, turn=error.turn) from error
-    match.names.update(read_names(names_path(path), match))
+    take_names(match, names_path(path))
     match.predictions = match.predictions or read_beside(predictions_path(path), MOST_PREDICTIONS)
     return match
 
@@ -590,13 +590,15 @@ def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
     return game.edition(name)
 
 
-def read_names(path: Path, match: Match) -> dict[str, str]:
-    """Read the names of seats beside a record; pass over a file that makes no sense."""
+def take_names(match: Match, path: Path) -> None:
+    """Take the names of seats from the file beside a record; pass over one that makes no sense."""
     stated = read_beside(path, MOST_NAMES)
     try:
-        return {seat: read_name(stated[seat]) for seat in match.seats if seat in stated}
+        for seat in match.seats:
+            if seat in stated:
+                match.rename(seat, stated[seat])
     except ClasskitError:
-        return {}
+        match.names.clear()
 
 
 def read_beside(path: Path, most: int) -> dict[str, Any]:

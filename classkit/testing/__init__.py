@@ -27,6 +27,7 @@ MODULES = (
     "luck",
     "meddling",
     "moments",
+    "mutations",
     "play",
     "positions",
     "races",

@@ -22,6 +22,7 @@ from .leaks import *
 from .luck import *
 from .meddling import *
 from .moments import *
+from .mutations import *
 from .play import *
 from .positions import *
 from .races import *
