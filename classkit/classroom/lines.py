@@ -26,7 +26,7 @@ from .live import LiveRoom
 from .log import TEACHER, Draft
 from .picture import ClassChart
 from .room import Room
-from .table_lines import DeskLine, SeatLine, Send, TableLine, TeamLine, encoded
+from .table_lines import DeskLine, SeatLine, Send, TableLine, TeamLine, asks_again, encoded
 from .wall import wall
 
 Data = dict[str, Any]
@@ -44,6 +44,8 @@ class Line(ABC):
         self.live, self.send = live, send
         self.table: TableLine | None = None
         self.last: Data = {}
+        self.reply: int | None = None
+        """The number of the message that is being answered."""
         live.lookers.append(self)
 
     def receive(self, text: str | bytes) -> None:
@@ -52,7 +54,7 @@ class Line(ABC):
         try:
             content = read_message(text)
             found = content.get("id")
-            reply = found if type(found) is int and 0 <= found < 2**53 else None
+            reply = self.reply = found if type(found) is int and 0 <= found < 2**53 else None
             if "room" in content:
                 self.ask_room(content)
                 self.look(reply)
@@ -62,6 +64,11 @@ class Line(ABC):
                 raise ClasskitError("You have no seat yet.")
         except ClasskitError as error:
             self.send(encoded({"kind": "refused", "reason": str(error), "reply": reply}))
+
+    @property
+    def key(self) -> str:
+        """The log's key for what is asked; "" for a request that is never repeated."""
+        return f"{self.reply}" if asks_again(self.reply) else ""
 
     @abstractmethod
     def ask_room(self, content: Mapping[str, Any]) -> None:
@@ -131,7 +138,7 @@ class PhoneLine(Line):
                 number=content.get("question"),
                 stated=content.get("answer"),
             )
-            self.live.write(answered, self.person)
+            self.live.write(answered, self.person, self.key)
             return
         if verb in TEAM_ASKS:
             self.ask_team(verb, content)
@@ -150,7 +157,7 @@ class PhoneLine(Line):
         judge(room)  # who is refused by the room is not counted at its door
         if let:
             let()
-        self.live.write(judge, self.device if verb == "claim" else self.person)
+        self.live.write(judge, self.device if verb == "claim" else self.person, self.key)
 
     def ask_team(self, verb: str, content: Mapping[str, Any]) -> None:
         """Second a proposal; or, as a captain, take one, or hand one's right on."""
@@ -158,15 +165,17 @@ class PhoneLine(Line):
         if not isinstance(line, TeamLine) or self.sits is None:
             raise ClasskitError("You are in no team.")
         if verb == "second":
-            line.second(content.get("choice"))
+            line.second(content.get("choice"), self.reply)
         elif verb == "take":
-            line.take(content.get("choice"))
+            line.take(content.get("choice"), self.reply)
         else:
             place, seat = self.sits
+            if (self.person, self.key) in self.live.room.done:
+                return
             if self.person != line.hub.captain(seat):
                 raise ClasskitError("That is your captain's to do.")
             judge = partial(commands.hand_on, place=place, seat=seat, at=content.get("to"))
-            self.live.write(judge, self.person)
+            self.live.write(judge, self.person, self.key)
 
     def look(self, reply: int | None = None) -> None:
         """Show the room, and the table at which this person sits now."""
@@ -251,7 +260,7 @@ class TeacherLine(Line):
         judge = TEACHER_ASKS.get(verb) if isinstance(verb, str) else None
         if judge is None:
             raise BadAction(f"The room was asked for {shorten(verb)}, which it is not.")
-        self.live.write(partial(judge, content=content), TEACHER)
+        self.live.write(partial(judge, content=content), TEACHER, self.key)
 
     def show(self, place: object) -> None:
         """Show a table in full; 0 for the wall."""
@@ -270,7 +279,7 @@ class TeacherLine(Line):
         until = read_until(content.get("until", "decision"))
         at = commands.read_place(self.live.room, content.get("place", 0))
         for number in [at] if at else self.live.room.tables:
-            self.live.place(number).take_back(until)
+            self.live.place(number).take_back(until, self.key and f"{number}/{self.key}")
         self.live.tell()
 
     def ask_class(self, content: Mapping[str, Any]) -> None:
@@ -283,7 +292,7 @@ class TeacherLine(Line):
             at=content.get("at"),
             seat=content.get("seat"),
         )
-        self.live.write(question, TEACHER)
+        self.live.write(question, TEACHER, self.key)
 
     def show_charts(self, figure: object) -> None:
         """Show a chart of the class, in place of the wall."""

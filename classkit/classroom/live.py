@@ -66,6 +66,8 @@ class LivePlace(Hub):
         self.live, self.place = live, Place(live.room, number)
         self.place.sat_at = live.clock()
         super().__init__(self.place.desk)
+        # Any process serves this table, and the log knows what was done: a page asks on
+        self.kernel = f"{live.code}/{number}"
         self.keep = self.write
         if live.room.tables[number].teams:  # they see of themselves beside the table
             self.lookers.append(live.tell)
@@ -162,16 +164,18 @@ class LivePlace(Hub):
         if not self.live.room.paused_at(self.place.place) and not self.live.room.closed:
             self.run(self.place.bots_go_on, CLOCK)
 
-    def take_back(self, until: Until) -> None:
-        """Take back the latest decision of a person here, or the latest round."""
+    def take_back(self, until: Until, key: str = "") -> None:
+        """Take back the latest decision of a person here, or the latest round; once for a key."""
 
         def back() -> None:
+            if (TEACHER, key) in self.place.done:
+                return
             self.place.take_back(until)
             if not self.desk.persons_asked():
                 self.place.bots_go_on()
 
         if not self.live.room.closed:
-            self.run(back, TEACHER)
+            self.run(back, TEACHER, key)
 
     def ended(self) -> str:
         """Return a sentence on why play here has ended."""
@@ -334,6 +338,8 @@ class LiveRoom:
         under the same number of the same writer is done already.
         """
         for _ in range(TRIES):
+            if (by, key) in self.room.done:
+                return
             drafts = judge(self.room)
             if not drafts:
                 return

@@ -9,12 +9,13 @@ answer for a seat that has one answer only.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from classkit.engine.bots import PERSON
 from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.log import ONLY, Entry, plain_entry, plain_fields
 from classkit.engine.match import Match
+from classkit.engine.moves import Answer
 from classkit.engine.record import Mark, read_line
 from classkit.engine.strides import Until
 from classkit.widgets.desk import Desk
@@ -28,6 +29,15 @@ from .treatments import begin
 
 MOST_STEPS = 5_000
 """The most answers at one table of a room: more than any match of a lesson has."""
+
+
+class Substitution(NamedTuple):
+    """The answer of a bot for a person who was asked and did not answer."""
+
+    step: int
+    seat: str
+    decision: str
+    answer: Answer = Answer("")
 
 
 class Place:
@@ -61,6 +71,10 @@ class Place:
         """The time of the latest deed here, and of the latest change of seats."""
         self.done: set[tuple[str, str]] = set()
         """What has been done here, as pairs of a person and that person's own number for it."""
+        self.substitutions: list[Substitution] = []
+        """The answers that bots gave for people, in the order of the steps of the match."""
+        self.answering: Substitution | None = None
+        """What is answered next, if a bot answers it for a person."""
         self.stood_in: dict[str, int] = {}
         """Seat -> how many of its latest decisions in a row a bot has answered for it."""
         self.holders: dict[str, str] = {}
@@ -125,6 +139,7 @@ class Place:
         else:
             entry = read_line(row.body)
             assert not isinstance(entry, Mark), "rows have no marks"
+            self.answering = self.substitution(entry.seat or "")
             with self.desk.branches.keeping_what_is_cut(by_bots=bool(entry.by)):
                 self.match.repeat(entry)
 
@@ -156,10 +171,15 @@ class Place:
             self.last_at = row.at
         if row.kind == GOTO:
             self.proposals.clear()
+            step = row.body["step"]
+            self.substitutions = [one for one in self.substitutions if one.step < step]
         elif row.kind == ENTRY:
             self.proposals.pop(seat, None)
         if row.by == CLOCK and row.key and row.kind == ENTRY:
             self.stood_in[seat] = self.stood_in.get(seat, 0) + 1
+            if self.answering is not None and "move" in row.body:
+                answer = Answer(row.body["move"], row.body.get("with", {}))
+                self.substitutions.append(self.answering._replace(answer=answer))
         elif not row.body.get("by"):  # no bot answered
             self.stood_in.pop(seat, None)
 
@@ -254,8 +274,14 @@ class Place:
     def stand_in(self, seat: str) -> None:
         """Let the bot of a seat answer once for whoever is asked there and does not."""
         bot = self.match.game.own_bots(self.match.seats)[seat]
+        self.answering = self.substitution(seat)
         with self.desk.branches.keeping_what_is_cut(by_bots=True):
             self.match.play("decision", self.desk.alone(seat, bot))
+
+    def substitution(self, seat: str) -> Substitution:
+        """Return what a bot would answer for a seat now."""
+        asked = self.match.requests(seat) if seat in self.match.seats else []
+        return Substitution(self.match.step, seat, asked[0].name if asked else "")
 
 
 def given(match: Match) -> list[Entry]:

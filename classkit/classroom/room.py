@@ -100,12 +100,16 @@ class Room:
     questions: dict[int, Question] = field(default_factory=dict)
     sits: dict[str, tuple[int, str]] = field(default_factory=dict)
     students: int = 0
+    done: set[tuple[str, str]] = field(default_factory=set)
+    """What has been done in the room, as pairs of a writer and that writer's own number for it."""
 
     def take(self, row: Row) -> None:
         """Take in the next row."""
         assert row.number == self.number + 1, f"row {row.number} after {self.number}"
         TAKES[row.kind](self, row.body)
         self.number = row.number
+        if row.key:
+            self.done.add((row.by, row.key))
 
     def seat_of(self, person: str) -> tuple[int, str] | None:
         """Return the table and the seat of a person; None while they have none."""

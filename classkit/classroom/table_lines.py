@@ -20,6 +20,7 @@ from classkit.widgets.shapes import Ask, Now
 from classkit.widgets.sight import Sight
 
 from . import commands
+from .absence import sentences_since
 from .covering import covered_at
 from .huddle import find_choice
 from .live import TRIES, LivePlace, Overtaken
@@ -44,9 +45,19 @@ TEACHES = (
 out; so is whatever would show a telephone's secret question on the wall."""
 
 
+TOO_LATE = (
+    "Your answer came too late and was not given: what you were asked has been answered by then."
+)
+
+
 def encoded(content: Mapping[str, Any]) -> str:
     """Return a message as it goes over the line."""
     return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def asks_again(reply: int | None) -> bool:
+    """Return whether a page repeats a request of this number until it is answered."""
+    return reply is not None and reply >= PER_PAGE
 
 
 class TableLine(Channel):
@@ -89,12 +100,15 @@ class TableLine(Channel):
 
     def key(self, reply: int | None) -> str:
         """Return the log's key for a request; "" for one that is never repeated."""
-        asks_again = reply is not None and reply >= PER_PAGE
-        return f"{self.hub.place.place}/{reply}" if asks_again else ""
+        return f"{self.hub.place.place}/{reply}" if asks_again(reply) else ""
+
+    def is_done(self, reply: int | None) -> bool:
+        """Return whether this has been done before."""
+        return (self.by, self.key(reply)) in self.hub.place.done
 
     def has_done(self, reply: int | None) -> bool:
         """Return whether this has been done before; if so, show where the match stands."""
-        is_done = (self.by, self.key(reply)) in self.hub.place.done
+        is_done = self.is_done(reply)
         if is_done:
             self.snapshot(reply)
         return is_done
@@ -128,6 +142,15 @@ class SeatLine(TableLine):
     def __init__(self, hub: LivePlace, send: Send, seat: str, by: str) -> None:
         super().__init__(hub, send, Sight(hub.desk, seat), by, (*ANSWERS, *LOOKS))
         self.seat = self.sight.answers_for = seat
+        self.handlers["missed"] = self.missed
+
+    def missed(self, content: Data) -> Data:
+        """Return what happened since the step and the turn that this page showed last."""
+        step, turn = content.get("step"), content.get("turn")
+        if type(step) is not int or type(turn) is not int:
+            raise BadAction("What was missed is asked since a step of a turn.")
+        said = sentences_since(self.hub, self.seat, step, turn)
+        return {"kind": "detail", "what": "missed", "data": {"said": said}}
 
     def act(self, action: Action, content: Data, reply: int | None) -> None:
         """Carry out an action for this seat."""
@@ -137,6 +160,7 @@ class SeatLine(TableLine):
                 raise BadAction("Another seat answers that.")
             content["seat"] = self.seat
         if action.plays:
+            self.check_occasion(content, reply)
             self.check_going()
         super().act(action, content, reply)
 
@@ -148,6 +172,7 @@ class SeatLine(TableLine):
         present = super().look(charts)
         present["asks"] = [self.opened(ask) for ask in present["asks"]]
         present["until"] = round(self.hub.due(self.seat), 1) if present["asks"] else 0.0
+        present["decided"] = self.decided()
         return present
 
     def opened(self, ask: Ask) -> Ask:
@@ -155,6 +180,23 @@ class SeatLine(TableLine):
         if not ask.get("closed") or ask.get("answered") or ask["kind"] == "draw":
             return ask
         return look_behind(self.sight, self.seat)
+
+    def decided(self) -> int:
+        """Return how many decisions of this seat the match has, whoever gave them."""
+        return sum(
+            entry.seat == self.seat and entry.kind == "answer"
+            for entry in self.hub.place.match.answers_shared
+        )
+
+    def check_occasion(self, content: Data, reply: int | None) -> None:
+        """ClasskitError if a page answers an earlier question than the present one.
+
+        A page repeats an answer until it is received. By then a bot may have answered, and the seat
+        be asked something else.
+        """
+        decided = content.pop("decided", None)
+        if decided not in (None, self.decided()) and not self.is_done(reply):
+            raise ClasskitError(TOO_LATE)
 
     def check_going(self) -> None:
         """ClasskitError while nobody may answer."""
@@ -176,6 +218,7 @@ class TeamLine(SeatLine):
             content.setdefault("seat", self.seat)
             if content["seat"] != self.seat:
                 raise BadAction("Another seat answers that.")
+            self.check_occasion(content, reply)
             self.propose(action.arguments(content), reply)
             return
         if verb in ANSWERS and self.by != self.hub.captain(self.seat):
@@ -191,18 +234,18 @@ class TeamLine(SeatLine):
             fields = given.get("fields", {} if "move" in given else default.fields)
             self.hub.propose(self.by, self.seat, move, fields)
 
-        self.do(judged, reply)
+        self.do(judged, reply, answers=True)
 
-    def second(self, key: object) -> None:
+    def second(self, key: object, reply: int | None = None) -> None:
         """Propose the same answer as another member of the team."""
 
         def judged() -> None:
             one = find_choice(self.hub, self.seat, key)
             self.hub.propose(self.by, self.seat, one.move, one.fields)
 
-        self.do(judged)
+        self.do(judged, reply)
 
-    def take(self, key: object) -> None:
+    def take(self, key: object, reply: int | None = None) -> None:
         """Let the captain choose one of the proposals as the answer; ClasskitError for others."""
 
         def judged() -> None:
@@ -210,21 +253,26 @@ class TeamLine(SeatLine):
                 raise ClasskitError("That is your captain's to do.")
             self.hub.settle(self.seat, TAKEN, find_choice(self.hub, self.seat, key).key)
 
-        self.do(judged)
+        self.do(judged, reply)
 
-    def do(self, judged: Callable[[], None], reply: int | None = None) -> None:
-        """Do something at the table as this person, and tell all who look on."""
+    def do(self, judged: Callable[[], None], reply: int | None, *, answers: bool = False) -> None:
+        """Do something at the table as this person, once, and tell all who look on.
+
+        ``answers`` tells that the table answers the page, and not the room.
+        """
         hub, live = self.hub, self.hub.live
         self.check_going()
         if live.room.closed:
             raise ClasskitError(commands.GONE)
         for _ in range(TRIES):
-            if self.has_done(reply):
+            if self.is_done(reply):
+                if answers:
+                    self.snapshot(reply)
                 return
             hub.by, hub.key = self.by, self.key(reply)
             try:
                 judged()
-                hub.show(self if reply else None, reply)
+                hub.show(self if answers and reply else None, reply)
             except Overtaken:
                 continue
             finally:

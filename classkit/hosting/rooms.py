@@ -9,6 +9,7 @@ cookie. The teacher's desk stands behind the token of the server, as everything 
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 import secrets
 import time
@@ -34,6 +35,7 @@ from classkit.classroom.live import LiveRoom
 from classkit.classroom.log import THE_ROOM, Taken
 from classkit.classroom.starting import read_asked, start_form
 from classkit.classroom.store import RoomStore
+from classkit.classroom.table_lines import encoded
 from classkit.engine.errors import ClasskitError, known_name
 from classkit.engine.luck import new_seed
 
@@ -49,13 +51,23 @@ LARGEST_FRAME = 64_000
 """Bytes of the largest frame that a page of a room sends."""
 MOST_BEHIND = 400_000
 """Characters that wait for a page to read them; what comes beyond is replaced by one snapshot."""
-PING = 25.0
-"""Seconds after which a line that is silent is asked whether it is still there."""
-TRY_AGAIN = 1013
-"""Closes a line whose place somebody else needs: the page may try again."""
+PING, PONG = 15.0, 10.0
+"""Seconds between two pings of a line, and until an unanswered ping closes it."""
+HEARTBEAT = '{"room":"ping"}'
+"""What a page sends to ask whether its line still carries messages."""
+PONG_EVERY = 1.0
+"""Seconds between two answers to the heartbeat of one page."""
+MAX_QUEUED = 16
+"""Maximum number of messages of a page that are read before the first of them is answered."""
+PAGE_ID = re.compile(r"[\w-]{1,40}")
+TRY_AGAIN, FAILED = 1013, 1011
+"""Close a line whose place is needed, so that the page may try again; and one that failed."""
 SOON = 0.15
 """Seconds within which changes of a room are told together."""
 YEAR = 365  # days that a cookie is kept
+PONG_MESSAGE = encoded({"kind": "pong"})
+
+LOG = logging.getLogger("classkit")
 
 
 class Rooms:
@@ -67,6 +79,8 @@ class Rooms:
         self.afterwards = Afterwards(store)
         self.guesses = Guesses()
         self.door = Door()
+        self.sockets: dict[tuple[str, str, str], RoomSocket] = {}
+        """The open line of each page, by its room, who looks at it, and its own id."""
 
     @classmethod
     def of_this_machine(cls) -> Rooms:
@@ -328,12 +342,19 @@ class HomeworkFile(AfterLesson):
 
 
 class RoomSocket(OfARoom, WebSocketHandler):
-    """A line to a page of a room."""
+    """A line to a page of a room.
+
+    Both sides notice a line that carries nothing. A page sends a heartbeat, which is answered
+    before anything that waits. The server pings, and closes a line that does not answer. A page
+    that opens another line replaces the one it had.
+    """
 
     line: Line | None = None
     behind = 0
     missed = False
     who = ""
+    page: tuple[str, str, str] | None = None
+    ponged_at = 0.0
 
     @property
     def max_message_size(self) -> int:
@@ -342,17 +363,42 @@ class RoomSocket(OfARoom, WebSocketHandler):
 
     @property
     def ping_interval(self) -> float:
-        """The seconds between two questions whether the page is there."""
+        """The seconds between two pings."""
         return PING
+
+    @property
+    def ping_timeout(self) -> float:
+        """The seconds after which an unanswered ping closes the line."""
+        return PONG
 
     def get_compression_options(self) -> dict[str, Any]:
         """Compress: a first snapshot has 100 kB, which shrink to a seventh."""
         return {"compression_level": 6}
 
+    def replace(self, code: str, who: str) -> None:
+        """Close the line that the same page had before: after a sleep nothing else closes it."""
+        page = self.get_query_argument("page", "")
+        if not PAGE_ID.fullmatch(page):
+            return
+        self.page = (code, who, page)
+        if before := self.rooms.sockets.pop(self.page, None):
+            before.give_way()
+
     def begin(self, line: Line, who: str) -> None:
         """Begin to tell a page of its room."""
         self.line, self.who = line, who
+        self.messages: asyncio.Queue[str | bytes | None] = asyncio.Queue(MAX_QUEUED)
+        self.answering = asyncio.ensure_future(self.answer_all())
+        if self.page is not None:
+            if before := self.rooms.sockets.get(self.page):  # both were on their way at once
+                before.give_way()
+            self.rooms.sockets[self.page] = self
         self.set_nodelay(True)
+
+    def give_way(self) -> None:
+        """Close this line now: somebody else needs its place, or its page has opened another."""
+        self.leave()
+        self.close(TRY_AGAIN)
 
     def tell(self, text: str) -> None:
         """Send a message, unless the page is far behind: then it is sent the present later."""
@@ -372,6 +418,30 @@ class RoomSocket(OfARoom, WebSocketHandler):
             self.line.begin_anew()
 
     async def on_message(self, message: str | bytes) -> None:
+        """Answer a heartbeat, and queue everything else.
+
+        Reading goes on while an answer waits, so that pongs and heartbeats are not held up by it.
+        """
+        if message == HEARTBEAT:
+            now = time.monotonic()
+            if now - self.ponged_at >= PONG_EVERY:
+                self.ponged_at = now
+                self.tell(PONG_MESSAGE)
+            return
+        await self.messages.put(message)
+
+    async def answer_all(self) -> None:
+        """Answer the messages of this page one after the other, until its line closes."""
+        try:
+            while self.line is not None:
+                message = await self.messages.get()
+                if message is not None:
+                    await self.answer(message)
+        except Exception:
+            LOG.exception("a message of a page could not be answered")
+            self.close(FAILED)
+
+    async def answer(self, message: str | bytes) -> None:
         """Answer a message, once what this page has cost is paid off."""
         costs = self.settings["kernel_manager"].places.costs
         if wait := costs.wait(self.who, self.address):
@@ -382,11 +452,19 @@ class RoomSocket(OfARoom, WebSocketHandler):
         self.line.receive(message)
         costs.charge(self.who, self.address, seconds=time.thread_time() - begun, size=len(message))
 
-    def on_close(self) -> None:
+    def leave(self) -> None:
         """Tell this page nothing more."""
+        if self.page is not None and self.rooms.sockets.get(self.page) is self:
+            del self.rooms.sockets[self.page]
         if self.line is not None:
             self.line.leave()
             self.line = None
+            if not self.messages.full():
+                self.messages.put_nowait(None)  # wakes the task that answers, so that it ends
+
+    def on_close(self) -> None:
+        """Tell this page nothing more."""
+        self.leave()
 
 
 class PhoneSocket(RoomSocket):
@@ -401,6 +479,7 @@ class PhoneSocket(RoomSocket):
         if not self.person:
             raise HTTPError(403, "This telephone is not known here")
         self.live, self.telephone = live, f"{live.code}/{self.person}"
+        self.replace(live.code, self.person)
         if not self.rooms.door.admits(self):
             raise HTTPError(429, "Too many lines are open")
         await super().get()
@@ -411,18 +490,14 @@ class PhoneSocket(RoomSocket):
         self.rooms.door.enters(self)
         self.begin(PhoneLine(self.live, self.person, self.tell, self), self.person)
 
-    def on_close(self) -> None:
+    def leave(self) -> None:
         """Tell this page nothing more, and count its line no more."""
         self.rooms.door.leaves(self)
-        super().on_close()
+        super().leave()
 
     def has_joined(self) -> bool:
         """Return whether this telephone is in its room."""
         return self.live.room.is_in(self.live.room.person_at(self.person))
-
-    def give_way(self) -> None:
-        """Close this line: somebody else needs its place."""
-        self.close(TRY_AGAIN)
 
     def joins(self) -> None:
         """Let this telephone join; ClasskitError where too many come from its address."""
@@ -438,10 +513,13 @@ class PhoneSocket(RoomSocket):
 class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):
     """The line of the teacher's desk, behind the token."""
 
+    # Jupyter's are in milliseconds, and Tornado reads seconds
+    ping_interval, ping_timeout = RoomSocket.ping_interval, RoomSocket.ping_timeout
+
     @ws_authenticated
     async def get(self, code: str) -> None:
         """Open the line."""
-        self.room(code)
+        self.replace(self.room(code).code, "teacher")
         await WebSocketHandler.get(self)
 
     def open(self, code: str = "") -> None:

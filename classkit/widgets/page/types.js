@@ -270,7 +270,7 @@
  *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
  *   play: PlayNow, clock: ClockNow|null, timed: boolean, theme: string, seen_as: string, covered: string[],
  *   covered_with: Record<string, string>, predictions: Record<string, Expected>, curtain: string|null,
- *   read_only: string|null, futures: FuturesNow, moves: MovesNow, until?: number}} Now
+ *   read_only: string|null, futures: FuturesNow, moves: MovesNow, until?: number, decided?: number}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */
