@@ -26,7 +26,7 @@ help(classkit.Table)        the live table; classkit.widgets has its parts, such
 help(classkit.study)        simulate, futures, compare_moves, tournaments
 classkit.ClasskitError      catches all that is refused: IllegalMove, NothingToDo, UnknownName,
                             OptionError, EditionError, PositionError, RecordError, LuckError,
-                            RuleError and EndlessMatch
+                            RuleError, EndlessMatch and MatchInUse
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from .engine.errors import EditionError as EditionError
 from .engine.errors import EndlessMatch as EndlessMatch
 from .engine.errors import IllegalMove as IllegalMove
 from .engine.errors import LuckError as LuckError
+from .engine.errors import MatchInUse as MatchInUse
 from .engine.errors import NothingToDo as NothingToDo
 from .engine.errors import OptionError as OptionError
 from .engine.errors import PositionError as PositionError
@@ -64,7 +65,7 @@ from .engine.options import Option as Option
 from .engine.options import by_names, tells_keywords
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
-from .engine.registry import find, list_games, load, new, options_of
+from .engine.registry import find, list_games, load, new, options_of, refuse_unreadable
 from .engine.requests import Aside as Aside
 from .engine.requests import Decision as Decision
 from .engine.requests import Draw as Draw
@@ -116,7 +117,8 @@ __all__ = [
 ]
 CLASSES = (
     "Answer", "Aside", "Bots", "ClasskitError", "Decision", "Draw", "Edition", "EditionError",
-    "EndlessMatch", "Entry", "Event", "IllegalMove", "Keep", "LuckError", "Match", "Metric", "Move",
+    "EndlessMatch", "Entry", "Event", "IllegalMove", "Keep", "LuckError", "Match", "MatchInUse",
+    "Metric", "Move",
     "NothingToDo", "Option", "OptionError", "Policy", "PositionError", "RecordError", "Reply",
     "Request", "Roll", "RuleError", "Sealed", "Standing", "Transfer", "UnknownName", "Until",
     "View",
@@ -143,6 +145,7 @@ def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:
 
 
 Match.make_frame = frame_of
+Match.refuse_unreadable = refuse_unreadable
 
 
 def explanation_of(match: Match, *asked: Any) -> Why:

@@ -154,6 +154,35 @@ class EndlessMatch(ClasskitError):
     """
 
 
+class MatchInUse(ClasskitError):
+    """A match that is in the middle of something: of another thread, or of this one.
+
+    Nothing has been changed. Different matches may be used in different threads at the same time.
+    One match may be used in several threads, one after the other.
+    """
+
+    @classmethod
+    def by_thread(cls, thread: int) -> MatchInUse:
+        """Return the refusal for a match that another thread is using."""
+        from threading import enumerate as all_threads  # only who is refused pays for it
+
+        name = next((one.name for one in all_threads() if one.ident == thread), "")
+        called = f" ({cut(name, 40)})" if name else ""
+        return cls(
+            f"This match is being used by another thread{called}, and a match serves one thread at "
+            "a time: wait until that thread has finished, or fork the match beforehand and give "
+            "each thread its own, m.fork()."
+        )
+
+    @classmethod
+    def by_itself(cls) -> MatchInUse:
+        """Return the refusal for a policy or a metric that would change its own match."""
+        return cls(
+            "This match is waiting for a policy, a metric or a rule, which cannot change it at the "
+            "same time: try moves out on a copy, m.fork(), and return the answer instead."
+        )
+
+
 class OptionError(ClasskitError):
     """An option with a value of the wrong type or out of range."""
 

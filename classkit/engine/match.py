@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Never, NoReturn, TypeVar
 
+from .access import exclusive, reads
 from .bots import Bots, make_policy, read_bots, refuse_other_arguments
 from .data import as_data, read_whole
 from .editions import Edition
@@ -18,8 +19,10 @@ from .errors import (
     ClasskitError,
     IllegalMove,
     LuckError,
+    MatchInUse,
     NothingToDo,
     PositionError,
+    RecordError,
     RuleError,
     UnknownName,
     known_name,
@@ -64,6 +67,13 @@ class Match:
 
     Made by :func:`classkit.new`, opened by :func:`classkit.load`.
 
+    A match serves one thread at a time. While one thread is inside a method, another that plays,
+    goes back, saves or reads the past raises :class:`MatchInUse` and changes nothing. The threads
+    may take turns, and different matches may be used in different threads at the same time. What
+    can be read at any time (:attr:`turn`, :attr:`step`, :attr:`table`, :attr:`request`) is only
+    reliable while no other thread plays. A policy or a metric may read the match that asks it, and
+    :meth:`fork` it, but not change it.
+
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
     >>> m.request.name, m.turn
@@ -107,6 +117,7 @@ class Match:
         then = position.then if position else ()
         asks_all = asks_all or bool(then)
         self._timeline = Timeline(game, beginning, luck, self.keep, seed, asks_all)
+        self._access = self._timeline._access
         try:
             self._timeline.begin()
         except BrokenRule as broken:
@@ -148,6 +159,7 @@ class Match:
         match.seed, match.luck_source, match.start_position = seed, None, None
         match.names, match.predictions, match.keep, match._views = {}, {}, keep, {}
         match._timeline = point.line(seed, keep)
+        match._access = match._timeline._access
         return match
 
     # --- what it waits for ------------------------------------------------------------------
@@ -157,6 +169,7 @@ class Match:
         """The Decision (or Sealed, or a Roll or Draw by hand) it waits for; None when over."""
         return self._timeline.request
 
+    @reads
     def requests(self, seat: str | None = None) -> list[Decision]:
         """Return the decisions still open, of one seat or of all."""
         return self._timeline.requests(self._named(seat))
@@ -167,16 +180,19 @@ class Match:
         return self._timeline.sealed
 
     @property
+    @reads
     def unopened(self) -> tuple[str, ...]:
         """The seats whose latest answer stays sealed now: these, and those of earlier in the turn
         that the rules have not opened yet."""
         return self._timeline.unopened
 
     @property
+    @reads
     def unopened_at_end(self) -> tuple[str, ...]:
         """The seats whose answer stays sealed at the latest step; elsewhere it has been opened."""
         return self._timeline.left_sealed if self.can_redo else self.unopened
 
+    @reads
     def legal_moves(self, seat: str | None = None) -> list[Move]:
         """Return the moves that may be answered now; where several are asked, name the seat."""
         request = self.request
@@ -185,6 +201,7 @@ class Match:
             return [request.move]
         return self._decision(seat).legal if request is not None else []
 
+    @reads
     def asides(self, seat: str | None = None) -> list[Aside]:
         """Return what may be done while the present decision waits: by ``seat``, or by anybody.
 
@@ -222,6 +239,7 @@ There are: A, B.
 
     # --- answers -------------------------------------------------------------------------------
 
+    @exclusive
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Match:
         """Answer the present request by the name of a move, its fields by name.
 
@@ -247,6 +265,7 @@ There are: A, B.
         given = plain_fields(answer.fields)
         return self._give(Entry("answer", decision.seat, answer.move, given, by))
 
+    @exclusive
     def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
         """Do something while a decision waits, such as selling a company to pay for another.
 
@@ -275,6 +294,7 @@ There are: A, B.
         aside = self.game.find_aside(self.table, self.request, entry)
         return self._give(entry._replace(value=plain_fields(entry.value)), aside)
 
+    @exclusive
     def withdraw(self, seat: str) -> Match:
         """Take back the sealed answer of ``seat``, which is asked again.
 
@@ -286,11 +306,13 @@ There are: A, B.
         return self._give(Entry("withdraw", seat, "withdraw"))
 
     @property
+    @reads
     def signals(self) -> dict[str, str]:
         """What the host may signal now, with the clause; nothing that would change nothing."""
         known = {} if self.is_over else self.game.signals
         return {name: rule for name, rule in known.items() if not self._no_signal(name)}
 
+    @exclusive
     def signal(self, name: str) -> Match:
         """Tell the game something from outside, such as "time_up": one of :attr:`signals`.
 
@@ -322,6 +344,7 @@ There are: A, B.
                 return
             line.apply(Entry(ONLY, request.seat, answer.move, {}))
 
+    @exclusive
     def repeat(self, entry: Entry) -> Match:
         """Give an entry of a record or a position again; it is judged like a new one.
 
@@ -354,10 +377,16 @@ There are: A, B.
         return self._give(entry._replace(by=""))
 
     def _give(self, entry: Entry, aside: Aside | None = None) -> Match:
-        try:
+        access = self._access
+        if access.is_busy:
+            raise MatchInUse.by_itself()
+        try:  # as in @changes, at a quarter of its cost: this runs for every answer
+            access.is_busy = True
             self._timeline.give(entry, aside)
         except BrokenRule as broken:
             self._report(broken)
+        finally:
+            access.is_busy = False
         return self
 
     def _report(self, broken: BrokenRule) -> NoReturn:
@@ -371,6 +400,7 @@ There are: A, B.
     # --- play ----------------------------------------------------------------------------------
 
     @tells_keywords()
+    @exclusive
     def play(
         self,
         until: Until | Callable[[Match], object] = "end",
@@ -412,6 +442,7 @@ There are: A, B.
             return self.go_on(stride, self.game.own_bots(self.seats))
         return self._play(stride, self.seat(bots), self.step, (self.turn, self.round))
 
+    @exclusive
     def go_on(self, until: Until, bots: Bots) -> Match:
         """Repeat what lies ahead, and then let these bots go on, as far as :meth:`play` would.
 
@@ -463,6 +494,7 @@ There are: A, B.
 
     # --- back and forth -------------------------------------------------------------------------
 
+    @exclusive
     def undo(self, steps: int = 1) -> Match:
         """Take back the latest answers, ``steps`` of them.
 
@@ -476,6 +508,7 @@ There are: A, B.
             raise NothingToDo(f"{given} can be taken back, not {shorten(steps)}.")
         return self.goto(step=self.step - steps)
 
+    @exclusive
     def redo(self, steps: int = 1) -> Match:
         """Give the next answers ahead once more, ``steps`` of them."""
         steps = read_whole("steps", steps)
@@ -488,6 +521,7 @@ There are: A, B.
             )
         return self.goto(step=self.step + steps)
 
+    @exclusive
     def back(self, until: Until = "decision") -> Match:
         """Take back a stride: one that was played or gone through and ended here, exactly.
 
@@ -506,6 +540,7 @@ There are: A, B.
         line = self._timeline
         return self.goto(step=line.strides.before(until, line.given, line.noted()))
 
+    @exclusive
     def forward(self, until: Until = "decision") -> Match:
         """Go through what lies ahead again, by the stride that was taken from here.
 
@@ -521,6 +556,7 @@ There are: A, B.
         return self
 
     @tells_keywords()
+    @exclusive
     def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Match:
         """Go to the first request of a turn, or to where ``step`` answers have been given.
 
@@ -551,6 +587,7 @@ There are: A, B.
         except Exception as error:
             self._report(BrokenRule(error, self._timeline.clause_near(self.request)))
 
+    @reads
     def fork(self) -> Match:
         """Return another match at this very place; acting on it never changes this one."""
         twin = object.__new__(type(self))
@@ -558,6 +595,7 @@ There are: A, B.
         twin.names, twin._views = dict(self.names), {}
         with self._playing_again():
             twin._timeline = self._timeline.fork()
+        twin._access = twin._timeline._access
         return twin
 
     def __copy__(self) -> Match:
@@ -643,14 +681,17 @@ There are: A, B.
         return ending
 
     @property
+    @reads
     def winners(self) -> tuple[str, ...]:
         """The seats that have won; empty while the match goes on, or when nobody has."""
         return tuple(self.game.winners(self.table)) if self.is_over else ()
 
+    @reads
     def standings(self) -> list[Standing]:
         """Return the seats, best first, as they stand now."""
         return self.game.standings(self.table)
 
+    @reads
     def races(self) -> dict[str, list[Standing]]:
         """Return further races beside the standings, each won by itself: title -> its lines.
 
@@ -658,6 +699,7 @@ There are: A, B.
         """
         return {title: list(lines) for title, lines in self.game.races(self.table).items()}
 
+    @reads
     def metrics(self) -> dict[str, Any]:
         """Return all figures as they are now; they stay as they are: change a copy.
 
@@ -666,6 +708,7 @@ There are: A, B.
         with self._playing_again():
             return compute_row(self.game.metrics_of(self.table), self.table)
 
+    @reads
     def present_row(self) -> dict[str, Any]:
         """Return all figures as they are now, as a row of :attr:`history`.
 
@@ -688,11 +731,13 @@ There are: A, B.
         return {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
 
     @property
+    @reads
     def ledger(self) -> Ledger:
         """The accounts as they are now: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
         ledger: Ledger = self.table.ledger
         return ledger
 
+    @reads
     def digest(self) -> str:
         """Return a fingerprint of the table: equal for equal states, on every machine."""
         return digest(self.table)
@@ -700,6 +745,7 @@ There are: A, B.
     # --- the past ---------------------------------------------------------------------------
 
     @property
+    @reads
     def history(self) -> list[dict[str, Any]]:
         """The figures at the beginning, then after each finished turn, one row for each turn.
 
@@ -714,6 +760,7 @@ There are: A, B.
         return rows
 
     @property
+    @reads
     def answers(self) -> list[Entry]:
         """Everything given up to now, without the outcomes of luck: the instructor's.
 
@@ -722,6 +769,7 @@ There are: A, B.
         return [entry.own() for entry in self._timeline.answers]
 
     @property
+    @reads
     def answers_shared(self) -> Sequence[Entry]:
         """As :attr:`answers`, and not copied: for whoever changes nothing in them.
 
@@ -733,6 +781,7 @@ There are: A, B.
         return self._timeline.answers
 
     @property
+    @reads
     def steps(self) -> list[tuple[int, Entry]]:
         """Every step there is, each with its turn, also those that lie ahead: the instructor's.
 
@@ -773,6 +822,7 @@ There are: A, B.
         """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
         return self._timeline.told
 
+    @reads
     def at_ends_of_turns(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
         """Return what ``look`` shows of the table at the end of each turn: ``{turn: what}``.
 
@@ -792,6 +842,7 @@ There are: A, B.
     explain: ClassVar[Callable[..., Any]]
     """Splits the change of a figure; the package lays it in, as it does :attr:`make_frame`."""
 
+    @reads
     def why(
         self,
         figure: str,
@@ -828,6 +879,7 @@ There are: A, B.
     make_frame: ClassVar[Callable[..., pd.DataFrame]]
     """Makes a frame of a table by its name; the package lays it in, the kernel knows no pandas."""
 
+    @reads
     def history_frame(
         self, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
     ) -> pd.DataFrame:
@@ -846,6 +898,7 @@ There are: A, B.
         """
         return self.make_frame("history", wide=wide, seen_as=seen_as, names=names)
 
+    @reads
     def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that happened as a pandas frame, one row for each event, oldest first.
 
@@ -859,6 +912,7 @@ There are: A, B.
         """
         return self.make_frame("events", seen_as=seen_as, names=names)
 
+    @reads
     def ledger_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that moved as a pandas frame: amount, source, target, reason, clause.
 
@@ -872,6 +926,7 @@ There are: A, B.
         """
         return self.make_frame("ledger", seen_as=seen_as, names=names)
 
+    @reads
     def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
         """Return all that was answered as a pandas frame, undone answers and bots' marked as such.
 
@@ -904,6 +959,7 @@ There are: A, B.
         """Return who looks, as somebody named it; UnknownName where there is nobody such."""
         return read_viewer(seat, self.seats, self.names)
 
+    @reads
     def view_shown(self, seat: str | None) -> View:
         """Return the view of a seat as a page or a file may show it.
 
@@ -915,6 +971,7 @@ There are: A, B.
             return self.view(seat)
         return self.game.view(EarlierMoment(self._timeline, self.table_shown(seat)), seat)
 
+    @reads
     def table_shown(self, seat: str | None) -> Any:
         """Return the table by which a page judges what to show a viewer.
 
@@ -925,10 +982,12 @@ There are: A, B.
             return self.table
         return self.game.secrecy.looked_back(self.table, self._timeline.latest)
 
+    @reads
     def standings_shown(self, seat: str | None) -> list[Standing]:
         """Return the seats, best first, by the table of :meth:`table_shown`."""
         return self.game.standings(self.table_shown(seat))
 
+    @reads
     def races_shown(self, seat: str | None) -> dict[str, list[Standing]]:
         """Return every race by its title, that of the standings first, as they may be shown.
 
@@ -968,6 +1027,7 @@ There are: A, B.
 
     # --- keeping ----------------------------------------------------------------------------
 
+    @reads
     def position(self) -> dict[str, Any]:
         """Return the present as a position, to read and to edit: the turn's start, what followed.
 
@@ -979,6 +1039,7 @@ There are: A, B.
         with self._playing_again():
             return position_of(self._timeline)
 
+    @reads
     def point(self) -> Point:
         """Return the present as a point, from which other matches go on (:meth:`Match.at`).
 
@@ -991,16 +1052,19 @@ There are: A, B.
         start, entries = line.table_at_start(), tuple(line.given_here())
         return Point(self.game, self.seats, self.edition, self.options, start, entries)
 
+    @reads
     def to_record(self) -> dict[str, Any]:
         """Return the record: all that is needed to play the match again, as JSON data.
 
         What lies ahead is in it too, so that a timeline that was saved still drags both ways;
         ``at`` then says at which step the match stands.
         """
+        self._refuse_without_past()
         with self._playing_again():
             self._timeline.make_digests()
         return self._record()
 
+    @reads
     def record_text(self) -> str:
         """Return the record as the text of a file.
 
@@ -1010,6 +1074,7 @@ There are: A, B.
         >>> classkit.new("opoly", seats=3, seed=7).record_text()[:17]
         '{\\n "classkit": 1,'
         """
+        self._refuse_without_past()
         with self._playing_again():
             self._timeline.make_digests()
         return record_text(self._record_head(), self._timeline)
@@ -1017,6 +1082,17 @@ There are: A, B.
     def _record(self) -> dict[str, Any]:
         """Return the record with the fingerprints that there are."""
         return {**self._record_head(), "log": record_log(self._timeline)}
+
+    refuse_unreadable: ClassVar[Callable[[Match, str], None]]
+    """Refuses a record that does not open; the package lays it in, as :attr:`make_frame`."""
+
+    def _refuse_without_past(self) -> None:
+        """Refuse to write the record of a match that goes on from a point."""
+        if not self._timeline.tells_opening:
+            raise RecordError(
+                "This match goes on from a point, so a record would lack its past: save the match "
+                "that the point is of, and play that one on."
+            )
 
     def _record_head(self) -> dict[str, Any]:
         """Return what a record says before its log."""
@@ -1026,20 +1102,29 @@ There are: A, B.
         )  # fmt: skip
         return {**head, "at": self.step} if self.can_redo else head
 
+    @exclusive
     def save(self, path: str | Path) -> Path:
         """Write the record into the file ``path``, and names beside it; return where it is.
 
-        A file of that name is replaced once all is written: until then it stays as it was.
+        The record is opened once before it is written, so that :func:`classkit.load` opens every
+        file that this writes. A file of that name is replaced once all is written: until then it
+        stays as it was.
+
+        Raises:
+            RecordError: The record would not open, or the file cannot be written.
         """
         path = as_data(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:
             raise ClasskitError(f"path must be the name of a file, not {shorten(path)}.")
-        return save_record(self.to_record(), self.names, Path(path))
+        text = self.record_text()
+        self.refuse_unreadable(text)
+        return save_record(text, self.names, Path(path))
 
     def __repr__(self) -> str:
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
 
+    @reads
     def _repr_html_(self) -> str:
         """Show a notebook where the match stands, what it asks, who is ahead, and a small board.
 

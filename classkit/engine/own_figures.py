@@ -10,6 +10,7 @@ from typing import Any
 from .data import read_list
 from .errors import ClasskitError, shorten
 from .game import Game
+from .log import LONGEST_NAME
 from .metrics import Chart, Metric, Scope
 
 KINDS: dict[Scope, Any] = {
@@ -104,6 +105,11 @@ def read_own(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
         if type(metric.key) is not str or not metric.key.isidentifier():
             raise ClasskitError(
                 f"the key of a figure must be letters, digits and _, not {shorten(metric.key)}."
+            )
+        if len(metric.key) > LONGEST_NAME:
+            raise ClasskitError(
+                f"the key of a figure must have at most {LONGEST_NAME} characters, not "
+                f"{len(metric.key)}: {shorten(metric.key)}."
             )
         if type(metric.scope) is not str or metric.scope not in KINDS:
             raise ClasskitError(

@@ -28,6 +28,7 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any, Protocol, TypeAlias
 
+from .access import Access, changes
 from .data import WrittenDown, are_simple, as_data
 from .errors import ClasskitError, IllegalMove, cut, shorten
 from .log import LONGEST_NAME, Entry, made, plain_fields
@@ -77,6 +78,18 @@ class Notes(Mapping[str, Any]):
 def name_of(asked: object) -> str:
     """Return the name of a function or a class, or of the class that something was made of."""
     return str(getattr(asked, "__name__", type(asked).__name__))
+
+
+def recorded_name(policy: object) -> str:
+    """Return the name of a policy as a record may hold it: short, and only what can be shown.
+
+    >>> def buy(view, decision): ...
+    >>> buy.__name__ = "buy\\u200b it"
+    >>> recorded_name(buy)
+    'buy? it'
+    """
+    shown = (sign if sign.isprintable() else "?" for sign in name_of(policy))
+    return cut("".join(shown), LONGEST_NAME)
 
 
 def idea_of(make: Callable[[], Policy]) -> str:
@@ -194,6 +207,7 @@ class Line(Source[Any], Protocol):
     """A line of play that players answer."""
 
     request: Request | None
+    _access: Access
 
     @property
     def can_redo(self) -> bool:
@@ -250,19 +264,20 @@ class Players:
         view: Callable[[str], View],
         bots: Mapping[str, str | Policy | None],
     ) -> None:
-        self.line = line
+        self.line, self._access = line, line._access
         self.bots: dict[str, Bot] = {}
         for seat, bot in bots.items():
             if isinstance(bot, str):
                 self.bots[seat] = Bot.of(line.game.bot(bot), bot, seat, line, view(seat))
             elif bot is not None:
-                name = cut(name_of(bot), LONGEST_NAME)
+                name = recorded_name(bot)
                 self.bots[seat] = Bot.of(bot, name, seat, line, view(seat))
         seated = [self.bots[seat] for seat in seats if seat in self.bots]
         acting = seated if line.game.has_asides else []
         self.active = [bot for bot in acting if bot.act is not None and not bot.beside_own]
         """The bots that act while decisions wait, whoever is asked."""
 
+    @changes
     def play(self, until: str, begun: tuple[int, int] | None = None) -> None:
         """Answer until the stride ends or a person is asked.
 

@@ -68,7 +68,13 @@ def record_head(
         source = as_json(position.source)
         head["position"] = {key: value for key, value in source.items() if key != "then"}
     if predictions:
-        head["predictions"] = as_json(predictions)
+        try:
+            head["predictions"] = as_json(predictions)
+        except (TypeError, ValueError, RecursionError) as error:
+            raise RecordError(
+                f"The predictions of this match cannot be saved ({shorten(error, 120)}): they must "
+                "be texts, numbers, lists and mappings, as a table keeps them."
+            ) from error
     return head
 
 
@@ -147,15 +153,16 @@ def written_lines(log: Iterable[Mapping[str, Any]]) -> str:
     return NEXT_LINE.join(json.dumps(entry, ensure_ascii=False) for entry in log)
 
 
-def save_record(record: Mapping[str, Any], names: Mapping[str, str], path: Path) -> Path:
-    """Write the record, and names beside it; the file that was there stays until all is written."""
+def save_record(text: str, names: Mapping[str, str], path: Path) -> Path:
+    """Write the text of a record, and names beside it; earlier files stay until all is written."""
+    beside = names_path(path)
+    files = {path: text.encode()}
+    if names:
+        files[beside] = names_text(names).encode()
     try:
-        write_whole(path, dumps(record).encode())
-        beside = names_path(path)
-        if names:
-            write_whole(beside, names_text(names).encode())
-        elif beside.exists():
-            beside.unlink()
+        write_files(files)
+        if not names:
+            beside.unlink(missing_ok=True)
         predictions_path(path).unlink(missing_ok=True)  # of an older match: the record has its own
     except OSError as error:
         raise RecordError(
@@ -394,23 +401,37 @@ def write_whole(path: Path, data: bytes, mode: int = 0o600) -> None:
     The data goes into a file beside the earlier one, is forced to the disk, and only then takes
     its place: a full disk or a power cut costs nothing that was there before.
     """
-    from tempfile import mkstemp  # seldom needed, and it brings whole compressors in
+    write_files({path: data}, mode)
 
-    handle, name = mkstemp(prefix=".", suffix=".part", dir=path.parent)
+
+def write_files(files: Mapping[Path, bytes], mode: int = 0o600) -> None:
+    """Replace files in one folder, as `write_whole` does: none before all are on the disk."""
+    parts: dict[Path, str] = {}
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, mode)
-        os.replace(name, path)
+        for path, data in files.items():
+            write_part(parts, path, data, mode)
+        for path, name in parts.items():
+            os.replace(name, path)
     except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
+        for name in parts.values():
+            with contextlib.suppress(OSError):
+                os.unlink(name)
         raise
-    if os.name == "posix":  # so that the new name, too, outlives a power cut
+    if os.name == "posix":  # so that the new names, too, outlive a power cut
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def write_part(parts: dict[Path, str], path: Path, data: bytes, mode: int) -> None:
+    """Write data into a file beside ``path``, and note its name in ``parts``."""
+    from tempfile import mkstemp  # seldom needed, and it brings whole compressors in
+
+    handle, parts[path] = mkstemp(prefix=".", suffix=".part", dir=path.parent)
+    with os.fdopen(handle, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.chmod(parts[path], mode)

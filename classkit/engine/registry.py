@@ -346,6 +346,23 @@ def loads(
     return replay(parse(content), partial=partial, keep=keep, game=game, metrics=metrics)
 
 
+def refuse_unreadable(match: Match, text: str) -> None:
+    """Refuse to save a record that :func:`load` would refuse.
+
+    The record is opened once, which takes about as long as playing its log.
+
+    Raises:
+        RecordError: It would not open.
+    """
+    try:
+        loads(text, keep=Keep.nothing(), game=match.game)
+    except ClasskitError as error:
+        raise RecordError(
+            f"This match was not saved, because its record would not open: {error} For whoever "
+            "looks into that, m.record_text() returns the record as it is."
+        ) from error
+
+
 def replay(
     data: Mapping[str, Any],
     *,

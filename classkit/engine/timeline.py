@@ -22,6 +22,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, TypeVar
 
+from .access import Access, changes, reads
 from .errors import BrokenRule, Disagreement, EndlessMatch, FigureError, LuckError, NothingToDo
 from .game import Game
 from .log import (
@@ -88,6 +89,8 @@ class Timeline:
         seed: int = 0,
         asks_all: bool = False,
     ) -> None:
+        self._access = Access()
+        """Who is using the line now; a fork has its own."""
         self.asks_all = asks_all
         """Whether a seat is asked even where it has one answer only, as while a record is read."""
         self.only_in_row = 0
@@ -542,6 +545,7 @@ class Timeline:
             raise NothingToDo("There is nothing to redo: this is the latest step.")
         self.apply(self.entries[self.at])
 
+    @changes
     def seek(self, given: int) -> None:
         """Go to where ``given`` answers have been given; stay if a rule breaks on the way."""
         self.leave()
@@ -580,6 +584,7 @@ class Timeline:
         self.leave()
         twin = object.__new__(Timeline)
         twin.__dict__.update(self.__dict__)
+        twin._access = Access()
         twin.segments, twin.strides = [*self.segments], self.strides.copy()
         twin.go(self.given)
         return twin
@@ -587,6 +592,7 @@ class Timeline:
     # --- the past -----------------------------------------------------------------------------
 
     @property
+    @reads
     def answers(self) -> list[Entry]:
         """Everything given up to now, without the outcomes of luck."""
         so_far = chain.from_iterable(entries for _, entries in self.entries_so_far())
@@ -611,6 +617,7 @@ class Timeline:
                 yield number, self.segments[number].entries
 
     @property
+    @reads
     def told(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers segment by segment, up to now."""
         closed = [(segment.events, segment.transfers) for segment in self.segments[: self.here]]
@@ -622,11 +629,13 @@ class Timeline:
         return self.journal.events or []
 
     @property
+    @reads
     def events(self) -> list[Event]:
         """All events up to now."""
         return list(chain.from_iterable(events for events, _ in self.told))
 
     @property
+    @reads
     def transfers(self) -> list[Transfer]:
         """All transfers up to now."""
         return list(chain.from_iterable(transfers for _, transfers in self.told))
@@ -640,6 +649,7 @@ class Timeline:
     # --- what is made when somebody asks ------------------------------------------------------
 
     @property
+    @reads
     def rows(self) -> list[Row]:
         """The figures at the beginning and after each turn up to now, one row for each turn.
 

@@ -71,7 +71,8 @@ PLAYING = (
         "errors", "Errors", "All that is refused says the thing, the reason and the remedy.",
         "classkit",
         ("ClasskitError", "IllegalMove", "NothingToDo", "UnknownName", "OptionError",
-         "EditionError", "PositionError", "RecordError", "LuckError", "RuleError", "EndlessMatch"),
+         "EditionError", "PositionError", "RecordError", "LuckError", "RuleError", "EndlessMatch",
+         "MatchInUse"),
     ),
 )  # fmt: skip
 SHOWING = (
