@@ -42,7 +42,7 @@ def huddle(place: LivePlace, seat: str, person: str) -> Data:
             }
             for choice in tally(proposals)
         ],
-        "until": until(place, seat),
+        "until": round(place.due(seat)),
     }
 
 
@@ -51,15 +51,6 @@ def words_of(place: LivePlace, seat: str, proposal: Proposal) -> str:
     if place.desk.is_table(proposal.move, seat, proposal.fields):
         return say.move(proposal.decision, proposal.move)
     return answer_label(say, proposal.decision, Answer(proposal.move, dict(proposal.fields)))
-
-
-def until(place: LivePlace, seat: str) -> float:
-    """Return when the time for this decision is up, in seconds since 1970; 0 where it is not."""
-    room, number = place.live.room, place.place.place
-    absent = room.absent_at(number)
-    if not absent or room.paused_at(number) or seat not in place.asked():
-        return 0
-    return round(place.since() + absent)
 
 
 def find_choice(place: LivePlace, seat: str, key: object) -> Proposal:

@@ -43,7 +43,8 @@ class Line(ABC):
     def __init__(self, live: LiveRoom, send: Send) -> None:
         self.live, self.send = live, send
         self.table: TableLine | None = None
-        self.last: Data = {}
+        self.last: tuple[Data, float] | None = None
+        """What was shown, and the end of the gap after which it was."""
         self.reply: int | None = None
         """The number of the message that is being answered."""
         live.lookers.append(self)
@@ -80,15 +81,15 @@ class Line(ABC):
 
     def look(self, reply: int | None = None) -> None:
         """Show the room as it is now, if that is asked or anything has changed."""
-        shown = self.shown()
-        if reply is not None or shown != self.last:
-            self.last = shown
-            clock = round(self.live.clock(), 1)
+        shown, clock = self.shown(), round(self.live.clock(), 1)
+        stand = shown, self.live.clock.woke_at
+        if reply is not None or stand != self.last:
+            self.last = stand
             self.send(encoded({"kind": "room", "reply": reply, "clock": clock, **shown}))
 
     def begin_anew(self) -> None:
         """Show everything: what was told in the meantime has not reached the page."""
-        self.last = {}
+        self.last = None
         self.look()
         if self.table is not None:
             self.table.snapshot()

@@ -7,11 +7,11 @@ table is folded anew, and the answer is judged again. What others wrote is looke
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
+from classkit.awake import GRACE, AwakeClock
 from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.match import Match
 from classkit.engine.strides import Until
@@ -23,7 +23,7 @@ from . import asked
 from .asked import Outcome
 from .charts import ClassCharts
 from .course import Course, course_of
-from .log import CLOCK, TEACHER, THE_ROOM, Draft, Row, Taken
+from .log import CLOCK, PROPOSED, TEACHER, THE_ROOM, Draft, Row, Taken
 from .picture import ClassChart
 from .place import Place
 from .questions import THE_CLASS, Question
@@ -64,15 +64,14 @@ class LivePlace(Hub):
 
     def __init__(self, live: LiveRoom, number: int) -> None:
         self.live, self.place = live, Place(live.room, number)
-        self.place.sat_at = live.clock()
         super().__init__(self.place.desk)
         # Any process serves this table, and the log knows what was done: a page asks on
         self.kernel = f"{live.code}/{number}"
         self.keep = self.write
         if live.room.tables[number].teams:  # they see of themselves beside the table
             self.lookers.append(live.tell)
-        self.went_on_at = 0.0
-        """When this table last went on after a pause: the time of a pause is nobody's."""
+        self.asked_at = live.clock()
+        """When the time to answer began here, by the room's clock of this process."""
         self.drawn: tuple[tuple[int, int], Course] | None = None
         self.by, self.key = "", ""
         """Who does what is done next, and that writer's own number of it."""
@@ -115,12 +114,14 @@ class LivePlace(Hub):
             self.fold_anew()
             raise
         self.place.note(rows)
+        self.restart_time(rows)
 
     def fold_anew(self) -> None:
         """Rebuild the table from the log, discarding what could not be written."""
         fresh = Place(self.live.room, self.place.place)
-        fresh.take(*self.live.store.read(self.live.code, self.place.place))
-        fresh.sat_at = self.place.sat_at
+        rows = self.live.store.read(self.live.code, self.place.place)
+        fresh.take(*rows)
+        self.restart_time(rows[self.place.number :])
         self.desk.become(fresh.desk)
         fresh.desk = self.desk
         self.place = fresh
@@ -145,12 +146,13 @@ class LivePlace(Hub):
         """Take in what another process has written. Return whether there was anything."""
         rows = self.live.store.read(self.live.code, self.place.place, self.place.number)
         self.place.take(*rows)
+        self.restart_time(rows)
         return bool(rows)
 
     def sit(self) -> None:
         """Seat people as the room has them now; what waited for a bot goes on."""
         self.place.sit(self.live.room)
-        self.place.sat_at = self.live.clock()
+        self.asked_at = self.live.clock()
         self.go_on()
         self.show()
 
@@ -236,20 +238,29 @@ class LivePlace(Hub):
 
     def waited(self, now: float) -> float:
         """Return for how many seconds whoever is asked has been; 0 where nobody is."""
-        return max(0.0, now - self.since()) if self.asked() else 0.0
+        return max(0.0, now - self.asked_at) if self.asked() else 0.0
 
-    def since(self) -> float:
-        """Return when the time to answer began, in seconds since 1970."""
-        return max(self.place.last_at, self.place.sat_at, self.went_on_at)
+    def restart_time(self, rows: Sequence[Row]) -> None:
+        """Begin the time to answer again after new rows; a proposal in a team leaves it running.
+
+        It begins when this process takes them in. The time that a row was written is left out: it
+        may be that of another machine, or of a clock that was wrong.
+        """
+        if any(row.kind != PROPOSED for row in rows):
+            self.asked_at = self.live.clock()
 
     def due(self, seat: str) -> float:
-        """Return when a bot answers for a person in a seat; 0 if none will, as in a pause."""
+        """Return when a bot answers for a person in a seat; 0 if none will, as in a pause.
+
+        After a gap, in which nobody could answer, everybody has some seconds.
+        """
         room, number = self.live.room, self.place.place
         absent = room.absent_at(number)
         if not absent or room.paused_at(number) or seat not in self.asked():
             return 0.0
         is_away = self.place.stood_in.get(seat, 0) >= AWAY
-        return self.since() + (min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent)
+        limit = min(absent, PATIENCE_WITH_THE_AWAY) if is_away else absent
+        return max(self.asked_at + limit, self.live.clock.woke_at + GRACE)
 
     def stand_in(self, now: float) -> None:
         """Let a bot answer for a person who was asked long enough ago."""
@@ -279,15 +290,18 @@ class LiveRoom:
         self,
         store: RoomStore,
         code: str,
-        clock: Callable[[], float] = time.time,
+        clock: AwakeClock | None = None,
         soon: Callable[[Callable[[], None]], object] = at_once,
     ) -> None:
         """Fold a room from its log.
 
-        ``soon`` runs a function a moment later: two hundred who join within a minute are told of
+        ``clock`` counts the time to answer; :meth:`look` is what reads it every second. ``soon``
+        runs a function a moment later: two hundred who join within a minute are told of
         each other a few times a second, and not each of every other.
         """
-        self.store, self.code, self.clock, self.soon = store, code, clock, soon
+        self.store, self.code, self.soon = store, code, soon
+        self.clock = clock or AwakeClock()
+        self.woke_at = self.clock.woke_at
         self.is_telling = False
         self.is_gone = False
         """Whether the room has been deleted."""
@@ -376,7 +390,7 @@ class LiveRoom:
                 expecting |= self.places_of(self.room.questions[row.body["question"]])
         still = {at for at in self.room.tables if self.room.paused_at(at)}
         for number in paused - still:
-            self.place(number).went_on_at = self.clock()
+            self.place(number).asked_at = self.clock()
             changed.add(number)
         for number in changed:
             self.place(number).sit()
@@ -401,6 +415,7 @@ class LiveRoom:
 
     def look(self) -> None:
         """Look for what other processes wrote, and for whom a bot has to answer."""
+        now = self.clock()
         latest = self.store.latest(self.code)
         if not latest:
             self.room.closed = self.is_gone = True
@@ -409,8 +424,9 @@ class LiveRoom:
         told = False
         for place, number in sorted(latest.items()):
             self.heard(place, number)
+        if self.woke_at != self.clock.woke_at:
+            self.tell_time()
         if not self.room.closed:
-            now = self.clock()
             for number, live in self.places.items():
                 if self.room.paused_at(number):
                     continue
@@ -438,6 +454,13 @@ class LiveRoom:
             for question in asked.latest_told(self.room, asked.LATEST_TOLD)
             if question.about and (kept := self.outcomes.get(question.number))
         )
+
+    def tell_time(self) -> None:
+        """Show all pages how much time is left after a gap, which their own clocks counted."""
+        self.woke_at = self.clock.woke_at
+        for live in self.places.values():
+            live.show()
+        self.tell()
 
     def tell(self) -> None:
         """Show everybody who looks on, in a moment, what has changed in the room."""

@@ -67,8 +67,6 @@ class Place:
         self.place, self.number = place, 0
         self.desk = Desk(match)
         self.written: list[Entry] = []
-        self.last_at = self.sat_at = 0.0
-        """The time of the latest deed here, and of the latest change of seats."""
         self.done: set[tuple[str, str]] = set()
         """What has been done here, as pairs of a person and that person's own number for it."""
         self.substitutions: list[Substitution] = []
@@ -167,8 +165,6 @@ class Place:
         self.number, seat = row.number, row.body.get("seat", "")
         if row.key:
             self.done.add((row.by, row.key))
-        if row.kind != PROPOSED:  # the time of a decision goes on
-            self.last_at = row.at
         if row.kind == GOTO:
             self.proposals.clear()
             step = row.body["step"]

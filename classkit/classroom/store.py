@@ -103,6 +103,8 @@ class RoomStore:
         self.waiting: dict[int, float] = {}
         """For each thread that waits for the database: since when."""
         self.name = "whose address is wrong"
+        self.latest_at: dict[str, tuple[float, float]] = {}
+        """Room -> the time of the latest row seen, and the monotonic clock then."""
         try:
             url = driven(address)
             self.is_sqlite = url.get_backend_name() == "sqlite"
@@ -222,7 +224,7 @@ class RoomStore:
         ``key`` is the writer's own number of what it does; only the first of the rows bears it.
         Raise Taken if another has written since, or if the writer has written this before.
         """
-        at = time.time()
+        at = self.time_of(room)
         rows = [
             Row(after + number, draft.kind, draft.body, by, key if number == 1 else "", at)
             for number, draft in enumerate(drafts, 1)
@@ -253,6 +255,7 @@ class RoomStore:
                 raise Taken from None
 
         self.persist(write, self.unstored)
+        self.note_time(room, rows)
         return rows
 
     def insert(
@@ -273,6 +276,20 @@ class RoomStore:
         there = self.rows_of(room, place, rows[0].number - 1)[: len(rows)]
         return [one[3:] for one in there] == [one[3:] for one in rows]
 
+    def time_of(self, room: str) -> float:
+        """Return the time of a room's next row in seconds since 1970, never before an earlier row.
+
+        Reports order the rows of a room by time: who sat where when something was decided. A clock
+        that is set back, or is behind that of another server, goes on from the latest row.
+        """
+        latest, seen = self.latest_at.get(room, (0.0, 0.0))
+        return max(time.time(), latest + time.monotonic() - seen)
+
+    def note_time(self, room: str, rows: Sequence[Row]) -> None:
+        """Note the time of the latest row of a room."""
+        if rows and rows[-1].at > self.latest_at.get(room, (0.0, 0.0))[0]:
+            self.latest_at[room] = rows[-1].at, time.monotonic()
+
     def read(self, room: str, place: int, after: int = 0) -> list[Row]:
         """Return the rows of a place after a number, in their order."""
         return self.persist(lambda: self.rows_of(room, place, after), self.unusable)
@@ -286,10 +303,12 @@ class RoomStore:
         )
         with self.engine.connect() as connection:
             found = connection.execute(asked).all()
-        return [
+        rows = [
             Row(number, kind, json.loads(body), by, key or "", at)
             for number, kind, body, by, key, at in found
         ]
+        self.note_time(room, rows)
+        return rows
 
     def query(self, asked: Select[Any]) -> Sequence[Any]:
         """Return what a query finds."""

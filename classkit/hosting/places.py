@@ -40,6 +40,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from classkit.awake import AwakeClock
+
 from .addresses import Networks, is_loopback
 from .config import Serving, fitting_kernels
 from .costs import Costs
@@ -126,7 +128,7 @@ class Places:
     def of(cls, serving: Serving) -> Places:
         """Return the places that a host has chosen."""
         most = serving.max_kernels or fitting_kernels()
-        places = cls(most, serving.max_kernels_each, serving.rest, serving.grace)
+        places = cls(most, serving.max_kernels_each, serving.rest, serving.grace, AwakeClock())
         places.shared = Networks((*serving.proxies, *serving.class_at))
         places.costs.is_of_many = places.is_of_many
         return places

@@ -64,7 +64,8 @@ TRY_AGAIN, FAILED = 1013, 1011
 """Close a line whose place is needed, so that the page may try again; and one that failed."""
 SOON = 0.15
 """Seconds within which changes of a room are told together."""
-YEAR = 365  # days that a cookie is kept
+YEAR = 365 * 86_400
+"""Seconds that a cookie is kept, by the browser's own clock: the server's may be wrong."""
 PONG_MESSAGE = encoded({"kind": "pong"})
 
 LOG = logging.getLogger("classkit")
@@ -272,7 +273,7 @@ class PhonePage(PhoneHandler):
             self.set_cookie(
                 name,
                 secrets.token_urlsafe(24),
-                expires_days=YEAR,
+                max_age=YEAR,
                 path=address,
                 httponly=True,
                 samesite="Lax",

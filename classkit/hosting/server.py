@@ -77,6 +77,7 @@ from .places import Places
 from .proxies import ForwardedServer
 from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
+from .visitors import LONGEST_SIGNED
 from .visits import IndexPage, IndexPages, Pictures, TablePage
 
 if TYPE_CHECKING:
@@ -88,6 +89,7 @@ PACKAGE = Path(__file__).parents[1]
 TEMPLATE = template_folder()
 LARGEST_REQUEST = 64_000  # bytes, enough for a form; records come by the websocket
 LONGEST_SILENCE = 60.0  # seconds without progress before a connection is closed
+LOGIN_LASTS = 30 * 86_400  # seconds that a browser keeps who has typed the token
 LONGEST_GOODBYE = 8.0  # seconds for kernels to end; containers are killed after ten
 
 POLICY = "; ".join(
@@ -169,6 +171,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         found["serving"] = self.serving
         # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
         found["compress_response"] = True
+        # until the browser is closed: by a date of the server, one with a wrong clock refuses forms
+        found["xsrf_cookie_kwargs"] = {"path": self.server_url, "expires_days": None}
         found["packed_files"], found["index_pages"] = PackedFiles(), IndexPages()
         found["log_function"] = self.log_request
         found["classkit_rooms"], found["classkit_page"] = self.rooms, self.page.of_rooms
@@ -389,7 +393,13 @@ def settings(serving: Serving) -> Config:
     page.kernel_spec_manager_class = OwnKernels
     page.multi_kernel_manager_class = TableKernels
     config.Voila.identity_provider_class = TokenKeeper
-    config.IdentityProvider.cookie_options = {"samesite": "Lax"}
+    # the browser counts the days, since an expiry date is wrong where the server's clock is
+    config.IdentityProvider.cookie_options = {
+        "samesite": "Lax",
+        "expires_days": None,
+        "max_age": LOGIN_LASTS,
+    }
+    config.IdentityProvider.get_secure_cookie_kwargs = {"max_age_days": LONGEST_SIGNED}
     config.KernelManager.transport, config.Voila.connection_dir_root = connections()
     # the kernels run classkit's own notebooks, and a large snapshot must not be dropped as a flood
     config.ZMQChannelsWebsocketConnection.limit_rate = False

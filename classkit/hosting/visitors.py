@@ -25,11 +25,13 @@ MARK = f"{COOKIE}=new"
 """The end of the address to which a visitor with a new cookie is sent."""
 SIGNED = 2
 """The version of Tornado's signature; version 1 would log every cookie that it refuses."""
+LONGEST_SIGNED = 365.0
+"""Days for which a signature counts: so many that a wrong clock turns nobody away."""
 
 
 def name_of(handler: Any) -> str:
     """Return the visitor's name; '' as long as no cookie of this server has come back."""
-    name = handler.get_signed_cookie(COOKIE, min_version=SIGNED)
+    name = handler.get_signed_cookie(COOKIE, max_age_days=LONGEST_SIGNED, min_version=SIGNED)
     return name.decode() if name else ""
 
 
@@ -42,7 +44,10 @@ def name_in(cookies: str, secret: str | bytes) -> str:
     ('ada', '')
     """
     for value in re.findall(rf"(?:^|;)\s*{COOKIE}=([^;\s]*)", cookies)[-1:]:
-        if name := decode_signed_value(secret, COOKIE, value, min_version=SIGNED):
+        name = decode_signed_value(
+            secret, COOKIE, value, max_age_days=LONGEST_SIGNED, min_version=SIGNED
+        )
+        if name:
             return name.decode()
     return ""
 

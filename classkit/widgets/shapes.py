@@ -540,7 +540,7 @@ class Now(TypedDict):
     ``rounds`` are each round and the turn with which it begins. ``timed`` tells that a clock of
     minutes may be set. ``covered_with`` are charts that would give a covered one away, each with
     the title of that. On a telephone ``until`` is when a bot answers for its seat, which is asked,
-    in seconds since 1970 by the server's clock; 0 if none will; and ``decided`` is how many
+    in seconds by the server's clock; 0 if none will; and ``decided`` is how many
     decisions of its seat have been given, by which an answer that comes too late is known.
     """
 

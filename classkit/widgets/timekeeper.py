@@ -2,16 +2,19 @@
 
 Only time in which a page shows the table counts. A page asks every few seconds whether its kernel
 is there; when none has been heard for a while, the clock stands: a class that has gone home, a
-closed window or a dead kernel takes no minutes from anybody. Nor does a table that only looks on.
+closed window or a dead kernel takes no minutes from anybody. Nor does a table that only looks on,
+or a machine that slept: while the clock runs it is counted every few seconds, and a longer silence
+is left out.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
+
+from classkit.awake import AwakeClock
 
 from .actions import Action
 from .clock import is_due, state_of
@@ -50,9 +53,9 @@ class Shown(Protocol):
 class Timekeeper:
     """Reads one watch for a table: ``read`` gives seconds, from any beginning."""
 
-    def __init__(self, hub: Shown, read: Callable[[], float] = time.monotonic) -> None:
-        self.hub, self.read = hub, read
-        self._counted = read()
+    def __init__(self, hub: Shown, read: Callable[[], float] | None = None) -> None:
+        self.hub, self.read = hub, read or AwakeClock(tick=1.0, longest=3 * LOOK)
+        self._counted = self.read()
         self._there_until = self._counted
         self._look: asyncio.TimerHandle | None = None
 
@@ -81,16 +84,26 @@ class Timekeeper:
             return
         state = state_of(clock, desk.match, bool(desk.read_only))
         # a page may have been heard between the end of the time and the look that calls it
-        if state != "running" and not (state == "overtime" and is_due(clock, desk.match)):
-            return  # pages count overtime by themselves, and nobody waits for its end
+        calls = state == "running" or is_due(clock, desk.match)
+        if state not in ("running", "overtime"):
+            return
         try:
             loop = asyncio.get_running_loop()
         except RuntimeError:  # a plain program: it is looked at with each action
+            return
+        if not calls:  # pages count it, and nobody waits for its end
+            self._look = loop.call_at(waits.when() if waits else loop.time() + LOOK, self.count_on)
             return
         due = loop.time() + min(clock.left, LOOK) + SOON
         if waits is not None:  # pages are heard more often than it looks, and put nothing off
             due = min(due, waits.when())
         self._look = loop.call_at(due, self.look)
+
+    def count_on(self) -> None:
+        """Count overtime, in which a silence would otherwise pass for sleep."""
+        self._look = None
+        self.count()
+        self.look_later()
 
     def look(self) -> None:
         """Count, call time if it is up, and store and show where the clock stands."""

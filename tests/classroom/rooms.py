@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any, Protocol
 
+from classkit.awake import AwakeClock
 from classkit.classroom import commands
 from classkit.classroom.lines import PhoneLine, TeacherLine
 from classkit.classroom.live import LiveRoom
@@ -30,10 +31,11 @@ def opened(
     return store
 
 
-class Watch:
+class Watch(AwakeClock):
     """A clock that is set by hand, in seconds."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.now = 1_000_000.0
 
     def __call__(self) -> float:

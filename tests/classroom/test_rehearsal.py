@@ -51,7 +51,7 @@ def test_the_invented_think_as_long_as_the_teacher_likes() -> None:
     live, teacher = rehearsed(3)
     watch, one = live.clock, live.place(1)
     assert isinstance(watch, Watch)
-    one.place.last_at = watch.now
+    one.asked_at = watch.now
     teacher.ask(room="pace", seconds=5)
     watch.now += 4
     let_play(live)

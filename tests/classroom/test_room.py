@@ -168,7 +168,7 @@ def test_a_bot_answers_for_the_absent_and_sooner_for_who_stays_away() -> None:
     watch = live.clock
     assert isinstance(watch, Watch)
     one = live.place(1)
-    one.place.last_at = 0
+    one.asked_at = watch.now
     seat = one.asked()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)
     watch.now += 59
@@ -192,7 +192,7 @@ def test_who_is_away_is_waited_for_a_few_seconds_only() -> None:
     watch, one = live.clock, live.place(1)
     assert isinstance(watch, Watch)
     for waited in (60, 60, 5, 5):
-        one.place.last_at = watch.now
+        one.asked_at = watch.now
         step = one.place.match.step
         watch.now += waited - 1
         live.look()
@@ -216,7 +216,7 @@ def test_a_pause_stops_answers_and_clocks() -> None:
     live, teacher, phones = seated(absent=60)
     watch, one = live.clock, live.place(1)
     assert isinstance(watch, Watch)
-    one.place.last_at = watch.now
+    one.asked_at = watch.now
     teacher.ask(room="pause", on=True)
     seat = one.asked()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)

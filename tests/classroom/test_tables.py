@@ -33,7 +33,7 @@ def test_a_table_has_a_time_limit_of_its_own_until_all_get_one() -> None:
     watch = live.clock
     assert isinstance(watch, Watch)
     for number in (1, 2):
-        live.place(number).place.last_at = watch.now
+        live.place(number).asked_at = watch.now
     watch.now += 6
     live.look()
     assert [live.place(number).place.match.step for number in (1, 2)] == [0, 1]
@@ -76,7 +76,7 @@ def test_bots_play_no_further_than_the_last_round() -> None:
     watch = live.clock
     assert isinstance(watch, Watch)
     for _ in range(40):
-        live.place(1).place.last_at = watch.now
+        live.place(1).asked_at = watch.now
         watch.now += 20
         live.look()
     assert live.place(1).place.match.round == 2 and live.place(1).place.is_done
@@ -156,7 +156,7 @@ def test_one_table_pauses_alone_until_all_go_on() -> None:
     watch = live.clock
     assert isinstance(watch, Watch)
     for number in (1, 2):
-        live.place(number).place.last_at = watch.now
+        live.place(number).asked_at = watch.now
     teacher.ask(room="pause", on=True, place=1)
     assert {one["place"]: one["paused"] for one in teacher.room["tables"]} == {1: True, 2: False}
     (seat,) = live.place(1).asked()

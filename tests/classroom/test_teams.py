@@ -84,8 +84,6 @@ def let_pass(live: LiveRoom, seconds: float) -> None:
     """Let time pass, and the clock fire."""
     watch = live.clock
     assert isinstance(watch, Watch)
-    place = live.place(1).place
-    place.last_at = min(place.last_at, watch.now)  # rows have the time of the store
     watch.now += seconds
     live.look()
 

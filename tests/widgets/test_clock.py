@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.awake import AwakeClock
 from classkit.engine.errors import ClasskitError, NothingToDo
 from classkit.engine.match import Match
 from classkit.engine.registry import loads
@@ -401,3 +402,39 @@ def test_a_table_without_a_clock_cannot_stop_it() -> None:
     with pytest.raises(NothingToDo, match="agree on some minutes first"):
         table.stop_clock()
     assert table.set_minutes(45).stop_clock().run_clock().minutes_left == 45
+
+
+def test_a_machine_that_slept_takes_no_minutes() -> None:
+    """Nor does a paused virtual machine, while a page counts as open."""
+    room, watch = poleconomy(turns=1), Watch()
+    keeper = Timekeeper(room.page.channel.hub)
+    assert isinstance(keeper.read, AwakeClock), "by default"
+    keeper = Timekeeper(room.page.channel.hub, AwakeClock(1.0, keeper.read.longest, watch))
+    room.page.channel.hub.timekeeper = keeper
+    keeper.heard()
+    before = room.page.channel.hub.desk.clock
+    assert before is not None
+    for _ in range(6):
+        watch.seconds += LOOK
+        keeper.look()
+    watch.seconds += 600
+    keeper.look()
+    after = room.page.channel.hub.desk.clock
+    assert after is not None and after.played - before.played == 6 * LOOK + 1
+
+
+def test_overtime_is_counted_while_a_hidden_page_is_silent() -> None:
+    async def play() -> float:
+        room = poleconomy(turns=2).do("step", until="decision").after(45).look()
+        desk, watch = room.page.channel.hub.desk, Watch()
+        keeper = Timekeeper(room.page.channel.hub, watch)
+        keeper.heard()
+        assert keeper._look is not None, "it goes on counting by itself"
+        assert desk.clock is not None
+        before = desk.clock.overtime
+        watch.seconds += LOOK
+        keeper.count_on()
+        assert keeper._look is not None
+        return desk.clock.overtime - before
+
+    assert asyncio.run(play()) == LOOK

@@ -8,8 +8,8 @@ const OFTEN = 1_000;
 
 /**
  * How many seconds are left.
- * @param {number} until seconds since 1970; 0 for no limit
- * @param {number} now milliseconds since 1970
+ * @param {number} until seconds by the server's clock; 0 for no limit
+ * @param {number} now milliseconds by the server's clock
  */
 export const left = (until, now) => (until ? Math.max(0, Math.round(until - now / 1_000)) : 0);
 
