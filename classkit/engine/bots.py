@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import nullcontext
 from inspect import signature
 from typing import Any, Protocol, TypeAlias
 
 from .data import as_data, opened
 from .errors import ClasskitError, cut, shorten
+from .generators import seeded_generators
+from .luck import Stream
 from .policy import Policy, name_of
 from .views import known_seat
 
@@ -138,8 +141,10 @@ here nobody can: bots play all seats. Write a bot, such as 'random', or leave it
     return player
 
 
-def make_policy(player: type[Any] | Policy) -> Policy:
+def make_policy(player: type[Any] | Policy, key: str = "") -> Policy:
     """Return a policy: of a class of policies one that is made for one seat.
+
+    With a ``key`` it draws the same from global generators as it is made, each time.
 
     >>> class Careful:
     ...     def __call__(self, view, decision):
@@ -154,7 +159,8 @@ __call__(self, view, decision).
     if not isinstance(player, type):
         return player
     try:
-        policy: Policy = player()
+        with seeded_generators(Stream(key).seed) if key else nullcontext():
+            policy: Policy = player()
     except Exception as error:
         raise ClasskitError(
             f"{name_of(player)} cannot be made without arguments ({shorten(error, 200)}): give a "

@@ -82,6 +82,11 @@ class Stream:
         """Begin at a key; ``begun`` is the fingerprint of what all keys begin with, taken once."""
         self._counter = first_counter(key, begun)
 
+    @property
+    def seed(self) -> int:
+        """The 64 bits from which the next numbers are computed."""
+        return self._counter
+
     def bits(self) -> int:
         """Draw 64 random bits (the SplitMix64 sequence)."""
         self._counter = counter = (self._counter + STEP) & MASK

@@ -488,7 +488,9 @@ There are: A, B.
         """Return who plays each seat: a bot by name, a policy, or None for a person."""
         read = read_bots(bots, self.game, self.seats, self.names)
         return {
-            seat: bot if bot is None or isinstance(bot, str) else make_policy(bot)
+            seat: bot
+            if bot is None or isinstance(bot, str)
+            else make_policy(bot, f"{self.seed}|{seat}|made")
             for seat, bot in read.items()
         }
 

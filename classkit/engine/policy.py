@@ -6,8 +6,9 @@ or a pair ``(move, fields)``::
     def cautious(view, decision):
         return "no" if decision.name == "buy_square" else decision.default
 
-What it leaves to chance it draws from ``view.chance``: the same seed then plays the same match. Of
-Python's own ``random`` a match knows nothing; only studies and tournaments seed it.
+What it leaves to chance it draws from ``view.chance``: the same seed then plays the same match. So
+does a policy that draws from ``random`` or ``numpy.random``, which are seeded for each of its
+decisions (:mod:`.generators`), and one that keeps a generator of its own does in studies alone.
 
 A policy that also wants to act while decisions wait (cash in savings before a purchase) is an
 object with a method ``aside(view, decision, open_asides)`` beside ``__call__``: it fills in one of
@@ -31,6 +32,7 @@ from typing import Any, Protocol, TypeAlias
 from .access import Access, changes
 from .data import WrittenDown, are_simple, as_data
 from .errors import ClasskitError, IllegalMove, cut, shorten
+from .generators import GlobalGenerators
 from .log import LONGEST_NAME, Entry, made, plain_fields
 from .moves import Answer
 from .requests import Aside, Decision, Request, Sealed
@@ -238,8 +240,16 @@ class Bot:
     beside_own: Collection[str]
 
     @classmethod
-    def of(cls, policy: Policy, name: str, seat: str, line: Line, view: View) -> Bot:
-        """Return the bot of a policy.
+    def of(
+        cls,
+        policy: Policy,
+        name: str,
+        seat: str,
+        line: Line,
+        view: View,
+        generators: GlobalGenerators,
+    ) -> Bot:
+        """Return the bot of a policy; the ``generators`` are seeded before one that may draw.
 
         One that is an object is asked through its bound method: Python looks it up anew, and
         slowly, each time an object is called.
@@ -251,6 +261,9 @@ class Bot:
             decide = reminded(policy, decide, line, seat)
         act = getattr(policy, "aside", None)
         beside_own = getattr(policy, "beside_own", ()) if act else ()
+        if not is_shipped(policy):
+            decide = seeded(decide, generators)
+            act = seeded(act, generators) if act else None
         return cls(policy, name, seat, view, decide, act, partial(asides, line, seat), beside_own)
 
 
@@ -265,13 +278,16 @@ class Players:
         bots: Mapping[str, str | Policy | None],
     ) -> None:
         self.line, self._access = line, line._access
+        self.generators = GlobalGenerators()
         self.bots: dict[str, Bot] = {}
         for seat, bot in bots.items():
             if isinstance(bot, str):
-                self.bots[seat] = Bot.of(line.game.bot(bot), bot, seat, line, view(seat))
+                name, policy = bot, line.game.bot(bot)
             elif bot is not None:
-                name = recorded_name(bot)
-                self.bots[seat] = Bot.of(bot, name, seat, line, view(seat))
+                name, policy = recorded_name(bot), bot
+            else:
+                continue
+            self.bots[seat] = Bot.of(policy, name, seat, line, view(seat), self.generators)
         seated = [self.bots[seat] for seat in seats if seat in self.bots]
         acting = seated if line.game.has_asides else []
         self.active = [bot for bot in acting if bot.act is not None and not bot.beside_own]
@@ -284,6 +300,13 @@ class Players:
         ``begun`` is the turn and the round from which the next ones count, by default the present.
         """
         until = read_until(until)
+        try:
+            self.run_stride(until, begun)
+        finally:
+            self.generators.put_back()
+
+    def run_stride(self, until: str, begun: tuple[int, int] | None) -> None:
+        """Answer as :meth:`play` does, whoever puts the generators back."""
         line, bots = self.line, self.bots
         active = self.active
         turn, round_ = begun or (line.table.turn, line.table.round)
@@ -367,6 +390,21 @@ def asides(line: Line, seat: str) -> Sequence[Aside]:
         return ()
     open_asides: Sequence[Aside] = line.game.asides_of(line.table, request, seat)
     return open_asides
+
+
+def is_shipped(policy: Policy) -> bool:
+    """Return whether a policy is one of classkit's own, which draw from ``view.chance`` alone."""
+    return str(getattr(policy, "__module__", "")).startswith("classkit.")
+
+
+def seeded(ask: Callable[..., Any], generators: GlobalGenerators) -> Callable[..., Any]:
+    """Return how a policy is asked that may draw from global generators: seeded as its view is."""
+
+    def ask_seeded(view: View, *asked: Any) -> Any:
+        generators.seed(view.chance.seed)
+        return ask(view, *asked)
+
+    return ask_seeded
 
 
 def reminded(policy: Policy, answer: Policy, line: Line, seat: str) -> Policy:

@@ -1,11 +1,12 @@
 """Generators of chance other than ``view.chance``: seeded for each match of a study.
 
 A policy should draw from ``view.chance``. One that calls ``random`` or ``numpy.random`` all the
-same, or keeps a generator (``rng = np.random.default_rng(5)``), plays the same match again from the
-same seed, whatever was played before it and wherever. So do bots and rules of one's own. What they
-keep is found as their fingerprint is taken (:mod:`.code.reach`): in names of modules, attributes,
-defaults, captured variables and containers. The caller's own generators go on afterwards as if
-nothing had been drawn.
+same, which each match seeds for each decision (:mod:`classkit.engine.generators`), or keeps a
+generator (``rng = np.random.default_rng(5)``), plays the same match again from the same seed,
+whatever was played before it and wherever. So do bots and rules of one's own. What they keep is
+found as their fingerprint is taken (:mod:`.code.reach`): in names of modules, attributes, defaults,
+captured variables and containers. The caller's own generators go on afterwards as if nothing had
+been drawn.
 """
 
 from __future__ import annotations
@@ -13,10 +14,11 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, Protocol, TypeVar
 
+from classkit.engine.generators import seeded_generators
 from classkit.engine.luck import Stream, fingerprint_of
 
 from .code.owned import GAMES
@@ -49,21 +51,13 @@ def seeded(seed: int, kept: Mapping[str, Any] = {}) -> Iterator[None]:
     Numpy's is seeded where it is loaded; nobody else pays for it.
     """
     bits = Stream("global generators", fingerprint_of(f"{seed}|")).bits()
-    numpy, python = numpy_random(), random.getstate()
-    of_numpy = numpy.get_state(legacy=False) if numpy else None
-    random.seed(bits)
-    if numpy:
-        with suppress(TypeError):  # of a kind that the caller has put there, and that has no seed
-            numpy.seed([bits >> 32, bits & 0xFFFFFFFF])
-    states = {name: sow(one, f"{seed}|{name}") for name, one in kept.items()}
-    try:
-        yield
-    finally:
-        for name, state in states.items():
-            put_back(kept[name], state)
-        random.setstate(python)
-        if numpy:
-            numpy.set_state(of_numpy)
+    with seeded_generators(bits):
+        states = {name: sow(one, f"{seed}|{name}") for name, one in kept.items()}
+        try:
+            yield
+        finally:
+            for name, state in states.items():
+                put_back(kept[name], state)
 
 
 def numpy_random() -> Any:

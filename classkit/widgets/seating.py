@@ -97,7 +97,7 @@ class Seating:
 
     def take_in(self, bot: Policy | type[Any], seat: str) -> str:
         """Keep a bot of the notebook. Return the name by which it sits in a seat."""
-        policy = make_policy(bot)
+        policy = make_policy(bot, f"{self.match.seed}|{seat}|made")
         name = self.name_of(policy, seat)
         self.own_bots[name] = policy
         self.made_for.pop(name, None)

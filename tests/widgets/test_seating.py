@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
@@ -239,3 +240,19 @@ def test_what_cannot_play_takes_no_seat(to: Any, reason: str) -> None:
     with pytest.raises(ClasskitError, match=reason):
         desk.hand("A", to)
     assert desk.players == before
+
+
+def test_a_policy_that_uses_random_plays_the_same_at_a_table_as_in_a_match() -> None:
+    def lucky(view: Any, decision: Any) -> Any:
+        names = [move.name for move in decision.legal if not move.fields]
+        return random.choice(names) if names else decision.default
+
+    played = classkit.new("poleconomy", seats=3, seed=7).play("round", bots=lucky)
+    desk = Desk(classkit.new("poleconomy", seats=3, seed=7))
+    for seat in desk.match.seats:
+        desk.hand(seat, lucky)
+    before = random.getstate()
+    while desk.match.round == 1:
+        desk.step("decision")
+    assert random.getstate() == before
+    assert desk.match.digest() == played.digest()

@@ -16,6 +16,7 @@ from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from classkit.engine.errors import meant_by, shorten
+from classkit.engine.generators import GlobalGenerators
 from classkit.engine.moves import Move
 from classkit.engine.requests import Aside, Decision
 from classkit.sandbox.shields import put_on
@@ -46,6 +47,7 @@ class Player:
         self.reserve = bytearray(RESERVE)
         self.traces = bool(start["traces"])
         self.returned: list[list[Any]] = []
+        self.generators = GlobalGenerators()
 
     def load(self, source: str) -> Data:
         """Run the file. Return what it offers, or what is wrong with it."""
@@ -119,6 +121,7 @@ class Player:
         try:
             self.reserve = self.reserve or bytearray(RESERVE)
             self.returned = []
+            self.generators.seed(asked["chance"])
             self.clock.start(self.limits.answer)
             decision = self.line.decode(asked["ask"])
             view._decision = decision
@@ -239,11 +242,8 @@ def read_reply(reply: Any) -> Data:
 
 def play(channel: Channel, start: Data, rules: Any) -> None:
     """Play one match: read the file, then answer until the referee hangs up."""
-    if start["random"] is not None:
-        import random
-
-        random.seed(start["random"])
     player = Player(channel, start, rules)
+    player.generators.seed(start["random"])
     sys.stdout = sys.stderr = player.paper
     channel.send({"shields": put_on(bounds_of(player.limits), wanted=start["shields"])})
     channel.send(player.load(channel.receive()["source"]))

@@ -58,7 +58,7 @@ REMEDIES = {
     "out of time": "All answers together take too long: see which decision is slow.",
     "rules": "This is a mistake in the game, not in the policy: send the seed to its author.",
     "start": "Nothing is wrong with the file; this machine started no process.",
-    "differs": "Use view.chance in place of random, and no clock, hash() or order of a set.",
+    "differs": "Use view.chance, and no clock, no SystemRandom, hash() or order of a set.",
 }
 
 
@@ -277,7 +277,7 @@ class Series:
         }
         remote = RemotePolicy(
             self.policy.name, self.policy.source, match, mine, self.starters[again], self.limits,
-            file=self.policy.path.name, seed_random=False, traces=True,
+            file=self.policy.path.name, traces=True,
         )  # fmt: skip
         unended = play_remotes(match, {mine: remote}, bots)
         if unended and "not over" not in unended:

@@ -129,8 +129,8 @@ def policy(view, decision):
 # answer     the name of a move, "yes"; with fields a pair: ("bid", {{"amount": 120_000}})
 # a field    .suggest() lists a few sensible values; an Amount has .low, .high and .step,
 #            a OneOf and a SomeOf have .options
-# chance     view.chance.random(), .below(6), .choice([...]): use it in place of `random`, and the
-#            same seed plays the same match again
+# chance     view.chance.random(), .below(6), .choice([...]): the same seed plays the same match
+#            again
 '''
 
 

@@ -54,7 +54,6 @@ class RemotePolicy:
         *,
         file: str = "policy.py",
         shields: Sequence[str] = SHIELDS,
-        seed_random: bool = True,
         traces: bool = False,
     ) -> None:
         self.__name__ = name
@@ -77,7 +76,7 @@ class RemotePolicy:
         luck = Stream(f"random of {seat}", fingerprint_of(f"{match.seed}|")).bits()
         self.start_form = {
             "file": file, "limits": asdict(limits),
-            "shields": list(self.shields), "random": luck if seed_random else None,
+            "shields": list(self.shields), "random": luck,
             "seat": seat, "seats": list(match.seats), "view": type(view).__name__,
             "traces": traces, "options": self.encoder.encode(match.options),
             "properties": self.properties, "methods": self.methods,
@@ -247,7 +246,7 @@ class RemotePolicy:
         asked: dict[str, Any] = {
             "number": self.number,
             "ask": ask,
-            "chance": view.chance._counter,
+            "chance": view.chance.seed,
             "known": desk.foresee(self.habits.get(decision.name, ())),
             **more,
         }

@@ -211,7 +211,7 @@ def test_a_loop_is_found_by_its_line_and_ends_the_check(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "source",
     [
-        "import random\n" + HEAD + "return random.choice(decision.legal).name",
+        "import random\n" + HEAD + "return random.SystemRandom().choice(decision.legal).name",
         HEAD + "return sorted(decision.legal, key=lambda move: hash(move.name))[0].name",
         HEAD + "return list({move.name for move in decision.legal})[0]",
     ],
@@ -224,6 +224,13 @@ def test_one_that_is_not_deterministic_is_told(source: str, tmp_path: Path) -> N
     found = check(tmp_path, guarded, matches=3)
     assert [p.failure.kind for p in found.problems] == ["differs"], str(found)
     assert "view.chance" in str(found) and "the same match twice" in str(found)
+
+
+def test_a_policy_that_uses_random_is_deterministic(tmp_path: Path) -> None:
+    draw = "import random\n" + HEAD + "return decision.default if random.random() < 0.5 else "
+    found = check(tmp_path, draw + "next((m.name for m in decision.legal if not m.fields), "
+        "decision.default)", matches=3)  # fmt: skip
+    assert found.ok, str(found)
 
 
 def test_chance_of_the_view_is_deterministic(tmp_path: Path) -> None:
