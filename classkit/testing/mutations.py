@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import classkit
+from classkit.engine import registry
 from classkit.engine.errors import RecordError
 from classkit.engine.game import Game
 from classkit.engine.log import LONGEST_NAME
@@ -65,7 +65,7 @@ def test_files_beside_a_record_with_any_field_changed_are_read_or_passed_over(
     game: Game[Any], tmp_path: Path
 ) -> None:
     """Check that names and predictions beside a record never keep it from opening."""
-    m = classkit.new(game, seed=7).play("turn", bots="passive")
+    m = registry.new(game, seed=7).play("turn", bots="passive")
     path = m.save(tmp_path / "m.classkit.json")
     names = dict(zip(m.seats, ("Ada", "Bo", "Cy", "Di"), strict=False))
     predictions = {"chart": {"turn": 3, "said": [{"who": "Ada", "what": "5"}]}}
@@ -108,16 +108,16 @@ def materials(game: Game[Any], records: Path) -> dict[str, Any]:
     """Return records by name: the golden ones, and matches played by chance, thrown by hand too."""
     found = {path.stem: json.loads(path.read_text("utf-8")) for path in golden(game, records)}
     for luck in ("by_hand", "seeded"):
-        m = play_by_chance(classkit.new(game, seed=7, luck=luck), 60, f"mutations {luck}")
+        m = play_by_chance(registry.new(game, seed=7, luck=luck), 60, f"mutations {luck}")
         m.predictions = {"chart": {"turn": 3}}
         found[f"by chance, {luck}"] = m.goto(step=m.step - m.step // 8).to_record()
     if game.has_positions:
-        begun = classkit.new(game, seed=7)
+        begun = registry.new(game, seed=7)
         while not begun.turn:
             begun.play("decision", bots="passive")
         begun.play("turn", bots="passive")
         position = json.loads(json.dumps(begun.position()))
-        m = classkit.new(game, seats=len(begun.seats), seed=8, position=position)
+        m = registry.new(game, seats=len(begun.seats), seed=8, position=position)
         found["from a position"] = m.play("turn", bots="passive").to_record()
     return found
 

@@ -170,7 +170,7 @@ def test_no_two_files_import_each_other(part: str) -> None:
 
 def test_the_kernel_is_few_files() -> None:
     """A kernel that one can hold in the head; each file has one subject."""
-    assert len(files("engine")) <= 30
+    assert len(files("engine")) <= 32
 
 
 @pytest.mark.parametrize("part", ["engine", "procedures", "games"])
