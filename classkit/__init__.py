@@ -256,11 +256,19 @@ def room(
     from .classroom import check_installed
 
     check_installed()
-    from .hosting.rooms import Rooms
+    from .classroom.starting import open_room
+    from .hosting.kept_rooms import store_here
 
     settings = by_names(options) if edition is None else {**by_names(options), "edition": edition}
-    rooms = Rooms.of_this_machine()
-    return rooms.open(game, seats, tables=tables, options=settings, compare=compare, absent=absent)
+    return open_room(
+        store_here(),
+        game,
+        seats,
+        tables=tables,
+        options=settings,
+        compare=compare,
+        absent=absent,
+    )
 
 
 def kept_room(code: str) -> KeptRoom:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple, TypedDict
 
 from classkit.engine.data import Unreadable, read_json
 from classkit.engine.errors import ClasskitError
+from classkit.engine.luck import new_seed
 from classkit.engine.registry import new
 from classkit.widgets.setup import setup_form
 from classkit.widgets.shapes import OptionField
 
+from . import commands
+from .codes import new_room_code
+from .log import THE_ROOM, Taken
+from .store import RoomStore
 from .treatments import EDITION, settings_fields
 
 LONGEST = 20_000
@@ -76,6 +82,16 @@ the room again.
         ):
             return Asked(game, seats, tables, options, compare)
     raise ClasskitError("The form was not sent whole: reload the page, and open the room again.")
+
+
+def open_room(store: RoomStore, game: str, seats: int, **settings: Any) -> str:
+    """Open a room in a database. Return its code."""
+    drafts = commands.open_room(game, seats, seed=new_seed(), **settings)
+    while True:
+        code = new_room_code()
+        with suppress(Taken):
+            store.append(code, THE_ROOM, 0, drafts)
+            return code
 
 
 def is_id(edition: Any) -> bool:

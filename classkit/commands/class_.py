@@ -63,11 +63,13 @@ def open_room(chosen: argparse.Namespace) -> int:
     from classkit.classroom import check_installed
 
     check_installed()
+    from classkit.classroom.starting import open_room as open_in
     from classkit.engine.registry import find
     from classkit.hosting.config import PORT, Serving, is_free
     from classkit.hosting.dashboards import dashboards_of_all_games
+    from classkit.hosting.kept_rooms import store_here
     from classkit.hosting.machine import folders_to_write
-    from classkit.hosting.rooms import Rooms, own_address
+    from classkit.hosting.rooms import own_address
     from classkit.startup import leave_out_address_grammars
 
     rules = find(chosen.game)
@@ -83,8 +85,8 @@ def open_room(chosen: argparse.Namespace) -> int:
         leave_out_address_grammars()
         from classkit.hosting.server import serve
 
-        rooms = Rooms.of_this_machine()
-        code = rooms.open(
+        code = open_in(
+            store_here(),
             rules.name,
             chosen.seats,
             tables=chosen.tables,

@@ -10,42 +10,36 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import random
 import re
 import secrets
 import time
 from collections.abc import Callable
 from functools import partial
 from hashlib import blake2b
-from typing import Any
+from typing import Any, TypeVar
 
 import psutil
 from jupyter_server.auth.decorator import ws_authenticated
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.base.websocket import WebSocketMixin
-from tornado.ioloop import IOLoop, PeriodicCallback
 from tornado.web import HTTPError, RequestHandler, authenticated
 from tornado.websocket import WebSocketHandler
 
-from classkit.classroom import commands
-from classkit.classroom.changes import Changes
-from classkit.classroom.codes import check_room_code, new_room_code
-from classkit.classroom.invented import let_play
+from classkit.classroom.codes import check_room_code
 from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
 from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import THE_ROOM, Taken
-from classkit.classroom.starting import read_asked, start_form
-from classkit.classroom.store import RoomStore
+from classkit.classroom.silence import RoomStoreError
+from classkit.classroom.starting import StartForm, open_room, read_asked, start_form
 from classkit.classroom.table_lines import encoded
 from classkit.engine.errors import ClasskitError, known_name
-from classkit.engine.luck import new_seed
 
 from .addresses import is_loopback, network_of
 from .costs import Costs
-from .door import Door
-from .kept_rooms import store_here
+from .live_rooms import ALL, Rooms
 from .offered import offered_tables
 from .room_afterwards import Afterwards
-from .tokens import Guesses
+from .room_worker import measure
 
 LARGEST_FRAME = 64_000
 """Bytes of the largest frame that a page of a room sends."""
@@ -62,98 +56,32 @@ MAX_QUEUED = 16
 PAGE_ID = re.compile(r"[\w-]{1,40}")
 TRY_AGAIN, FAILED = 1013, 1011
 """Close a line whose place is needed, so that the page may try again; and one that failed."""
-SOON = 0.15
-"""Seconds within which changes of a room are told together."""
 YEAR = 365 * 86_400
 """Seconds that a cookie is kept, by the browser's own clock: the server's may be wrong."""
 PONG_MESSAGE = encoded({"kind": "pong"})
+STORING = 1.0
+"""Seconds after which a page is told that its answer is still being stored."""
+STORING_BEGINS = encoded({"kind": "storing", "on": True})
+STORING_ENDS = encoded({"kind": "storing", "on": False})
+
+T = TypeVar("T")
 
 LOG = logging.getLogger("classkit")
 
 
-class Rooms:
-    """The rooms of a server: each is folded when somebody first asks for it."""
-
-    def __init__(self, store: RoomStore) -> None:
-        self.store = store
-        self.live: dict[str, LiveRoom] = {}
-        self.afterwards = Afterwards(store)
-        self.guesses = Guesses()
-        self.door = Door()
-        self.sockets: dict[tuple[str, str, str], RoomSocket] = {}
-        """The open line of each page, by its room, who looks at it, and its own id."""
-
-    @classmethod
-    def of_this_machine(cls) -> Rooms:
-        """Return the rooms that this user keeps on this machine."""
-        return cls(store_here())
-
-    @staticmethod
-    def handlers(base_url: str) -> list[Any]:
-        """Return the addresses of rooms, and what answers there."""
-        code, own = r"([A-Za-z0-9]{4,12})", r"(?:/([1-9][0-9]?))?"
-        return [
-            (f"{base_url}class/?", DoorPage),
-            (f"{base_url}class/{code}{own}", PhonePage),
-            (f"{base_url}class/{code}{own}/line", PhoneSocket),
-            (f"{base_url}class/{code}{own}/story", StoryData),
-            (f"{base_url}class/{code}{own}/homework", HomeworkFile),
-            (f"{base_url}desk/?", DesksPage),
-            (f"{base_url}desk/{code}", DeskPage),
-            (f"{base_url}desk/{code}/line", TeacherSocket),
-        ]
-
-    def open(self, game: str, seats: int, **settings: Any) -> str:
-        """Open a room. Return its code."""
-        drafts = commands.open_room(game, seats, seed=new_seed(), **settings)
-        while True:
-            code = new_room_code()
-            try:
-                self.store.append(code, THE_ROOM, 0, drafts)
-                return code
-            except Taken:
-                continue
-
-    def find(self, code: str) -> LiveRoom | None:
-        """Return the room of a code; None where there is none."""
-        if code not in self.live:
-            if not self.store.exists(code):
-                return None
-            self.live[code] = LiveRoom(self.store, code, soon=in_a_moment)
-        return self.live[code]
-
-    def listen(self) -> PeriodicCallback:
-        """Begin to follow what other processes write. Return what does, for whoever ends it."""
-        changes = self.store.changes()
-        often = PeriodicCallback(lambda: self.hear(changes), 1_000 * changes.often)
-        often.start()
-        return often
-
-    def hear(self, changes: Changes) -> None:
-        """Take in what other processes have written."""
-        told = changes.poll()
-        if told is None:
-            for live in [*self.live.values()]:
-                live.look()
-        for change in told or ():
-            if change.room in self.live:
-                self.live[change.room].heard(change.place, change.number)
-
-    def look(self) -> None:
-        """Look after every room: what other processes wrote, and for whom a bot has to answer.
-
-        A room that nobody looks on any more is folded again when somebody comes.
-        """
-        for code, live in [*self.live.items()]:
-            live.look()
-            let_play(live)
-            if live.is_gone or not live.lookers:
-                del self.live[code]
-
-
-def in_a_moment(run: Callable[[], None]) -> None:
-    """Run a function a moment later, between two messages."""
-    IOLoop.current().call_later(SOON, run)
+def handlers(base_url: str) -> list[Any]:
+    """Return the addresses of rooms, and what answers there."""
+    code, own = r"([A-Za-z0-9]{4,12})", r"(?:/([1-9][0-9]?))?"
+    return [
+        (f"{base_url}class/?", DoorPage),
+        (f"{base_url}class/{code}{own}", PhonePage),
+        (f"{base_url}class/{code}{own}/line", PhoneSocket),
+        (f"{base_url}class/{code}{own}/story", StoryData),
+        (f"{base_url}class/{code}{own}/homework", HomeworkFile),
+        (f"{base_url}desk/?", DesksPage),
+        (f"{base_url}desk/{code}", DeskPage),
+        (f"{base_url}desk/{code}/line", TeacherSocket),
+    ]
 
 
 class OfARoom:
@@ -171,12 +99,16 @@ class OfARoom:
     def address(self) -> str:
         return network_of(self.request.remote_ip)
 
-    def room(self, code: str) -> LiveRoom:
-        """Return the room of a code; 404 where there is none."""
+    async def room(self, code: str) -> LiveRoom:
+        """Return the room of a code; 404 where there is none, 503 where the database is silent."""
         try:
-            found = self.rooms.find(check_room_code(code))
+            known = check_room_code(code)
         except ClasskitError:
-            found = None
+            raise HTTPError(404, "There is no such room") from None
+        try:
+            found = await self.rooms.find(known)
+        except RoomStoreError as error:
+            raise HTTPError(503, str(error)) from None
         if found is None:
             raise HTTPError(404, "There is no such room")
         return found
@@ -185,9 +117,10 @@ class OfARoom:
         """Return the room of a code, after the delay that wrong codes from this address earn."""
         await asyncio.sleep(self.rooms.guesses.delay(self.address))
         try:
-            return self.room(code)
-        except HTTPError:
-            self.rooms.guesses.wrong(self.address)
+            return await self.room(code)
+        except HTTPError as error:
+            if error.status_code == 404:
+                self.rooms.guesses.wrong(self.address)
             raise
 
 
@@ -208,6 +141,13 @@ class PhoneHandler(OfARoom, RequestHandler):
         self.set_header("Cache-Control", "no-store")
         page = self.settings["jinja2_env"].get_template(template)
         self.finish(page.render(base_url=self.settings["base_url"], **facts))
+
+    def show_door(self, error: HTTPError, typed: str) -> None:
+        """Say that there is no room of a code; or that it cannot be read now, and try again."""
+        self.set_status(error.status_code)
+        if error.status_code == 503:
+            self.set_header("Refresh", str(random.randint(4, 8)))  # never a whole class at once
+        self.show("room-door.html", wrong=typed[:12], is_silent=error.status_code == 503)
 
 
 def cookie_of(code: str, own: str | None) -> str:
@@ -246,9 +186,8 @@ class DoorPage(PhoneHandler):
             return
         try:
             live = await self.slowly(typed)
-        except HTTPError:
-            self.set_status(404)
-            self.show("room-door.html", wrong=typed[:12])
+        except HTTPError as error:
+            self.show_door(error, typed)
             return
         self.redirect(f"{self.settings['base_url']}class/{live.code}")
 
@@ -260,9 +199,8 @@ class PhonePage(PhoneHandler):
         """Show the page."""
         try:
             live = await self.slowly(code)
-        except HTTPError:
-            self.set_status(404)
-            self.show("room-door.html", wrong=code[:12])
+        except HTTPError as error:
+            self.show_door(error, code)
             return
         address = f"{self.settings['base_url']}class/{live.code}{f'/{own}' if own else ''}"
         if code != live.code:  # the cookie belongs to the address in capitals
@@ -303,6 +241,13 @@ class AfterLesson(PhoneHandler):
         costs: Costs = self.settings["kernel_manager"].places.costs
         return costs
 
+    @property
+    def afterwards(self) -> Afterwards:
+        """What makes stories and homework: it is there where a room is."""
+        found = self.rooms.afterwards
+        assert found is not None
+        return found
+
     def refuse(self, error: ClasskitError) -> None:
         """Answer with the reason why there is no story or homework."""
         self.set_status(409)
@@ -317,7 +262,7 @@ class StoryData(AfterLesson):
         """Send the story as JSON."""
         live, person = await self.whose(code, own)
         try:
-            story, seconds = await self.rooms.afterwards.story(live, person)
+            story, seconds = await self.afterwards.story(live, person)
         except ClasskitError as error:
             self.refuse(error)
             return
@@ -332,7 +277,7 @@ class HomeworkFile(AfterLesson):
         """Send the notebook."""
         live, person = await self.whose(code, own)
         try:
-            name, text, seconds = await self.rooms.afterwards.homework(live, person)
+            name, text, seconds = await self.afterwards.homework(live, person)
         except ClasskitError as error:
             self.refuse(error)
             return
@@ -351,9 +296,13 @@ class RoomSocket(OfARoom, WebSocketHandler):
     """
 
     line: Line | None = None
+    """What answers; it belongs to the thread of rooms."""
+    has_left = False
     behind = 0
     missed = False
     who = ""
+    code = ""
+    live: LiveRoom
     page: tuple[str, str, str] | None = None
     ponged_at = 0.0
 
@@ -385,11 +334,11 @@ class RoomSocket(OfARoom, WebSocketHandler):
         if before := self.rooms.sockets.pop(self.page, None):
             before.give_way()
 
-    def begin(self, line: Line, who: str) -> None:
-        """Begin to tell a page of its room."""
-        self.line, self.who = line, who
+    def begin(self, code: str, who: str, make: Callable[[LiveRoom], Line]) -> None:
+        """Begin to tell a page of its room, by the line that ``make`` makes in its thread."""
+        self.code, self.who = code, who
         self.messages: asyncio.Queue[str | bytes | None] = asyncio.Queue(MAX_QUEUED)
-        self.answering = asyncio.ensure_future(self.answer_all())
+        self.answering = asyncio.ensure_future(self.answer_all(make))
         if self.page is not None:
             if before := self.rooms.sockets.get(self.page):  # both were on their way at once
                 before.give_way()
@@ -402,11 +351,15 @@ class RoomSocket(OfARoom, WebSocketHandler):
         self.close(TRY_AGAIN)
 
     def tell(self, text: str) -> None:
+        """Send a message, from the thread of rooms."""
+        self.rooms.send(self.send, text)
+
+    def send(self, text: str) -> None:
         """Send a message, unless the page is far behind: then it is sent the present later."""
         if self.behind > MOST_BEHIND:
             self.missed = True
             return
-        if self.ws_connection is None:
+        if self.ws_connection is None or self.ws_connection.is_closing():
             return
         self.behind += len(text)
         self.write_message(text).add_done_callback(partial(self.sent, len(text)))
@@ -414,9 +367,13 @@ class RoomSocket(OfARoom, WebSocketHandler):
     def sent(self, size: int, done: Any) -> None:
         """Note that the page has read a message; one that is no longer behind sees the present."""
         self.behind -= size
-        if done.exception() is None and self.missed and not self.behind and self.line is not None:
+        if done.exception() is None and self.missed and not self.behind and not self.has_left:
             self.missed = False
-            self.line.begin_anew()
+            self.submit(self.begin_anew)
+
+    def submit(self, run: Callable[[], T]) -> asyncio.Future[T]:
+        """Do something in the thread of rooms, after all that was asked of this room before."""
+        return asyncio.wrap_future(self.rooms.worker.submit(self.code, run))
 
     async def on_message(self, message: str | bytes) -> None:
         """Answer a heartbeat, and queue everything else.
@@ -427,17 +384,21 @@ class RoomSocket(OfARoom, WebSocketHandler):
             now = time.monotonic()
             if now - self.ponged_at >= PONG_EVERY:
                 self.ponged_at = now
-                self.tell(PONG_MESSAGE)
+                self.send(PONG_MESSAGE)
             return
         await self.messages.put(message)
 
-    async def answer_all(self) -> None:
+    async def answer_all(self, make: Callable[[LiveRoom], Line]) -> None:
         """Answer the messages of this page one after the other, until its line closes."""
         try:
-            while self.line is not None:
+            if not await self.submit(partial(self.open_line, make)):
+                self.close(TRY_AGAIN)
+            while not self.has_left:
                 message = await self.messages.get()
                 if message is not None:
                     await self.answer(message)
+        except asyncio.CancelledError:
+            self.close(TRY_AGAIN)  # the server ends
         except Exception:
             LOG.exception("a message of a page could not be answered")
             self.close(FAILED)
@@ -447,25 +408,62 @@ class RoomSocket(OfARoom, WebSocketHandler):
         costs = self.settings["kernel_manager"].places.costs
         if wait := costs.wait(self.who, self.address):
             await asyncio.sleep(wait)
-        if self.line is None:
+        if self.has_left:
             return
-        begun = time.thread_time()
-        self.line.receive(message)
-        costs.charge(self.who, self.address, seconds=time.thread_time() - begun, size=len(message))
+        answered = self.submit(measure(partial(self.receive, message)))
+        await self.wait_until_stored(answered)
+        _, seconds = answered.result()
+        costs.charge(self.who, self.address, seconds=seconds, size=len(message))
+
+    async def wait_until_stored(self, answered: asyncio.Future[Any]) -> None:
+        """Wait for an answer, and tell the page meanwhile that the database is slow, if it is."""
+        is_told = False
+        while not (await asyncio.wait([answered], timeout=STORING))[0]:
+            if not is_told and self.rooms.is_slow(STORING):
+                is_told = True
+                self.send(STORING_BEGINS)
+        if is_told:
+            self.send(STORING_ENDS)
 
     def leave(self) -> None:
         """Tell this page nothing more."""
         if self.page is not None and self.rooms.sockets.get(self.page) is self:
             del self.rooms.sockets[self.page]
-        if self.line is not None:
-            self.line.leave()
-            self.line = None
-            if not self.messages.full():
-                self.messages.put_nowait(None)  # wakes the task that answers, so that it ends
+        if self.has_left or not self.who:
+            return
+        self.has_left = True
+        self.submit(self.close_line)
+        if not self.messages.full():
+            self.messages.put_nowait(None)  # wakes the task that answers, so that it ends
 
     def on_close(self) -> None:
         """Tell this page nothing more."""
         self.leave()
+
+    # --- in the thread of rooms ---------------------------------------------
+
+    def open_line(self, make: Callable[[LiveRoom], Line]) -> bool:
+        """Open the line in its room. Return whether the room is still there."""
+        live = self.rooms.fold(self.code)
+        if live is not None and not self.has_left:
+            self.live, self.line = live, make(live)
+        return live is not None
+
+    def receive(self, message: str | bytes) -> None:
+        """Answer a message."""
+        if self.line is not None:
+            self.line.receive(message)
+
+    def begin_anew(self) -> None:
+        """Show everything."""
+        if self.line is not None:
+            self.line.begin_anew()
+
+    def close_line(self) -> None:
+        """Look on no more."""
+        if self.line is not None:
+            self.line.leave()
+            self.line = None
 
 
 class PhoneSocket(RoomSocket):
@@ -487,9 +485,10 @@ class PhoneSocket(RoomSocket):
 
     def open(self, code: str = "", own: str | None = None) -> None:
         """Begin to tell; the line is counted from here on, since a handshake may fail before."""
-        self.live = self.room(self.path_args[0])
         self.rooms.door.enters(self)
-        self.begin(PhoneLine(self.live, self.person, self.tell, self), self.person)
+        self.begin(
+            self.live.code, self.person, lambda live: PhoneLine(live, self.person, self.tell, self)
+        )
 
     def leave(self) -> None:
         """Tell this page nothing more, and count its line no more."""
@@ -520,61 +519,29 @@ class TeacherSocket(WebSocketMixin, RoomSocket, JupyterHandler):
     @ws_authenticated
     async def get(self, code: str) -> None:
         """Open the line."""
-        self.replace(self.room(code).code, "teacher")
+        self.live = await self.room(code)
+        self.replace(self.live.code, "teacher")
         await WebSocketHandler.get(self)
 
     def open(self, code: str = "") -> None:
         """Begin to tell."""
-        live = self.room(self.path_args[0])
-        self.begin(TeacherLine(live, self.tell), "teacher")
+        self.begin(self.live.code, "teacher", lambda live: TeacherLine(live, self.tell))
 
 
 class DesksPage(OfARoom, JupyterHandler):
     """The rooms of this server, and the form that opens another."""
 
     @authenticated
-    def get(self) -> None:
-        """Show them."""
-        self.show()
-
-    @authenticated
-    def post(self) -> None:
-        """Open a room, or say why that is not possible."""
-        try:
-            asked = read_asked(self.get_body_argument("asked", ""))
-            offered = {table.name: table for table in offered_tables()}
-            table = offered[known_name("game", asked.game, offered)]
-            options = {**table.options, **asked.options}
-            code = self.rooms.open(
-                table.game,
-                asked.seats,
-                tables=asked.tables,
-                options=options,
-                compare=asked.compare,
-            )
-        except ClasskitError as error:
-            self.set_status(400)
-            self.set_header("Content-Type", "text/plain; charset=utf-8")
-            self.finish(str(error))
-            return
-        self.redirect(f"{self.base_url}desk/{code}")
-
-    def show(self) -> None:
+    async def get(self) -> None:
         """Show the rooms there are, the latest first, and the form."""
-        rooms = [
-            (code, time.strftime("%Y-%m-%d %H:%M", time.localtime(at)))
-            for code, at in self.rooms.store.rooms()[:20]
-        ]
+        rooms, games = await self.ask(self.read_rooms)
         self.set_header("Cache-Control", "no-store")
         self.finish(
             self.render_template(  # type: ignore[no-untyped-call]
                 "room-desks.html",
                 rooms=rooms,
                 told={
-                    "games": [
-                        start_form(one.name, one.title, one.game, one.options)
-                        for one in offered_tables()
-                    ],
+                    "games": games,
                     "address": f"{self.base_url}desk/",
                     "xsrf": self.xsrf_token.decode(),
                 },
@@ -582,20 +549,66 @@ class DesksPage(OfARoom, JupyterHandler):
             )
         )
 
+    @authenticated
+    async def post(self) -> None:
+        """Open a room, or say why that is not possible."""
+        form = self.get_body_argument("asked", "")
+        try:
+            code = await self.ask(lambda: self.open_room(form))
+        except ClasskitError as error:
+            self.set_status(400)
+            self.set_header("Content-Type", "text/plain; charset=utf-8")
+            self.finish(str(error))
+            return
+        self.redirect(f"{self.base_url}desk/{code}")
+
+    async def ask(self, do: Callable[[], T]) -> T:
+        """Do something in the thread of rooms; 503 where the database is silent."""
+        try:
+            return await self.rooms.run(ALL, do)
+        except RoomStoreError as error:
+            raise HTTPError(503, str(error)) from None
+
+    # --- in the thread of rooms ---------------------------------------------
+
+    def read_rooms(self) -> tuple[list[tuple[str, str]], list[StartForm]]:
+        """Return the latest rooms with their times, and the forms of the tables offered."""
+        rooms = [
+            (code, time.strftime("%Y-%m-%d %H:%M", time.localtime(at)))
+            for code, at in self.rooms.store.rooms()[:20]
+        ]
+        forms = [start_form(one.name, one.title, one.game, one.options) for one in offered_tables()]
+        return rooms, forms
+
+    def open_room(self, form: str) -> str:
+        """Open a room as a form asks. Return its code."""
+        asked = read_asked(form)
+        offered = {table.name: table for table in offered_tables()}
+        table = offered[known_name("game", asked.game, offered)]
+        return open_room(
+            self.rooms.store,
+            table.game,
+            asked.seats,
+            tables=asked.tables,
+            options={**table.options, **asked.options},
+            compare=asked.compare,
+        )
+
 
 class DeskPage(OfARoom, JupyterHandler):
     """The desk of one room."""
 
     @authenticated
-    def get(self, code: str) -> None:
-        live = self.room(code)
+    async def get(self, code: str) -> None:
+        live = await self.room(code)
         address = self.way_in(live.code)
+        picture = await asyncio.to_thread(picture_of, address)
         self.set_header("Cache-Control", "no-store")
         self.finish(
             self.render_template(  # type: ignore[no-untyped-call]
                 "room-desk.html",
                 title=title_of(live.room),
-                told={"address": address, "picture": picture_of(address)},
+                told={"address": address, "picture": picture},
                 **self.settings["classkit_page"](),
             )
         )

@@ -81,7 +81,7 @@ from .visitors import LONGEST_SIGNED
 from .visits import IndexPage, IndexPages, Pictures, TablePage
 
 if TYPE_CHECKING:
-    from .rooms import Rooms
+    from .live_rooms import Rooms
 
 LOG = logging.getLogger(__name__)
 
@@ -214,7 +214,11 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             for address, answers, *given in super().init_handlers()
             if answers in NEEDED
         ]
-        rooms = self.rooms.handlers(self.server_url) if self.rooms else []
+        rooms: list[Any] = []
+        if self.rooms is not None:
+            from .rooms import handlers
+
+            rooms = handlers(self.server_url)
         every = [(UNNAMED, Template404), static, login, *rooms, *needed, ("(.*)", Template404)]
         return [(address, quiet(answers), *given) for address, answers, *given in every]
 
@@ -236,23 +240,16 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.ioloop.add_callback(self.ready, self.serving.url(self.port), self.port)
         look = tornado.ioloop.PeriodicCallback(self.kernel_manager.end_overdue, 1_000)
         look.start()
-        after = tornado.ioloop.PeriodicCallback(self.look_after_rooms, 1_000)
-        after.start()
-        heard = self.rooms.listen() if self.rooms is not None else None
+        if self.rooms is not None:
+            self.rooms.start(self.ioloop.asyncio_loop)  # type: ignore[attr-defined]  # tornado's own
         try:
             self.ioloop.start()
         finally:
             look.stop()
-            after.stop()
-            if heard is not None:
-                heard.stop()
+            if self.rooms is not None:
+                self.rooms.stop()
             server.stop()
             self.stop()
-
-    def look_after_rooms(self) -> None:
-        """Look after every room, where there can be some."""
-        if self.rooms is not None:
-            self.rooms.look()
 
     def bind(self) -> list[socket.socket]:
         """Return the listening sockets. Raise ServingError if port or address cannot be had."""
@@ -303,11 +300,12 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
 def rooms_here() -> Rooms | None:
     """Return the rooms of this machine; None without the extra ``rooms`` or a usable database.
 
-    Tables are served all the same; a database that fails is logged.
+    Tables are served all the same; a database that fails is logged, and one that is silent is
+    asked again.
     """
     if not is_installed():
         return None
-    from .rooms import Rooms
+    from .live_rooms import Rooms
 
     try:
         return Rooms.of_this_machine()

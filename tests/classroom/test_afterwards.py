@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import csv
 import re
+from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 from types import SimpleNamespace
+from typing import TypeVar
 
 import pytest
 
@@ -29,6 +31,8 @@ from classkit.engine.registry import loads
 from classkit.hosting.room_afterwards import Afterwards
 
 from .rooms import CODE, Page, Watch, opened
+
+T = TypeVar("T")
 
 ADA, BO = "Ada-Lovelace", "=Bo<b>"
 GROUPS = {"auction_style": ["sealed", "open"]}
@@ -268,7 +272,11 @@ def test_a_homework_by_telephone_has_no_answers_and_comes_after_the_lesson(tmp_p
     while match.turn < 16:
         let_play(live)
     assert not match.is_over and match.game.has_secrets(match.table)
-    afterwards = Afterwards(live.store)
+
+    async def at_once(_room: str, do: Callable[[], T], _patience: float) -> T:
+        return do()
+
+    afterwards = Afterwards(live.store, at_once)
     with pytest.raises(ClasskitError, match="when the lesson is over"):
         asyncio.run(afterwards.homework(live, "invented-1"))
     desk.ask(room="close")

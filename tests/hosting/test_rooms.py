@@ -15,7 +15,7 @@ import websocket
 
 from classkit.classroom.codes import new_room_code
 from classkit.hosting.door import MOST_LINES_EACH
-from classkit.hosting.rooms import Rooms, picture_of
+from classkit.hosting.rooms import handlers, picture_of
 from tests.hosting.serving import Server, serving
 from tests.hosting.visitor import cookies_of, get
 
@@ -289,5 +289,5 @@ def test_a_story_and_homework_are_told_to_whose_they_are(server: Server, teacher
 
 def test_no_address_of_rooms_is_left_untried() -> None:
     """Whoever adds one adds it to the tests above."""
-    assert len(Rooms.handlers("/")) == 8
+    assert len(handlers("/")) == 8
     assert picture_of("http://10.0.0.7:8866/class/K7MQ2X").startswith("data:image/svg+xml")
