@@ -25,7 +25,7 @@ class Failure:
     """A forfeited answer: the kind of failure, the reason, and the place.
 
     ``kind`` is "slow", "exception", "illegal", "reply", "rubbish", "crash", "memory", "printed",
-    "reads", "cheat", "import", "syntax", "no policy", "start", "out of time" or "rules".
+    "reads", "cheat", "import", "syntax", "no policy", "start", "out of time", "endless" or "rules".
     """
 
     kind: str
@@ -78,6 +78,8 @@ class Score:
     slowest: float = 0.0
     slowest_at: str = ""
     seconds: float = 0.0
+    starting: float = 0.0
+    """Seconds that its processes took to start and to read the file."""
     printed: str = ""
     asked: dict[str, int] = field(default_factory=dict)
     """Decision -> how often the policy was asked."""

@@ -32,7 +32,7 @@ strangers' files in a container, or on a machine that holds nothing else."""
 
 LEAST = {
     "answer": 0.01, "match": 0.01, "start": 0.1, "processor": 1, "memory": 100, "printed": 0,
-    "reads": 1, "reply": 1_000, "restarts": 0, "failures": 1,
+    "reads": 1, "asks": 1, "reply": 1_000, "restarts": 0, "failures": 1,
 }  # fmt: skip
 
 
@@ -44,7 +44,8 @@ class Limits:
     for all answers of a match together and ``processor`` the processor's share of it, all in
     seconds; ``memory`` is in megabytes; ``printed`` counts characters in one answer, ``reads``
     questions to the view in one answer, ``reply`` bytes of one message. After ``restarts`` new
-    processes in a match, or ``failures`` failures, it plays the default to the end.
+    processes in a match, ``failures`` failures, or ``asks`` decisions and asides for which it was
+    asked, it plays the default to the end. No match that ends by itself asks a policy so often.
 
     >>> Limits(answer=0.5).answer
     0.5
@@ -60,6 +61,7 @@ class Limits:
     memory: int = 512
     printed: int = 10_000
     reads: int = 50_000
+    asks: int = 10_000
     reply: int = 65_536
     restarts: int = 3
     failures: int = 50

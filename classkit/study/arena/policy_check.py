@@ -26,13 +26,17 @@ from .forfeits import Failure, Score, clip
 from .limits import Limits, read_limits
 from .policy_file import PolicyFile
 from .preparation import describe_game, starter_for
-from .referee import play_remotes
+from .referee import NOT_OVER, play_remotes
 from .remote_policy import RemotePolicy
 
 TWICE = 3
 """Matches that are played a second time, to see whether they go the same way."""
 MOST_SLOW = 5
 """Endless answers after which the check stops, since each costs a second."""
+MOST_FAILURES = 1_000
+"""Failures in all matches together after which the check stops."""
+MOST_ENDLESS = 2
+"""Matches that do not end after which the check stops, since each asks thousands of times."""
 SLOW_SHARE = 0.2
 MOST_NAMED = 4
 """Decisions named for one problem."""
@@ -56,6 +60,7 @@ REMEDIES = {
     "quote, and at the spaces in front.",
     "no policy": "Begin it with: def policy(view, decision):  and answer with return.",
     "out of time": "All answers together take too long: see which decision is slow.",
+    "endless": "Let the match go on: choose such a move a few times in a turn, then another.",
     "rules": "This is a mistake in the game, not in the policy: send the seed to its author.",
     "start": "Nothing is wrong with the file; this machine started no process.",
     "differs": "Use view.chance, and no clock, no SystemRandom, hash() or order of a set.",
@@ -246,6 +251,8 @@ class Series:
         self.found: dict[tuple[str, ...], Problem] = {}
         self.scores: list[Score] = []
         self.wins = self.share = 0.0
+        self.endless = 0
+        """Matches that did not end, or in which the policy was asked too often."""
 
     def close(self) -> None:
         """End the processes."""
@@ -280,7 +287,11 @@ class Series:
             file=self.policy.path.name, traces=True,
         )  # fmt: skip
         unended = play_remotes(match, {mine: remote}, bots)
-        if unended and "not over" not in unended:
+        said_so = any(failure.kind == "endless" for failure in remote.score.failures)
+        if unended.startswith(NOT_OVER) and not said_so:
+            remote.note("endless", f"the match is {unended}: {remote.endless()}", "")
+        self.endless += said_so or unended.startswith(NOT_OVER)
+        if unended and not unended.startswith(NOT_OVER):
             remote.note("rules", unended, "")
         if not again:
             self.share += 1 / len(match.seats)
@@ -290,7 +301,7 @@ class Series:
 
     def play(self, matches: int, progress: Callable[[int], object] | None) -> Check:
         """Play all matches, or as many as show something new."""
-        number = slow = 0
+        number = slow = failures = 0
         while number < matches:
             number += 1
             match, score = self.play_one(number)
@@ -298,12 +309,15 @@ class Series:
             for failure in score.failures:
                 self.add(failure, number)
                 slow += failure.kind in ("slow", "out of time")
+                failures += failure.kind not in ("slow", "out of time")
             if number <= TWICE and not score.failures:
                 self.compare(number, score)
             if progress is not None:
                 progress(number)
             at_start = any(failure.decision == "start" for failure in score.failures)
-            if at_start or slow >= MOST_SLOW:
+            if at_start or slow >= MOST_SLOW or failures >= MOST_FAILURES:
+                break
+            if self.endless >= MOST_ENDLESS:
                 break
         asked: dict[str, tuple[int, int]] = {}
         for score in self.scores:
@@ -324,9 +338,9 @@ class Series:
         """Count a failure together with similar ones.
 
         Similar failures have the same kind and line, and the same decision if that matters or no
-        line is known.
+        line is known; a match that does not end is the same at every decision.
         """
-        is_apart = failure.kind in BY_DECISION or not failure.where
+        is_apart = failure.kind in BY_DECISION or not (failure.where or failure.kind == "endless")
         key = (failure.kind, failure.where, failure.decision if is_apart else "")
         problem = self.found.get(key, Problem(failure, number, 0, {}))
         before = problem.decisions.get(failure.decision, 0)

@@ -12,6 +12,7 @@ from classkit.engine.match import Match
 from .remote_policy import RemotePolicy
 
 MOST_BREAKS = 20
+NOT_OVER = "not over after "
 
 
 def play_remotes(match: Match, remotes: Mapping[str, RemotePolicy], bots: Mapping[str, Any]) -> str:
@@ -36,7 +37,7 @@ def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
             match.play(until="end", bots=bots)
             return ""
         except EndlessMatch:
-            return f"not over after {match.step:,} answers"
+            return f"{NOT_OVER}{match.step:,} answers"
         except ClasskitError as error:
             broken = str(error)
             waiting = match.requests()

@@ -10,6 +10,7 @@ students read each other's memory, use up each other's limits and end each other
 
 from __future__ import annotations
 
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from time import monotonic
@@ -33,6 +34,8 @@ from .values import Encoder
 
 GRACE = 0.3
 """Seconds that a policy's process gets to report where it was when its time ran out."""
+LATEST = 1_000
+"""Number of latest answers by which a policy that never lets a match end is described."""
 FORBIDDEN = "a policy may not use files, processes, threads or the network"
 
 
@@ -63,6 +66,8 @@ class RemotePolicy:
         self.encoder = Encoder(match.edition.rules)
         self.process: Copy | None = None
         self.starts = self.number = 0
+        self.latest: deque[tuple[str, str]] = deque(maxlen=LATEST)
+        """Its latest answers and asides, each with the decision."""
         self.has_recall = False
         self.aside: Callable[..., Answer | None] | None = None
         """What it does while decisions wait; None for a policy that takes no asides."""
@@ -94,6 +99,14 @@ class RemotePolicy:
         if self.starts > self.limits.restarts:
             raise Forfeit("out", f"it had to be restarted {self.limits.restarts} times")
         self.starts += 1
+        begun = monotonic()
+        try:
+            self.begin_process()
+        finally:
+            self.score.starting += monotonic() - begun
+
+    def begin_process(self) -> None:
+        """Start a process, learn its shields, and let it read the file."""
         try:
             self.process = self.starter.start(self.limits.reply)
         except NoProcess as error:
@@ -175,6 +188,7 @@ class RemotePolicy:
         """Ask the policy; raise Forfeit if that fails or the answer is not legal."""
         said = self.put(view, decision, {})
         move, fields = read_message(said)
+        self.latest.append((decision.name, shorten(move)))
         try:
             reply = (move, fields) if "fields" in said else move
             return read_reply(reply, decision)
@@ -207,6 +221,7 @@ class RemotePolicy:
         if "aside" in said and said["aside"] is None:
             return None
         move, fields = read_message(said)
+        self.latest.append((f"aside of {decision.name}", shorten(move)))
         if not isinstance(move, str):
             raise Forfeit("reply", f"its reply is not an aside: it returned {shorten(move)}")
         for aside in open_asides():
@@ -224,10 +239,18 @@ class RemotePolicy:
     def put(self, view: Any, decision: Decision, more: Mapping[str, Any]) -> dict[str, Any]:
         """Put a decision to the policy. Return its message; raise Forfeit for a complaint."""
         score, limits = self.score, self.limits
+        if score.seconds + score.starting >= limits.match + limits.start:
+            raise Forfeit(
+                "out of time",
+                f"its {limits.match:g} s for the match and {limits.start:g} s to start are used up",
+                for_good=True,
+            )
         if score.seconds >= limits.match:
             raise Forfeit(
                 "out of time", f"its {limits.match:g} s for the match are used up", for_good=True
             )
+        if self.number >= limits.asks:
+            raise Forfeit("endless", self.endless(), for_good=True)
         if self.process is None:
             self.begin()
         process = self.process
@@ -269,6 +292,14 @@ class RemotePolicy:
         if "failed" in said:
             self.complain(said)
         return said
+
+    def endless(self) -> str:
+        """Return how often it was asked in a match that is not over, and what it did most."""
+        told = f"it was asked {self.number:,} times, and the match is not over"
+        if not self.latest:
+            return told
+        (did, times), *_ = Counter(self.latest).most_common(1)
+        return f"{told}: of its latest {len(self.latest):,} answers {times:,} were {': '.join(did)}"
 
     def talk(
         self, message: Any, until: float, serve: Callable[[dict[str, Any]], Any]

@@ -13,7 +13,7 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
 from classkit.study import Check, Limits, check_policy, write_policy
-from classkit.study.arena.policy_check import REMEDIES
+from classkit.study.arena.policy_check import MOST_ENDLESS, REMEDIES
 from classkit.study.arena.policy_file import read_policy, template
 
 HEAD = "def policy(view, decision):\n    "
@@ -305,3 +305,62 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 def test_a_policy_is_written_under_the_name_of_a_file() -> None:
     with pytest.raises(ClasskitError, match="path must be the name of a file, not 5"):
         write_policy(5)  # type: ignore[arg-type]  # no name
+
+
+# --- policies that waste their answers --------------------------------------------------------
+
+ASIDES = """
+def policy(view, decision):
+    return decision.default
+
+def aside(view, decision, open_asides):
+    return next((one.move.draw(view.chance) for one in open_asides()), None)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "game", "told"),
+    [
+        (HEAD + "return decision.default", "economy", "answers [0-9]+ were "),
+        (ASIDES, "economicon", "were aside of "),
+    ],
+)
+def test_a_policy_that_is_asked_too_often_ends_the_check(
+    source: str, game: str, told: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(source)
+    limits = Limits(answer=20.0, start=20.0, asks=15)
+    found = check_policy(file, game, n=50, seats=3, seed=5, limits=limits)
+    assert found.matches == MOST_ENDLESS and "(stopped" in str(found)
+    (problem,) = found.problems
+    assert problem.failure.kind == "endless" and problem.failure.decision
+    assert "it was asked 15 times, and the match is not over" in problem.failure.reason
+    assert re.search(told, problem.failure.reason), problem.failure.reason
+    assert "remedy: Let the match go on" in str(found)
+
+
+def test_matches_that_do_not_end_end_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classkit.engine.timeline.MOST_ANSWERS", 30)
+    found = check(tmp_path, HEAD + "return decision.default", matches=50)
+    assert found.matches == MOST_ENDLESS
+    assert [one.failure.kind for one in found.problems] == ["endless"] and not found.ok
+    assert "the match is not over after 30 answers" in str(found)
+
+
+def test_failures_without_end_end_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("classkit.study.arena.policy_check.MOST_FAILURES", 40)
+    found = check(tmp_path, HEAD + "return 'jump'", matches=50)
+    assert found.matches < 10 and "(stopped" in str(found)
+    assert sum(one.times for one in found.problems) >= 40
+
+
+def test_starting_again_and_again_is_bounded_too(tmp_path: Path) -> None:
+    source = "import os, time\ntime.sleep(0.4)\n" + HEAD + "os._exit(3)"
+    limits = Limits(answer=20.0, start=1.0, match=0.5, restarts=1_000, failures=1_000)
+    found = check(tmp_path, source, limits, matches=50)
+    assert "used up" in str(found) and found.matches <= 5
