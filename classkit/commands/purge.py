@@ -1,62 +1,127 @@
-"""`classkit purge`: delete matches that dashboards have stored, by age."""
+"""`classkit purge`: remove matches that dashboards have stored, by age, and bring them back."""
 
 from __future__ import annotations
 
 import argparse
 import sys
+from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.words import how_many
+from classkit.hosting.config import TRASH_DAYS
 
 from .common import number
+
+if TYPE_CHECKING:
+    from classkit.hosting.trash import Trash
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Describe the subcommand."""
     parser = parsers.add_parser(
         "purge",
-        help="delete the matches that dashboards have stored, by age",
-        description="Delete the matches that dashboards have stored on this machine for this user, "
-        "with the names of their seats, if nobody has played them for some days. Records saved "
-        "from a page, exports and homework stay where you put them.",
+        help="remove the matches that dashboards have stored, by age, and bring them back",
+        description="Move the matches that dashboards have stored on this machine for this user, "
+        "with the names of their seats, to a trash if nobody has played them for some days. They "
+        f"stay there for {TRASH_DAYS:.0f} days; bring one back with `classkit purge "
+        "--restore=CODE`, and all with --restore=all. Records saved from a page, exports and "
+        "homework stay where you put them. Nothing is removed by age while the clock of this "
+        "machine cannot be right.",
     )
     which = parser.add_mutually_exclusive_group(required=True)
     about = "matches not played for this many days, such as 30 or 0.5"
     which.add_argument("--older-than", type=number, metavar="DAYS", help=about)
     which.add_argument("--all", action="store_true", help="every match stored")
+    which.add_argument(
+        "--restore",
+        metavar="CODE",
+        help="bring a match back from the trash, by the code in its address, or `all` of them",
+    )
+    which.add_argument(
+        "--empty-trash", action="store_true", help="delete for good what is in the trash"
+    )
+    which.add_argument(
+        "--trust-clock",
+        action="store_true",
+        help="say that the clock of this machine is right, after a refusal",
+    )
     parser.add_argument(
-        "--dry-run", action="store_true", help="only print what would be deleted, and where it lies"
+        "--dry-run", action="store_true", help="only print what would be removed, and where it is"
     )
     parser.add_argument("--yes", action="store_true", help="do not ask for confirmation")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print what would be deleted, ask, and delete it."""
+    """Print what would be removed, ask, and remove it; or bring it back."""
     from classkit.hosting.store import Store
+    from classkit.hosting.trash import Trash
 
-    days = 0.0 if chosen.all else chosen.older_than
+    trash = Trash(Store())
+    if chosen.restore is not None:
+        count = trash.restore(chosen.restore)
+        print(f"Brought {matches(count)} back to {trash.store.directory}.")
+        return 0
+    if chosen.trust_clock:
+        trash.trust_clock()
+        print("The clock of this machine counts as right from now on.")
+        return 0
+    if chosen.empty_trash:
+        return empty(trash, chosen)
+    return purge(trash, chosen)
+
+
+def purge(trash: Trash, chosen: argparse.Namespace) -> int:
+    """Move old matches to the trash, after a question."""
+    from classkit.hosting.trash import describe
+
+    store, days = trash.store, 0.0 if chosen.all else chosen.older_than
     if not 0 <= days < 100_000:
         raise ClasskitError(
             f"--older-than must be a number of days from 0 to 99,999, not {days:g}."
         )
-    store = Store()
     found = store.older_than(days)
     unit = "day" if days == 1 else "days"
     age = "" if chosen.all else f" not played for {days:g} {unit}"
-    told = f"{how_many(len(found), 'match', 'matches')}{age} in {store.directory}"
-    if not chosen.dry_run and not found:
-        store.remove_older_than(days)  # clear leftovers of matches that are gone
-    if chosen.dry_run or not found:
-        print(f"{told}; {how_many(store.count(), 'match', 'matches')} stored in all.")
+    about = f"{matches(len(found))}{age} in {store.directory}"
+    if chosen.dry_run:
+        in_trash = len(trash.codes())
+        print(f"{about}; {matches(store.count())} stored in all, {in_trash} more in the trash.")
+        if days and (refusal := trash.refusal()):
+            print(refusal)
+        return 0
+    if (
+        found
+        and not chosen.yes
+        and not agreed(f"Move {about} to the trash? [y/N] ", "--yes, or with --dry-run")
+    ):
+        print("Nothing was removed.")
+        return 1
+    done = trash.purge(days)
+    if done.refusal:
+        raise ClasskitError(done.refusal)
+    print(describe(done, days) or f"{about}; {matches(store.count())} stored in all.")
+    return 0
+
+
+def empty(trash: Trash, chosen: argparse.Namespace) -> int:
+    """Delete what is in the trash, after a question."""
+    about = f"{matches(len(trash.codes()))} in {trash.directory}"
+    if chosen.dry_run:
+        print(f"{about}.")
         return 0
     if not chosen.yes and not agreed(
-        f"Delete {told}? This cannot be undone. [y/N] ", "--yes, or with --dry-run"
+        f"Delete {about}? This cannot be undone. [y/N] ", "--yes, or with --dry-run"
     ):
         print("Nothing was deleted.")
         return 1
-    print(f"Deleted {how_many(store.remove_older_than(days), 'match', 'matches')}.")
+    print(f"Deleted {matches(trash.empty())}.")
     return 0
+
+
+def matches(count: int) -> str:
+    """Return a number of matches in words."""
+    return how_many(count, "match", "matches")
 
 
 def agreed(question: str, instead: str = "--yes") -> bool:

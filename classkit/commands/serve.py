@@ -8,7 +8,6 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from classkit.engine.words import how_many
 from classkit.hosting.addresses import is_loopback
 from classkit.hosting.config import EXTENSIONS, PORT, Serving
 
@@ -62,7 +61,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "SITE",
         "site whose pages may embed tables, such as https://moodle.uni.example",
     )
-    option("--keep-days", "at the start, remove matches not played for longer", 180.0, unit="DAYS")
+    option(
+        "--keep-days",
+        "at the start, move matches not played for longer to the trash (classkit purge)",
+        180.0,
+        unit="DAYS",
+    )
     parser.add_argument("--verbose", action="store_true", help="print what the server does")
     parser.set_defaults(run=run)
 
@@ -112,12 +116,14 @@ def host(serving: Serving, verbose: bool) -> int:
     leave_out_address_grammars()
     from classkit.hosting.server import serve
     from classkit.hosting.store import Store
+    from classkit.hosting.trash import Trash, describe
 
     store = Store()
-    removed = store.remove_older_than(serving.keep_days)
-    if removed:
-        gone = how_many(removed, "match", "matches")
-        print(f"Removed {gone} not played for more than {serving.keep_days:g} days.")
+    done = Trash(store).purge(serving.keep_days)
+    if done.refusal:
+        print(f"classkit serve: {done.refusal}", file=sys.stderr)
+    elif told := describe(done, serving.keep_days):
+        print(told)
 
     def ready(url: str, port: int) -> None:
         print(f"classkit serves {serving.folder}\n  open   {url}")

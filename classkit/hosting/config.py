@@ -18,6 +18,7 @@ from .machine import FILES_OF_A_KERNEL, FOR_CONNECTIONS, files_allowed
 from .shared import VOILA
 
 PORT = 8866
+TRASH_DAYS = 30.0  # that a match which nobody played for long stays in the trash
 KERNEL_MEMORY = 64 << 20  # bytes of a kernel that plays (see README), and a little more
 FOR_KERNELS = 0.75  # the share of the machine's memory that kernels may take
 SHORTEST_TOKEN = 16

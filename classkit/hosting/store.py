@@ -3,7 +3,8 @@
 A store is one private directory (mode 0700), outside the folder that is served. For the code
 ``C`` it holds ``C.json`` (the match and its surroundings, see ``stored_desk.py``),
 ``C.branches.json`` (the records of its other branches), ``C.writer`` and ``C.lock`` (who may write,
-see ``lease.py``).
+see ``lease.py``). Matches that nobody plays go to a trash in it (``trash.py``), and their age is
+measured by the store's own clock (``store_clock.py``).
 
 Anybody who knows a code can open its match, so a code has 128 random bits. Codes come from
 strangers' address bars, so they are matched against a pattern before any path is built.
@@ -15,11 +16,12 @@ import contextlib
 import os
 import re
 import secrets
-import time
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError, shorten
 from classkit.engine.record import write_whole
+
+from .store_clock import DAY, StoreClock
 
 CODE = re.compile(r"[A-Za-z0-9_-]{16,32}")
 LARGEST = 5_000_000
@@ -28,6 +30,8 @@ LARGEST = 5_000_000
 MATCH, BRANCHES, WRITER, LOCK = KINDS = (".json", ".branches.json", ".writer", ".lock")
 REMOVED = (*KINDS, ".table.json")
 """The files removed with a match, including those of earlier versions, which hold names."""
+TRASH = "trash"
+"""The folder of matches that nobody played for long, below the store's own."""
 
 
 class StoreError(ClasskitError):
@@ -112,6 +116,7 @@ class Store:
                 f"Other users may look into {self.directory}, where matches are stored. "
                 f"Close it with: chmod 700 {self.directory}"
             )
+        self.clock = StoreClock(self.directory)
 
     def path(self, code: str, kind: str = MATCH) -> Path:
         """Return the file of one code; raise UnknownCode if the code is malformed."""
@@ -128,6 +133,11 @@ class Store:
             with path.open("rb") as file:
                 data = file.read(LARGEST + 1)
         except FileNotFoundError:
+            if any(self.directory.glob(f"{TRASH}/*/{code}{MATCH}")):
+                raise UnknownCode(
+                    "Nobody played this match for long, and it is in the trash of this server. "
+                    f"Whoever runs the server brings it back with: classkit purge --restore={code}"
+                ) from None
             raise UnknownCode(
                 "There is no match under this code here. It may have been started on another "
                 "server, or removed because nobody played it for long. Nothing was changed."
@@ -156,50 +166,44 @@ class Store:
                 f"The match has outgrown {LARGEST // 1_000_000} MB and is not stored any more. "
                 "It goes on; save it from the page. What was stored before is still there."
             )
+        stamp = self.clock.sight(self.times)
         try:
             write_whole(path, data)
         except OSError as error:
             raise NotStored(error) from error
+        if abs(stamp.time - self.clock.wall()) > 1:
+            self.set_time(path, stamp.time)
 
-    def count(self) -> int:
-        """Return the number of matches stored."""
-        return len(self.older_than(0))
+    def set_time(self, path: Path, time: float) -> None:
+        """Give a file the store's time, by which its age is measured."""
+        with contextlib.suppress(OSError):  # it is the machine's time then
+            os.utime(path, (time, time))
 
-    def older_than(self, days: float) -> list[str]:
-        """Return the codes of matches not written to for so many days."""
-        limit = time.time() - days * 86_400
-        found = []
+    def files(self) -> dict[str, float]:
+        """Return the codes of all matches, each with the time of its file."""
+        found = {}
         for path in list(self.directory.iterdir()):
             code = path.name.removesuffix(MATCH)
             with contextlib.suppress(OSError):  # another process may be removing it too
-                if code != path.name and CODE.fullmatch(code) and path.stat().st_mtime < limit:
-                    found.append(code)
-        return sorted(found)
+                if code != path.name and CODE.fullmatch(code):
+                    found[code] = path.stat().st_mtime
+        return found
 
-    def remove_older_than(self, days: float) -> int:
-        """Remove leftovers, and matches not written to for so many days. Return how many matches.
+    def times(self) -> list[float]:
+        """Return the times of the files of all matches."""
+        return [*self.files().values()]
 
-        Leftovers are files that a killed process began to write, and files of matches that are
-        gone, such as their branches.
+    def count(self) -> int:
+        """Return the number of matches stored."""
+        return len(self.files())
+
+    def older_than(self, days: float) -> list[str]:
+        """Return the codes of matches not written to for so many days, by the store's clock.
+
+        With 0 days these are all matches.
         """
-        codes = self.older_than(days)
-        for code in codes:
-            for kind in REMOVED:
-                with contextlib.suppress(OSError):
-                    self.path(code, kind).unlink(missing_ok=True)
-        limit = time.time() - days * 86_400
-        for path in list(self.directory.iterdir()):
-            with contextlib.suppress(OSError):
-                left_over = path.name.startswith(".") or self._stands_alone(path.name)
-                if left_over and path.stat().st_mtime < limit:
-                    path.unlink()
-        return len(codes)
-
-    def _stands_alone(self, name: str) -> bool:
-        """Return True for a file of a match that is no longer there."""
-        code, kind, rest = name.partition(".")
-        beside = kind + rest in REMOVED and kind + rest != MATCH
-        return bool(beside and CODE.fullmatch(code) and not self.exists(code))
+        limit = self.clock.sight(self.times).time - days * DAY
+        return sorted(code for code, time in self.files().items() if time < limit or not days)
 
 
 def reason(error: OSError) -> str:

@@ -21,6 +21,7 @@ from classkit.hosting.store import (
     BRANCHES,
     CODE,
     LARGEST,
+    TRASH,
     Store,
     StoreError,
     UnknownCode,
@@ -28,6 +29,8 @@ from classkit.hosting.store import (
     default_directory,
     new_code,
 )
+from classkit.hosting.store_clock import STAMP
+from classkit.hosting.trash import Trash
 
 
 @pytest.fixture
@@ -134,7 +137,7 @@ def test_a_full_disk_leaves_the_earlier_record_and_says_so(
         store.write(code, "later")
     monkeypatch.undo()
     assert store.read(code) == "earlier"
-    assert [path.name for path in store.directory.iterdir()] == [f"{code}.json"]
+    assert {path.name for path in store.directory.iterdir()} == {f"{code}.json", STAMP}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="file limits are those of POSIX")
@@ -162,7 +165,8 @@ def test_a_disk_that_fills_up_in_mid_write_leaves_the_earlier_record(store: Stor
     )
     assert "could not be stored" in told.stdout
     assert store.read(code) == "earlier"
-    assert len(list(store.directory.iterdir())) == 1, "the half-written file was removed"
+    left = {path.name for path in store.directory.iterdir()}
+    assert left == {f"{code}.json", STAMP}, "the half-written file was removed"
 
 
 def test_a_directory_that_cannot_be_made_is_said(tmp_path: Path) -> None:
@@ -202,6 +206,6 @@ def test_old_matches_and_leftovers_are_removed_and_nothing_else(store: Store) ->
     long_ago = time.time() - 100 * 86_400
     for path in (store.path(old), foreign, leftover):
         os.utime(path, (long_ago, long_ago))
-    assert store.remove_older_than(30) == 1
+    assert Trash(store).purge(30).moved == 1
     left = {path.name for path in store.directory.iterdir()}
-    assert left == {f"{new}.json", f"{new}.branches.json", "readme.txt"}
+    assert left == {f"{new}.json", f"{new}.branches.json", "readme.txt", STAMP, TRASH}
