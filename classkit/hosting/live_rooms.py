@@ -44,7 +44,7 @@ ASK_AGAIN = 3.0
 """Seconds until a database that was silent at the start is asked again."""
 ALL = ""
 """The queue of what concerns no room alone."""
-SILENT = "The database of the rooms does not answer at this moment. Try again in a few seconds."
+SILENT = "The database of the rooms does not answer at this moment."
 
 
 class PageLine(Protocol):

@@ -42,6 +42,7 @@ class JoinedPage:
         (self.folder / PLOTLY).write_bytes(plotly())
         self.seen: list[tuple[str, int]] = []
         self.version = ""
+        self.fresh()  # which takes longer than any page may wait for another
 
     def fresh(self) -> str:
         """Join the modules again if one was edited. Return the version of the joined page."""

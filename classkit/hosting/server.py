@@ -43,7 +43,7 @@ import tornado.ioloop
 from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_core.utils import run_sync
 from jupyter_server import DEFAULT_TEMPLATE_PATH_LIST
-from jupyter_server.base.handlers import FileFindHandler, Template404
+from jupyter_server.base.handlers import FileFindHandler, Template404, json_sys_info
 from jupyter_server.services.kernels.handlers import KernelHandler
 from jupyter_server.utils import url_path_join
 from jupyterlab_server.themes_handler import ThemesHandler
@@ -169,6 +169,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         # every notebook here is run, so no signature of one is looked up, or missed in the log
         found["contents_manager"].mark_trusted_cells = lambda book, path: None
         found["serving"] = self.serving
+        # which the first page would ask for, by processes of its own
+        json_sys_info()  # type: ignore[no-untyped-call]
         # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
         found["compress_response"] = True
         # until the browser is closed: by a date of the server, one with a wrong clock refuses forms
