@@ -13,10 +13,12 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from .layout import Layout
+from .notebook_file import Notebook, read_submission
 from .plain import one_line
 from .running import Limits
 from .source import Source
-from .submission import Handed, Notebook, hand_in, read_submission
+from .submission import Handed, hand_in
 
 SHOWN = 3
 """The most files named in a sentence."""
@@ -60,8 +62,9 @@ def has_cells_of(book: Notebook, source: Source) -> bool:
     """Return True if a notebook is one of an assignment, judging by its contents."""
     if book.sheet:
         return book.sheet == source.sheet
-    asked = {one.grade_id for one in source.asked}
-    return bool(asked) and asked <= {cell["grade_id"] for cell in book.cells}
+    layout = Layout(book.cells, source)
+    by_id = bool(layout.asked) and layout.asked.keys() <= layout.own.keys()
+    return by_id or (layout.is_known and layout.sheet == source.sheet)
 
 
 def without_notebook(folder: Path, source: Source) -> Handed:
@@ -85,7 +88,7 @@ def without_notebook(folder: Path, source: Source) -> Handed:
             problem=f"there is no notebook in the folder, only {names_of(others)}: ask for the "
             "notebook"
         )
-    return Handed(remarks=["nothing was handed in"])
+    return Handed(absent="nothing was handed in")
 
 
 def names_of(paths: list[Path]) -> str:

@@ -20,9 +20,9 @@ from classkit.sandbox.paths import PACKAGE, installed
 HERE = PACKAGE / "assignments"
 NEEDED = frozenset(
     {
-        "__init__.py", "asking.py", "contest.py", "feedback.py", "handout.py", "names.py",
-        "plain.py", "sheet.py", "sitting.py", "homework/__init__.py", "homework/markup.py",
-        "homework/work.py",
+        "__init__.py", "asking.py", "contest.py", "feedback.py", "handout.py", "lack.py",
+        "names.py", "plain.py", "sheet.py", "sitting.py", "homework/__init__.py",
+        "homework/markup.py", "homework/work.py",
     }
 )  # fmt: skip
 """What a submission needs of this folder. None of it works out or holds an answer."""

@@ -9,7 +9,7 @@ import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -36,8 +36,8 @@ class Mark:
 
     @property
     def is_open(self) -> bool:
-        """True if a fault of classkit's own has kept a test from giving points."""
-        return self.pending and self.grade_id.startswith("test-")
+        """True if nobody knows what it earns, for the reason given; no zero stands for that."""
+        return self.pending and bool(self.reason)
 
 
 class Course:
@@ -100,13 +100,18 @@ class Course:
         said = f"the gradebook in {self.folder} could not be read"
         return set(self._ask(said, "read_by_hand", source.name, student))
 
-    def autograde(self, source: Source, student: str, settled: Collection[str] = ()) -> list[Mark]:
+    def autograde(
+        self, source: Source, student: str, settled: Collection[str] = (),
+        doubts: Mapping[str, str] | None = None,
+    ) -> list[Mark]:  # fmt: skip
         """Run nbgrader's autograder on a submission. Return the marks, cell by cell.
 
-        Points given by hand to the ``settled`` cells stay as they are.
+        Points given by hand to the ``settled`` cells stay as they are. Cells in ``doubts`` stay
+        open, with the reason given there, unless they have all their points.
         """
         said = f"{source.name} of {student} could not be marked"
-        marks = self._ask(said, "autograde", source.name, student, sorted(settled))
+        words = (source.name, student, sorted(settled), dict(doubts or {}))
+        marks = self._ask(said, "autograde", *words)
         return [Mark(*fields) for fields in marks]
 
     def _ask(self, said: str, do: str, *words: Any) -> Any:

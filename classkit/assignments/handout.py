@@ -37,6 +37,8 @@ class Handout:
         self.title: str = about["title"]
         self._about: Mapping[str, Any] = about["questions"]
         self._posed: dict[str, Posed] = {}
+        self.read: dict[str, Any] = {}
+        """Question -> the value that a check has read last."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -54,6 +56,7 @@ class Handout:
     def comment(self, key: str, value: Any) -> Feedback:
         """Note an answer; nobody who could judge it is here."""
         self._one(key)
+        self.read[key] = value
         return Feedback(False, LATER)
 
     def contest(self, key: str) -> Contest:

@@ -21,6 +21,8 @@ class Marked:
     marks: list[Mark] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     problem: str = ""
+    absent: str = ""
+    """Why it counts as not handed in, if so; its points then stay empty, not 0."""
     word: str | None = None
     """The word of the day that it was sat with, empty if none; None for a sheet without one."""
     late: str | None = None
@@ -34,24 +36,38 @@ class Marked:
         return round(self.kept * sum(mark.points for mark in self.marks if not mark.pending), 2)
 
     @property
+    def is_marked(self) -> bool:
+        """True if something was handed in that could be marked."""
+        return not self.problem and not self.absent
+
+    @property
+    def is_open(self) -> bool:
+        """True if points of it stay open because nobody knows what it earns."""
+        return self.is_marked and any(mark.is_open for mark in self.marks)
+
+    @property
     def is_final(self) -> bool:
         """True if it was marked, and no answer waits to be read."""
-        return not self.problem and not any(mark.pending for mark in self.marks)
+        return self.is_marked and not any(mark.pending for mark in self.marks)
 
     def row(self) -> dict[str, Any]:
-        """Return the row of the gradebook; cells still to be read stay empty and are counted."""
+        """Return the row of the gradebook; cells still to be read stay empty and are counted.
+
+        The total stays empty too if points are open: a sum without them would look like a low mark.
+        """
         out_of = round(sum(mark.out_of for mark in self.marks), 2)
         waiting = [mark for mark in self.marks if mark.pending]
         points: dict[str, Any] = {
             **{mark.grade_id: "" if mark.pending else mark.points for mark in self.marks},
-            "total": self.total,
+            "total": "" if self.is_open else self.total,
             "out_of": out_of,
             "to_read": ", ".join(mark.grade_id for mark in waiting),
             "to_read_points": round(sum(mark.out_of for mark in waiting), 2),
         }
-        if self.problem:
+        if not self.is_marked:
             points = dict.fromkeys(points, "") | {"out_of": out_of}
-        remarks = [*([self.problem] if self.problem else []), *self.remarks]
+        why = self.problem or self.absent
+        remarks = [*([why] if why else []), *self.remarks]
         word = {} if self.word is None else {"word": self.word}
         if self.late is not None:
             word["late"] = self.late
@@ -71,7 +87,7 @@ def reasons(results: Sequence[Marked]) -> list[dict[str, Any]]:
         {
             "student": one.student,
             "question": mark.grade_id,
-            "points": "" if one.problem or mark.pending else mark.points,
+            "points": "" if not one.is_marked or mark.pending else mark.points,
             "out_of": mark.out_of,
             "reason": reason_of(one, mark),
         }
@@ -87,6 +103,8 @@ def reason_of(one: Marked, mark: Mark, *, for_student: bool = False) -> str:
     """
     if one.problem:
         return f"Could not be marked: {one.problem}."
+    if one.absent:
+        return f"Not handed in: {one.absent}."
     if mark.is_open:
         return f"Left open: {mark.reason}"
     if mark.pending:

@@ -92,12 +92,13 @@ def grade(
         nothing = graded(release)
         for path, name, handed in zip(students, names, pool.map(run, students), strict=True):
             result = Marked(legible(path.name), nothing, handed.remarks, handed.problem)
+            result.absent = "" if result.problem else handed.absent
             result.word = word_typed(handed) if source.words else None
             result.late = None if due is None else ""
-            if due is not None and not result.problem:
+            if due is not None and result.is_marked:
                 late = due.late(handed_in_at(path, source))
                 result.late, result.kept = due.in_words(late), due.kept(late)
-            if not result.problem:
+            if result.is_marked:
                 mark(result, handed, release, source, course, name)
             results.append(result)
             write(part, to_csv([one.row() for one in results]))
@@ -125,7 +126,7 @@ def mark(
     same = read & unchanged(where, paper)
     where.write_text(json.dumps(paper), encoding="utf-8")
     try:
-        result.marks = course.autograde(source, name, same)
+        result.marks = course.autograde(source, name, same, handed.doubts)
     except ClasskitError as error:
         result.problem = str(error)
     else:

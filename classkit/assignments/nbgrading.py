@@ -23,6 +23,11 @@ SECONDS = 120
 """Seconds for a cell that marks, which is the teacher's own and may take its time."""
 
 
+FAULTS = frozenset(
+    {"Fault", "ImportError", "ModuleNotFoundError", "MemoryError", "OSError", "FileNotFoundError",
+     "PermissionError", "TimeoutError", "KeyboardInterrupt"}
+)  # fmt: skip
+"""Errors of a test that are no verdict on an answer: classkit or this machine is to blame."""
 NOTHING = "Nothing was answered."
 REASON = re.compile(r"(?!.*the above traceback)[\w.]+(?:Error|Exception): ")
 """Matches the line of an error that says something."""
@@ -70,40 +75,55 @@ class Clerk:
                 if grade.manual_score is not None and not grade.needs_manual_grade
             ]
 
-    def autograde(self, name: str, student: str, settled: list[str]) -> list[list[Any]]:
+    def autograde(
+        self, name: str, student: str, settled: list[str], doubts: dict[str, str]
+    ) -> list[list[Any]]:
         """Run nbgrader's autograder on a submission. Return the fields of each graded cell's mark.
 
         Points given by hand to the ``settled`` cells stay as they are; nbgrader by itself would
-        have all of them read again.
+        have all of them read again. Cells in ``doubts`` wait for the teacher in the formgrader too,
+        unless they have all their points.
         """
         from nbgrader.api import Gradebook
 
         raise_on_failure(self._api.autograde(name, student))
         with Gradebook(self._database) as book:
             paper = book.find_submission_notebook(name, name, student)
-            for grade in paper.grades:
-                if grade.name in settled:
-                    grade.needs_manual_grade = False
-            book.db.commit()
             said, faults = said_by_tests(
                 self._root / "autograded" / student / name / f"{name}.ipynb"
             )
+            opened = {
+                grade.name
+                for grade in paper.grades
+                if grade.name in faults or (grade.name in doubts and grade.score < grade.max_score)
+            } - {*settled}
+            for grade in paper.grades:
+                if grade.name in settled:
+                    grade.needs_manual_grade = False
+                elif grade.name in opened:
+                    grade.needs_manual_grade = True
+            book.db.commit()
             return [
                 [
                     grade.name,
                     float(grade.score),
                     float(grade.max_score),
-                    bool(grade.needs_manual_grade) or grade.name in faults - {*settled},
-                    said.get(grade.name, ""),
+                    bool(grade.needs_manual_grade),
+                    reason_of(grade.name, said, doubts if grade.name in opened - faults else {}),
                 ]
                 for grade in paper.grades
             ]
 
 
+def reason_of(name: str, said: dict[str, str], doubts: dict[str, str]) -> str:
+    """Return why a cell has not all its points: its doubt if it is open for one."""
+    return doubts.get(name) or said.get(name, "")
+
+
 def said_by_tests(path: Path) -> tuple[dict[str, str], set[str]]:
     """Return the error or the print of each test by its id, and the ids of the tests with a fault.
 
-    A fault is classkit's own: it costs no points.
+    A fault is classkit's own, or the machine's: it costs no points.
     """
     found: dict[str, str] = {}
     faults: set[str] = set()
@@ -112,7 +132,7 @@ def said_by_tests(path: Path) -> tuple[dict[str, str], set[str]]:
         for output in cell.get("outputs", ()):
             if output["output_type"] == "error":
                 found[grade_id] = NOTHING if output["ename"] == "Unanswered" else output["evalue"]
-                if output["ename"] == "Fault":
+                if output["ename"] in FAULTS:
                     faults.add(grade_id)
             elif output["output_type"] == "stream" and output["name"] == "stdout":
                 found[grade_id] = "".join(output["text"]).strip()

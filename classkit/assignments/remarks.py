@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from .lack import COMMAND, FILE, KEYBOARD, MEMORY, MODULE, SYSTEM, VERSION
 from .plain import one_line
 from .sitting import ERROR, MOVES, SLOW, UNFIT
 
@@ -49,6 +50,37 @@ def remark_of(told: Any, where: str, answers: Collection[str], seconds: int) -> 
             "the match"
         )
     return ""
+
+
+def lack_in_words(told: Any, seconds: int) -> str:
+    """Return why a cell could not do its work on this machine; empty if nothing was lacking.
+
+    >>> lack_in_words({"kind": "error", "lack": "module", "name": "matplotlib"}, 30)
+    'this machine has no matplotlib'
+    >>> lack_in_words({"kind": "error", "lack": "file", "name": "my data.csv"}, 30)
+    'this machine has no file "my data.csv", or may not open it'
+    >>> lack_in_words({"kind": "slow"}, 30)
+    'it took more than 30 seconds of work'
+    >>> lack_in_words({"kind": "error", "error": "NameError"}, 30)
+    ''
+    """
+    if not isinstance(told, Mapping):
+        return ""
+    if told.get("kind") == SLOW:
+        return f"it took more than {seconds} seconds of work"
+    lack, name, words = told.get("lack"), told.get("name"), quoted(told.get("words"))
+    plain = isinstance(name, str) and len(name) <= 60 and name.replace(".", "").isidentifier()
+    thing = str(name) if plain else quoted(name) or words
+    said = {
+        MODULE: f"this machine has no {thing}",
+        VERSION: f"this machine has another version, without {thing}",
+        FILE: f"this machine has no file {quoted(name)}, or may not open it",
+        SYSTEM: f"this machine refused something: {words}",
+        MEMORY: "it took more memory than a submission may have",
+        KEYBOARD: "nobody answers input() while it is marked",
+        COMMAND: f"this machine does not have a command of another notebook system: {words}",
+    }
+    return said.get(lack, "") if isinstance(lack, str) else ""
 
 
 def quoted(words: Any) -> str:

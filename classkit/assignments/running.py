@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import signal
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -23,7 +24,7 @@ from classkit.sandbox.wire import Closed, Rubbish, TooLate
 from .exam import Exam, Refused
 from .exam_room import SOLVER, room, whole_packages
 from .plain import HANDED_MAX, NotPlain, one_line, read_handed
-from .remarks import remark_of
+from .remarks import lack_in_words, remark_of
 from .sitting import GIVEN_UP
 
 HANDOUTS_MAX = 8
@@ -73,24 +74,39 @@ class NotRun(ClasskitError):
     """A run that failed by no fault of the submission's, such as one without its questions."""
 
 
+@dataclass
+class Run:
+    """What the run of a submission gave: its answers, and remarks on its cells."""
+
+    answers: dict[str, Any] = field(default_factory=dict)
+    remarks: list[str] = field(default_factory=list)
+    doubts: dict[str, str] = field(default_factory=dict)
+    """Answer -> the cell that could not do its work here, so that nobody knows the answer."""
+    lacks: dict[str, str] = field(default_factory=dict)
+    """Cell -> why it could not do its work here, as a sentence without a full stop."""
+    late: list[str] = field(default_factory=list)
+    """Answers that have a value only below their checks."""
+
+
 def sit(
-    cells: list[dict[str, Any]], exam: Exam, limits: Limits
-) -> tuple[dict[str, Any], list[str]]:
+    cells: list[dict[str, Any]], exam: Exam, limits: Limits, late: Sequence[str] = ()
+) -> Run:  # fmt: skip
     """Run the cells in a process. If a cell ends it, run again without that cell, while time lasts.
 
-    Returns the answers and remarks. Raises NotRun if the process does not reach the first cell, or
-    if its questions cannot be drawn.
+    ``late`` names answers of which it matters whether they are given below their checks. Raises
+    NotRun if the process does not reach the first cell, or if its questions cannot be drawn.
     """
     whole = whole_packages()
+    run = Run()
     left_out: list[str] = []
     said: list[str] = []
-    answers: dict[str, Any] = {}
     invigilator = Invigilator(exam)
     seconds, begun = float(limits.patience), monotonic()
     while True:
-        left = [cell for cell in cells if cell["id"] not in left_out]
+        left = [cell for cell in cells if not is_skipped(cell, left_out)]
         paper = {
-            "cells": left,
+            "cells": [{**cell, "skipped": is_skipped(cell, left_out)} for cell in cells],
+            "late": list(late),
             "sheet": exam.sheet,
             "has_word": exam.has_word,
             "hidden": whole,
@@ -105,12 +121,18 @@ def sit(
             raise NotRun(f"it could not be run on this machine: {error}") from None
         if reports.why and reports.shields is None:
             raise NotRun(f"it could not be run on this machine: its process {reports.why}")
-        answers |= reports.answers
+        run.answers |= reports.answers
+        run.doubts |= reports.doubts
+        run.lacks |= reports.lacks
+        run.late = reports.late
+        run.remarks = [*said, *reports.remarks]
         if not reports.why:
-            return answers, [*said, *reports.remarks]
+            return run
         seconds -= reports.took
         passed = monotonic() - begun - invigilator.drawing
-        if not reports.at or seconds <= 0 or passed > limits.patience + START_SECONDS:
+        is_over = seconds <= 0 or passed > limits.patience + START_SECONDS
+        if not reports.at or is_over:
+            why = f"was ended after {limits.patience} seconds in all" if is_over else reports.why
             said.append(
                 f"{reports.at}: it was ended here, after {limits.patience} seconds in all; what "
                 "follows was not run"
@@ -118,11 +140,22 @@ def sit(
                 else reports.why
             )
             ids = ["", *(cell["id"] for cell in left)]
-            after = left[ids.index(reports.at) :]
-            said += [f"{cell['id']}: not run" for cell in after if cell["answers"]]
-            return answers, [*said, *reports.remarks]
+            after = left[max(ids.index(reports.at) - 1, 0) :]
+            run.lacks |= {cell["id"]: f"it {why}" for cell in after[:1]}
+            for cell in after:
+                run.doubts |= dict.fromkeys(cell["answers"], after[0]["id"])
+            answered = [cell for cell in after if cell["answers"] and not cell.get("own")]
+            said += [f"{cell['id']}: not run" for cell in answered if cell["id"] != reports.at]
+            run.remarks = [*said, *reports.remarks]
+            return run
         left_out.append(reports.at)
+        run.lacks[reports.at] = f"it {reports.why}"
         said.append(f"{reports.at}: left out, it {reports.why}")
+
+
+def is_skipped(cell: dict[str, Any], left_out: Sequence[str]) -> bool:
+    """Return True for a cell that is not run: it cannot be, or it has ended the process."""
+    return cell["id"] in left_out or bool(cell.get("skipped"))
 
 
 @dataclass
@@ -141,6 +174,9 @@ class Reports:
     at: str = ""
     why: str = ""
     took: float = 0.0
+    doubts: dict[str, str] = field(default_factory=dict)
+    lacks: dict[str, str] = field(default_factory=dict)
+    late: list[str] = field(default_factory=list)
     shields: tuple[str, ...] | None = None
     """None until the process has put on its shields, before the first cell."""
     key_within_reach: bool = False
@@ -160,6 +196,13 @@ class Reports:
             self.at = at
         if isinstance(answers, dict):
             self.answers = answers
+        if isinstance(doubts := said.get("doubts"), dict):
+            names = {name for answers in asked.values() for name in answers}
+            self.doubts = {
+                name: cell for name, cell in doubts.items() if name in names and cell in asked
+            }
+        if isinstance(late := said.get("late"), list):
+            self.late = [name for name in self.paper["late"] if name in late]
         if isinstance(told, list) and told and self.at and self.at not in self.heard:
             self.heard.add(self.at)
             found = (
@@ -167,6 +210,9 @@ class Reports:
                 for one in told[:TOLD_MAX]
             )
             self.remarks += filter(None, found)
+            lacks = (lack_in_words(one, self.paper["seconds"]) for one in told[:TOLD_MAX])
+            if lack := next(filter(None, lacks), ""):
+                self.lacks[self.at] = lack
         return said.get("done") is True
 
     def on_the_system(self) -> list[str]:

@@ -26,6 +26,7 @@ from classkit.sandbox.wire import Channel
 
 from .feedback import Spoken
 from .handout import Handout
+from .lack import Trail, lack_of
 from .names import read_student, read_word, student_of
 from .plain import NotPlain, to_plain
 from .sheet import get_questions_from
@@ -77,6 +78,15 @@ class Sitting:
         self.told: list[dict[str, str]] = []
         """What went wrong in the present cell; the marker puts it into words."""
         self.handouts: dict[tuple[str, str, str | None], Handout] = {}
+        self.trail = Trail()
+        self.doubts: dict[str, str] = {}
+        """Answer -> the cell for whose lack its value may be missing or wrong."""
+        self.taken: dict[str, Any] = {}
+        """Answer -> the very object that was taken for it."""
+        self.bound: set[str] = set()
+        """Answers to which a cell of the student's has given a value."""
+        self.failed = False
+        """True if the present cell lacked something that the machine does not have."""
         self.interrupts = 0
         self.pid = os.getpid()
 
@@ -93,17 +103,76 @@ class Sitting:
             signal.signal(signal.SIGPROF, self.interrupt)
         get_questions_from(self.handout)
         for cell in self.paper["cells"]:
+            if cell.get("skipped"):
+                self.trail.follow(cell["id"], cell["source"], failed=True, gives=given_by(cell))
+                self.note_doubts(cell)
+                continue
             self.channel.send({"at": cell["id"]})
-            self.interrupts, self.told = 0, []
+            self.interrupts, self.told, self.failed = 0, [], False
+            names = {*cell["answers"], *self.paper.get("late", ())}
+            before = {name: shell.user_ns.get(name) for name in names}
+            self.forget_what_was_read()
             error = self.run_cell(shell, cell["source"])
             if os.getpid() != self.pid:
                 os._exit(0)  # a fork that left its cell; only the original hands over
             if error is not None:
                 self.tell(error)
+            self.follow(shell, cell, error)
             for name in cell["answers"]:
-                self.take(shell.user_ns, name, cell)
-            self.channel.send({"answers": self.answers, "told": self.told})
-        self.channel.send({"done": True})
+                checks = cell.get("checks", {})
+                value = self.read_by_check(checks.get(name), shell.user_ns.get(name))
+                if name in cell.get("fallback", ()) and name in self.answers:
+                    continue  # it is below its check, which has read another value
+                if name in checks or value is not before[name]:
+                    self.take(shell.user_ns, name, value, cell)
+            if not cell.get("given"):
+                bound = (name for name in names if shell.user_ns.get(name) is not before[name])
+                self.bound.update(bound)
+            self.note_whose(cell)
+            self.note_doubts(cell)
+            self.channel.send({"answers": self.answers, "told": self.told, "doubts": self.doubts})
+        late = [name for name in self.bound - self.answers.keys()
+                if shell.user_ns.get(name) is not None]  # fmt: skip
+        self.channel.send({"done": True, "late": late})
+
+    def follow(self, shell: Any, cell: dict[str, Any], error: BaseException | None) -> None:
+        """Note what depends on a cell that could not do its work for want of something."""
+        try:
+            code = shell.transform_cell(cell["source"])
+        except Exception:  # no Python, which the run of the cell has reported
+            code = cell["source"]
+        names = [name for name in cell["answers"] if shell.user_ns.get(name) is None]
+        self.trail.follow(
+            cell["id"], code, failed=self.failed, unnamed=isinstance(error, NameError),
+            without=names, gives=given_by(cell),
+        )  # fmt: skip
+
+    def note_doubts(self, cell: dict[str, Any]) -> None:
+        """Note for each answer that a cell gives on which cell's lack it depends, if on any."""
+        for name in cell["answers"]:
+            if cause := self.trail.cause(name):
+                self.doubts[name] = cause
+            else:
+                self.doubts.pop(name, None)
+
+    def forget_what_was_read(self) -> None:
+        """Forget what checks have read, so that only the next cell's count."""
+        for handout in self.handouts.values():
+            handout.read.clear()
+
+    def read_by_check(self, key: str | None, value: Any) -> Any:
+        """Return what the check of a question has read in place of a value, if it read anything."""
+        for handout in self.handouts.values():
+            value = handout.read.get(key or "", value)
+        return value
+
+    def note_whose(self, cell: dict[str, Any]) -> None:
+        """Note for whom a sheet was opened, where no cell of the notebook names them."""
+        opened = next(iter(reversed(self.handouts)), None)
+        if opened is not None:
+            for name, value in zip(("student", "word"), opened[1:], strict=True):
+                if name in cell.get("whose", ()):
+                    self.answers.setdefault(name, value)
 
     def run_cell(self, shell: Any, source: str) -> BaseException | None:
         """Run one cell within its time. Return the error that ended it, if one did.
@@ -126,11 +195,16 @@ class Sitting:
         """Note the error of a cell, or of taking one of its answers."""
         if isinstance(error, OutOfTime):
             about = {"kind": SLOW}
+            self.failed = True
         elif isinstance(error, NotPlain):
             about = {"kind": UNFIT, "words": str(error)}
         else:
             words = str(error)[:ERROR_MAX]
             about = {"kind": ERROR, "error": type(error).__name__, "words": words}
+            lack, name = lack_of(error)
+            if lack:
+                about |= {"lack": lack, "name": name[:ERROR_MAX]}
+                self.failed = True
         self.told.append({**about, "answer": answer})
 
     def interrupt(self, number: int, frame: FrameType | None) -> None:
@@ -157,12 +231,15 @@ class Sitting:
             self.handouts[whose] = Handout(said["handout"])
         return self.handouts[whose]
 
-    def take(self, names: dict[str, Any], name: str, cell: dict[str, Any]) -> None:
+    def take(self, names: dict[str, Any], name: str, value: Any, cell: dict[str, Any]) -> None:
         """Take the value of one answer; for a policy, play its matches and take its moves."""
-        value = names.get(name)
         if value is None or value is ...:
             return
-        contest = cell.get("contest")
+        if callable(value) and self.taken.get(name) is value:
+            return  # a policy whose matches have been played
+        self.taken[name] = value
+        contest = cell.get("contests", {}).get(name)
+        self.failed = False
         try:
             clock(self.paper["seconds"])
             try:
@@ -175,12 +252,19 @@ class Sitting:
                 clock(0)
         except (OutOfTime, Exception) as error:  # a stranger's value may do anything when inspected
             self.tell(error, name)
+            if self.failed:
+                self.trail.follow(cell["id"], f"{name} = ...", failed=True)
 
     def played(self, names: dict[str, Any], key: str, policy: Any) -> Any:
         """Return the answers of a policy in the matches of its contest."""
         student = read_student(student_of(names.get("student")))
         word = read_word(names.get("word")) if self.paper["has_word"] else None
         return self.handout(self.paper["sheet"], student, word).contest(key).evidence(policy)
+
+
+def given_by(cell: dict[str, Any]) -> list[str]:
+    """Return the answers for which a cell is there: none for one of the student's own."""
+    return [] if cell.get("own") else cell["answers"]
 
 
 def can_read(path: Path) -> bool:

@@ -22,6 +22,9 @@ NAMED = re.compile(r"\w[\w .()-]{0,99}")
 """Matches a name that may stand in a path."""
 OPENS = re.compile(r"\bopen_(?:sheet|homework)\(")
 """Matches the code that opens a sheet."""
+CHECKS = re.compile(r"""\.check\(\s*(["'])(\w+)\1""")
+"""Matches the code that checks the answer to a question, which it names."""
+HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS.*?### END HIDDEN TESTS", re.DOTALL)
 HOLDS_MATCH = re.compile(r'MATCH = """\n([\w+/=\s]*)"""\s*')
 """Matches the cell that holds the match of a homework."""
 STUDENT, WORD = "student", "word"
@@ -40,6 +43,19 @@ class Asked:
     answers: tuple[str, ...] = ()
     contest: str = ""
     by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class Check:
+    """A cell that checks an answer: its id, the question it names, and the code that is visible.
+
+    ``asked`` is the id of the cell to be answered above it; ``key`` is empty if it names none.
+    """
+
+    grade_id: str
+    asked: str
+    key: str
+    code: str
 
 
 @dataclass(frozen=True)
@@ -155,10 +171,19 @@ class Source:
         return {text_of(cell) for cell in self.book["cells"] if metadata(cell).get("look")}
 
     @property
-    def checks(self) -> set[str]:
-        """The ids of the cells that check an answer."""
-        gradings = map(graded, self.book["cells"])
-        return {one["grade_id"] for one in gradings if one.get("grade") and not one["solution"]}
+    def checks(self) -> list[Check]:
+        """The cells that check an answer, in order."""
+        asked = {one.grade_id for one in self.asked if not one.by_hand}
+        found: list[Check] = []
+        above = ""
+        for cell in self.book["cells"]:
+            about = graded(cell)
+            above = id_of(cell) if id_of(cell) in asked else above
+            if about.get("grade") and not about["solution"]:
+                code = HIDDEN.sub("", text_of(cell))
+                key = next(iter(keys_checked(code)), "")
+                found.append(Check(about["grade_id"], above, key, code))
+        return found
 
     @property
     def asked(self) -> list[Asked]:
@@ -173,6 +198,20 @@ class Source:
             for cell in self.book["cells"]
             if graded(cell).get("solution") or id_of(cell) == WORD
         ]
+
+
+def keys_checked(code: str) -> list[str]:
+    """List the questions that code checks.
+
+    >>> keys_checked('sheet.check("tax", cost)'), keys_checked("print(1)")
+    (['tax'], [])
+    """
+    return [found[2] for found in CHECKS.finditer(code)]
+
+
+def squeezed(text: str) -> str:
+    """Return a text without its blanks, which editors change."""
+    return "".join(text.split())
 
 
 def graded(cell: dict[str, Any]) -> dict[str, Any]:

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from classkit.engine.errors import ClasskitError, encodable, shorten
+from classkit.engine.errors import ClasskitError, shorten
 
+from .layout import Layout
 from .names import read_word
+from .nbgrading import TEXT_STUB
+from .notebook_file import CONFLICT, CONFLICTING, Notebook
 from .plain import one_line
 from .remarks import folded
-from .running import Limits, NotRun, sit
-from .source import OPENS, WHOSE, WORD, Asked, Source, metadata, text_of
-
-FILE_MAX = 5_000_000
-CELLS_MAX = 500
-TOO_LARGE = (
-    f"the file is larger than {FILE_MAX // 1_000_000} MB: clear the outputs of all its cells and "
-    "save it"
-)
-
+from .running import Limits, NotRun, Run, sit
+from .source import HOLDS_MATCH, STUDENT, WHOSE, WORD, Asked, Source, squeezed, text_of
 
 REACHES = re.compile(
     r"\b(?:open_key|AnswerKey|Drawer|open_drawer|plan_of|draw_until|asker_of|"
@@ -52,130 +46,285 @@ class Handed:
     own: dict[str, str] = field(default_factory=dict)
     remarks: list[str] = field(default_factory=list)
     problem: str = ""
-
-
-class Notebook(NamedTuple):
-    """A submission as read: its cells, or why there are none, and the sheet that it names."""
-
-    cells: list[dict[str, Any]]
-    why: str = ""
-    sheet: str = ""
-
-
-def read_submission(path: Path) -> Notebook:
-    """Read a submission; without cells ``why`` gives the reason."""
-    try:
-        if not path.is_file():
-            return Notebook([], "it is not a file")
-        if path.stat().st_size > FILE_MAX:
-            return Notebook([], TOO_LARGE)
-        book = json.loads(path.read_text(encoding="utf-8-sig"))  # some editors mark their UTF-8
-        cells = book["cells"]
-        if book["nbformat"] < 4 or not isinstance(cells, list) or len(cells) > CELLS_MAX:
-            return Notebook([], "it is not a notebook of the present format")
-        sheet = encodable(str(metadata(book).get("sheet", "")))
-        return Notebook([read_cell(cell) for cell in cells], sheet=sheet)
-    except OSError as error:
-        return Notebook([], f"the file cannot be read: {error.strerror or error}")
-    except (ValueError, RecursionError, KeyError, TypeError, AttributeError):
-        return Notebook([], "the file is not a notebook")
-
-
-def read_cell(cell: Any) -> dict[str, Any]:
-    """Return what matters of a cell: its type, its text, and its id for grading."""
-    source = cell["source"]
-    text = "".join(source) if isinstance(source, list) else source
-    if not isinstance(text, str):
-        raise TypeError
-    grading = cell.get("metadata", {}).get("nbgrader", {})
-    word = WORD if metadata(cell).get("answers") == [WORD] else ""
-    return {
-        "type": cell["cell_type"],
-        "source": encodable(text),
-        "grade_id": encodable(str(grading.get("grade_id", "") or word or cell.get("id", ""))),
-        "test": bool(grading.get("grade")) and not grading.get("solution"),
-    }
+    absent: str = ""
+    """Why it counts as not handed in, if so."""
+    doubts: dict[str, str] = field(default_factory=dict)
+    """Graded cell -> why its points stay open unless it has them all."""
+    lacks: dict[str, str] = field(default_factory=dict)
+    """Cell -> why it cannot be run, known before it is run."""
+    suspects: set[str] = field(default_factory=set)
+    """Cells whose code may not be a student's own work."""
+    loose: dict[int, str] = field(default_factory=dict)
+    """Texts of the student's own that belong to no answer in words, by their places."""
 
 
 def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
     """Run a submission. Return a result whatever it does."""
-    if why := book.why or why_not_of(book, source):
+    layout = Layout(book.cells, source)
+    if why := book.why or why_not_of(book, layout):
         return Handed(problem=why)
     handed = Handed()
-    paper = cells_to_run(book, source, handed)
+    paper = cells_to_run(layout, handed)
+    names = [name for one in source.asked for name in one.answers]
     try:
-        handed.answers, remarks = sit(paper, source.exam, limits)
-        handed.remarks += remarks
+        run = sit(paper, source.exam, limits, names)
     except NotRun as error:
         handed.problem = str(error)
-    else:
-        handed.problem = why_not_with_its_word(handed, source)
-        handed.remarks += without_value(handed, source)
-        handed.remarks = folded(handed.remarks)
+        return handed
+    handed.answers = run.answers
+    handed.remarks += run.remarks
+    handed.problem = why_not_with_its_word(handed, source)
+    handed.remarks += [*without_value(handed, source), *missing_cells(layout, handed)]
+    handed.remarks = folded(handed.remarks)
+    handed.doubts = doubts_of(layout, handed, run)
+    if is_blank(handed):
+        handed.absent = "no question is answered in it; ask for the right file if this is another"
     return handed
 
 
-def cells_to_run(book: Notebook, source: Source, handed: Handed) -> list[dict[str, Any]]:
+def cells_to_run(layout: Layout, handed: Handed) -> list[dict[str, Any]]:
     """Return the cells to run, each with the answers that it gives; note texts, code and remarks.
 
     What counts is what the check of an answer reads: its own cell, a copy of that cell, and cells
     that the student has added, as far as they stand above the check. The last of them counts. Of
     texts, which a person reads, all count.
     """
-    asked = {one.grade_id: one for one in source.asked}
     paper: list[dict[str, Any]] = []
     seen: Counter[str] = Counter()
-    waiting: Asked | None = None  # an answer whose check has not come yet
     between: list[str] = []  # code of the student's own since the last answer
-    given = {text_of(cell) for cell in source.book["cells"]}
-    checks = source.checks
-    for number, cell in enumerate(book.cells, start=1):
-        one = asked.get(cell["grade_id"])
+    place: int | None = None
+    """The place in the assignment of the last of its cells."""
+    codes = {squeezed(check.code) for check in layout.source.checks}
+    shown = {squeezed(text) for text in layout.source.shown}
+    for at, cell in enumerate(layout.cells):
+        text, one = cell["source"], layout.asked.get(cell["grade_id"])
+        squeeze = squeezed(text)
         if one is not None:
             seen[one.grade_id] += 1
             note_own(handed, one.grade_id, between)
-            if one.by_hand:
-                note_text(handed, one.grade_id, cell["source"])
-            elif seen[one.grade_id] > 1:
-                one = None  # a copy is a cell of the student's own
-            else:
-                handed.code[one.grade_id] = cell["source"]
-        is_check = cell["test"] or cell["grade_id"] in checks
-        if one is not None or is_check or is_settled(waiting, cell):
-            waiting = one
-        if cell["type"] != "code" or is_check or (one is not None and one.by_hand):
+        if one is not None and one.by_hand:
+            note_text(handed, one.grade_id, text)
+        elif cell["type"] != "code" and one is None:
+            note_own_text(layout, handed, at, place)
+        place = place if (known := layout.place(cell)) is None else known
+        is_own_cell = one is not None and layout.own[one.grade_id] == at
+        if (one is not None and one.by_hand) or (cell["type"] != "code" and not is_own_cell):
             continue
-        if cell["source"] in source.shown:
+        checks = {check.asked: check for place_of, check in layout.checks.values()
+                  if place_of == at}  # fmt: skip
+        is_copy = not checks and one is None and (cell["test"] or squeeze in codes)
+        if is_copy or squeeze in shown:
             continue
-        where = one.grade_id if one else f"cell {number}"
-        handed.remarks += suspicions(cell["source"], where)
-        read = one
-        if one is None and cell["source"] not in given:
-            own = f"# {where}\n{cell['source']}"
-            if waiting is None:
-                between.append(own)
-            else:
-                read = waiting  # it may set what the check below it reads
-                above = handed.code.get(waiting.grade_id, "")
-                handed.code[waiting.grade_id] = f"{above}\n\n{own}"
+        where = named(cell, at, is_own_cell, [check.grade_id for check in checks.values()])
+        if suspicious := suspicions(text, where):
+            handed.remarks += suspicious
+            handed.suspects.add(where)
+        is_opener = at in (layout.limits.get(name) for name in WHOSE)
+        is_given = squeeze in codes if checks else one is None and layout.is_given(cell)
+        gives = list(layout.may_give(at)) if not is_given or checks or is_opener else []
+        gives += [one] if is_own_cell and one is not None and layout.is_late(one) else []
+        if is_own_cell and one is not None:
+            handed.code[one.grade_id] = text
+        elif not is_given:
+            note_code(layout, handed, gives, f"# {where}\n{text}", at, between)
+        if lack := lack_of_cell(cell, is_own_cell):
+            handed.lacks[where] = lack
+        keys = {name: checks[asked.grade_id].key for asked in gives if asked.grade_id in checks
+                for name in asked.answers}  # fmt: skip
+        whose = [name for name in WHOSE if is_opener and layout.limits.get(name) == at]
         paper.append(
             {
                 "id": where,
-                "source": cell["source"],
-                "answers": list(read.answers) if read else [],
-                "contest": read.contest if read else "",
+                "source": "" if checks and is_given else text,
+                "answers": [name for asked in gives for name in asked.answers],
+                "contests": {name: asked.contest for asked in gives for name in asked.answers
+                             if asked.contest},
+                "checks": keys | dict.fromkeys(whose, ""),
+                "fallback": [name for asked in gives if layout.is_late(asked)
+                             for name in asked.answers if layout.own[asked.grade_id] == at],
+                "whose": [name for name in whose if name not in layout.own],
+                "own": not is_own_cell,
+                "given": is_given,
+                "skipped": bool(lack),
             }
-        )
+        )  # fmt: skip
     note_own(handed, "", between)
+    note_loose(layout, handed)
     handed.remarks += [
-        f"{grade_id} is there {times(count)}; {COUNTS[asked[grade_id].by_hand]}"
+        f"{grade_id} is there {times(count)}; {COUNTS[layout.asked[grade_id].by_hand]}"
         for grade_id, count in seen.items()
         if count > 1
     ]
-    missing = [grade_id for grade_id in asked if grade_id not in seen]
-    if missing:
-        handed.remarks.append(f"missing: {', '.join(missing)}")
     return paper
+
+
+def named(cell: dict[str, Any], at: int, is_own_cell: bool, checks: list[str]) -> str:
+    """Return the name of a cell in remarks: its id if it is an answer's or a check's own cell."""
+    if is_own_cell:
+        return str(cell["grade_id"])
+    return checks[0] if len(checks) == 1 else f"cell {at + 1}"
+
+
+def lack_of_cell(cell: dict[str, Any], is_own_cell: bool) -> str:
+    """Return why a cell cannot be run; empty if it can."""
+    if CONFLICT.search(cell["source"]):
+        return f"it {CONFLICTING}, and mark it again"
+    if is_own_cell and cell["type"] != "code" and cell["source"].strip():
+        return f"its cell is a {one_line(str(cell['type']))} cell now, which is read and not run"
+    return ""
+
+
+def note_code(
+    layout: Layout, handed: Handed, gives: Iterable[Asked], code: str, at: int, between: list[str]
+) -> None:
+    """Note a student's own code: with the answer that it may give, or above the next answer."""
+    ready = [one for one in gives if layout.own.get(one.grade_id, at) <= at]
+    named = [one for one in ready if any(mentions(code, name) for name in one.answers)]
+    checked = [one for one in ready if one.grade_id in layout.limits]
+    for one in (named or checked)[:1]:
+        above = handed.code.get(one.grade_id, "")
+        handed.code[one.grade_id] = f"{above}\n\n{code}".strip()
+        return
+    between.append(code)
+
+
+def mentions(code: str, name: str) -> bool:
+    """Return True if a name stands in code.
+
+    >>> mentions("cost = 3", "cost"), mentions("costs = 3", "cost")
+    (True, False)
+    """
+    return re.search(rf"\b{re.escape(name)}\b", code) is not None
+
+
+def note_own_text(layout: Layout, handed: Handed, at: int, place: int | None) -> None:
+    """Note a text of the student's own: with the answer in words beside it, or as a loose one."""
+    cell = layout.cells[at]
+    text = cell["source"].strip()
+    if not text or text == TEXT_STUB or layout.is_given(cell):
+        return
+    beside = [
+        one.grade_id
+        for one in layout.asked.values()
+        if one.by_hand
+        and place is not None
+        and place in (layout.places[one.grade_id], layout.places[one.grade_id] - 1)
+    ]
+    if beside:
+        note_text(handed, beside[0], text)
+    else:
+        handed.loose[at] = text
+
+
+def note_loose(layout: Layout, handed: Handed) -> None:
+    """Show every loose text: to be read with an answer in words that has none, or with the code."""
+    for at, text in handed.loose.items():
+        for one in layout.may_give(at):
+            if one.grade_id in layout.limits and one.grade_id not in WHOSE:
+                lines = "".join(f"\n# {line}" for line in text.splitlines())
+                above = handed.code.get(one.grade_id, "")
+                handed.code[one.grade_id] = f"{above}\n\n# text in cell {at + 1}:{lines}".strip()
+    for one in layout.asked.values():
+        if one.by_hand and squeezed(handed.texts.get(one.grade_id, "")) in NO_TEXT:
+            for text in handed.loose.values():
+                note_text(handed, one.grade_id, text)
+
+
+NO_TEXT = ("", squeezed(TEXT_STUB))
+
+
+def is_blank(handed: Handed) -> bool:
+    """Return True if a submission answers nothing at all: it may be the wrong file.
+
+    >>> is_blank(Handed({"student": "ada"}, code={"answer-tax": "tax = None  # here"}))
+    True
+    >>> is_blank(Handed(texts={"explain": "Because."}))
+    False
+    """
+    return not (
+        handed.answers.keys() - WHOSE
+        or handed.own
+        or handed.loose
+        or handed.doubts
+        or any(squeezed(text) not in NO_TEXT for text in handed.texts.values())
+        or any(is_more_than_none(code) for name, code in handed.code.items() if name not in WHOSE)
+    )
+
+
+def missing_cells(layout: Layout, handed: Handed) -> list[str]:
+    """Return remarks on answers whose own cells are gone."""
+    gone = [one for one in layout.asked.values() if one.grade_id not in layout.own]
+    if not layout.own:
+        return ["its cells have lost their names: they were found by the words of their checks"]
+    answered = [
+        one.grade_id
+        for one in gone
+        if one.grade_id in handed.texts or (one.answers and handed.answers.keys() >= {*one.answers})
+    ]
+    lost = [one.grade_id for one in gone if one.grade_id not in answered]
+    remarks = [f"{name}: its own cell is gone; what its check reads counts" for name in answered]
+    return remarks + ([f"missing: {', '.join(lost)}"] if lost else [])
+
+
+def doubts_of(layout: Layout, handed: Handed, run: Run) -> dict[str, str]:
+    """Return why points stay open that an answer does not earn: graded cell -> reason.
+
+    It is open if nobody knows the answer; if it is known, or was left out, it is marked.
+    """
+    lacks = run.lacks | handed.lacks
+    nobody = STUDENT not in run.answers and STUDENT not in layout.own
+    found: dict[str, str] = {}
+    for one in layout.asked.values():
+        graded = [one.grade_id] if one.by_hand else [
+            check.grade_id for check in layout.source.checks if check.asked == one.grade_id
+        ]  # fmt: skip
+        reason = ""
+        if one.by_hand:
+            if one.grade_id not in handed.texts:
+                reason = "its cell is not in the notebook, and no other text was found for it"
+        else:
+            reason = lacking(one, run.doubts, lacks, handed.suspects) or unknown(
+                one, layout, handed, run
+            )
+            if nobody and not reason:
+                reason = NOBODYS
+        if reason:
+            found |= dict.fromkeys(graded, f"{reason}.")
+    return found
+
+
+NOBODYS = "nobody knows whose numbers it has: the cell for the student's name is gone"
+
+
+def lacking(
+    one: Asked, doubts: dict[str, str], lacks: dict[str, str], suspects: Collection[str]
+) -> str:
+    """Return what the machine lacked for an answer; empty if nothing.
+
+    >>> lacking(Asked("answer-tax", ("tax",)), {"tax": "cell 2"},
+    ...         {"cell 2": "this machine has no matplotlib"}, ())
+    'this machine has no matplotlib, and it depends on cell 2'
+    """
+    for name in one.answers:
+        cause = doubts.get(name)
+        if cause and cause not in suspects:
+            lack = lacks.get(cause, "it could not be run on this machine")
+            return lack if cause == one.grade_id else f"{lack}, and it depends on {cause}"
+    return ""
+
+
+def unknown(one: Asked, layout: Layout, handed: Handed, run: Run) -> str:
+    """Return why nobody knows an answer that has no value; empty if it was left out."""
+    without = [name for name in one.answers if name not in run.answers]
+    if not without or one.grade_id in handed.suspects:
+        return ""
+    if set(without) <= set(run.late):
+        return "it is answered only below its check"
+    if one.grade_id not in layout.own:
+        return "its cell is not in the notebook, and nothing above its check answers it"
+    if handed.loose.keys() & {*layout.window(one.grade_id)}:
+        return "a text cell above its check may hold the answer"
+    return ""
 
 
 COUNTS = {
@@ -205,19 +354,10 @@ def note_own(handed: Handed, below: str, code: list[str]) -> None:
 def note_text(handed: Handed, grade_id: str, text: str) -> None:
     """Note a text to be read, below what was written in another copy of its cell."""
     above = handed.texts.get(grade_id)
-    if above is None:
+    if above is None or squeezed(above) in NO_TEXT:
         handed.texts[grade_id] = text
-    elif text not in above:
+    elif text not in above and squeezed(text) not in NO_TEXT:
         handed.texts[grade_id] = f"{above}\n\n{text}"
-
-
-def is_settled(waiting: Asked | None, cell: dict[str, Any]) -> bool:
-    """Return True where a sheet is opened: the name and the word above have been read then."""
-    return (
-        waiting is not None
-        and WHOSE.issuperset(waiting.answers)
-        and OPENS.search(cell["source"]) is not None
-    )
 
 
 def why_not_with_its_word(handed: Handed, source: Source) -> str:
@@ -248,20 +388,23 @@ def without_value(handed: Handed, source: Source) -> list[str]:
         for name in one.answers
         if name not in handed.answers
         and one.grade_id not in spoken
-        and is_more_than_none(handed.code.get(one.grade_id, ""), name)
+        and is_more_than_none(handed.code.get(one.grade_id, ""))
     ]
 
 
-def is_more_than_none(code: str, name: str) -> bool:
+def is_more_than_none(code: str) -> bool:
     """Return True if code does more than the cell that was handed out, which gives None.
 
-    >>> is_more_than_none("cost = None\\n# Write your answer above.", "cost")
+    >>> is_more_than_none("cost = None\\n# Write your answer above.")
     False
-    >>> is_more_than_none("cots = 300_000", "cost")
+    >>> is_more_than_none("cots = 300_000")
     True
     """
     lines = (line.partition("#")[0].strip() for line in code.splitlines())
-    return any(line and line != f"{name} = None" for line in lines)
+    return any(line and not NONE.fullmatch(line) for line in lines)
+
+
+NONE = re.compile(r"\w+\s*=\s*(?:None|\.\.\.)")
 
 
 def suspicions(code: str, where: str) -> list[str]:
@@ -278,23 +421,46 @@ its points']
     ]
 
 
-def why_not_of(book: Notebook, source: Source) -> str:
+def why_not_of(book: Notebook, layout: Layout) -> str:
     """Return why a notebook does not belong to an assignment; empty if it does."""
-    if book.sheet and book.sheet != source.sheet:
-        if is_homework(book.sheet) and is_homework(source.sheet):
+    source = layout.source
+    sheet = book.sheet or layout.sheet
+    if sheet and sheet != source.sheet:
+        if is_homework(sheet) and is_homework(source.sheet):
             return "it is the homework on another match"
-        return one_line(f"it is the notebook of {book.sheet} under this name")
-    there = {cell["grade_id"] for cell in book.cells}
-    if not {one.grade_id for one in source.asked} & there:
+        return one_line(f"it is the notebook of {sheet} under this name")
+    if not layout.is_known:
         return "none of the cells to be answered are in it"
-    if source.has_word and WORD not in there:
+    own, held = match_in(book.cells), match_in(read_cells(source))
+    if own and own != held:
+        return "it is the homework on another match"
+    has_word = any(cell["grade_id"] == WORD for cell in book.cells)
+    has_word = has_word or (not layout.own and binds_word(book.cells))
+    if source.has_word and not has_word:
         return (
             "this is not the sheet of the day, or its cell for the word is gone: look at it before "
             "you mark it"
         )
-    if not source.has_word and WORD in there:
+    if not source.has_word and has_word:
         return "its numbers are drawn from a word of the day: mark it with --word WORD"
     return ""
+
+
+def read_cells(source: Source) -> list[dict[str, Any]]:
+    """Return the cells of an assignment as far as their texts matter."""
+    return [{"type": cell["cell_type"], "source": text_of(cell)} for cell in source.book["cells"]]
+
+
+def match_in(cells: list[dict[str, Any]]) -> str:
+    """Return the match that the cells of a homework hold, packed; empty if they hold none."""
+    found = (HOLDS_MATCH.fullmatch(cell["source"]) for cell in cells if cell["type"] == "code")
+    return next((squeezed(one[1]) for one in found if one), "")
+
+
+def binds_word(cells: list[dict[str, Any]]) -> bool:
+    """Return True if a cell gives a word of the day."""
+    return any(re.search(r"^word\s*=", cell["source"], re.MULTILINE) for cell in cells
+               if cell["type"] == "code")  # fmt: skip
 
 
 def is_homework(sheet: str) -> bool:

@@ -185,15 +185,18 @@ def grade_one(chosen: argparse.Namespace, source: Source) -> list[str]:
     if left := sum(not one.is_final for one in marked):
         print(
             f"     The files for import leave out {left} whose marks are not final: read their "
-            "answers, or mend what could not be marked, then grade again."
+            "answers and give open points by hand, or mend what could not be marked or was not "
+            "handed in, then grade again."
         )
     return [f"{one.student}, {source.name}: {one.problem}" for one in marked if one.problem]
 
 
 def tell_marks(result: Marked) -> None:
     """Print the line of a student: the points, those to be read, and remarks."""
+    from classkit.assignments.marks_page import points_of
+
     row = result.row()
     waiting = f", {row['to_read_points']:g} to read" if row["to_read"] else ""
-    points = "not marked" if result.problem else f"{row['total']:g} of {row['out_of']:g}"
+    points = points_of(result) + (f" of {row['out_of']:g}" if result.is_marked else "")
     remarks = f"  ({row['remarks']})" if row["remarks"] else ""
     print(f"  {result.student:<20} {points}{waiting}{remarks}", flush=True)

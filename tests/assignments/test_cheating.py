@@ -25,10 +25,11 @@ from classkit.assignments.handout import Handout
 from classkit.assignments.homework import Homework
 from classkit.assignments.key import open_key
 from classkit.assignments.names import SHEETS
+from classkit.assignments.notebook_file import read_submission
 from classkit.assignments.plain import to_plain
 from classkit.assignments.running import KEY_WITHIN_REACH, Limits, sit
 from classkit.assignments.sheet import open_sheet
-from classkit.assignments.submission import hand_in, read_submission
+from classkit.assignments.submission import hand_in
 from classkit.engine.errors import ClasskitError
 from classkit.sandbox.paths import PACKAGE
 from classkit.sandbox.report import abilities
@@ -130,7 +131,8 @@ def test_no_road_leads_to_one_where_it_is_run() -> None:
     for some in (dict(list(roads.items())[at : at + 8]) for at in range(0, len(roads), 8)):
         honest = f"{OPENED}\ngiven = sheet.ask('reach').text\n"
         code = {"honest": honest, **{name: after(road) for name, road in some.items()}}
-        answers, remarks = sit(cells(**code), Exam(NAME), LIMITS)
+        run = sit(cells(**code), Exam(NAME), LIMITS)
+        answers, remarks = run.answers, run.remarks
         question = open_drawer(NAME, "ada").question("reach")
         assert answers == {"given": question.text}, "and nothing else"
         assert [remark.partition(":")[0] for remark in remarks] == list(some)
@@ -167,10 +169,10 @@ def test_without_any_shield_no_solver_can_be_imported_either() -> None:
 @SHUT
 def test_a_key_within_reach_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether a solver can be read is tried, not assumed; here it lies where Python's files do."""
-    _, remarks = sit([], Exam(NAME), LIMITS)
+    remarks = sit([], Exam(NAME), LIMITS).remarks
     assert remarks == []
     monkeypatch.setattr(running, "SOLVER", Path(json.__file__))
-    _, remarks = sit([], Exam(NAME), LIMITS)
+    remarks = sit([], Exam(NAME), LIMITS).remarks
     assert remarks == [KEY_WITHIN_REACH]
 
 
@@ -258,7 +260,8 @@ given = len(compare_moves(match, n=4, horizon=2, seed=1, processes=2).frame())
 
 def test_playing_is_no_cheating() -> None:
     """Neither in the process itself nor in others that it starts, as studies do."""
-    answers, remarks = sit(cells(play=f"import classkit{PROGRAM}"), Exam(NAME), LIMITS)
+    run = sit(cells(play=f"import classkit{PROGRAM}"), Exam(NAME), LIMITS)
+    answers, remarks = run.answers, run.remarks
     assert (answers, remarks) == ({"found": "True\n", "given": 2}, [])
 
 
@@ -271,7 +274,8 @@ def test_who_asks_for_more_gets_no_more() -> None:
         "for number in range(99):\n    found = number\n"
         f"    open_sheet({NAME!r}, f'student {{number}}')",
     }
-    answers, remarks = sit(cells(**code), Exam(NAME), LIMITS)
+    run = sit(cells(**code), Exam(NAME), LIMITS)
+    answers, remarks = run.answers, run.remarks
     assert answers["given"] == ["code", "contest", "facts", "form", "match", "shut", "text"]
     assert answers["found"] == running.HANDOUTS_MAX - 2
     said = dict(remark.split(": ", 1) for remark in remarks)
@@ -315,7 +319,7 @@ HOSTILE = {
 def test_no_value_does_anything_where_it_is_judged() -> None:
     """What arrives is plain data, or nothing and a remark."""
     for name, code in HOSTILE.items():
-        answers, _ = sit(cells(**{name: f"found = None\n{code}"}), Exam(NAME), LIMITS)
+        answers = sit(cells(**{name: f"found = None\n{code}"}), Exam(NAME), LIMITS).answers
         assert type(answers.get("found")) in (type(None), int, float, str, list), name
         assert to_plain(answers) == answers
         assert len(json.dumps(answers)) < 100, name
@@ -352,7 +356,8 @@ def test_every_cell_that_ends_the_process_costs_its_own_points() -> None:
     """However many there are; those that do not are run, whatever stands above them."""
     ends = "import os\nos._exit(0)"
     code = {f"end {number}": ends for number in range(6)}
-    answers, remarks = sit(cells(**code, last="given = 7"), Exam(NAME), LIMITS)
+    run = sit(cells(**code, last="given = 7"), Exam(NAME), LIMITS)
+    answers, remarks = run.answers, run.remarks
     assert answers == {"given": 7}
     assert remarks == [f"{name}: left out, it ended its process (0)" for name in code]
 
@@ -372,7 +377,8 @@ given = 1
 def test_a_submission_puts_no_remark_of_its_own_among_ours() -> None:
     """It cannot wipe what was said before; words of its own stand in quotation marks."""
     code = {"slip": "1 / 0", "forge": FORGING}
-    answers, remarks = sit(cells(**code), Exam(NAME), LIMITS)
+    run = sit(cells(**code), Exam(NAME), LIMITS)
+    answers, remarks = run.answers, run.remarks
     assert answers == {"given": 1}
     assert remarks == [
         'slip: ZeroDivisionError says "division by zero"',
@@ -385,5 +391,5 @@ def test_who_asks_for_many_names_is_told_so() -> None:
         "from classkit.assignments import open_sheet\nfor number in range(99):\n    try:\n"
         f"        open_sheet({NAME!r}, f'student {{number}}')\n    except Exception:\n        pass"
     )
-    _, remarks = sit(cells(names=code), Exam(NAME), LIMITS)
+    remarks = sit(cells(names=code), Exam(NAME), LIMITS).remarks
     assert remarks == ["names: left out, it asked for the questions of more than 8 names"]

@@ -26,10 +26,11 @@ from classkit.assignments.collecting import hand_in_of
 from classkit.assignments.grading import Course, Mark
 from classkit.assignments.homework.notebook import STUDENT, TEACHER, notebooks
 from classkit.assignments.marking import grade, paper_of
+from classkit.assignments.notebook_file import read_submission
 from classkit.assignments.plain import NotPlain, read_handed, to_plain
 from classkit.assignments.running import Limits
 from classkit.assignments.source import Source
-from classkit.assignments.submission import Handed, read_submission
+from classkit.assignments.submission import Handed
 from classkit.assignments.submission import hand_in as run_submission
 from classkit.engine.errors import ClasskitError
 from classkit.testing.opened import noted
@@ -142,14 +143,14 @@ def test_names_and_shapes(tmp_path: Path, deep: bool) -> None:
         "pipe": "it is not a file",
     }
     assert {student: rows[student]["remarks"] for student in unread} == unread
-    assert rows["missing"]["total"] == "0.0"
-    for student in unread:  # no zero, and nothing that a spreadsheet would count as one
+    for student in (*unread, "missing"):  # nothing that a spreadsheet counts as zero
         points = {key: cell for key, cell in rows[student].items() if cell}
         assert points.keys() == {"student", "out_of", "remarks"}, student
     assert ran.returncode == 1
     assert "7 could not be marked" in ran.stderr
     assert all(f"{student}, {NAME}: {why}" in ran.stderr for student, why in unread.items())
-    assert ran.stdout.count("not marked") == 6 and "missing," not in ran.stderr
+    assert ran.stdout.count("not marked") == 6 and ran.stdout.count("not handed in  (") == 1
+    assert "missing," not in ran.stderr
     assert "economy-read.ipynb lies in" in ran.stderr, "beside the students' folders: nobody's"
     assert "put it into a folder" in ran.stderr and "numbers of" not in ran.stdout
     assert "the working folder was changed" not in ran.stderr
@@ -163,7 +164,7 @@ def test_what_is_marked_is_kept_should_the_rest_break(
     The CSV of an earlier marking stays as it was.
     """
 
-    def autograde(course: Course, source: Source, student: str, settled: object) -> list[Mark]:
+    def autograde(course: Course, source: Source, student: str, *_: object) -> list[Mark]:
         if student == "bo":
             raise KeyboardInterrupt
         return [Mark("test-reach", 2.0, 2.0, False)]
@@ -392,7 +393,7 @@ def test_a_folder_without_a_notebook_is_not_zero(tmp_path: Path) -> None:
     ada = tmp_path / "ada"
     ada.mkdir()
     (ada / ".DS_Store").write_text("")
-    assert hand_in_of(ada, source(NAME), LIMITS) == Handed(remarks=["nothing was handed in"])
+    assert hand_in_of(ada, source(NAME), LIMITS) == Handed(absent="nothing was handed in")
     (ada / "homework.pdf").write_text("%PDF")
     assert hand_in_of(ada, source(NAME), LIMITS).problem == (
         "there is no notebook in the folder, only homework.pdf: ask for the notebook"
@@ -408,7 +409,9 @@ def test_editors_may_strip_all_but_the_ids_of_cells() -> None:
     for one in book["cells"]:
         one["metadata"] = {}
     kept = {one["id"] for one in book["cells"]}
-    assert {one.grade_id for one in homework.asked} | homework.checks <= kept
+    assert {one.grade_id for one in homework.asked} | {
+        one.grade_id for one in homework.checks
+    } <= kept
     assert len(kept) == len(book["cells"])
 
 

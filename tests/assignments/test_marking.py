@@ -13,24 +13,19 @@ from typing import Any
 import pytest
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-from classkit.assignments import grading, marking
+from classkit.assignments import grading, marking, notebook_file
 from classkit.assignments.collecting import found_in
 from classkit.assignments.contest import Contest
 from classkit.assignments.exam import Exam
 from classkit.assignments.grading import Course, Mark
+from classkit.assignments.layout import Layout
 from classkit.assignments.marked import Marked
 from classkit.assignments.marking import grade, harmless, paper_of
 from classkit.assignments.marks_page import page
+from classkit.assignments.notebook_file import read_cell, read_submission
 from classkit.assignments.policies import Policies
 from classkit.assignments.running import Limits, sit
-from classkit.assignments.submission import (
-    Handed,
-    Notebook,
-    cells_to_run,
-    read_cell,
-    read_submission,
-    suspicions,
-)
+from classkit.assignments.submission import Handed, cells_to_run, suspicions
 from classkit.cli import main
 from classkit.engine.match import Match
 from classkit.sandbox.report import abilities
@@ -135,7 +130,9 @@ def marks_folder(nbgrader: Course, tmp_path_factory: pytest.TempPathFactory) -> 
     for key in ("landing", "marker", "illusion"):
         half[f"answer-{key}"] = half[f"answer-{key}"].split("=")[0] + "= 1"
     hand_in(folder, "half", NAME, filled(NAME, "half", half))
-    hand_in(folder, "empty", NAME, students_version(NAME))
+    hand_in(folder, "untouched", NAME, students_version(NAME))
+    empty = filled(NAME, "", {"answer-landing": "received = 1"})
+    hand_in(folder, "empty", NAME, empty)
     hand_in(folder, "no-notebook", NAME, "\x00 this is a photograph")
     gaps = filled(NAME, "gaps", {**right_answers(NAME, "gaps"), "answer-marker": "price = = 3"})
     gaps["cells"] = [one for one in gaps["cells"] if "tax" not in str(one["metadata"])]
@@ -165,12 +162,12 @@ def read_csv(path: Path) -> list[list[str]]:
         return list(csv.reader(file))
 
 
-def points(row: dict[str, Any]) -> dict[str, float]:
-    """The points of each test, those to be read left out."""
-    return {key: float(row[key]) for key in row if key.startswith("test-")}
+def points(row: dict[str, Any]) -> dict[str, float | None]:
+    """The points of each test, None where they are open; those to be read left out."""
+    return {key: float(row[key]) if row[key] else None for key in row if key.startswith("test-")}
 
 
-def full(name: str = NAME) -> dict[str, float]:
+def full(name: str = NAME) -> dict[str, float | None]:
     """All points that a test can give."""
     cells = json.loads(released(name))["cells"]
     kept = [one["metadata"].get("nbgrader", {}) for one in cells]
@@ -180,7 +177,7 @@ def full(name: str = NAME) -> dict[str, float]:
 def test_all_are_there(marked: dict[str, dict[str, Any]]) -> None:
     assert sorted(marked) == sorted(
         ["Perfect", "half", "empty", "no-notebook", "gaps", "nothing", "redefines", "asks",
-         "reads", "loops", "greedy", "searches"]
+         "reads", "loops", "greedy", "searches", "untouched"]
     )  # fmt: skip
     assert {row["out_of"] for row in marked.values()} == {str(float(AUTO + BY_HAND))}
 
@@ -197,19 +194,28 @@ def test_half(marked: dict[str, dict[str, Any]]) -> None:
     assert points(marked["half"]) == full() | wrong and float(marked["half"]["total"]) == AUTO / 2
 
 
+def test_who_answers_nothing_is_marked_by_what_is_there(
+    marked: dict[str, dict[str, Any]],
+) -> None:
+    """One answer, a wrong one: the others were left out, and that is no want of evidence."""
+    row = marked["empty"]
+    assert set(points(row).values()) == {0.0} and float(row["total"]) == 0
+    assert row["to_read"] == "" and "numbers of the class" in row["remarks"]
+
+
 @pytest.mark.parametrize(
     ("student", "remark"),
     [
-        ("empty", "numbers of the class"),
+        ("untouched", "no question is answered in it"),
         ("nothing", "nothing was handed in"),
     ],
 )
-def test_nothing_scores_nothing(
+def test_nothing_is_not_handed_in(
     marked: dict[str, dict[str, Any]], student: str, remark: str
 ) -> None:
     row = marked[student]
-    assert set(points(row).values()) == {0.0} and float(row["total"]) == 0
-    assert row["to_read"] == "" and remark in row["remarks"]
+    assert set(points(row).values()) == {None} and row["total"] == row["to_read"] == ""
+    assert remark in row["remarks"]
 
 
 def test_what_cannot_be_marked_has_no_points(marked: dict[str, dict[str, Any]]) -> None:
@@ -222,7 +228,7 @@ def test_missing_cells_and_broken_code_cost_their_own_points(
     marked: dict[str, dict[str, Any]],
 ) -> None:
     row = marked["gaps"]
-    assert points(row) == full() | {"test-marker": 0, "test-tax": 0}
+    assert points(row) == full() | {"test-marker": 0, "test-tax": None}
     assert "missing: answer-tax" in row["remarks"] and "SyntaxError" in row["remarks"]
 
 
@@ -255,9 +261,11 @@ def test_every_loss_has_its_reason(marks_folder: Path, marked: dict[str, dict[st
         assert not points or points == marked[student][question]
     assert said["half", "test-landing"].startswith("1 dollar is too low.")
     assert said["empty", "test-tax"] == "Nothing was answered."
-    assert said["gaps", "test-tax"] == "Nothing was answered. (missing: answer-tax)"
+    assert said["gaps", "test-tax"] == (
+        "Left open: its cell is not in the notebook, and nothing above its check answers it."
+    )
     assert "SyntaxError" in said["gaps", "test-marker"]
-    assert "took more than 2 seconds of work" in said["loops", "test-landing"]
+    assert said["loops", "test-landing"] == "Left open: it took more than 2 seconds of work."
     assert "looks for the answer key" in said["searches", "test-marker"]
     assert said["empty", "explain-illusion"].startswith("Nothing was written")
     assert said["Perfect", "explain-illusion"] == "Waits to be read by the teacher."
@@ -324,8 +332,8 @@ def test_files_are_shut(marked: dict[str, dict[str, Any]]) -> None:
 def test_loops_and_memory_end_their_cell_and_no_more(
     marked: dict[str, dict[str, Any]],
 ) -> None:
-    lost = {"test-landing": 0, "test-marker": 0}
-    assert points(marked["loops"]) == full() | lost
+    lost = {"test-landing": None, "test-marker": None}
+    assert points(marked["loops"]) == full() | lost, "nobody knows what they would have given"
     assert "answer-landing: took more than 2 seconds of work" in marked["loops"]["remarks"]
     assert (
         "answer-marker: left out, it used up the processor time of a whole submission"
@@ -354,10 +362,11 @@ def test_a_policy_is_marked_by_what_it_played(tmp_path: Path) -> None:
         verdict = kind.judge(forged, 1)
         assert not verdict.right and verdict.share == 0, verdict.words
     paper = [{
-        "id": "p", "answers": ["policy"], "contest": "policy",
+        "id": "p", "answers": ["policy"], "contests": {"policy": "policy"},
         "source": "student = ''\ndef policy(view, decision):\n    return decision.default",
     }]  # fmt: skip
-    handed, remarks = sit(paper, Exam("economy-decide"), LIMITS)
+    run = sit(paper, Exam("economy-decide"), LIMITS)
+    handed, remarks = run.answers, run.remarks
     assert len(handed["policy"]) == 16 and not remarks
 
 
@@ -418,7 +427,8 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str], nbgrade
         assert main(words) == 0
         student = tmp_path / "out" / "student" / f"{NAME}.ipynb"
         assert json.loads(student.read_text()) and (tmp_path / "out" / "teacher").is_dir()
-        hand_in(tmp_path / "in", "=ada", f"{NAME} (1)", student.read_text())
+        book = filled(NAME, "=ada", {"answer-landing": "received = 1"})
+        hand_in(tmp_path / "in", "=ada", f"{NAME} (1)", book)
         assert main(["assignment", "grade", str(tmp_path / "in"), "--assignment", path]) == 0
     said = capsys.readouterr().out
     assert "=ada" in said and "0 of 16" in said and f"{NAME}.csv" in said
@@ -491,7 +501,7 @@ def test_every_own_cell_that_ran_is_shown(place: str) -> None:
     at = {"above all": 0, "after the sheet": opens + 1, "below all": len(book["cells"])}[place]
     with_own_cell(book, at, OWN)
     handed = Handed()
-    paper = cells_to_run(Notebook([read_cell(one) for one in book["cells"]]), source(NAME), handed)
+    paper = cells_to_run(Layout([read_cell(one) for one in book["cells"]], source(NAME)), handed)
     assert OWN in [one["source"] for one in paper], "it runs"
     texts = [
         "".join(one["source"])
@@ -529,14 +539,26 @@ def test_no_formula_makes_a_link_or_loads_a_picture(command: str) -> None:
 
 def test_a_list_of_moves_is_no_policy() -> None:
     """Made at home it may reach every aim, for it knows what luck brings; the teacher hears."""
-    paper = [{"id": "p", "answers": ["policy"], "contest": "policy", "source": "policy = [[]]"}]
-    handed, remarks = sit(paper, Exam("economy-decide"), LIMITS)
+    paper = [
+        {
+            "id": "p",
+            "answers": ["policy"],
+            "contests": {"policy": "policy"},
+            "source": "policy = [[]]",
+        }
+    ]
+    run = sit(paper, Exam("economy-decide"), LIMITS)
+    handed, remarks = run.answers, run.remarks
     assert handed == {"policy": [[]]}
     assert remarks == [
         "p: policy is a list of moves, not a function: it was not made by looking at the match"
     ]
 
 
-def test_a_large_file_is_refused_with_a_remedy(tmp_path: Path) -> None:
+def test_a_large_file_is_refused_with_a_remedy(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = hand_in(tmp_path, "ada", NAME, "x" * 5_000_001)
+    assert "without the data or pictures" in read_submission(path).why
+    monkeypatch.setattr(notebook_file, "WHOLE_MAX", 5_000_000)
     assert "clear the outputs" in read_submission(path).why

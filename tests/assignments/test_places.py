@@ -11,8 +11,9 @@ import pytest
 
 from classkit.assignments.collecting import found_in, hand_in_of, was_handed_in
 from classkit.assignments.exam import Exam
+from classkit.assignments.notebook_file import read_submission
 from classkit.assignments.running import Limits, NotRun, sit
-from classkit.assignments.submission import Handed, read_submission
+from classkit.assignments.submission import Handed
 from classkit.cli import main
 from classkit.filenames import legible
 from classkit.sandbox.process import clean_environment
@@ -94,7 +95,7 @@ def test_other_assignments_beside_are_no_riddle(tmp_path: Path) -> None:
     """A folder holds what its student handed in for several; and a copy is no second one."""
     papers.hand_in(tmp_path, "ada", "opoly-read (2)", "{}")
     handed = hand_in_of(tmp_path / "ada", source(NAME), Limits())
-    assert handed == Handed(remarks=["nothing was handed in"])
+    assert handed == Handed(absent="nothing was handed in")
     assert not was_handed_in(tmp_path, source(NAME))
     for name in (NAME, f"{NAME} (1)"):
         papers.hand_in(tmp_path, "ada", name, "{}")
@@ -130,7 +131,8 @@ def test_a_cell_that_only_waits_is_ended_by_the_clock_and_so_is_all_of_it(
         )
     ]
     begun = time.monotonic()
-    answers, said = sit(cells, Exam(NAME), Limits())
+    run = sit(cells, Exam(NAME), Limits())
+    answers, said = run.answers, run.remarks
     assert answers == {"a": 1, "c": 3}
     assert said[:3] == [
         "b: left out, it was not done after 3 seconds",

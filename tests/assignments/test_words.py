@@ -20,10 +20,11 @@ from classkit.assignments.key import open_key
 from classkit.assignments.marked import Marked
 from classkit.assignments.marking import grade
 from classkit.assignments.names import read_word
+from classkit.assignments.notebook_file import read_submission
 from classkit.assignments.running import Limits
 from classkit.assignments.sheet import list_sheets, open_sheet
 from classkit.assignments.source import WORD, Source
-from classkit.assignments.submission import hand_in, read_submission
+from classkit.assignments.submission import hand_in
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 
@@ -234,7 +235,7 @@ def test_each_is_marked_with_the_word_of_its_sitting(
     ada, late, nothing, odd = grade(tmp_path / "in", both, tmp_path / "marks", limits=LIMITS)
     assert (ada.total, ada.remarks) == (11.0, [])
     assert (late.total, late.remarks) == (11.0, ["answered with the numbers of 'ada'"])
-    assert nothing.total == 0 and not nothing.problem
+    assert nothing.row()["total"] == "" and nothing.absent and not nothing.problem
     assert "lanterm" in odd.problem and odd.row()["total"] == ""
     said = {one.student: one.row()["word"] for one in (ada, late, nothing, odd)}
     assert said == {"ada": "lantern", "late": "harbour", "nothing": "", "odd": "lanterm"}
