@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from classkit.engine.errors import ClasskitError
 from classkit.engine.log import Entry
 from classkit.engine.record import Mark, read_line
 from classkit.frames.walk import is_forced
@@ -48,6 +49,15 @@ class Decided(NamedTuple):
     undone: bool = False
 
 
+def read_entry(row: Row) -> Entry | None:
+    """Return the entry that a row holds; None for a damaged one."""
+    try:
+        entry = read_line(row.body)
+    except ClasskitError:
+        return None
+    return None if isinstance(entry, Mark) else entry
+
+
 class Witness:
     """Follows a table row by row, and notes what is decided at it."""
 
@@ -62,21 +72,25 @@ class Witness:
         self.look(times.set_up[number])
 
     def take(self, row: Row) -> None:
-        """Take in the next row."""
+        """Take in the next row; nothing from a damaged one on."""
         if row.kind == GOTO:
             self.place.take(row)
-            self.go_back(row.at)
+            if not self.place.damage:
+                self.go_back(row.at)
             return
-        if row.kind != ENTRY:  # such as what somebody of a team proposes
+        entry = read_entry(row) if row.kind == ENTRY and not self.place.damage else None
+        if entry is None:  # such as what somebody of a team proposes
             self.place.take(row)
             return
-        entry = read_line(row.body)
-        assert not isinstance(entry, Mark), "rows have no marks"
         decides = entry.kind in DECIDED and entry.seat is not None
         self.standing.append(len(self.found) if decides else None)
         if decides:
             self.found.append(self.decided(entry, row))
         self.place.take(row)
+        if self.place.damage:
+            if self.standing.pop() is not None:
+                self.found.pop()
+            return
         self.since.pop(entry.seat or "", None)
         self.look(row.at)
 

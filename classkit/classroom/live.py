@@ -87,6 +87,8 @@ class LivePlace(Hub):
         """
         if self.live.room.closed:
             raise ClasskitError("This lesson is over.")
+        if self.place.damage:
+            raise ClasskitError(self.place.damage)
         if self.place.is_done and action.run not in GOING and not self.place.match.is_over:
             raise ClasskitError(self.ended())
 
@@ -144,6 +146,8 @@ class LivePlace(Hub):
 
     def catch_up(self) -> bool:
         """Take in what another process has written. Return whether there was anything."""
+        if self.place.damage:
+            return False
         rows = self.live.store.read(self.live.code, self.place.place, self.place.number)
         self.place.take(*rows)
         self.restart_time(rows)
@@ -176,12 +180,14 @@ class LivePlace(Hub):
             if not self.desk.persons_asked():
                 self.place.bots_go_on()
 
+        if self.place.damage:
+            raise ClasskitError(self.place.damage)
         if not self.live.room.closed:
             self.run(back, TEACHER, key)
 
     def ended(self) -> str:
         """Return a sentence on why play here has ended."""
-        return f"Round {self.place.ends} is over, and this table ends with it."
+        return self.place.damage or f"Round {self.place.ends} is over, and this table ends with it."
 
     # --- teams ---------------------------------------------
 
@@ -197,6 +203,8 @@ class LivePlace(Hub):
 
     def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
         """Let somebody of a team propose an answer; it is given once all agree."""
+        if self.place.damage:
+            raise ClasskitError(self.place.damage)
         self.place.propose(person, seat, move, fields)
         if self.place.agree(seat, self.members(seat)):
             self.settle(seat, AGREED)

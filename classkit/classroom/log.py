@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from classkit.engine.errors import ClasskitError, shorten
+
 THE_ROOM = 0
 """The place of the room itself."""
 
@@ -41,6 +43,23 @@ class Row(NamedTuple):
     by: str = TEACHER
     key: str = ""
     at: float = 0.0
+
+
+class DamagedRow(ClasskitError):
+    """A row that cannot be taken in: somebody or something has changed it in the database."""
+
+    def __init__(self, where: str, row: Row, error: Exception, then: str) -> None:
+        reason = error if isinstance(error, ClasskitError) else type(error).__name__
+        super().__init__(
+            f"Row {row.number} of {where} ({shorten(row.kind)}) is damaged: "
+            f"{shorten_text(reason)} {then}"
+        )
+
+
+def shorten_text(reason: object) -> str:
+    """Return a reason as one short sentence."""
+    text = " ".join(str(reason).split())
+    return (text if len(text) <= 300 else f"{text[:299]}…").rstrip(".") + "."
 
 
 class Taken(Exception):

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 
 from classkit.engine.bots import PERSON
-from classkit.engine.errors import ClasskitError, IllegalMove
+from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 from classkit.engine.log import ONLY, Entry, plain_entry, plain_fields
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
@@ -22,7 +22,7 @@ from classkit.widgets.desk import Desk
 from classkit.widgets.grids import settle
 
 from .covering import predictions_at
-from .log import CLOCK, DECIDED, ENTRY, GOTO, PROPOSED, Draft, Row
+from .log import CLOCK, DECIDED, ENTRY, GOTO, PROPOSED, DamagedRow, Draft, Row
 from .room import Room
 from .teams import Choice, Proposal, have_agreed
 from .treatments import begin
@@ -38,6 +38,10 @@ class Substitution(NamedTuple):
     seat: str
     decision: str
     answer: Answer = Answer("")
+
+
+PROPOSAL = [str, str, dict, str, int]
+"""The types of a person, a move, its fields, a decision and a turn."""
 
 
 class Place:
@@ -82,6 +86,8 @@ class Place:
         """The members of teams who let the time run out and have not proposed since."""
         self.unsaid: list[Draft] = []
         """What teams have done that is not in the log yet."""
+        self.damage = ""
+        """Why nothing is played here any more, if a row is damaged: the table stands before it."""
         self.ends = 0
         """After which round this table ends; 0 where the game itself ends it."""
         self.sit(room)
@@ -92,8 +98,12 @@ class Place:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is played here any more: the match is over, or its last round is."""
-        return self.match.is_over or bool(self.ends and self.match.round > self.ends)
+        """Whether nothing is played here any more.
+
+        The match is over, or its last round is, or a row is damaged.
+        """
+        ends = self.ends and self.match.round > self.ends
+        return self.match.is_over or bool(ends or self.damage)
 
     def sit(self, room: Room) -> None:
         """Seat people and bots as the room has them now, with the names that it shows."""
@@ -118,10 +128,17 @@ class Place:
     # --- from the log ---------------------------------------------
 
     def take(self, *rows: Row) -> None:
-        """Take in the next rows."""
+        """Take in the next rows, up to one that is damaged: other tables go on."""
         for row in rows:
-            self.play(row)
-            self.mark(row)
+            if self.damage:
+                break
+            try:
+                self.play(row)
+                self.mark(row)
+            except Exception as error:  # whatever stands in a damaged row
+                then = "The table stays as it was before; the other tables go on."
+                self.damage = str(DamagedRow(f"table {self.place}", row, error, then))
+                self.desk.said = self.damage
         if rows:
             self.settle()
 
@@ -188,6 +205,8 @@ class Place:
     def hear(self, body: Mapping[str, Any]) -> None:
         """Take what somebody of a team proposes, in place of what they proposed before."""
         one = Proposal(body["person"], body["move"], body["with"], body["decision"], body["turn"])
+        if [type(part) for part in one] != PROPOSAL:
+            raise ClasskitError(f"{shorten(body)} is no proposal.")
         others = [
             other for other in self.proposals.get(body["seat"], []) if other.person != one.person
         ]

@@ -6,12 +6,14 @@ in every process.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.engine.errors import ClasskitError, shorten
+
 from . import questions
-from .log import Row
+from .log import DamagedRow, Row
 from .questions import Question
 
 Body = Mapping[str, Any]
@@ -104,9 +106,14 @@ class Room:
     """What has been done in the room, as pairs of a writer and that writer's own number for it."""
 
     def take(self, row: Row) -> None:
-        """Take in the next row."""
-        assert row.number == self.number + 1, f"row {row.number} after {self.number}"
-        TAKES[row.kind](self, row.body)
+        """Take in the next row; DamagedRow where that is not possible."""
+        try:
+            assert row.number == self.number + 1, f"row {row.number} after {self.number}"
+            refuse_other_types(row.body)
+            TAKES[row.kind](self, row.body)
+        except Exception as error:  # whatever stands in a damaged row
+            remedy = "Restore the database from a copy, or open another room."
+            raise DamagedRow(f"room {self.code}", row, error, remedy) from error
         self.number = row.number
         if row.key:
             self.done.add((row.by, row.key))
@@ -170,6 +177,40 @@ class Room:
         return min(members, key=self.is_invented, default="")
 
 
+MOST_PLACES = 10_000
+"""Maximum number of a table, far beyond any class."""
+WORDS = frozenset({"game", "group", "person", "name", "seat", "device", "words"})
+NUMBERS = frozenset({"seats", "tables", "seed", "absent", "place", "seconds", "round", "question"})
+FLAGS = frozenset({"fill", "invented", "on"})
+LISTS = frozenset({"numbers", "groups", "people", "devices", "choices"})
+TABLES = frozenset({"options", "holders", "teams"})
+TYPES: Mapping[str, type] = {
+    **dict.fromkeys(WORDS, str),
+    **dict.fromkeys(NUMBERS, int),
+    **dict.fromkeys(FLAGS, bool),
+    **dict.fromkeys(LISTS, list),
+    **dict.fromkeys(TABLES, dict),
+}
+"""The type of each value in a row, by its key."""
+
+
+def refuse_other_types(body: Body) -> None:
+    """Refuse a row that holds a value of another type, which would be noticed only in its use."""
+    for key, value in body.items():
+        kind = TYPES.get(key)
+        if kind is not None and type(value) is not kind:
+            raise ClasskitError(f"{key} is {shorten(value)}.")
+    if not 0 <= body.get("place", 0) <= MOST_PLACES:
+        raise ClasskitError(f"there is no table {shorten(body['place'])}.")
+
+
+def known_people(room: Room, people: Iterable[str]) -> None:
+    """Refuse somebody who has not joined; a bot is nobody (``""``)."""
+    for who in people:
+        if type(who) is not str or (who and who not in room.people):
+            raise ClasskitError(f"{shorten(who)} has not joined.")
+
+
 def opened(room: Room, body: Body) -> None:
     """The teacher opened the room."""
     room.game, room.seats, room.seed = body["game"], body["seats"], body["seed"]
@@ -194,6 +235,9 @@ def set_up(room: Room, body: Body) -> None:
     """A table was set up, with people in its seats."""
     place, holders = body["place"], dict(body["holders"])
     teams = {seat: list(people) for seat, people in body.get("teams", {}).items()}
+    known_people(room, [*holders.values(), *(who for team in teams.values() for who in team)])
+    if not set(teams) <= set(holders):
+        raise ClasskitError("a team has no seat.")
     table = TableSetup(
         place, tuple(holders), body["seed"], body["options"], body["group"], holders, teams
     )
@@ -205,6 +249,7 @@ def seated(room: Room, body: Body) -> None:
     """Somebody took a seat or joined a team, or a seat was left to a bot."""
     person, place, seat = body["person"], body["place"], body["seat"]
     table = room.tables[place]
+    known_people(room, [person])
     if person in room.sits:
         leave(room, person)
     if not person or seat not in table.teams:
@@ -246,6 +291,7 @@ def removed(room: Room, body: Body) -> None:
 
 def handed_on(room: Room, body: Body) -> None:
     """Somebody else is the captain of a team."""
+    known_people(room, [body["person"]])
     room.tables[body["place"]].holders[body["seat"]] = body["person"]
 
 

@@ -30,11 +30,12 @@ class Sittings:
     >>> rows = [
     ...     Row(1, "opened", {"game": "economy", "seats": 2, "numbers": [2], "seed": 7,
     ...                       "options": {}, "groups": [], "fill": True, "absent": 0}, at=100.0),
-    ...     Row(2, "table", {"place": 1, "seed": 7, "options": {}, "group": "",
+    ...     Row(2, "joined", {"person": "ada", "name": ""}, at=105.0),
+    ...     Row(3, "table", {"place": 1, "seed": 7, "options": {}, "group": "",
     ...                      "holders": {"A": "ada", "B": ""}}, at=110.0),
-    ...     Row(3, "paused", {"on": True}, at=120.0),
-    ...     Row(4, "paused", {"on": False}, at=150.0),
-    ...     Row(5, "seated", {"place": 1, "seat": "A", "person": ""}, at=160.0),
+    ...     Row(4, "paused", {"on": True}, at=120.0),
+    ...     Row(5, "paused", {"on": False}, at=150.0),
+    ...     Row(6, "seated", {"place": 1, "seat": "A", "person": ""}, at=160.0),
     ... ]
     >>> times = Sittings("ABC234", rows)
     >>> [times.at((1, "A"), at).holder for at in (105.0, 130.0, 170.0)]

@@ -78,6 +78,15 @@ LOG = Table(
 VERSION = Table("classkit_room_schema", META, Column("version", Integer, nullable=False))
 
 
+def read_body(text: str) -> dict[str, Any]:
+    """Return what a row says; nothing of a damaged one, which its room or table then refuses."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
 class RoomStore:
     """The rows of all rooms in one database.
 
@@ -304,7 +313,7 @@ class RoomStore:
         with self.engine.connect() as connection:
             found = connection.execute(asked).all()
         rows = [
-            Row(number, kind, json.loads(body), by, key or "", at)
+            Row(number, kind, read_body(body), by, key or "", at)
             for number, kind, body, by, key, at in found
         ]
         self.note_time(room, rows)

@@ -29,6 +29,7 @@ from tornado.websocket import WebSocketHandler
 from classkit.classroom.codes import check_room_code
 from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
 from classkit.classroom.live import LiveRoom
+from classkit.classroom.log import DamagedRow
 from classkit.classroom.silence import RoomStoreError
 from classkit.classroom.starting import StartForm, open_room, read_asked, start_form
 from classkit.classroom.table_lines import encoded
@@ -107,7 +108,7 @@ class OfARoom:
             raise HTTPError(404, "There is no such room") from None
         try:
             found = await self.rooms.find(known)
-        except RoomStoreError as error:
+        except (RoomStoreError, DamagedRow) as error:
             raise HTTPError(503, str(error)) from None
         if found is None:
             raise HTTPError(404, "There is no such room")

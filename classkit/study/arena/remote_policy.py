@@ -298,8 +298,9 @@ class RemotePolicy:
         told = f"it was asked {self.number:,} times, and the match is not over"
         if not self.latest:
             return told
-        (did, times), *_ = Counter(self.latest).most_common(1)
-        return f"{told}: of its latest {len(self.latest):,} answers {times:,} were {': '.join(did)}"
+        ((decision, move), times), *_ = Counter(self.latest).most_common(1)
+        of_all = f"{times:,} of its latest {len(self.latest):,} answers"
+        return f"{told}. Most often it answered {move} to {decision} ({of_all})"
 
     def talk(
         self, message: Any, until: float, serve: Callable[[dict[str, Any]], Any]

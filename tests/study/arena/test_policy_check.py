@@ -321,8 +321,8 @@ def aside(view, decision, open_asides):
 @pytest.mark.parametrize(
     ("source", "game", "told"),
     [
-        (HEAD + "return decision.default", "economy", "answers [0-9]+ were "),
-        (ASIDES, "economicon", "were aside of "),
+        (HEAD + "return decision.default", "economy", "Most often it answered .* to "),
+        (ASIDES, "economicon", r"latest [0-9]+ answers\)"),
     ],
 )
 def test_a_policy_that_is_asked_too_often_ends_the_check(
