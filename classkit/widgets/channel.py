@@ -15,20 +15,19 @@ A channel sends only what its own sight may see. This holds for snapshots and fo
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from typing import Any, Protocol, TypeAlias
 
-from classkit import abilities
 from classkit.charts.hidden_figures import hidden_course
 from classkit.engine.errors import ClasskitError, IllegalMove, shorten
 
 from . import loader
 from .actions import Action, find, unknown, whole_action
 from .branches import MOST
+from .collector import collector_waits
 from .desk import Desk
 from .difference import difference
 from .headline import said, told_so_far
@@ -39,6 +38,7 @@ from .repeats import PER_PAGE, Repeats
 from .shapes import Detail, Now, Refused, Session, Snapshot, Step
 from .sight import Sight
 from .timekeeper import Timekeeper
+from .turns import TableBusy, Turns, in_turn
 
 Data = dict[str, Any]
 Answer: TypeAlias = Mapping[str, object]
@@ -50,8 +50,6 @@ OFTEN, SELDOM = 0.06, 0.4
 """Seconds between two looks at what is played elsewhere: at first, and when it takes long."""
 MOST_ASKED = 2**53
 """Pages number what they ask below this: from here on their numbers are no longer exact."""
-PAUSE = 0.1
-"""So many seconds after an answer the garbage collector may run."""
 REST = 120.0
 """So many seconds after the last futures the processes that played them end."""
 
@@ -70,34 +68,6 @@ def not_kept(content: Data) -> Session:
 
 def nothing() -> None:
     """Keep nothing, for a table that nobody keeps."""
-
-
-@contextmanager
-def collector_waits() -> Iterator[None]:
-    """Let Python's garbage collector wait for the pause after an answer.
-
-    A full collection looks through everything that the kernel has loaded: 30 to 50 ms in every
-    twentieth step. A plain program has no pause: there it goes on at once. A thread switches it on
-    again: the kernel's own loop may be kept waiting by a long cell, or end.
-
-    >>> with collector_waits():
-    ...     gc.isenabled()
-    False
-    >>> gc.isenabled()
-    True
-    """
-    if not gc.isenabled():  # it waits already, or whoever runs this wants it so
-        yield
-        return
-    gc.disable()
-    try:
-        yield
-    finally:
-        try:
-            asyncio.get_running_loop()
-            abilities.after(PAUSE, gc.enable)
-        except RuntimeError:  # no loop, or no more threads
-            gc.enable()
 
 
 @contextmanager
@@ -120,12 +90,15 @@ class Hub:
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
+        self.turns = Turns()
+        """The page and the cells of a notebook may act in different threads: they take turns."""
         self.kernel = secrets.token_hex(4)
         """A mark of this desk, which a kernel started anew does not have."""
         self.channels: list[Channel] = []
         self.watchers: list[Callable[[], None]] = []
         self.lookers: list[Callable[[], None]] = []
-        self.looks_ahead = False
+        self.loop_ahead: asyncio.AbstractEventLoop | None = None
+        """The loop that looks now and then what has come; a subshell's may end with its page."""
         self.timekeeper = Timekeeper(self)
         self.keep: Callable[[], None] = nothing
         """Stores the table before a page sees it: classkit.hosting puts its own in this place.
@@ -141,6 +114,7 @@ class Hub:
         """Return whether a page shows the table."""
         return any(channel.held is not None for channel in self.channels)
 
+    @in_turn
     def do(self, action: Action, arguments: Mapping[str, Any], sight: Sight) -> Any:
         """Carry out an action as a page with this sight may, and note in words what it did.
 
@@ -183,6 +157,7 @@ class Hub:
             there.said = there.notice or made_room(there) or said(there, match, step, told)
         return result
 
+    @in_turn
     def show(self, by: Channel | None = None, reply: Any = None) -> None:
         """Store what changed, then tell all pages; the one that asked gets its answer with it."""
         self.keep()
@@ -193,6 +168,7 @@ class Hub:
             by.publish(reply)
         self.timekeeper.look_later()
 
+    @in_turn
     def tell(self, played: bool) -> None:
         """Tell those who watch from the kernel: after every change, and after every play."""
         for look in list(self.lookers):
@@ -209,7 +185,8 @@ class Hub:
         The kernel's own loop looks, between one message of the page and the next. A plain program
         has none: there it is waited for.
         """
-        if self.looks_ahead or not self.desk.studies.are_running:
+        looking = self.loop_ahead is not None and self.loop_ahead.is_running()
+        if looking or not self.desk.studies.are_running:
             return
         try:
             loop = asyncio.get_running_loop()
@@ -217,21 +194,25 @@ class Hub:
             while self.desk.studies.are_running:
                 self.desk.gather(wait=True)
             return
-        self.looks_ahead = True
+        self.loop_ahead = loop
         loop.call_later(OFTEN, self.look_ahead, loop, OFTEN)
 
     def look_ahead(self, loop: asyncio.AbstractEventLoop, wait: float) -> None:
         """Show what has come, and look again a little later."""
+        if not self.turns.is_free():  # the loop answers pages meanwhile, and does not wait
+            loop.call_later(wait, self.look_ahead, loop, wait)
+            return
         try:
-            if self.desk.gather(viewers=[sight.viewer for sight in self.sights()]):
-                self.show()
+            with self.turns:
+                if self.desk.gather(viewers=[sight.viewer for sight in self.sights()]):
+                    self.show()
         except Exception:
             LOG.exception("what was played elsewhere could not be shown")
         if self.desk.studies.are_running:
             wait = min(1.3 * wait, SELDOM)
             loop.call_later(wait, self.look_ahead, loop, wait)
             return
-        self.looks_ahead = False
+        self.loop_ahead = None
         loop.call_later(REST, self.rest)
 
     def rest(self) -> None:
@@ -354,10 +335,16 @@ class Channel:
         """
         reply = content.get("id") if isinstance(content, Mapping) else None
         reply = reply if type(reply) is int and 0 <= reply < MOST_ASKED else None
-        self.hub.timekeeper.heard()
+        asks = isinstance(content, Mapping) and content.get("do") == "ping"
+        if asks and not self.hub.turns.is_free():  # the kernel is there, though a cell runs
+            self.pong(reply)
+            return
         try:
-            with collector_waits():
+            with self.hub.turns, collector_waits():
+                self.hub.timekeeper.heard()
                 self.answer(whole_action(content, files), reply)
+        except TableBusy as error:  # nothing was tried: asked again, it is tried
+            self.send(self.number({"kind": "refused", "reason": str(error)}, reply))
         except IllegalMove as error:  # the rules speak in ids
             self.refuse(reply, in_names(self.sight.brief, str(error)))
         except ClasskitError as error:
@@ -380,9 +367,7 @@ class Channel:
             if answer is not None:
                 self.send({**answer, "reply": reply})
         if name == "ping":
-            # with the number of the latest message: a page that has not had it notices
-            pong = {"kind": "pong", "reply": reply, "at": self.seq, "kernel": self.hub.kernel}
-            self.send(pong)
+            self.pong(reply)
         elif name == "snapshot":
             self.in_view.forget_others(page_of(reply))
             self.snapshot_kept(reply)
@@ -398,6 +383,13 @@ class Channel:
             self.send(message, [loader.packed_plotly()])
         elif name not in self.handlers:
             self.act_once(find(name), content, reply)
+
+    def pong(self, reply: int | None) -> None:
+        """Say that the kernel is there, with the number of the latest message.
+
+        A page that has not had that message notices.
+        """
+        self.send({"kind": "pong", "reply": reply, "at": self.seq, "kernel": self.hub.kernel})
 
     def handle(self, name: str, content: Data, reply: int | None) -> Answer | None:
         """Return what a handler answers, or its last answer if a page asks again."""

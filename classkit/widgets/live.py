@@ -29,6 +29,7 @@ from .expected import as_typed
 from .present import now
 from .sight import THEMES, Sight
 from .stored_predictions import to_keep
+from .turns import Turns, in_turn
 from .waiting import COVERED, Waiting, outcome, somebody_answers
 from .widget import Widget
 
@@ -93,6 +94,10 @@ class Table(Widget):
 
     Every control of the page is a method here; each gives the table back, and raises
     :class:`classkit.ClasskitError` with the reason where the page would say it.
+
+    A cell and the page may act in different threads. At a table they take turns: what the page asks
+    while a cell steps is done after that step. ``table.match`` itself serves one thread at a time
+    (see :class:`classkit.Match`).
 
     >>> from classkit.widgets.live import Table
     >>> table = Table("poleconomy", seats=4, seed=7, bots="passive")
@@ -188,11 +193,12 @@ class Table(Widget):
         So two displays show one match, and one of them may be seen as a seat while the other is
         not. A second view of one display ("Create New View") shares its sight.
         """
-        if not (self._shows_once_more and self._is_displayed):
-            self._is_displayed = True
-            return with_picture(super()._repr_mimebundle_(**kwargs), self.sight)
-        self.displays.append(Display(self))
-        return self.displays[-1]._repr_mimebundle_(**kwargs)
+        with self.turns:
+            if not (self._shows_once_more and self._is_displayed):
+                self._is_displayed = True
+                return with_picture(super()._repr_mimebundle_(**kwargs), self.sight)
+            self.displays.append(Display(self))
+            return self.displays[-1]._repr_mimebundle_(**kwargs)
 
     # --- what is on the screen ---------------------------------------------
 
@@ -200,6 +206,11 @@ class Table(Widget):
     def desk(self) -> Desk:
         """The desk behind the table: its branches, players and studies."""
         return self.hub.desk
+
+    @property
+    def turns(self) -> Turns:
+        """The turns that threads take at the table."""
+        return self.hub.turns
 
     @property
     def match(self) -> Match:
@@ -246,6 +257,7 @@ class Table(Widget):
                 self.seen_as = self.sight.seen_as
                 raise
 
+    @in_turn
     def _set_read_only(self, change: Any) -> None:
         if self.desk.read_only != change["new"]:
             self.desk.read_only = change["new"]
@@ -257,6 +269,7 @@ class Table(Widget):
         """Carry out an action as the page would, and show what it did."""
         return self._run(ACTIONS[verb], arguments)
 
+    @in_turn
     def _run(self, action: Action, arguments: Mapping[str, Any]) -> Table:
         renamed = {
             action.renamed.get(name, name): plain_argument(value)
@@ -355,6 +368,7 @@ class Table(Widget):
     # --- the clock ---------------------------------------------
 
     @property
+    @in_turn
     def minutes_left(self) -> float | None:
         """The minutes of play that are left; None where the match has no clock."""
         self.hub.timekeeper.count()
@@ -427,6 +441,7 @@ class Table(Widget):
         return self._do("play_as_far", name=name)
 
     @property
+    @in_turn
     def difference(self) -> str:
         """What the branch on the screen and the other one come to after the same turn, in words.
 
@@ -598,6 +613,7 @@ class Table(Widget):
         text = as_typed(as_data(value))
         return self._do("predict", chart=chart, value=text, who=as_data(who), line=line)
 
+    @in_turn
     def once_answered(self, *what: Any) -> Any:
         """Run a function, or show anything else, once the class has answered what it was asked.
 
@@ -634,6 +650,7 @@ class Table(Widget):
         for cell in waiting:
             cell.reveal()
 
+    @in_turn
     def predictions(self) -> DataFrame:
         """Return what the class has been asked and has answered, and what came, as a pandas frame.
 
@@ -644,6 +661,7 @@ class Table(Widget):
 
         return frame("predictions", self.sight.prediction_rows(), PREDICTIONS)
 
+    @in_turn
     def expected(self, chart: str) -> str:
         """Return what came beside what the class expected of a chart; before that, the question."""
         shown = self.sight.predictions_shown().get(self.desk.chart(chart))
@@ -653,6 +671,7 @@ class Table(Widget):
         """Hide what a seat is asked until it says that it is there; None opens the curtain."""
         return self._do("curtain", seat=seat)
 
+    @in_turn
     def figure(self, chart: str) -> Figure:
         """Return a chart as an ordinary plotly figure, as whoever the table is shown to may see it.
 
@@ -671,6 +690,7 @@ class Table(Widget):
 
     # --- keeping ---------------------------------------------
 
+    @in_turn
     def save(self, path: str | Path) -> Path:
         """Write the record to the file ``path``, seed and all, and the names beside it.
 
@@ -681,6 +701,7 @@ class Table(Widget):
         kept.predictions, _ = to_keep(self.desk.predictions)
         return kept.save(path)
 
+    @in_turn
     def take_home(self, path: str | Path) -> Path:
         """Write match, tables and the notebook this is played in as one ZIP file, and return it.
 

@@ -17,7 +17,7 @@ from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
 from classkit.engine.options import by_names
 from classkit.engine.record import MAX_BYTES, dumps, too_large
-from classkit.engine.registry import load, loads, new
+from classkit.engine.registry import load, loads, new, refuse_unreadable
 from classkit.engine.words import read_number_of_seats
 
 from .desk import Desk
@@ -178,9 +178,11 @@ def record_for_page(desk: Desk) -> NamedFile:
     """
     match = desk.match
     record, (predictions, told) = record_to_hand_on(match), to_keep(desk.predictions)
+    text = dumps({**record, "predictions": predictions} if predictions else record)
+    refuse_unreadable(match, text)
     return {
         "name": f"{match.game.name}-turn-{match.turn}.classkit.json",
-        "text": dumps({**record, "predictions": predictions} if predictions else record),
+        "text": text,
         "note": " ".join(filter(None, [TELLS_ALL if desk.has_secrets else "", told])),
     }
 

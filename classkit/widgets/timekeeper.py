@@ -19,6 +19,7 @@ from classkit.awake import AwakeClock
 from .actions import Action
 from .clock import is_due, state_of
 from .desk import Desk
+from .turns import Turns
 
 LOG = logging.getLogger("classkit")
 
@@ -36,6 +37,7 @@ class Shown(Protocol):
     """What a timekeeper knows of a table: its desk, and how what is done reaches its pages."""
 
     desk: Desk
+    turns: Turns
 
     def is_seen(self) -> bool:
         """Return whether a page shows the table."""
@@ -102,20 +104,38 @@ class Timekeeper:
     def count_on(self) -> None:
         """Count overtime, in which a silence would otherwise pass for sleep."""
         self._look = None
-        self.count()
-        self.look_later()
+        if self.is_put_off(self.count_on):
+            return
+        with self.hub.turns:
+            self.count()
+            self.look_later()
+
+    def is_put_off(self, look: Callable[[], None]) -> bool:
+        """Return whether another thread acts at the table: then it looks a little later.
+
+        The loop does not wait for that thread, since it answers pages meanwhile.
+        """
+        if self.hub.turns.is_free():
+            return False
+        self.read()  # so that this time does not pass for sleep
+        loop = asyncio.get_running_loop()
+        self._look = loop.call_later(SOON, look)
+        return True
 
     def look(self) -> None:
         """Count, call time if it is up, and store and show where the clock stands."""
         self._look = None
-        self.count()
-        try:
-            due = is_due(self.hub.desk.clock, self.hub.desk.match)
-            if due and not self.hub.desk.read_only:
-                self.hub.play(CALL, {})
-            self.hub.show()
-            self.hub.tell(played=due)
-        except Exception:
-            LOG.exception("the clock of a table could not be shown")
-            return  # the next page that is heard has it looked at again
-        self.look_later()
+        if self.is_put_off(self.look):
+            return
+        with self.hub.turns:
+            self.count()
+            try:
+                due = is_due(self.hub.desk.clock, self.hub.desk.match)
+                if due and not self.hub.desk.read_only:
+                    self.hub.play(CALL, {})
+                self.hub.show()
+                self.hub.tell(played=due)
+            except Exception:
+                LOG.exception("the clock of a table could not be shown")
+                return  # the next page that is heard has it looked at again
+            self.look_later()
