@@ -5,7 +5,8 @@ import { Picture } from './basics/picture.js';
 import { PHONE } from './parts/phone.js';
 import { html } from './preact/standalone.js';
 import { AskedOnPhone, isOpen } from './room/asked.js';
-import { begin, connecting, OVER, roomPane } from './room/page.js';
+import { Absence } from './room/absence.js';
+import { begin, connecting, OVER, roomPane, TROUBLES } from './room/page.js';
 import { RoomTable } from './room/table.js';
 import { TeamOnPhone } from './room/team.js';
 import { heardTime } from './wire/serverclock.js';
@@ -36,6 +37,8 @@ class PhonePage {
     new ResizeObserver(() => this.stage.style.setProperty('--ck-above', `${above()}px`)).observe(this.head);
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room));
     this.table = new RoomTable(this.socket, this.stage, { part: PHONE });
+    this.socket.watchers.add(() => this.picture.draw());
+    this.absence = new Absence(this.socket, this.table, () => this.picture.draw());
     this.asked = new AskedOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
     this.team = new TeamOnPhone((content) => this.socket.ask(content), () => this.picture.draw());
     this.picture.draw();
@@ -63,6 +66,13 @@ class PhonePage {
   }
 
   view() {
+    const words = TROUBLES[this.socket.trouble];
+    return html`
+      <p class="ck-room-bar ck-room-line" role="status" hidden=${!words}>${words}</p>
+      ${this.content()}`;
+  }
+
+  content() {
     const { room } = this;
     if (!room) return connecting();
     if (room.removed) return html`<p class="ck-room-words">Your teacher has taken you out of this room.</p>`;
@@ -71,6 +81,7 @@ class PhonePage {
     if (!room.place) return this.lobby();
     const words = room.closed ? OVER : 'The teacher has paused your table.';
     return html`
+      ${this.absence.view()}
       ${room.closed || room.paused ? html`<p class="ck-room-bar" role="status">${words}</p>` : null}
       ${this.asks ? this.sheet() : this.knock()}
       ${room.team && !this.asks && !room.closed ? this.team.view(room.team, room.seat) : null}`;

@@ -11,7 +11,7 @@ import { WholeBox } from './forms/whole.js';
 import { AskedOnDesk } from './room/deskasked.js';
 import { ClassChart } from './parts/classchart.js';
 import { html } from './preact/standalone.js';
-import { begin, connecting, OVER, roomPane } from './room/page.js';
+import { begin, connecting, lineMark, OVER, roomPane } from './room/page.js';
 import { RoomTable } from './room/table.js';
 import { lineAddress, RoomSocket } from './wire/socket.js';
 
@@ -167,6 +167,8 @@ class TeacherPage {
     this.charts = new ClassChart(el, (figure) => void this.ask({ room: 'charts', figure }));
     this.picture = new Picture(this.head, () => this.view());
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room), (chart) => this.charts.show(chart));
+    this.socket.greet = () => this.looksAt();
+    this.socket.watchers.add(() => this.picture.draw());
     this.table = new RoomTable(this.socket, this.stage);
     this.asked = new AskedOnDesk((content) => this.ask(content), () => this.picture.draw());
     // a table in full is so much lower than the screen
@@ -178,7 +180,16 @@ class TeacherPage {
 
   /** Asks how the room is now, unless nobody sees this page. */
   look() {
-    if (this.socket.isOpen && !document.hidden) void this.socket.ask({ room: 'look' });
+    if (!document.hidden) this.socket.look();
+  }
+
+  /** What this desk shows, for a line that replaces another: else it would go back to all tables. */
+  looksAt() {
+    const { room } = this;
+    if (!room) return [];
+    const asks = room.askable.length ? [{ room: 'asking', on: true }] : [];
+    if (room.charts) return [{ room: 'charts', figure: this.charts.told?.chart?.figure ?? '' }, ...asks];
+    return room.place ? [{ room: 'show', place: room.place }, ...asks] : asks;
   }
 
   take(room) {
@@ -219,6 +230,7 @@ class TeacherPage {
       <div class="ck-room-head">
         <h1>${room.place ? `Table ${room.place}` : room.charts ? 'The class' : room.title}</h1>
         <span class="ck-room-code" title="The code of this room">${room.code}</span>
+        ${lineMark(this.socket.trouble, !away)}
         <span>${counted(room.people)}</span>
         <span class="ck-room-tools">
           ${away ? press('All tables', { room: 'show', place: 0 }) : null}

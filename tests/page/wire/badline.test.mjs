@@ -163,7 +163,7 @@ test('a kernel that dies right after an answer is missed within ten seconds', as
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const told = [];
   const document = { addEventListener() {}, removeEventListener() {} };
-  const window = { document, setTimeout, clearTimeout };
+  const window = { document, setTimeout, clearTimeout, addEventListener() {}, removeEventListener() {} };
   let alive = true;
   const pulse = new Pulse({ ping: () => { if (alive) pulse.heard({ kind: 'pong' }); }, state: async () => 'idle', tell: (health) => told.push(health), window });
   await pass(context, 60_000);
@@ -182,7 +182,7 @@ test('a line that stands still is said, though nothing comes back to say so', as
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const told = [];
   const document = { addEventListener() {}, removeEventListener() {} };
-  const window = { document, setTimeout, clearTimeout };
+  const window = { document, setTimeout, clearTimeout, addEventListener() {}, removeEventListener() {} };
   const state = () => new Promise((tell) => setTimeout(() => tell('unreachable'), 4_000));
   const pulse = new Pulse({ ping() {}, state, tell: (health) => told.push(health), window });
   await pass(context, 25_000);

@@ -23,7 +23,8 @@ function inNotebook(context) {
   const store = new Store((content) => model.send(content));
   const refused = [];
   store.onRefused((reason) => refused.push(reason));
-  const window = { document: { addEventListener() {}, removeEventListener() {} }, setTimeout, clearTimeout };
+  const listened = { addEventListener() {}, removeEventListener() {} };
+  const window = { document: listened, setTimeout, clearTimeout, ...listened };
   const leave = watchKernel({ model, store, window });
   const tell = (message) => { heard['msg:custom'](message); store.receive(message); };
   tell({ kind: 'snapshot', seq: 1, kernel: 'k', fixed: {}, now: { turn: 1 } });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test, { afterEach } from 'node:test';
+import { FakeWindow, pass } from '../fake_window.js';
 import { Store } from '../../../classkit/widgets/page/wire/store.js';
 import { RoomSocket, SocketLine } from '../../../classkit/widgets/page/wire/socket.js';
 
@@ -15,36 +16,49 @@ globalThis.WebSocket = class {
   close() { this.readyState = 3; }
   opens() { this.readyState = 1; this.onopen(); }
   breaks() { this.readyState = 3; this.onclose(); }
-  says(message) { this.onmessage({ data: JSON.stringify(message) }); }
+  says(message) { this.onmessage?.({ data: JSON.stringify(message) }); }
 };
-globalThis.document = { hidden: false, addEventListener() {}, removeEventListener() {} };
-const later = [];
-globalThis.setTimeout = (run) => { later.push(run); return later.length; };
-globalThis.clearTimeout = () => {};
 
-const stores = [];
+const ends = [];
 afterEach(() => {
-  for (const store of stores.splice(0)) store.lose('the test is over');
-  made.length = later.length = 0;
+  for (const end of ends.splice(0)) end();
+  made.length = 0;
 });
 
-function opened() {
+function opened(context) {
+  context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  globalThis.window = new FakeWindow('school.example');
+  globalThis.document = window.document;
   const rooms = [];
   const room = new RoomSocket('ws://host/class/K7MQ2X/line', (told) => rooms.push(told));
-  return { room, rooms, socket: made[0] };
+  ends.push(() => room.close());
+  return { room, rooms, socket: made[0], pass: (milliseconds) => pass(context, milliseconds) };
 }
 
-test('a line that opens asks for the room, and each word of the room is told', () => {
-  const { rooms, socket } = opened();
+/** A table on the line, which shows a turn. */
+async function tableOn(room, socket, pass) {
+  const line = new SocketLine(room);
+  const store = new Store((content) => line.send(content));
+  ends.push(() => store.lose('the test is over'));
+  line.hear((message) => store.receive(message));
+  line.watch(store);
+  void store.refresh();
+  const asked = socket.sent.at(-1);
+  socket.says({ kind: 'snapshot', reply: asked.id, seq: 7, kernel: 'k', fixed: {}, now: { turn: 4, decided: 2 } });
+  await pass(0);
+  return store;
+}
+
+test('a line that opens asks for the room, and each word of the room is told', (context) => {
+  const { rooms, socket } = opened(context);
   socket.opens();
   assert.deepEqual(socket.sent, [{ room: 'look' }]);
   socket.says({ kind: 'room', people: 3 });
   assert.equal(rooms[0].people, 3);
 });
 
-test('what is asked of the room is answered once, with the reason where it is refused', async () => {
-  const { room, rooms, socket } = opened();
-  assert.match(await room.ask({ room: 'join', name: 'Ada' }), /connection is lost/);
+test('what is asked of the room is answered once, with the reason where it is refused', async (context) => {
+  const { room, rooms, socket } = opened(context);
   socket.opens();
   const first = room.ask({ room: 'join', name: 'Ada' });
   const second = room.ask({ room: 'pause' });
@@ -55,43 +69,96 @@ test('what is asked of the room is answered once, with the reason where it is re
   assert.equal(rooms.length, 1);
 });
 
-test('a line that breaks is opened anew, later each time, and the table goes on where it was', async () => {
-  const { room, socket } = opened();
-  const line = new SocketLine(room);
-  const store = new Store((content) => line.send(content));
-  stores.push(store);
-  line.hear((message) => store.receive(message));
-  line.watch(store);
+test('what is asked while there is no line is asked on the next one, under the same number', async (context) => {
+  const { room, socket, pass } = opened(context);
+  const answer = room.ask({ room: 'join', name: 'Ada' });
   socket.opens();
-  void store.refresh();
-  const [, asked] = socket.sent;
-  socket.says({ kind: 'snapshot', reply: asked.id, seq: 1, kernel: 'k', fixed: {}, now: { turn: 4 } });
-  assert.equal(store.now.turn, 4);
+  const first = socket.sent.find((one) => one.room === 'join');
   socket.breaks();
-  assert.match(store.local.notice, /comes back by itself/);
-  assert.equal(await store.awaited.mayAsk(), false);
-  later.at(-1)();
+  await pass(100);
   made[1].opens();
-  assert.equal(store.local.notice, '');
-  assert.deepEqual(made[1].sent.map(({ room: word, do: verb }) => word ?? verb), ['look', 'snapshot']);
-  assert.ok(room.wait <= 1_000);
+  const again = made[1].sent.find((one) => one.room === 'join');
+  assert.deepEqual(again, first);
+  made[1].says({ kind: 'room', reply: again.id });
+  assert.equal(await answer, '');
 });
 
-test('a table hears nothing of the room, and the room nothing of the table', () => {
-  const { room, rooms, socket } = opened();
+test('what is never answered is given up, and it is said that nobody knows', async (context) => {
+  const { room, pass } = opened(context);
+  const answer = room.ask({ room: 'join', name: 'Ada' });
+  await pass(300_000);
+  assert.match(await answer, /No answer came from the server/);
+});
+
+test('after a sleep the page asks, says that it opens another line, and goes on there', async (context) => {
+  const { room, socket, pass } = opened(context);
+  const troubles = [];
+  room.watchers.add((trouble) => troubles.push(trouble));
+  socket.opens();
+  socket.says({ kind: 'room' });
+  const store = await tableOn(room, socket, pass);
+  const answered = store.act({ do: 'answer', move: 'bid' });
+  const given = socket.sent.at(-1);
+  assert.equal(given.decided, 2, 'it answers this decision and no other');
+  window.sleep(90_000);
+  window.fire('pageshow');
+  assert.deepEqual(socket.sent.at(-1), { room: 'ping' });
+  await pass(5_100);
+  assert.deepEqual(troubles, ['reconnecting']);
+  const { length, [length - 1]: next } = made;
+  assert.ok(next !== socket);
+  assert.equal(socket.readyState, 3, 'the old line is dropped');
+  socket.says({ kind: 'step', seq: 8, change: { in: { turn: { is: 9 } } } });
+  assert.equal(store.now.turn, 4, 'and heard no more');
+  next.opens();
+  next.says({ kind: 'room' });
+  assert.deepEqual(troubles, ['reconnecting', '']);
+  const again = next.sent.find((one) => one.do === 'answer');
+  assert.deepEqual(again, given, 'the same answer under the same number');
+  const asked = next.sent.find((one) => one.do === 'snapshot');
+  next.says({ kind: 'snapshot', reply: asked.id, seq: 1, kernel: 'k', fixed: {}, now: { turn: 6 } });
+  assert.equal(store.now.turn, 6, 'the new line has numbers of its own');
+  next.says({ kind: 'step', reply: again.id, seq: 2, kernel: 'k', change: { in: { turn: { is: 7 } } } });
+  assert.equal((await answered).kind, 'step');
+  assert.equal(store.now.turn, 7);
+});
+
+test('a page tells each line what it looks at before it asks how things stand', (context) => {
+  const { room, socket } = opened(context);
+  room.greet = () => [{ room: 'show', place: 3 }];
+  socket.opens();
+  assert.deepEqual(socket.sent, [{ room: 'show', place: 3 }, { room: 'look' }]);
+});
+
+test('a page without a network says so', async (context) => {
+  const { room, socket } = opened(context);
+  socket.opens();
+  Object.defineProperty(globalThis.navigator, 'onLine', { value: false, configurable: true });
+  context.after(() => { delete globalThis.navigator.onLine; });
+  window.fire('offline');
+  assert.equal(room.trouble, 'offline');
+  socket.says({ kind: 'pong' });
+  assert.equal(room.trouble, '', 'the browser was wrong');
+});
+
+test('a table hears nothing of the room, and the room nothing of the table', (context) => {
+  const { room, rooms, socket } = opened(context);
   const heard = [];
   const end = new SocketLine(room).hear((message) => heard.push(message.kind));
   socket.opens();
   socket.says({ kind: 'step', seq: 2 });
   socket.says({ kind: 'room' });
+  socket.says({ kind: 'pong' });
   end();
   socket.says({ kind: 'step', seq: 3 });
   assert.deepEqual([heard, rooms.length], [['step'], 1]);
 });
 
-test('a page that is closed opens no line again', () => {
-  const { room, socket } = opened();
+test('a page that is closed opens no line again', async (context) => {
+  const { room, socket, pass } = opened(context);
+  socket.opens();
   room.close();
-  socket.breaks();
-  assert.equal(later.length, 0);
+  socket.says({ kind: 'room' });
+  await pass(60_000);
+  assert.equal(made.length, 1);
 });

@@ -18,6 +18,27 @@ export function connecting() {
   return html`<p class="ck-room-words" role="status">Connecting …</p>`;
 }
 
+/** What is wrong with the line of a page, in words. @type {Record<import('../wire/socket.js').Trouble, string>} */
+export const TROUBLES = {
+  '': '',
+  offline: 'You are offline. This page goes on when the network is back.',
+  reconnecting: 'Reconnecting …',
+};
+
+/**
+ * Says on a desk that its line is dead.
+ * @param {import('../wire/socket.js').Trouble} trouble
+ * @param {boolean} quiet whether an audience looks on, for whom a mark is enough
+ */
+export function lineMark(trouble, quiet) {
+  const words = TROUBLES[trouble];
+  return html`
+    <span class="ck-room-mark" role="status" title=${words || null}>
+      <span aria-hidden="true">${words && '⟳'}</span>
+      <span class=${quiet ? 'ck-only-read' : null}>${words}</span>
+    </span>`;
+}
+
 /**
  * Shows a page in its place, if this document has one.
  * @param {string} id of the place

@@ -8,6 +8,8 @@ export class RoomTable {
   at = 0;
   /** Takes it away. */
   leave = () => {};
+  /** What the page knows of it. @type {Store | null} */
+  store = null;
 
   /**
    * @param {import('../wire/socket.js').RoomSocket} socket
@@ -34,10 +36,12 @@ export class RoomTable {
   /** Opens a table, drawn from nothing. @returns {() => void} takes it away */
   open() {
     const table = new OpenedTable(new SocketLine(this.socket));
+    this.store = table.store;
     const away = table.show(this.stage, this.what);
     return () => {
       away();
       table.close();
+      this.store = null;
     };
   }
 }

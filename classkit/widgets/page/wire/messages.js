@@ -96,6 +96,8 @@ export class Awaited {
   constructor(send) {
     this.send = send;
     this.times = times();
+    /** Why an answer is given up. */
+    this.reason = GIVEN_UP;
     /** @type {() => Promise<boolean>} whether asking again now makes sense: not while the kernel is busy */
     this.mayAsk = () => Promise.resolve(true);
     /** @type {(message: Message) => void} takes the refusal in place of an answer that never came */
@@ -142,7 +144,7 @@ export class Awaited {
 
   async putAgain(question) {
     if (question.tries >= this.times.tries) {
-      this.gaveUp({ kind: 'refused', reply: question.content.id, reason: GIVEN_UP });
+      this.gaveUp({ kind: 'refused', reply: question.content.id, reason: this.reason });
       return;
     }
     const may = await this.mayAsk();

@@ -1,4 +1,10 @@
-/** Whether the kernel is there: asked now and then with a ping of a few bytes. */
+/**
+ * The heartbeat and the reconnection of every line: comm, websocket and worker.
+ *
+ * A ping of a few bytes asks now and then whether the kernel is there, and at once when somebody comes back to the
+ * page. After a sleep a line counts as open and carries nothing, and nothing closes it: where no pong comes, another
+ * line takes its place.
+ */
 
 import { times } from './times.js';
 
@@ -26,11 +32,22 @@ export function judge({ unanswered, quiet, closed }, state) {
 }
 
 export class Pulse {
+  /** What ends each way of listening to the page. @type {Array<() => void>} */
+  listening = [];
+  /** Whether the page has asked, and waits for nothing but the pong. */
+  asking = false;
+  /** Whether a new line was opened on which nothing has been heard yet. */
+  opening = false;
+  /** How many lines were opened in a row that did not last. */
+  tries = 0;
+
   /**
-   * @param {{ ping: () => void, state: () => Promise<State>, tell: (health: Health) => void, window: Window }} options
-   *   `tell` is called at every look as long as the kernel is not well, and once when it is again
+   * @param {{ ping: () => void, state: () => Promise<State>, tell: (health: Health) => void, window: Window,
+   *   renew?: (() => void) | null, far?: boolean }} options
+   *   `tell` is called at every look as long as the kernel is not well, and once when it is again; `renew` drops the
+   *   line and opens another, where the page can; `far` says that there is a network between the page and its kernel
    */
-  constructor({ ping, state, tell, window }) {
+  constructor({ ping, state, tell, window, renew = null, far = true }) {
     this.times = times();
     /** @type {Health} */
     this.health = 'well';
@@ -39,21 +56,34 @@ export class Pulse {
     this.closed = false;
     this.round = 0;
     this.timer = undefined;
+    this.dueAt = 0;
     this.ping = ping;
     this.state = state;
     this.tell = tell;
+    this.renew = renew;
     this.window = window;
     this.heardAt = Date.now();
+    this.openedAt = this.heardAt;
     this.lastUse = this.heardAt;
-    this.used = () => {
+    const used = () => {
       const rested = this.rests();
       this.lastUse = Date.now();
       if (rested) void this.look();
     };
-    for (const kind of ['pointerdown', 'keydown', 'wheel']) {
-      window.document.addEventListener(kind, this.used, { capture: true, passive: true });
-    }
+    const wake = () => this.wake();
+    for (const kind of ['pointerdown', 'keydown', 'wheel'])
+      this.listen(window.document, kind, used, { capture: true, passive: true });
+    this.listen(window.document, 'visibilitychange', wake);
+    for (const kind of ['pageshow', 'focus']) this.listen(window, kind, wake);
+    this.listen(window, 'online', () => this.wake(true));
+    if (far) this.listen(window, 'offline', () => this.goOffline());
     this.later(this.times.ping);
+  }
+
+  /** @param {EventTarget} target */
+  listen(target, kind, run, options = {}) {
+    target.addEventListener(kind, run, options);
+    this.listening.push(() => target.removeEventListener(kind, run, options));
   }
 
   /** Whether nobody has used the page for long. */
@@ -61,21 +91,35 @@ export class Pulse {
     return Date.now() - this.lastUse > this.times.rest;
   }
 
-  later(wait) {
+  later(wait, run = () => void this.look()) {
     this.window.clearTimeout(this.timer);
-    this.timer = this.window.setTimeout(() => void this.look(), wait);
+    this.dueAt = Date.now() + wait;
+    this.timer = this.window.setTimeout(run, wait);
   }
 
-  /** @param {any} message anything from the kernel: it is there */
+  /** Whether the timer came much too late: the page slept, or is hidden and held back. */
+  isLate() {
+    return Date.now() - this.dueAt > this.times.late;
+  }
+
+  /**
+   * Takes anything from the kernel: it is there. What was on its way before a sleep proves nothing of the line after
+   * it, so a page that asks waits for the pong.
+   * @param {any} message
+   */
   heard(message) {
     this.heardAt = Date.now();
     if (message?.kind !== 'pong') this.lastUse = this.heardAt;
-    Object.assign(this, { unanswered: 0, quiet: 0, closed: false });
+    if (this.asking && message?.kind !== 'pong') return;
+    Object.assign(this, { unanswered: 0, quiet: 0, closed: false, asking: false, opening: false });
+    this.round += 1; // a look that waits to hear of the state is out of date
     this.later(this.times.ping);
     if (this.health === 'well') return;
     this.health = 'well';
     this.tell('well');
   }
+
+  // --- The heartbeat.
 
   /** Judges what has been answered, and asks anew. */
   async look() {
@@ -86,11 +130,15 @@ export class Pulse {
       this.unanswered = 0;
       return;
     }
+    if (this.isLate()) {
+      this.ask();
+      return;
+    }
     // on a line that stands still this takes longer than the time to the next look: not before
     const state = this.unanswered ? await this.state() : 'idle';
     if (round !== this.round) return;
     this.later(this.unanswered > 1 ? this.times.ping : this.times.soon);
-    this.say(state);
+    if (this.say(state)) return;
     // what waits for a busy kernel need not be asked a third time
     if (state === 'busy' && this.unanswered > 1) return;
     this.unanswered += 1;
@@ -104,32 +152,123 @@ export class Pulse {
     }
   }
 
+  /** @returns {boolean} whether another line is opened */
   say(state) {
     const health = judge(this, state);
-    if (!health) return;
+    if (!health) return false;
     this.health = health;
     this.tell(health);
+    if (!this.renew || health === 'busy') return false;
+    this.reconnect();
+    return true;
+  }
+
+  // --- After a sleep.
+
+  /**
+   * Somebody is back at the page, or the network is: the line may have died without a word.
+   * @param {boolean} [anew] whether a line that is being opened has no hope: it began without a network
+   */
+  wake(anew = false) {
+    if (this.window.document.hidden) return;
+    const now = Date.now();
+    this.lastUse = now;
+    if (this.renew && this.health !== 'well') {
+      if (!anew && this.opening && now - this.openedAt < this.times.answer) return;
+      this.tries = 0;
+      this.reconnect();
+    } else if (!this.asking || now - this.dueAt > 0) {
+      if (now - this.heardAt > this.times.fresh || this.health !== 'well') this.ask();
+    }
+  }
+
+  /** Asks once, and waits for the answer as long as a person waits. */
+  ask() {
+    this.round += 1;
+    Object.assign(this, { unanswered: 0, quiet: 0, closed: false, asking: true });
+    this.later(this.times.answer, () => void this.expire());
+    try {
+      this.ping();
+    } catch {
+      this.closed = true;
+      void this.expire();
+    }
+  }
+
+  /** Nothing has answered. */
+  async expire() {
+    if (!this.closed && (this.isLate() || Date.now() - this.heardAt < this.times.soon)) {
+      this.ask(); // it slept again meanwhile; or a long message is under way
+      return;
+    }
+    const { round } = this;
+    const state = await this.state();
+    if (round !== this.round) return;
+    Object.assign(this, { asking: false, unanswered: 2, quiet: state === 'busy' ? 0 : 2 });
+    this.later(this.times.ping);
+    this.say(state);
+  }
+
+  /** The network is gone; on this machine itself that need not matter. */
+  goOffline() {
+    if (!isHere(this.window)) {
+      this.health = 'away';
+      this.tell('away');
+    }
+    this.ask();
+  }
+
+  // --- Another line in place of one that died.
+
+  /** The line was closed. */
+  lose() {
+    this.health = 'away';
+    this.tell('away');
+    this.reconnect();
+  }
+
+  /** Opens another line: at once, then after a while that grows and is never the same for a whole class. */
+  reconnect() {
+    if (this.heardAt - this.openedAt > this.times.answer) this.tries = 0; // the last one has lasted
+    const most = Math.min(this.times.first * 2 ** (this.tries - 1), this.times.most);
+    const wait = this.tries ? most * (0.5 + Math.random()) : 0;
+    this.tries += 1;
+    this.round += 1;
+    Object.assign(this, { asking: false, opening: false, unanswered: 0, quiet: 0, closed: false });
+    this.later(wait, () => this.open());
+  }
+
+  open() {
+    this.openedAt = Date.now();
+    this.opening = true;
+    // a slow line takes longer, so the next one is given more time
+    this.later(this.times.answer * Math.min(Math.max(this.tries, 1), 3), () => this.lose());
+    this.renew?.();
   }
 
   stop() {
     this.round += 1;
+    this.renew = null;
     this.window.clearTimeout(this.timer);
-    for (const kind of ['pointerdown', 'keydown', 'wheel']) {
-      this.window.document.removeEventListener(kind, this.used, { capture: true });
-    }
+    for (const end of this.listening.splice(0)) end();
   }
+}
+
+/** Whether the page comes from the machine on which it is shown. */
+function isHere(window) {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(window.location?.hostname ?? '');
 }
 
 /**
  * Feels whether the kernel of a model is there. While it is busy nothing is asked of it again.
- * @param {{ model: any, store: Store, state: () => Promise<State>, tell: (health: Health) => void, window: Window }}
- *   options
+ * @param {{ model: any, store: Store, state: () => Promise<State>, tell: (health: Health) => void, window: Window,
+ *   far?: boolean }} options
  */
-export function pulseOf({ model, store, state, tell, window }) {
+export function pulseOf({ model, store, state, tell, window, far }) {
   store.awaited.mayAsk = async () => await state() !== 'busy';
   const noted = (health) => {
     store.there = health === 'well' || health === 'busy';
     tell(health);
   };
-  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell: noted, window });
+  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell: noted, window, far });
 }

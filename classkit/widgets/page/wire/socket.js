@@ -1,23 +1,24 @@
 /** The line of a room: a websocket, on which the words of the room come beside those of a table. */
 
-/** So long a page waits before it opens a line anew, at first and at most, in milliseconds. */
-const SOON = 500, LATER = 2_000;
+import { Awaited } from './messages.js';
+import { Pulse } from './pulse.js';
 
-const LOST = 'The connection is lost. It comes back by itself; what was answered is kept.';
+const GIVEN_UP = 'No answer came from the server, so nobody can say whether this was done. Look where things stand, and '
+  + 'try again.';
 
-/** A websocket that is opened anew for as long as the page is there. */
+/** @typedef {'' | 'offline' | 'reconnecting'} Trouble what is wrong with a line; nothing while it is well */
+
+/** A websocket that another one replaces when it dies, for as long as the page is there. */
 export class RoomSocket {
   /** @type {Set<Receive>} */
   tables = new Set();
-  /** What is told when the line is open again. @type {Set<() => void>} */
+  /** What is told when another line is open. @type {Set<() => void>} */
   opened = new Set();
-  /** What is told when it is lost. @type {Set<() => void>} */
-  lost = new Set();
-  /** @type {Map<number, (message: any) => void>} */
-  asked = new Map();
-  last = 0;
-  wait = SOON;
-  closed = false;
+  /** What is told when a line dies, and when one is well again. @type {Set<(trouble: Trouble) => void>} */
+  watchers = new Set();
+  trouble = /** @type {Trouble} */ ('');
+  /** What a page sends first on each line, so that the server knows what it looks at. @type {() => object[]} */
+  greet = () => [];
   /** @type {WebSocket | null} */
   socket = null;
 
@@ -28,40 +29,68 @@ export class RoomSocket {
    */
   constructor(address, tell, chart = () => {}) {
     this.address = address;
-    this.told = { room: tell, class: chart };
-    this.open();
+    this.told = { room: tell, class: chart, pong: () => {} };
+    this.awaited = new Awaited((content) => this.put(content));
+    this.awaited.reason = GIVEN_UP;
+    this.awaited.mayAsk = () => Promise.resolve(this.isWell);
+    this.pulse = new Pulse({
+      ping: () => this.put({ room: 'ping' }),
+      state: () => Promise.resolve('unknown'), // nobody else knows of the line
+      tell: (health) => this.turn(health),
+      renew: () => this.open(),
+      window: globalThis.window,
+    });
+    this.pulse.open();
   }
 
   get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
 
+  /** Whether the line is open, and carries messages as far as is known. */
+  get isWell() { return this.isOpen && !this.trouble; }
+
+  /** Opens a line. The one before is dropped, so that nothing comes twice. */
   open() {
-    this.socket = new WebSocket(this.address);
-    this.socket.onopen = () => {
-      this.wait = SOON;
-      this.put({ room: 'look' });
-      for (const run of this.opened) run();
+    this.drop();
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => this.begin();
+    socket.onmessage = ({ data }) => this.take(JSON.parse(data));
+    socket.onclose = () => {
+      this.socket = null;
+      this.pulse.lose();
     };
-    this.socket.onmessage = ({ data }) => this.take(JSON.parse(data));
-    this.socket.onclose = () => this.comeBack();
   }
 
-  /** Opens the line anew after a while, which is longer each time and never the same for a whole class. */
-  comeBack() {
-    if (this.closed) return;
-    for (const run of this.lost) run();
-    setTimeout(() => this.open(), this.wait * (0.5 + Math.random()));
-    this.wait = Math.min(2 * this.wait, LATER);
+  drop() {
+    const { socket } = this;
+    if (!socket) return;
+    this.socket = null;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+  }
+
+  begin() {
+    for (const content of this.greet()) this.put(content);
+    this.put({ room: 'look' });
+    void this.awaited.askAllAgain();
+    for (const run of this.opened) run();
+  }
+
+  /** @param {import('./pulse.js').Health} health */
+  turn(health) {
+    const offline = globalThis.navigator?.onLine === false;
+    const trouble = health === 'well' ? '' : offline ? 'offline' : 'reconnecting';
+    if (trouble === this.trouble) return;
+    this.trouble = trouble;
+    for (const watch of this.watchers) watch(trouble);
   }
 
   take(message) {
-    const settle = this.asked.get(message.reply);
-    if (settle) {
-      this.asked.delete(message.reply);
-      settle(message);
-    }
+    this.pulse.heard(message);
+    const mine = this.awaited.settle(message);
     const tell = this.told[message.kind];
     if (tell) tell(message);
-    else if (!settle) for (const hear of this.tables) hear(message, []);
+    else if (!mine) for (const hear of this.tables) hear(message, []);
   }
 
   put(content) {
@@ -70,26 +99,24 @@ export class RoomSocket {
   }
 
   /**
-   * Asks something of the room.
+   * Asks something of the room. While the line is dead it waits, and is asked again on the next one.
    * @param {Record<string, unknown>} content
    * @returns {Promise<string>} why it was refused; empty when it was done
    */
-  ask(content) {
-    this.last += 1;
-    const id = this.last;
-    const answer = new Promise((resolve) => this.asked.set(id, resolve));
-    try {
-      this.put({ ...content, id });
-    } catch {
-      this.asked.delete(id);
-      return Promise.resolve(LOST);
-    }
-    return answer.then((message) => (message.kind === 'refused' ? message.reason : ''));
+  async ask(content) {
+    const message = await this.awaited.ask(content);
+    return message.kind === 'refused' ? message.reason : '';
+  }
+
+  /** Asks how the room is now, which needs no answer if nothing has changed. */
+  look() {
+    if (this.isWell) this.put({ room: 'look' });
   }
 
   close() {
-    this.closed = true;
-    this.socket?.close();
+    this.pulse.stop();
+    this.awaited.giveUp(GIVEN_UP);
+    this.drop();
   }
 }
 
@@ -110,29 +137,32 @@ export class SocketLine {
 
   watch(store) {
     const { socket } = this;
-    store.awaited.mayAsk = () => Promise.resolve(socket.isOpen);
+    store.awaited.mayAsk = () => Promise.resolve(socket.isWell);
+    store.awaited.reason = GIVEN_UP;
     const goOn = () => {
-      store.set({ notice: '' });
+      store.meetLine();
       void store.goOn();
     };
-    const say = () => store.set({ notice: LOST });
+    const note = (trouble) => { store.there = !trouble; };
     socket.opened.add(goOn);
-    socket.lost.add(say);
+    socket.watchers.add(note);
     return {
       hosted: false, inBrowser: false,
       link: () => '',
       showLink() {},
       stop: () => {
         socket.opened.delete(goOn);
-        socket.lost.delete(say);
+        socket.watchers.delete(note);
       },
     };
   }
 }
 
-/** The address of this page's line, beside the page's own. */
+/** The address of this page's line, beside the page's own. It names the page, whose next line replaces this one. */
 export function lineAddress() {
   const address = new URL(`${location.pathname.replace(/\/$/, '')}/line`, location.href);
   address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+  const random = crypto.getRandomValues(new Uint32Array(3));
+  address.search = `?page=${[...random].map((part) => part.toString(36)).join('')}`;
   return address.href;
 }

@@ -9,6 +9,9 @@ const ANOTHER =
   'The kernel was started anew, and the table shows what it has. What was asked last may be missing: look where '
   + 'the match stands.';
 
+/** The actions that answer a decision. */
+const ANSWERS = ['answer', 'default'];
+
 /** A frame of the screen, in milliseconds. */
 const FRAME = 15;
 
@@ -48,6 +51,8 @@ export class Store {
     this.listeners = new Map();
     /** @type {Set<(reason: string, asked: string) => void>} */
     this.refusals = new Set();
+    /** What is told when an answer of this page was accepted. @type {Set<() => void>} */
+    this.answered = new Set();
     /** @type {Set<(busy: boolean) => void>} */
     this.watchers = new Set();
     /** @type {Set<string>} */
@@ -156,9 +161,21 @@ export class Store {
       this.tellRefused(this.gone);
       return Promise.resolve({ kind: 'refused', reason: this.gone });
     }
-    const answer = this.awaited.ask(this.kernel ? { ...action, kernel: this.kernel } : action, file);
+    const answer = this.awaited.ask({ ...action, ...this.kernel && { kernel: this.kernel }, ...this.meant(action) }, file);
     this.setBusy();
     return answer;
+  }
+
+  /** Which of the decisions of its seat an answer is, on a phone: repeated late, it answers no other. */
+  meant(action) {
+    const decided = ANSWERS.includes(action.do) ? this.now?.decided : undefined;
+    return decided === undefined ? {} : { decided };
+  }
+
+  /** The line is another one, whose messages are numbered anew. */
+  meetLine() {
+    this.newest = 0;
+    this.state = { ...this.state, seq: -1 };
   }
 
   /**
@@ -182,7 +199,9 @@ export class Store {
     if (this.acting) return null;
     this.acting = true;
     try {
-      return await this.send(action, file);
+      const answer = await this.send(action, file);
+      if (ANSWERS.includes(String(action.do)) && answer.kind !== 'refused') for (const tell of this.answered) tell();
+      return answer;
     } finally {
       this.acting = false;
     }

@@ -2,7 +2,7 @@
 
 /**
  * @typedef {{ again: number, seldom: number, tries: number, ping: number, soon: number, rest: number, busy: number,
- *   others: number }} Times
+ *   others: number, answer: number, fresh: number, late: number, first: number, most: number }} Times
  */
 
 /** @type {Times} */
@@ -14,6 +14,11 @@ const USUAL = {
   soon: 2_000, // and so much later again; then it counts as gone: nine seconds after it was heard last
   rest: 3_600_000, // without use of the page nothing is asked any more
   busy: 30_000, // a hosted page then offers another kernel
+  answer: 5_000, // a page that comes back waits so long for a pong, and for the first word on a new line
+  fresh: 1_000, // what was heard so short a time ago is there
+  late: 4_000, // a timer that is so late tells of a sleep
+  first: 500, // the wait for a further line, when the first failed at once: about so long, and twice as long each time,
+  most: 4_000, // but about so long at most
   others: 2_000, // the page where Play was pressed has missed its tick: another page plays on
 };
 

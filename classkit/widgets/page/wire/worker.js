@@ -93,7 +93,7 @@ export class WorkerLine {
     // a worker that does not answer is at work: nothing else can hold it up
     const state = () => Promise.resolve('busy');
     const tell = (health) => store.set({ notice: health === 'busy' && store.awaited.size ? AT_WORK : '' });
-    this.pulse = pulseOf({ model: this, store, state, tell, window });
+    this.pulse = pulseOf({ model: this, store, state, tell, window, far: false });
     window.dispatchEvent(new Event('classkit-plays')); // what can wait for this does
   }
 
