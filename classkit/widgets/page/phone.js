@@ -66,7 +66,7 @@ class PhonePage {
   }
 
   view() {
-    const words = TROUBLES[this.socket.trouble];
+    const words = TROUBLES[this.socket.status];
     return html`
       <p class="ck-room-bar ck-room-line" role="status" hidden=${!words}>${words}</p>
       ${this.content()}`;

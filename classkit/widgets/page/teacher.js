@@ -230,7 +230,7 @@ class TeacherPage {
       <div class="ck-room-head">
         <h1>${room.place ? `Table ${room.place}` : room.charts ? 'The class' : room.title}</h1>
         <span class="ck-room-code" title="The code of this room">${room.code}</span>
-        ${lineMark(this.socket.trouble, !away)}
+        ${lineMark(this.socket.status, !away)}
         <span>${counted(room.people)}</span>
         <span class="ck-room-tools">
           ${away ? press('All tables', { room: 'show', place: 0 }) : null}

@@ -162,3 +162,36 @@ test('a page that is closed opens no line again', async (context) => {
   await pass(60_000);
   assert.equal(made.length, 1);
 });
+
+test('a page says that an answer is being stored, and asks nothing again meanwhile', async (context) => {
+  const { room, socket, pass } = opened(context);
+  const seen = [];
+  room.watchers.add(() => seen.push(room.status));
+  socket.opens();
+  const answer = room.ask({ room: 'join', name: 'Ada' });
+  socket.says({ kind: 'storing', on: true });
+  assert.equal(room.status, 'storing');
+  const asked = () => socket.sent.filter((one) => one.room !== 'ping').length;
+  const before = asked();
+  for (let second = 0; second < 30; second += 1) {
+    await pass(1_000);
+    socket.says({ kind: 'pong' });
+  }
+  room.look();
+  assert.equal(asked(), before);
+  const { id } = socket.sent.find((one) => one.room === 'join');
+  socket.says({ kind: 'room', joined: true, reply: id });
+  socket.says({ kind: 'storing', on: false });
+  assert.equal(await answer, '');
+  assert.deepEqual(seen.filter((one, at) => one !== seen[at - 1]), ['storing', '']);
+});
+
+test('a line that is opened anew does not say what the one before was storing', async (context) => {
+  const { room, socket, pass } = opened(context);
+  socket.opens();
+  socket.says({ kind: 'storing', on: true });
+  socket.breaks();
+  await pass(3_000);
+  made.at(-1).opens();
+  assert.notEqual(room.status, 'storing');
+});

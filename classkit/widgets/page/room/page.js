@@ -18,20 +18,21 @@ export function connecting() {
   return html`<p class="ck-room-words" role="status">Connecting …</p>`;
 }
 
-/** What is wrong with the line of a page, in words. @type {Record<import('../wire/socket.js').Trouble, string>} */
+/** How it stands with the line of a page, in words. @type {Record<import('../wire/socket.js').Status, string>} */
 export const TROUBLES = {
   '': '',
   offline: 'You are offline. This page goes on when the network is back.',
   reconnecting: 'Reconnecting …',
+  storing: 'Storing …',
 };
 
 /**
- * Says on a desk that its line is dead.
- * @param {import('../wire/socket.js').Trouble} trouble
+ * Says on a desk that its line is dead, or that what it asked is still being stored.
+ * @param {import('../wire/socket.js').Status} status
  * @param {boolean} quiet whether an audience looks on, for whom a mark is enough
  */
-export function lineMark(trouble, quiet) {
-  const words = TROUBLES[trouble];
+export function lineMark(status, quiet) {
+  const words = TROUBLES[status];
   return html`
     <span class="ck-room-mark" role="status" title=${words || null}>
       <span aria-hidden="true">${words && '⟳'}</span>

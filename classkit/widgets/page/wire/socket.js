@@ -6,7 +6,10 @@ import { Pulse } from './pulse.js';
 const GIVEN_UP = 'No answer came from the server, so nobody can say whether this was done. Look where things stand, and '
   + 'try again.';
 
-/** @typedef {'' | 'offline' | 'reconnecting'} Trouble what is wrong with a line; nothing while it is well */
+/**
+ * @typedef {'' | 'offline' | 'reconnecting'} Trouble what is wrong with a line; nothing while it is well
+ * @typedef {Trouble | 'storing'} Status how it stands with a line, for the reader
+ */
 
 /** A websocket that another one replaces when it dies, for as long as the page is there. */
 export class RoomSocket {
@@ -14,9 +17,12 @@ export class RoomSocket {
   tables = new Set();
   /** What is told when another line is open. @type {Set<() => void>} */
   opened = new Set();
-  /** What is told when a line dies, and when one is well again. @type {Set<(trouble: Trouble) => void>} */
+  /** What is told when a line dies, when one is well again, and while an answer is stored.
+   * @type {Set<(trouble: Trouble) => void>} */
   watchers = new Set();
   trouble = /** @type {Trouble} */ ('');
+  /** Whether the server waits for its database with an answer of this page. */
+  storing = false;
   /** What a page sends first on each line, so that the server knows what it looks at. @type {() => object[]} */
   greet = () => [];
   /** @type {WebSocket | null} */
@@ -29,7 +35,7 @@ export class RoomSocket {
    */
   constructor(address, tell, chart = () => {}) {
     this.address = address;
-    this.told = { room: tell, class: chart, pong: () => {} };
+    this.told = { room: tell, class: chart, pong: () => {}, storing: ({ on }) => this.note(on) };
     this.awaited = new Awaited((content) => this.put(content));
     this.awaited.reason = GIVEN_UP;
     this.awaited.mayAsk = () => Promise.resolve(this.isWell);
@@ -45,8 +51,11 @@ export class RoomSocket {
 
   get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
 
-  /** Whether the line is open, and carries messages as far as is known. */
-  get isWell() { return this.isOpen && !this.trouble; }
+  /** Whether it makes sense to ask: the line is open, carries messages as far as is known, and none waits to be stored. */
+  get isWell() { return this.isOpen && !this.trouble && !this.storing; }
+
+  /** @returns {Status} */
+  get status() { return this.trouble || (this.storing ? 'storing' : ''); }
 
   /** Opens a line. The one before is dropped, so that nothing comes twice. */
   open() {
@@ -70,6 +79,7 @@ export class RoomSocket {
   }
 
   begin() {
+    this.note(false); // the next line says so itself
     for (const content of this.greet()) this.put(content);
     this.put({ room: 'look' });
     void this.awaited.askAllAgain();
@@ -83,6 +93,13 @@ export class RoomSocket {
     if (trouble === this.trouble) return;
     this.trouble = trouble;
     for (const watch of this.watchers) watch(trouble);
+  }
+
+  /** @param {boolean} storing */
+  note(storing) {
+    if (storing === this.storing) return;
+    this.storing = storing;
+    for (const watch of this.watchers) watch(this.trouble);
   }
 
   take(message) {
