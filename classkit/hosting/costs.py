@@ -1,9 +1,10 @@
 """What visitors cost the server, and how long they wait for it.
 
-The server has one thread, and what it does for one visitor it does not do for the others. So what
-comes from a page and goes to it is charged with the time that it takes. Bytes that come in are
-counted as well: a kernel that is busy keeps them in memory. What is used up is owed, and of a page
-that owes, nothing more is read until that is paid off; nothing is lost.
+The server has one thread for pages and one for rooms, and what either does for one visitor it does
+not do for the others. So what comes from a page and goes to it is charged with the time that it
+takes. Bytes that come in are counted as well: a kernel that is busy keeps them in memory. What is
+used up is owed, and of a page that owes, nothing more is read until that is paid off; nothing is
+lost.
 
 One visitor has a purse, whatever the number of their tables and lines; so have all behind one
 address, and all visitors together. A step costs some 2 ms and 300 bytes, so that a student may go
