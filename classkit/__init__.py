@@ -24,9 +24,7 @@ the order of classkit.bots(game).
 help(classkit.Match)        all that a match can do; help(classkit.Keep): what it keeps
 help(classkit.Table)        the live table; classkit.widgets has its parts, such as one chart
 help(classkit.study)        simulate, futures, compare_moves, tournaments
-classkit.ClasskitError      catches all that is refused: IllegalMove, NothingToDo, UnknownName,
-                            OptionError, EditionError, PositionError, RecordError, LuckError,
-                            RuleError, EndlessMatch and MatchInUse
+classkit.ClasskitError      catches every refusal, such as IllegalMove, OptionError and RecordError
 """
 
 from __future__ import annotations
