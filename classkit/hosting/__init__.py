@@ -19,5 +19,6 @@ tally.py        what is counted and not written, since it happens again and agai
 logs.py         the log: how much is written, and that nobody waits for it
 ==============  ====================================================================================
 
-The match itself is kept by session.py, stored_desk.py, lease.py and store.py, in the kernel.
+The match itself is kept by session.py, stored_desk.py, lease.py and store.py, in the kernel. What
+nobody plays for long goes to a trash (trash.py), by a clock of the store's own (store_clock.py).
 """

@@ -75,6 +75,7 @@ from .packed_files import PackedFile, PackedFiles
 from .pages import FOLDERS, JoinedPage, PageFiles
 from .places import Places
 from .proxies import ForwardedServer
+from .store import Store, StoreError
 from .tally import Tally
 from .tokens import TokenKeeper, TokenPage
 from .visitors import LONGEST_SIGNED
@@ -90,6 +91,7 @@ TEMPLATE = template_folder()
 LARGEST_REQUEST = 64_000  # bytes, enough for a form; records come by the websocket
 LONGEST_SILENCE = 60.0  # seconds without progress before a connection is closed
 LOGIN_LASTS = 30 * 86_400  # seconds that a browser keeps who has typed the token
+SIGHT_CLOCK = 3_600_000  # milliseconds between two looks at the machine's clock
 LONGEST_GOODBYE = 8.0  # seconds for kernels to end; containers are killed after ten
 
 POLICY = "; ".join(
@@ -242,12 +244,15 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.ioloop.add_callback(self.ready, self.serving.url(self.port), self.port)
         look = tornado.ioloop.PeriodicCallback(self.kernel_manager.end_overdue, 1_000)
         look.start()
+        clock = tornado.ioloop.PeriodicCallback(sight_clock, SIGHT_CLOCK)
+        clock.start()
         if self.rooms is not None:
             self.rooms.start(self.ioloop.asyncio_loop)  # type: ignore[attr-defined]  # tornado's own
         try:
             self.ioloop.start()
         finally:
             look.stop()
+            clock.stop()
             if self.rooms is not None:
                 self.rooms.stop()
             server.stop()
@@ -297,6 +302,13 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         shutil.rmtree(self.connection_dir, ignore_errors=True)
         self.alive.release()
         self.page.remove()
+
+
+def sight_clock() -> None:
+    """Let the store of matches note the time, so that a server that runs for months ages them."""
+    with contextlib.suppress(StoreError, OSError):  # the tables warn
+        store = Store()
+        store.clock.sight(store.times)
 
 
 def rooms_here() -> Rooms | None:

@@ -25,7 +25,7 @@ MARK = f"{COOKIE}=new"
 """The end of the address to which a visitor with a new cookie is sent."""
 SIGNED = 2
 """The version of Tornado's signature; version 1 would log every cookie that it refuses."""
-LONGEST_SIGNED = 365.0
+LONGEST_SIGNED = 3_650.0
 """Days for which a signature counts: so many that a wrong clock turns nobody away."""
 
 
