@@ -13,12 +13,13 @@ from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+from .handed import Handed
 from .layout import Layout
 from .notebook_file import Notebook, read_submission
 from .plain import one_line
 from .running import Limits
 from .source import Source
-from .submission import Handed, hand_in
+from .submission import hand_in
 
 SHOWN = 3
 """The most files named in a sentence."""

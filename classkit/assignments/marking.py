@@ -23,6 +23,7 @@ from .answers import READ_AS
 from .collecting import hand_in_of, handed_in_at, is_visible
 from .gradebooks import as_csv, gradebooks
 from .grading import Course, Mark
+from .handed import Handed
 from .lateness import Due
 from .marked import Marked, reasons
 from .marks_page import page
@@ -30,7 +31,6 @@ from .names import read_student, read_word, student_of
 from .plain import literal
 from .running import Limits
 from .source import STUDENT, WORD, Source, id_of, metadata, text_of
-from .submission import Handed
 
 CODE_SHOWN_MAX = 20_000
 

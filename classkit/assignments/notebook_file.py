@@ -34,11 +34,13 @@ SKIPPED = {
 }
 """Keys whose values marking does not need -> the depths at which they are skipped."""
 SIGNS = re.compile(rb'["{}\[\]]')
+PLAIN = re.compile(rb'(?:[^"{}\[\]]++|"(?:[^"\\]++|\\.)*+")*+', re.DOTALL)
+"""Matches everything up to the next bracket, in one step, without a way back that takes memory."""
 VALUE = re.compile(rb"\s*:\s*(?=[\[{])")
 
 TOO_LARGE = (
     f"the file is larger than {FILE_MAX // 1_000_000} MB even without its outputs: ask for a copy "
-    "without the data or pictures that were pasted into its cells"
+    "with all outputs cleared and without the data or pictures that were pasted into its cells"
 )
 FAR_TOO_LARGE = (
     f"the file is larger than {WHOLE_MAX // 1_000_000} MB: clear the outputs of all its cells and "
@@ -113,7 +115,11 @@ def without_outputs(text: Text) -> bytes:
     kept: list[bytes] = []
     size = at = start = depth = tokens = 0
     skipped_from: int | None = None
-    while (sign := SIGNS.search(text, at)) is not None:
+    while True:
+        if skipped_from is not None and (plain := PLAIN.match(text, at)):
+            at = plain.end()
+        if (sign := SIGNS.search(text, at)) is None:
+            break
         tokens += 1
         begun, at, kind = sign.start(), sign.end(), sign[0]
         if kind == b'"':

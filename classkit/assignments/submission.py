@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import Any
 
 from classkit.engine.errors import ClasskitError, shorten
 
+from .doubts import doubts_of
+from .handed import NO_TEXT, Handed, is_blank, is_more_than_none, note_own, note_text
 from .layout import Layout
 from .names import read_word
 from .nbgrading import TEXT_STUB
 from .notebook_file import CONFLICT, CONFLICTING, Notebook
 from .plain import one_line
 from .remarks import folded
-from .running import Limits, NotRun, Run, sit
-from .source import HOLDS_MATCH, STUDENT, WHOSE, WORD, Asked, Source, squeezed, text_of
+from .running import Limits, NotRun, sit
+from .source import HOLDS_MATCH, WHOSE, WORD, Asked, Source, squeezed, text_of
 
 REACHES = re.compile(
     r"\b(?:open_key|AnswerKey|Drawer|open_drawer|plan_of|draw_until|asker_of|"
@@ -28,34 +29,6 @@ BORROWS = re.compile(r"\bgames\.\w+(?:\.| import )bots\b|\.policies\b|\.bots\(\)
 """Matches the ways to the game's own bots, which would answer in place of a student's policy."""
 SUSPECT = {REACHES: "looks for the answer key", BORROWS: "uses a bot of the game"}
 """Pattern -> what a remark says of such code. It is meant for teachers and not for gradebooks."""
-
-
-@dataclass
-class Handed:
-    """A submission's contents: answers by name, texts by cell, code by cell, and remarks.
-
-    ``own`` has the code of other cells of the student's own that were run: of those above an answer
-    under its id, and of those below all answers under "".
-    ``problem`` tells why it could not be read or run, if so; nobody then knows that the student is
-    to blame for what is missing.
-    """
-
-    answers: dict[str, Any] = field(default_factory=dict)
-    texts: dict[str, str] = field(default_factory=dict)
-    code: dict[str, str] = field(default_factory=dict)
-    own: dict[str, str] = field(default_factory=dict)
-    remarks: list[str] = field(default_factory=list)
-    problem: str = ""
-    absent: str = ""
-    """Why it counts as not handed in, if so."""
-    doubts: dict[str, str] = field(default_factory=dict)
-    """Graded cell -> why its points stay open unless it has them all."""
-    lacks: dict[str, str] = field(default_factory=dict)
-    """Cell -> why it cannot be run, known before it is run."""
-    suspects: set[str] = field(default_factory=set)
-    """Cells whose code may not be a student's own work."""
-    loose: dict[int, str] = field(default_factory=dict)
-    """Texts of the student's own that belong to no answer in words, by their places."""
 
 
 def hand_in(book: Notebook, source: Source, limits: Limits) -> Handed:
@@ -230,27 +203,6 @@ def note_loose(layout: Layout, handed: Handed) -> None:
                 note_text(handed, one.grade_id, text)
 
 
-NO_TEXT = ("", squeezed(TEXT_STUB))
-
-
-def is_blank(handed: Handed) -> bool:
-    """Return True if a submission answers nothing at all: it may be the wrong file.
-
-    >>> is_blank(Handed({"student": "ada"}, code={"answer-tax": "tax = None  # here"}))
-    True
-    >>> is_blank(Handed(texts={"explain": "Because."}))
-    False
-    """
-    return not (
-        handed.answers.keys() - WHOSE
-        or handed.own
-        or handed.loose
-        or handed.doubts
-        or any(squeezed(text) not in NO_TEXT for text in handed.texts.values())
-        or any(is_more_than_none(code) for name, code in handed.code.items() if name not in WHOSE)
-    )
-
-
 def missing_cells(layout: Layout, handed: Handed) -> list[str]:
     """Return remarks on answers whose own cells are gone."""
     gone = [one for one in layout.asked.values() if one.grade_id not in layout.own]
@@ -264,67 +216,6 @@ def missing_cells(layout: Layout, handed: Handed) -> list[str]:
     lost = [one.grade_id for one in gone if one.grade_id not in answered]
     remarks = [f"{name}: its own cell is gone; what its check reads counts" for name in answered]
     return remarks + ([f"missing: {', '.join(lost)}"] if lost else [])
-
-
-def doubts_of(layout: Layout, handed: Handed, run: Run) -> dict[str, str]:
-    """Return why points stay open that an answer does not earn: graded cell -> reason.
-
-    It is open if nobody knows the answer; if it is known, or was left out, it is marked.
-    """
-    lacks = run.lacks | handed.lacks
-    nobody = STUDENT not in run.answers and STUDENT not in layout.own
-    found: dict[str, str] = {}
-    for one in layout.asked.values():
-        graded = [one.grade_id] if one.by_hand else [
-            check.grade_id for check in layout.source.checks if check.asked == one.grade_id
-        ]  # fmt: skip
-        reason = ""
-        if one.by_hand:
-            if one.grade_id not in handed.texts:
-                reason = "its cell is not in the notebook, and no other text was found for it"
-        else:
-            reason = lacking(one, run.doubts, lacks, handed.suspects) or unknown(
-                one, layout, handed, run
-            )
-            if nobody and not reason:
-                reason = NOBODYS
-        if reason:
-            found |= dict.fromkeys(graded, f"{reason}.")
-    return found
-
-
-NOBODYS = "nobody knows whose numbers it has: the cell for the student's name is gone"
-
-
-def lacking(
-    one: Asked, doubts: dict[str, str], lacks: dict[str, str], suspects: Collection[str]
-) -> str:
-    """Return what the machine lacked for an answer; empty if nothing.
-
-    >>> lacking(Asked("answer-tax", ("tax",)), {"tax": "cell 2"},
-    ...         {"cell 2": "this machine has no matplotlib"}, ())
-    'this machine has no matplotlib, and it depends on cell 2'
-    """
-    for name in one.answers:
-        cause = doubts.get(name)
-        if cause and cause not in suspects:
-            lack = lacks.get(cause, "it could not be run on this machine")
-            return lack if cause == one.grade_id else f"{lack}, and it depends on {cause}"
-    return ""
-
-
-def unknown(one: Asked, layout: Layout, handed: Handed, run: Run) -> str:
-    """Return why nobody knows an answer that has no value; empty if it was left out."""
-    without = [name for name in one.answers if name not in run.answers]
-    if not without or one.grade_id in handed.suspects:
-        return ""
-    if set(without) <= set(run.late):
-        return "it is answered only below its check"
-    if one.grade_id not in layout.own:
-        return "its cell is not in the notebook, and nothing above its check answers it"
-    if handed.loose.keys() & {*layout.window(one.grade_id)}:
-        return "a text cell above its check may hold the answer"
-    return ""
 
 
 COUNTS = {
@@ -341,23 +232,6 @@ def times(count: int) -> str:
     ('twice', '3 times')
     """
     return "twice" if count == 2 else f"{count} times"
-
-
-def note_own(handed: Handed, below: str, code: list[str]) -> None:
-    """Note the code of the student's own cells above an answer, and empty the list."""
-    if code:
-        above = [handed.own[below]] if below in handed.own else []
-        handed.own[below] = "\n\n".join([*above, *code])
-        code.clear()
-
-
-def note_text(handed: Handed, grade_id: str, text: str) -> None:
-    """Note a text to be read, below what was written in another copy of its cell."""
-    above = handed.texts.get(grade_id)
-    if above is None or squeezed(above) in NO_TEXT:
-        handed.texts[grade_id] = text
-    elif text not in above and squeezed(text) not in NO_TEXT:
-        handed.texts[grade_id] = f"{above}\n\n{text}"
 
 
 def why_not_with_its_word(handed: Handed, source: Source) -> str:
@@ -390,21 +264,6 @@ def without_value(handed: Handed, source: Source) -> list[str]:
         and one.grade_id not in spoken
         and is_more_than_none(handed.code.get(one.grade_id, ""))
     ]
-
-
-def is_more_than_none(code: str) -> bool:
-    """Return True if code does more than the cell that was handed out, which gives None.
-
-    >>> is_more_than_none("cost = None\\n# Write your answer above.")
-    False
-    >>> is_more_than_none("cots = 300_000")
-    True
-    """
-    lines = (line.partition("#")[0].strip() for line in code.splitlines())
-    return any(line and not NONE.fullmatch(line) for line in lines)
-
-
-NONE = re.compile(r"\w+\s*=\s*(?:None|\.\.\.)")
 
 
 def suspicions(code: str, where: str) -> list[str]:

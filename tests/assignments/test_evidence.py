@@ -16,13 +16,14 @@ import pytest
 from classkit.assignments import marking
 from classkit.assignments.collecting import hand_in_of
 from classkit.assignments.feedback import NotRight, Unanswered
+from classkit.assignments.handed import Handed
 from classkit.assignments.key import open_key
 from classkit.assignments.marked import Marked, reason_of
 from classkit.assignments.marking import answer_of, grade, paper_of
 from classkit.assignments.notebook_file import FILE_MAX, read_submission, without_outputs
 from classkit.assignments.running import Limits
 from classkit.assignments.sheet import list_sheets, open_sheet
-from classkit.assignments.submission import Handed, hand_in
+from classkit.assignments.submission import hand_in
 
 from . import papers
 from .mutations import KEPT, OPEN, Mutation

@@ -24,13 +24,13 @@ from classkit.assignments import marking
 from classkit.assignments.answers import Number, Several
 from classkit.assignments.collecting import hand_in_of
 from classkit.assignments.grading import Course, Mark
+from classkit.assignments.handed import Handed
 from classkit.assignments.homework.notebook import STUDENT, TEACHER, notebooks
 from classkit.assignments.marking import grade, paper_of
 from classkit.assignments.notebook_file import read_submission
 from classkit.assignments.plain import NotPlain, read_handed, to_plain
 from classkit.assignments.running import Limits
 from classkit.assignments.source import Source
-from classkit.assignments.submission import Handed
 from classkit.assignments.submission import hand_in as run_submission
 from classkit.engine.errors import ClasskitError
 from classkit.testing.opened import noted

@@ -18,6 +18,7 @@ from classkit.assignments.collecting import found_in
 from classkit.assignments.contest import Contest
 from classkit.assignments.exam import Exam
 from classkit.assignments.grading import Course, Mark
+from classkit.assignments.handed import Handed
 from classkit.assignments.layout import Layout
 from classkit.assignments.marked import Marked
 from classkit.assignments.marking import grade, harmless, paper_of
@@ -25,7 +26,7 @@ from classkit.assignments.marks_page import page
 from classkit.assignments.notebook_file import read_cell, read_submission
 from classkit.assignments.policies import Policies
 from classkit.assignments.running import Limits, sit
-from classkit.assignments.submission import Handed, cells_to_run, suspicions
+from classkit.assignments.submission import cells_to_run, suspicions
 from classkit.cli import main
 from classkit.engine.match import Match
 from classkit.sandbox.report import abilities
@@ -559,6 +560,6 @@ def test_a_large_file_is_refused_with_a_remedy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = hand_in(tmp_path, "ada", NAME, "x" * 5_000_001)
-    assert "without the data or pictures" in read_submission(path).why
+    assert "with all outputs cleared" in read_submission(path).why
     monkeypatch.setattr(notebook_file, "WHOLE_MAX", 5_000_000)
     assert "clear the outputs" in read_submission(path).why

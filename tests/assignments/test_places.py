@@ -11,9 +11,9 @@ import pytest
 
 from classkit.assignments.collecting import found_in, hand_in_of, was_handed_in
 from classkit.assignments.exam import Exam
+from classkit.assignments.handed import Handed
 from classkit.assignments.notebook_file import read_submission
 from classkit.assignments.running import Limits, NotRun, sit
-from classkit.assignments.submission import Handed
 from classkit.cli import main
 from classkit.filenames import legible
 from classkit.sandbox.process import clean_environment
