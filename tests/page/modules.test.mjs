@@ -37,6 +37,12 @@ test('what is imported is used', () => {
   }
 });
 
+test('every template is one in which texts may be translated', () => {
+  for (const name of Object.keys(sources)) {
+    for (const [file, names] of imports(name)) assert.ok(!given[file] || !names.includes('html') || name === 'basics/texts.js', name);
+  }
+});
+
 test('nothing private of plotly is touched: another version may keep it elsewhere', () => {
   for (const [name, text] of Object.entries(sources)) {
     assert.doesNotMatch(text, /_full(Data|Layout|Trace)|__data__|\bc2p\b|\bp2c\b|\._(context|transition|ev)\w*|js-(line|fill)|scatterlayer/, name);

@@ -1,9 +1,9 @@
 /** The page of a telephone: it joins a room, waits for a seat, and plays from there. */
 
 import { h } from './basics/dom.js';
+import { html } from './basics/markup.js';
 import { Picture } from './basics/picture.js';
 import { PHONE } from './parts/phone.js';
-import { html } from './preact/standalone.js';
 import { AskedOnPhone, isOpen } from './room/asked.js';
 import { Absence } from './room/absence.js';
 import { begin, connecting, OVER, roomPane, TROUBLES } from './room/page.js';

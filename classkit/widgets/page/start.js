@@ -1,6 +1,7 @@
 /** The page that opens a class: a game, its options, and what the tables of a class differ in. */
 
 import { offered } from './basics/controls.js';
+import { html } from './basics/markup.js';
 import { Picture } from './basics/picture.js';
 import { readAmount } from './forms/amounts.js';
 import { kindOf, troubleIn, valuesOf } from './forms/fields.js';
@@ -8,7 +9,6 @@ import { filledAtFirst, SettingRow } from './forms/setting.js';
 import { WholeBox } from './forms/whole.js';
 import { named } from './forms/why.js';
 import { optionIn, withoutOption } from './parts/newmatch.js';
-import { html } from './preact/standalone.js';
 import { begin, roomPane } from './room/page.js';
 
 /** @typedef {import('./forms/setting.js').Setting} Setting */

@@ -37,7 +37,7 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     assert not violations(phones[0]) and not violations(desk)
     for phone, name in zip(phones, NAMES, strict=True):
         join(phone, name)
-    expect(desk.get_by_text("Waiting for a seat")).to_contain_text("<b>Bo</b>")
+    expect(desk.locator("p", has_text="Waiting for a seat")).to_contain_text("<b>Bo</b>")
     desk.get_by_role("button", name="Seat 3 waiting").click()
     for phone, name in zip(phones, NAMES, strict=True):
         expect(phone.locator(".ck-phone-name")).to_have_text(name)
@@ -78,7 +78,7 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     elsewhere = telephone(browser, server, code)
     elsewhere.get_by_label("Your name").fill(NAMES[1])
     elsewhere.get_by_role("button", name="I was here before").click()
-    expect(elsewhere.get_by_text("Wait until your teacher")).to_contain_text(NAMES[1])
+    expect(elsewhere.locator("p", has_text="Wait until your teacher")).to_contain_text(NAMES[1])
     desk.get_by_role("button", name="Let in as").click()
     expect(elsewhere.locator(".ck-phone-name")).to_have_text(NAMES[1])
 

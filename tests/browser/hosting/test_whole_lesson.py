@@ -91,7 +91,7 @@ def some_play_and_the_others_look_on(
     """Let all come, and seat some; gives these by their tables, and those who look on."""
     for phone, name in zip(phones, NAMES, strict=False):
         join(phone, name)
-    expect(desk.get_by_text("Waiting for a seat")).to_contain_text("Ada, Bob")
+    expect(desk.locator("p", has_text="Waiting for a seat")).to_contain_text("Ada, Bob")
     desk.get_by_text("Settings").click()
     desk.get_by_label("A bot answers for the absent").select_option(label="after five minutes")
     desk.get_by_text("Settings").click()

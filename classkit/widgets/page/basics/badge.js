@@ -1,8 +1,9 @@
 /** A badge: a seat's letter on its colour and pattern. */
 
 import { svg } from './dom.js';
+import { html } from './markup.js';
 import { patternDefs, seatLetter, seatLook } from './seatlook.js';
-import { html, render } from '../preact/standalone.js';
+import { render } from '../preact/standalone.js';
 
 /** The patterns of all badges stand in the page once, under this id. */
 const PATTERNS = 'ck-badges';

@@ -1,7 +1,8 @@
 /** A second question, before something that a whole class would see or lose. */
 
-import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
+import { useLayoutEffect, useRef } from '../preact/standalone.js';
 import { Button } from './controls.js';
+import { html } from './markup.js';
 
 /**
  * A dialog that is open while there is a question. The answer that changes nothing has the focus.

@@ -1,6 +1,6 @@
 /** Small components that parts drawn from state share: buttons, lists to choose from, tables of words. */
 
-import { html } from '../preact/standalone.js';
+import { html } from './markup.js';
 import { cellsOf } from './tables.js';
 
 /**

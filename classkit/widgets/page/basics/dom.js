@@ -58,11 +58,19 @@ export function setProp(element, name, value) {
 }
 
 /**
+ * The text that each element was given last. What stands in it may be a browser's translation, so it is not read.
+ * @type {WeakMap<Element, string>}
+ */
+const written = new WeakMap();
+
+/**
  * Sets an element's text, only when it changed. A text that is there is given other words: a new
- * text node would have the browser make its part of the layout anew.
+ * text node would have the browser make its part of the layout anew. A translation is dropped, and
+ * the browser translates the new words. Nothing else fills an element that gets its text here.
  */
 export function setText(element, text) {
-  if (element.textContent === text) return;
+  if ((written.get(element) ?? element.textContent) === text) return;
+  written.set(element, text);
   const only = /** @type {any} */ (element.childNodes.length === 1 ? element.firstChild : null);
   if (only?.nodeType === 3 && text) only.data = text;
   else element.textContent = text;

@@ -1,6 +1,7 @@
 /** A picture: what a function of state gives, kept in an element. It outlives whatever throws while it is drawn. */
 
-import { Component, html, render } from '../preact/standalone.js';
+import { Component, render } from '../preact/standalone.js';
+import { html } from './markup.js';
 
 export class Picture {
   drawing = false;

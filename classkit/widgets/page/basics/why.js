@@ -1,6 +1,6 @@
 /** Why a figure changed: its parts, the largest first, each with the lines of the ledger behind it. */
 
-import { h, nameOf, setText, unfold } from './dom.js';
+import { h, nameOf, unfold } from './dom.js';
 
 /**
  * @typedef {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean, per?: string,
@@ -50,7 +50,7 @@ export async function unfoldWhy(store, button, box, asked) {
 export async function tellWhy(store, box, asked) {
   const key = JSON.stringify(asked);
   Object.assign(box, { asked: key });
-  setText(box, '…');
+  box.replaceChildren('…');
   const data = await store.detail({ do: 'why', ...asked });
   if (box.asked !== key) return null; // another figure was asked for meanwhile
   box.replaceChildren(...drawWhy(data));

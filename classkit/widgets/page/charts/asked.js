@@ -1,6 +1,6 @@
 /** Why a line of a chart is where it is, at a point that somebody has asked for: over the chart, and nothing moves. */
 
-import { h, show } from '../basics/dom.js';
+import { h, setText, show } from '../basics/dom.js';
 import { drawWhy } from '../basics/why.js';
 import { askedOf } from './points.js';
 
@@ -48,7 +48,7 @@ export class Asked {
     if (this.last !== key || chart.covered) return;
     this.split.replaceChildren(...found.flatMap(drawWhy));
     show(this.go, turn > 0 && !chart.alone && !chart.now.read_only);
-    this.go.textContent = `Go to turn ${turn}`;
+    setText(this.go, `Go to turn ${turn}`);
     this.go.onclick = () => chart.store.act({ do: 'goto', turn });
     if (this.node.hidden) this.from = document.activeElement;
     show(this.node, true);

@@ -2,9 +2,10 @@
 
 import { h, show } from '../basics/dom.js';
 import { Button } from '../basics/controls.js';
+import { html } from '../basics/markup.js';
 import { Picture } from '../basics/picture.js';
 import { unfoldWhy } from '../basics/why.js';
-import { html, useRef } from '../preact/standalone.js';
+import { useRef } from '../preact/standalone.js';
 
 export class Came {
   /** @param {import('./chart.js').ChartPart} chart */

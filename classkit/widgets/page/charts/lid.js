@@ -4,8 +4,9 @@ import { h, setText, show } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
 import { isMoney } from '../basics/format.js';
 import { LONGEST_NAME } from '../basics/limits.js';
+import { html } from '../basics/markup.js';
 import { Picture } from '../basics/picture.js';
-import { html, useState } from '../preact/standalone.js';
+import { useState } from '../preact/standalone.js';
 import { Pad } from './pad.js';
 
 /** How many turns or rounds ahead a question may be put with one click. */

@@ -1,6 +1,6 @@
 /** A pad on which a line is drawn ahead: what somebody expects of a figure until the time that is asked for. */
 
-import { html } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
 
 const WIDE = 300;
 const HIGH = 110;

@@ -8,7 +8,8 @@
 import { Button } from '../basics/controls.js';
 import { freshId } from '../basics/dom.js';
 import { count, isMoney } from '../basics/format.js';
-import { html, useState } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
+import { useState } from '../preact/standalone.js';
 import { fewValues, firstAmount, offeredValues, rangeOf, readAmount, sayAmount, slides } from './amounts.js';
 import { button, folded, GAP, segment, typed, words } from './letters.js';
 import { bundle, grid, rows, troubleAmong, valuesBy } from './nested.js';

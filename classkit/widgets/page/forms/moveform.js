@@ -1,7 +1,8 @@
 /** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
 
 import { Words } from '../basics/controls.js';
-import { html, useLayoutEffect, useMemo, useRef, useState } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
+import { useLayoutEffect, useMemo, useRef, useState } from '../preact/standalone.js';
 import { filledIn, givenTo, keptFrom, kindOf, troubleIn, valuesOf } from './fields.js';
 import { here, inside, named } from './why.js';
 

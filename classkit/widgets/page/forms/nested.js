@@ -1,6 +1,7 @@
 /** Forms inside forms: parts that may be left out, whole examples to start from, rows to add and remove; a table. */
 
-import { html, useRef } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
+import { useRef } from '../preact/standalone.js';
 import { sayAmount } from './amounts.js';
 import { here, inside, Why } from './why.js';
 

@@ -2,9 +2,10 @@
 
 import { Badge } from '../basics/badge.js';
 import { Button } from '../basics/controls.js';
+import { html } from '../basics/markup.js';
 import { seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
-import { html, useLayoutEffect, useState } from '../preact/standalone.js';
+import { useLayoutEffect, useState } from '../preact/standalone.js';
 import { draftKey, MoveForm } from './moveform.js';
 import { hasForm } from './room.js';
 

@@ -4,10 +4,11 @@ import { Badge } from '../basics/badge.js';
 import { Button, Words } from '../basics/controls.js';
 import { setProp } from '../basics/dom.js';
 import { isolated } from '../basics/isolated.js';
+import { html } from '../basics/markup.js';
 import { seatName } from '../basics/seatlook.js';
 import { widthAlone } from '../basics/stage.js';
 import { shorten } from '../basics/text.js';
-import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
+import { useLayoutEffect, useRef } from '../preact/standalone.js';
 import { draftKey, fieldsOf, MoveForm } from './moveform.js';
 import {
   Asides, Barred, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting,

@@ -1,6 +1,6 @@
 /** What can be set before a match begins: the option of a game as a field, and what a refusal says of it. */
 
-import { html } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
 import { kindOf } from './fields.js';
 
 /** @typedef {{name: string, label: string, form: any, value: any, about?: string, rule?: string}} Setting */

@@ -1,6 +1,7 @@
 /** A box for a whole number that no move asks for. */
 
-import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
+import { useLayoutEffect, useRef } from '../preact/standalone.js';
 import { readAmount } from './amounts.js';
 
 /**

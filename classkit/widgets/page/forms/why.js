@@ -1,6 +1,7 @@
 /** Why a form cannot be sent as it is: said beside the field that it is about, however deep inside. */
 
-import { html, useLayoutEffect, useRef } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
+import { useLayoutEffect, useRef } from '../preact/standalone.js';
 
 /**
  * @typedef {{text: string, at: Array<string|number>, missing?: boolean}} Trouble

@@ -7,6 +7,7 @@
 
 import { define } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { filledIn, keptFrom, kindOf } from '../forms/fields.js';
@@ -14,7 +15,6 @@ import { draftKey, fieldsOf } from '../forms/moveform.js';
 import { DEFAULT, Drafts, offerKey } from '../forms/panel.js';
 import { Question } from '../forms/question.js';
 import { USUAL } from '../forms/room.js';
-import { html } from '../preact/standalone.js';
 
 /** What is refused here: what this bar sends, and a step that waits for an answer. A file is refused at its button. */
 const SAID_HERE = [

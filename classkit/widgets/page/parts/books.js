@@ -7,11 +7,11 @@ import { define } from '../basics/dom.js';
 import { Button, Head, Select } from '../basics/controls.js';
 import { download } from '../basics/download.js';
 import { count, countedBy, plainClause, plural } from '../basics/format.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
 import { seenLook } from '../board/card.js';
 import { drawnWords } from '../board/space.js';
-import { html } from '../preact/standalone.js';
 
 /**
  * A book is read only while somebody looks at it. What has been read belongs to the moment and to the eyes for which it

@@ -3,8 +3,8 @@
 import { define } from '../basics/dom.js';
 import { Confirm } from '../basics/confirm.js';
 import { Button, Select } from '../basics/controls.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
-import { html } from '../preact/standalone.js';
 
 export class BranchesPart extends Part {
   /** Whether it is asked once more, since a fork opens what lies hidden. */

@@ -1,14 +1,14 @@
 /** The class as charts: bands over all tables, what groups differ by, both in words, and the numbers. */
 
 import { offered } from '../basics/controls.js';
-import { h } from '../basics/dom.js';
+import { h, setText } from '../basics/dom.js';
+import { html } from '../basics/markup.js';
 import { Picture } from '../basics/picture.js';
 import { sample } from '../basics/seatlook.js';
 import { bodyOf, headOf } from '../basics/tables.js';
 import { Drawing } from '../charts/drawing.js';
 import { paint } from '../charts/paint.js';
 import { plotly } from '../charts/plotly.js';
-import { html } from '../preact/standalone.js';
 
 /** The size of letters: a share of the width, within these bounds in pixels. A last row can read them. */
 const TYPE = { share: 1 / 64, least: 12, most: 26 };
@@ -82,7 +82,7 @@ export class ClassChart {
     const { chart } = this.told;
     this.picture.draw();
     this.words.draw();
-    this.between.textContent = chart.difference ? chart.difference_title : '';
+    setText(this.between, chart.difference ? chart.difference_title : '');
     const pictures = chart.covered ? [] : [chart.picture, chart.difference];
     for (const [at, canvas] of this.canvases.entries()) {
       const picture = pictures[at];

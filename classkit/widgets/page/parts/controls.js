@@ -2,8 +2,8 @@
 
 import { define, freshId } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
-import { html } from '../preact/standalone.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 
 /** How far a step goes. */

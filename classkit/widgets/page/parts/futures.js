@@ -4,7 +4,8 @@ import { define } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { Part } from '../basics/part.js';
 import { Body, Button, Head, Select } from '../basics/controls.js';
-import { html, useState } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
+import { useState } from '../preact/standalone.js';
 
 /** How many futures may be asked for here, and how far they go: `length` in units, 0 to the end. */
 const NUMBERS = [50, 200, 1000];

@@ -7,10 +7,11 @@
 import { Button } from '../basics/controls.js';
 import { define } from '../basics/dom.js';
 import { MOST_MINUTES } from '../basics/limits.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
 import { readAmount } from '../forms/amounts.js';
 import { WholeBox } from '../forms/whole.js';
-import { html, useState } from '../preact/standalone.js';
+import { useState } from '../preact/standalone.js';
 
 /** What stands below the figure. @type {Record<ClockNow['state'], string>} */
 const WORDS = {

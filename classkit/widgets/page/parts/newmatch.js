@@ -2,10 +2,10 @@
 
 import { Button } from '../basics/controls.js';
 import { h } from '../basics/dom.js';
+import { html } from '../basics/markup.js';
 import { Picture } from '../basics/picture.js';
 import { troubleIn, valuesOf } from '../forms/fields.js';
 import { filledAtFirst, SettingRow } from '../forms/setting.js';
-import { html } from '../preact/standalone.js';
 
 /** The first options decide most; the others are one click away. */
 const FIRST = 6;

@@ -92,7 +92,7 @@ export class NewsPart extends Part {
     const opening = trail.hidden;
     unfold(button, trail, opening);
     if (!opening || trail.childElementCount) return;
-    setText(trail, '…');
+    trail.replaceChildren('…');
     const data = await this.store.detail({ do: 'trail', news: news.id });
     trail.replaceChildren();
     if (!data) return;

@@ -3,8 +3,8 @@
 import { define } from '../basics/dom.js';
 import { download } from '../basics/download.js';
 import { isolated } from '../basics/isolated.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
-import { html } from '../preact/standalone.js';
 
 /** The name of this part. */
 export const OWN_STORY = 'ownstory';

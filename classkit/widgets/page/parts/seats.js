@@ -4,9 +4,10 @@ import { define } from '../basics/dom.js';
 import { Badge } from '../basics/badge.js';
 import { Select } from '../basics/controls.js';
 import { LONGEST_NAME } from '../basics/limits.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
-import { html, useState } from '../preact/standalone.js';
+import { useState } from '../preact/standalone.js';
 
 export class SeatsPart extends Part {
   mount() { this.classList.add('ck-seats'); }

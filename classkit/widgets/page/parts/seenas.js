@@ -6,9 +6,9 @@
 import { define } from '../basics/dom.js';
 import { Confirm } from '../basics/confirm.js';
 import { Select } from '../basics/controls.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
-import { html } from '../preact/standalone.js';
 
 export const EVERYBODY = 'everybody';
 const INSTRUCTOR = 'instructor';

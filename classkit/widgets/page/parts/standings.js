@@ -2,9 +2,9 @@
 
 import { define } from '../basics/dom.js';
 import { Head } from '../basics/controls.js';
+import { html } from '../basics/markup.js';
 import { Part } from '../basics/part.js';
 import { seatName } from '../basics/seatlook.js';
-import { html } from '../preact/standalone.js';
 import { unfoldWhy } from '../basics/why.js';
 
 export class StandingsPart extends Part {

@@ -2,7 +2,7 @@
 
 import { isolated } from '../basics/isolated.js';
 import { LONGEST_NUMBER } from '../basics/limits.js';
-import { html } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
 
 /** A share in words. @param {number} part of one */
 const share = (part) => `${Math.round(100 * part)} %`;

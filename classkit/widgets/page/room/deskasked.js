@@ -2,9 +2,9 @@
 
 import { offered } from '../basics/controls.js';
 import { LATEST, LONGEST_QUESTION } from '../basics/limits.js';
+import { html } from '../basics/markup.js';
 import { readAmount } from '../forms/amounts.js';
 import { WholeBox } from '../forms/whole.js';
-import { html } from '../preact/standalone.js';
 import { resultView } from './asked.js';
 
 /** A figure is asked for so many turns or rounds ahead, unless another time is typed. */

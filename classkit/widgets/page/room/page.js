@@ -1,7 +1,7 @@
 /** What the pages of rooms share: their pane, the words that all of them say, and how they begin. */
 
 import { h } from '../basics/dom.js';
-import { html } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
 
 export const OVER = 'This lesson is over.';
 

@@ -1,6 +1,6 @@
 /** A team, as one of its people sees it on the telephone: what is proposed, by whom, and until when. */
 
-import { html } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
 import { serverTime } from '../wire/serverclock.js';
 
 /** How often the time that is left is drawn, in milliseconds. */
