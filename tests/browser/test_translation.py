@@ -15,7 +15,7 @@ from tests.browser.decisions import NAMES
 from tests.browser.desks import open_sight
 from tests.browser.servers import TABLE, Place
 from tests.browser.sites import SiteTable, serving, written_site
-from tests.browser.translation import texts, translate
+from tests.browser.translation import says_what_is_so, texts, translate
 from tests.browser.waiting import charts_are_drawn, settled
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")

@@ -1,7 +1,7 @@
-"""A browser's translation, emulated: every text node gives way to elements with other words.
+"""A browser's translation, emulated: elements with other words take the place of text nodes.
 
-Chrome puts two nested ``font`` elements in place of each text node of a page, and of each that comes
-later or changes. It leaves alone what says ``translate="no"``.
+Chrome puts two nested ``font`` elements in place of each text node of a page, and of each one that
+comes later or changes. It does not translate what says ``translate="no"``.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ EMULATION = """(manner) => {
     const translate = (node) => {
         const { parentElement: place } = node;
         if (!place || place.closest(LEFT) || !node.data.trim()) return;
-        const make = () => (place.namespaceURI.endsWith('svg')
-            ? document.createElementNS(place.namespaceURI, 'tspan') : document.createElement('font'));
+        const { namespaceURI: space } = place;
+        const name = space.endsWith('svg') ? 'tspan' : 'font';
+        const make = () => document.createElementNS(space, name);
         const [outer, inner] = [make(), make()];
         outer.dataset.translated = inner.dataset.translated = '';
         inner.textContent = worded(node.data);
@@ -42,7 +43,8 @@ EMULATION = """(manner) => {
                 for (const node of type === 'characterData' ? [target] : addedNodes)
                     if (node.isConnected) translateAll(node);
             }
-        }).observe(document.documentElement, { childList: true, characterData: true, subtree: true });
+        }).observe(
+            document.documentElement, { childList: true, characterData: true, subtree: true });
         translateAll(document.documentElement);
     };
     if (document.documentElement) begin();
@@ -62,7 +64,8 @@ READ = """([manner, root]) => {
     const read = (node) => {
         if (node.nodeType === Node.TEXT_NODE) {
             if (node.parentElement.closest('[data-translated]')) return back(node.data);
-            if (manner && node.data.trim() && !node.parentElement.closest(kept)) missed.push(node.data);
+            const translatable = manner && node.data.trim() && !node.parentElement.closest(kept);
+            if (translatable) missed.push(node.data);
             return node.data;
         }
         return node.matches('script, style') ? '' : [...node.childNodes].map(read).join('');
@@ -70,7 +73,8 @@ READ = """([manner, root]) => {
     const parts = {};
     for (const place of document.querySelectorAll(root))
         for (const part of place.children) {
-            const name = part.localName.includes('-') ? part.localName : part.className || part.localName;
+            const isPart = part.localName.includes('-');
+            const name = isPart ? part.localName : part.className || part.localName;
             parts[`${Object.keys(parts).length} ${name}`] = read(part).replace(/\\s+/g, ' ').trim();
         }
     return { parts, missed };
@@ -116,6 +120,9 @@ def says_what_is_so(page: Page, manner: str) -> None:
     page.evaluate(AFRESH, PARTS)
     for name in PARTS:
         both = page.locator(f"classkit-{name}")
-        shown = [texts(page, one, manner) for one in (f"classkit-table classkit-{name}", f"#afresh classkit-{name}")]
+        shown = [
+            texts(page, one, manner)
+            for one in (f"classkit-table classkit-{name}", f"#afresh classkit-{name}")
+        ]
         assert both.count() == 2 and shown[0] == shown[1] and any(shown[0].values()), name
     page.evaluate("() => document.querySelector('#afresh').remove()")

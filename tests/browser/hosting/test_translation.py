@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.hosting.telephones import (
-    ask_class,
     asked_of,
     by_hand,
     join,
@@ -14,6 +13,7 @@ from tests.browser.hosting.telephones import (
     play_to,
     telephone,
 )
+from tests.browser.hosting.test_class import NAMES, all_are_polled
 from tests.browser.translation import texts, translate_all
 from tests.browser.waiting import eventually
 from tests.hosting.serving import Server
@@ -44,8 +44,8 @@ def test_a_class_whose_pages_are_translated(translated: Browser, server: Server)
     phones = [telephone(translated, server, code) for _ in range(3)]
     for page in (desk, *phones):
         page.on("pageerror", lambda error: failed.append(str(error)))
-    for number, phone in enumerate(phones):
-        join(phone, f"Name {number}")
+    for phone, name in zip(phones, NAMES, strict=True):
+        join(phone, name)
     desk.get_by_role("button", name="Seat 3 waiting").click()
     for _ in range(4):
         by_hand(asked_of(phones))
@@ -58,13 +58,11 @@ def test_a_class_whose_pages_are_translated(translated: Browser, server: Server)
     desk.get_by_role("button", name="Go on").click()
     for phone in phones:
         expect(phone.get_by_text("The teacher has paused")).to_have_count(0)
-    desk.get_by_text("Ask the class").click()
-    desk.get_by_role("textbox", name="Question").fill("Up or down?")
-    desk.get_by_label("Choices").fill("Up\nDown")
-    ask_class(desk, "Ask the class")
-    for phone in phones:
-        phone.get_by_role("button", name="Up", exact=True).click()
-        expect(phone.locator("b", has_text="Up")).to_be_visible()
+    late = telephone(translated, server, code)
+    late.get_by_label("Your name").fill("Eve")
+    late.get_by_role("button", name="Join").click()
+    expect(late.locator(".ck-phone-name")).to_have_text("Eve")
+    all_are_polled(desk, phones[:2])
     assert failed == []
 
 

@@ -1,7 +1,7 @@
 /** What happened at a table while its phone was away: told once, until it is read or the seat answers. */
 
 import { isolated } from '../basics/isolated.js';
-import { html } from '../preact/standalone.js';
+import { html } from '../basics/markup.js';
 
 /** Who was away for less than this, in milliseconds, with a line that went on, has missed nothing. */
 const SHORT = 10_000;
