@@ -90,6 +90,7 @@ class OfARoom:
 
     settings: dict[str, Any]
     request: Any
+    is_of_rooms = True
 
     @property
     def rooms(self) -> Rooms:

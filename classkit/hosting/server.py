@@ -187,7 +187,8 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
     def log_request(self, handler: Any) -> None:
         """Count a request that was refused; tell of others if the log is verbose."""
         request, status = handler.request, handler.get_status()
-        if status >= 400:
+        is_silent = status == 503 and getattr(handler, "is_of_rooms", False)  # no table is missing
+        if status >= 400 and not is_silent:
             self.tally.refused(status, network_of(request.remote_ip))
         else:
             self.log.info("%d %s %s (%s)", status, request.method, request.path, request.remote_ip)
