@@ -11,14 +11,15 @@ from classkit.engine.errors import ClasskitError, shorten
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
 """No I, L, O, 0 and 1."""
-LONG = 6
+LONG, LONG_BEFORE = 7, 6
+"""Letters of the code of a new room, and of rooms that were opened by earlier versions."""
 
 
 def new_room_code() -> str:
-    """Return a code that nobody can guess: one of 887 million.
+    """Return a code that nobody can guess: one of 27.5 billion.
 
     >>> len(new_room_code()), set(new_room_code()) <= set(LETTERS)
-    (6, True)
+    (7, True)
     """
     return "".join(secrets.choice(LETTERS) for _ in range(LONG))
 
@@ -26,17 +27,17 @@ def new_room_code() -> str:
 def check_room_code(code: object) -> str:
     """Return a code as it is written; ClasskitError for what is none.
 
-    >>> check_room_code("abc234")
-    'ABC234'
+    >>> check_room_code("abc2345"), check_room_code("abc234")
+    ('ABC2345', 'ABC234')
     >>> check_room_code("../etc")
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: '../etc' is not the code of a room, such as K7MQ2X.
+    classkit.engine.errors.ClasskitError: '../etc' is not the code of a room, such as K7MQ2XA.
     """
     if isinstance(code, str):
         written = code.upper()
-        if len(written) == LONG and set(written) <= set(LETTERS):
+        if len(written) in (LONG, LONG_BEFORE) and set(written) <= set(LETTERS):
             return written
-    raise ClasskitError(f"{shorten(code)} is not the code of a room, such as K7MQ2X.")
+    raise ClasskitError(f"{shorten(code)} is not the code of a room, such as K7MQ2XA.")
 
 
 SHORTEST = 4

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from classkit.hosting.addresses import is_loopback
-from classkit.hosting.config import EXTENSIONS, PORT, Serving
+from classkit.hosting.config import EXTENSIONS, PORT, Serving, is_strong
 
 from .common import add_class_at, add_list, add_option, whole
 
@@ -130,6 +130,9 @@ def host(serving: Serving, verbose: bool) -> int:
         if not is_loopback(serving.address):
             print(f"         from other machines: replace {serving.address} by this machine's name")
             print("  plain http: on a network shared with strangers, put an https proxy before it")
+        if serving.token and not is_strong(serving.token):
+            print("  token  short: after 30 wrong ones an address is slowed down, with everybody")
+            print("         there who is new. Leave out --token, and a longer one is made.")
         print(f"  tables at most {serving.max_kernels} at a time (--max-kernels)")
         print(f"  keeps  matches in {store.directory}\n  stop   Ctrl+C", flush=True)
 

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+MOST_ADDRESSES = 10_000
+"""Maximum number of entries in a table of addresses; the oldest is dropped first."""
+
 
 class Allowance:
     """An allowance of so much per second, and of more at once after a pause.
@@ -49,3 +54,9 @@ class Allowance:
         """Add what has accrued since the last call, up to the most it can hold."""
         self.left = min(self.at_once, self.left + (now - self.counted) * self.a_second)
         self.counted = now
+
+
+def forget_the_first(known: dict[Any, Any]) -> None:
+    """Drop the oldest entry where there are too many."""
+    if len(known) > MOST_ADDRESSES:
+        del known[next(iter(known))]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import re
 import secrets
 import socket
@@ -22,6 +23,13 @@ TRASH_DAYS = 30.0  # that a match which nobody played for long stays in the tras
 KERNEL_MEMORY = 64 << 20  # bytes of a kernel that plays (see README), and a little more
 FOR_KERNELS = 0.75  # the share of the machine's memory that kernels may take
 SHORTEST_TOKEN = 16
+STRONG = 128
+"""Bits of a token that needs no limit on guessing."""
+ALPHABETS = ((r"\d+", 10), (r"[\da-f]+|[\dA-F]+", 16), (r"[\da-z]+|[\dA-Z]+", 36))
+"""Patterns of tokens, and the number of characters that each draws from."""
+ALL_CHARACTERS = 64
+FEW_CHARACTERS = 8
+"""A token with fewer different characters was not drawn at random from an alphabet."""
 EXTENSIONS = (
     "@voila-dashboards/widgets-manager8",
     "@jupyter-widgets/jupyterlab-manager",
@@ -139,6 +147,24 @@ class Serving:
         host = f"[{host}]" if ":" in host else host
         query = f"?token={self.token}" if self.token else ""
         return f"http://{host}:{port}{self.base_url}{path}{query}"
+
+
+def bits_of(token: str) -> float:
+    """Return the bits of a token, if it was drawn at random.
+
+    >>> [int(bits_of(token)) for token in ("0123456789abcdef" * 2, "a-short-token-19", "a" * 40)]
+    [128, 96, 0]
+    """
+    different = len({*token})
+    if different < FEW_CHARACTERS:
+        return len(token) * math.log2(max(different, 1))
+    size = next((n for drawn, n in ALPHABETS if re.fullmatch(drawn, token)), ALL_CHARACTERS)
+    return len(token) * math.log2(size)
+
+
+def is_strong(token: str) -> bool:
+    """Return whether nobody can guess a token, at whatever rate."""
+    return bits_of(token) >= STRONG
 
 
 def check_port(port: int) -> None:

@@ -5,10 +5,15 @@ accept nobody. Whoever opens connections and says nothing, reads nothing, or doe
 them for a minute or for ever. So there is a largest number of connections, half of it for one
 address, and when one more comes the oldest goes: that of a visitor has mostly been answered, and
 is opened again when it is needed. Lines to kernels are no longer among them (channels.py).
+
+Connections of known visitors (known.py) are not counted for their address, and go last: what others
+at the same address open closes none of them. One visitor has as many as browsers open
+(`MAX_KNOWN_EACH`), so that known visitors cannot hold them all.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
@@ -16,6 +21,9 @@ from .addresses import is_loopback, network_of
 
 OF_ONE_ADDRESS = 0.5
 """The share of all connections for one address, unless many visitors share it."""
+
+MAX_KNOWN_EACH = 8
+"""Maximum number of connections of one known visitor that go last."""
 
 
 class Connection(Protocol):
@@ -44,6 +52,9 @@ class Crowd:
         self.most, self.is_of_many = most, is_of_many
         self.all: dict[Connection, str] = {}
         self.by_address: dict[str, dict[Connection, None]] = {}
+        self.known: dict[Connection, str] = {}
+        """The connections of known visitors, and their names, the oldest first."""
+        self.by_name: Counter[str] = Counter()
 
     def came(self, connection: Connection, peer: str) -> None:
         """Count a connection, and close the oldest if there are too many."""
@@ -53,8 +64,15 @@ class Crowd:
         beside[connection] = None
         if not self.is_of_many(address) and len(beside) > self.most * OF_ONE_ADDRESS:
             self.close(next(iter(beside)))
-        if len(self.all) > self.most:
-            self.close(next(iter(self.all)))
+        if len(self.all) + len(self.known) > self.most:
+            self.close(next(iter(self.all if len(self.all) > 1 else self.known)))
+
+    def knows(self, connection: Connection, name: str) -> None:
+        """Note that a connection is that of a known visitor; do nothing if they have too many."""
+        if connection in self.all and self.by_name[name] < MAX_KNOWN_EACH:
+            self.went(connection)
+            self.known[connection] = name
+            self.by_name[name] += 1
 
     def close(self, connection: Connection) -> None:
         """Close a connection and stop counting it."""
@@ -63,6 +81,8 @@ class Crowd:
 
     def went(self, connection: Connection) -> None:
         """Stop counting a connection; do nothing if it is not counted."""
+        if (name := self.known.pop(connection, None)) is not None:
+            self.by_name -= Counter({name: 1})
         address = self.all.pop(connection, None)
         if address is not None:
             beside = self.by_address[address]

@@ -3,15 +3,16 @@
 A code stands on a projector, so strangers know it as well as the class, and a cookie can be made up
 for every line. Only the address tells. The arithmetic:
 
-- A class of 80 behind one address has 80 telephones, a second page for some, and lines that a lost
-  Wi-Fi leaves open for a while: of one address 240 lines are open (`LINES`), and 160 people are in
-  a room (`PEOPLE`). One address has so much less than a server, and a room, can hold.
+- A class may have 200 phones behind one address. Of one address 240 phones that have not joined
+  have a line open (`LINES`), and 240 people are in a room (`PEOPLE`). One address has so much less
+  than a room can hold.
 - A line whose telephone has not joined gives way as soon as a place is needed, the oldest first: at
-  its own address, or where the server is full, at the address with most of them. So whoever opens
-  lines and waits keeps nobody out who has joined.
-- All of a class come in a minute: 100 new telephones open a line or join at once, and 2 a second
-  after that (`COMING`). Whoever has joined comes back without a wait.
-- Of one address 8 devices may say at a time that they are somebody else's (`CLAIMS`).
+  its own address, or where the server is full, at the address with most of them. Then second
+  lines of phones that have joined give way. So whoever opens lines and waits keeps nobody out who
+  has joined.
+- All of a class come in a minute: 300 new telephones open a line or join at once, and 4 a second
+  after that (`COMING`). Whoever has joined comes back without a wait, whatever others do.
+- Of one address 24 devices may say at a time that they are somebody else's (`CLAIMS`).
 
 At an address that is known to be of many (this machine's, a proxy's, or that of a class, which
 `--class-at` names) only the limits of the server and of the room hold.
@@ -22,21 +23,20 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Collection
-from typing import Any, Protocol
+from typing import Protocol
 
 from classkit.engine.errors import ClasskitError
 
 from .addresses import is_loopback
-from .allowance import Allowance
+from .allowance import Allowance, forget_the_first
 
 MOST_LINES, MOST_LINES_EACH = 3_000, 6
 """Lines of telephones that are open at a time, in all and for one telephone."""
-LINES, PEOPLE, CLAIMS = 240, 160, 8
-"""Of one address: lines that are open, people in a room, and devices that wait to be let in."""
-COMING, COMING_AT_ONCE = 2.0, 100.0
+LINES, PEOPLE, CLAIMS = 240, 240, 24
+"""Of one address: open lines of phones that have not joined, people in a room, and devices that
+wait to be let in."""
+COMING, COMING_AT_ONCE = 4.0, 300.0
 """New telephones of one address a second, and at once."""
-MOST_ADDRESSES = 10_000
-"""Addresses that are remembered; the longest known is forgotten first."""
 FULL = (
     "Too many have joined from your network. Ask your teacher: whoever serves this page can name "
     "the address of a class (--class-at)."
@@ -97,16 +97,16 @@ class Door:
         """Return whether a line may be opened; another one gives way to it where one has to."""
         if self.telephones[line.telephone] >= MOST_LINES_EACH:
             return False
-        beside = self.open.get(line.address, {})
-        is_of_many = self.is_of_many(line.address)
-        if not is_of_many and not line.has_joined() and not self.pays(self.opening, line.address):
-            return False
-        if not is_of_many and len(beside) >= LINES and not self.one_gives_way(beside):
-            return False
+        if not line.has_joined() and not self.is_of_many(line.address):
+            if not self.pays(self.opening, line.address):
+                return False
+            beside = self.open.get(line.address, {})
+            if newcomers(beside) >= LINES:
+                self.one_gives_way(beside)
         if self.telephones.total() < MOST_LINES:
             return True
         most = max(self.open.values(), key=newcomers)
-        return self.one_gives_way(most)
+        return self.one_gives_way(most) or (line.has_joined() and self.second_gives_way())
 
     def enters(self, line: OpenLine) -> None:
         """Count a line that is open now."""
@@ -126,10 +126,22 @@ class Door:
     def one_gives_way(self, lines: Collection[OpenLine]) -> bool:
         """Close the oldest of these lines whose telephone has not joined, if there is one."""
         oldest = next((one for one in lines if not one.has_joined()), None)
-        if oldest is None:
+        return self.close(oldest)
+
+    def second_gives_way(self) -> bool:
+        """Close the oldest line of the phone with the most lines, if it has another one."""
+        phone, number = self.telephones.most_common(1)[0]
+        every = (one for lines in self.open.values() for one in lines)
+        return self.close(
+            next((one for one in every if number > 1 and one.telephone == phone), None)
+        )
+
+    def close(self, line: OpenLine | None) -> bool:
+        """Close a line, and return whether there is one."""
+        if line is None:
             return False
-        self.leaves(oldest)
-        oldest.give_way()
+        self.leaves(line)
+        line.give_way()
         return True
 
     # --- people ---------------------------------------------
@@ -167,9 +179,3 @@ class Door:
 def newcomers(lines: Collection[OpenLine]) -> int:
     """Return the number of lines whose telephone has not joined its room."""
     return sum(not line.has_joined() for line in lines)
-
-
-def forget_the_first(known: dict[Any, Any]) -> None:
-    """Drop the oldest entry where there are too many."""
-    if len(known) > MOST_ADDRESSES:
-        del known[next(iter(known))]

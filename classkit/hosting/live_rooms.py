@@ -23,11 +23,12 @@ from classkit.classroom.live import LiveRoom
 from classkit.classroom.silence import RoomStoreError, SilentStore
 from classkit.classroom.store import RoomStore
 
+from .addresses import is_loopback
 from .door import Door
+from .guesses import Guesses
 from .kept_rooms import rooms_address
 from .room_afterwards import Afterwards
 from .room_worker import Outbox, RoomWorker, log_errors
-from .tokens import Guesses
 
 T = TypeVar("T")
 LOG = logging.getLogger(__name__)
@@ -75,7 +76,7 @@ class Rooms:
         """Whether the database was silent at the start, and why it cannot be asked now."""
         self.sockets: dict[tuple[str, str, str], PageLine] = {}
         """The open line of each page, by its room, who looks at it, and its own id."""
-        self.guesses = Guesses()
+        self.guesses = Guesses("codes of rooms", is_loopback)
         self.door = Door()
 
     @classmethod

@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from tornado.httpserver import HTTPServer
@@ -56,11 +56,21 @@ class ForwardedServer(HTTPServer):
     """Tornado's server, which knows the visitors of the proxies named, and has a largest crowd."""
 
     def initialize(  # type: ignore[override]  # Tornado's own classes add options here, too
-        self, answers: Any, *, proxies: Networks, crowd: Crowd, **options: Any
+        self,
+        answers: Any,
+        *,
+        proxies: Networks,
+        crowd: Crowd,
+        known: Callable[[str], str] = lambda cookies: "",
+        **options: Any,
     ) -> None:
-        """Set up the server as Tornado does; `proxies` are the addresses to believe."""
+        """Set up the server as Tornado does.
+
+        `proxies` are the addresses to believe. `known` returns the name of a known visitor with
+        these cookies, or ''.
+        """
         super().initialize(answers, **{**options, "xheaders": True})
-        self.proxies, self.crowd = proxies, crowd
+        self.proxies, self.crowd, self.known = proxies, crowd, known
         self.turns = Turns(is_of_many=crowd.is_of_many)
         self.secret = answers.settings.get("cookie_secret", "")
         self.told: set[str] = set()
@@ -121,7 +131,11 @@ class Forwarded(HTTPMessageDelegate):
             if stated and not self.server.proxies:
                 self.server.complain(NOT_NAMED, self.peer, self.peer)
         self.address = network_of(headers.get(FORWARDED, self.peer))
-        self.visitor = name_in(headers.get("Cookie", ""), self.server.secret)
+        cookies = headers.get("Cookie", "")
+        self.visitor = name_in(cookies, self.server.secret)
+        if known := self.server.known(cookies):
+            self.server.crowd.knows(self.connection.stream, known)
+        self.known = known
         return self.answers.headers_received(start_line, headers)
 
     def data_received(self, chunk: bytes) -> Awaitable[None] | None:
@@ -132,7 +146,7 @@ class Forwarded(HTTPMessageDelegate):
         """Have the request answered, now that it is complete, when it is its turn."""
         turns, hang_up = self.server.turns, self.connection.close
         self.answering = asyncio.ensure_future(
-            turns.answer(self.address, self.visitor, self.begin, hang_up)
+            turns.answer(self.address, self.visitor, self.begin, hang_up, self.known)
         )
 
     def begin(self) -> None:

@@ -16,7 +16,6 @@ import secrets
 import time
 from collections.abc import Callable
 from functools import partial
-from hashlib import blake2b
 from typing import Any, TypeVar
 
 import psutil
@@ -37,6 +36,7 @@ from classkit.engine.errors import ClasskitError, known_name
 
 from .addresses import is_loopback, network_of
 from .costs import Costs
+from .known import KnownVisitors, person_of
 from .live_rooms import ALL, Rooms
 from .offered import offered_tables
 from .room_afterwards import Afterwards
@@ -115,15 +115,31 @@ class OfARoom:
             raise HTTPError(404, "There is no such room")
         return found
 
-    async def slowly(self, code: str) -> LiveRoom:
-        """Return the room of a code, after the delay that wrong codes from this address earn."""
-        await asyncio.sleep(self.rooms.guesses.delay(self.address))
-        try:
-            return await self.room(code)
-        except HTTPError as error:
-            if error.status_code == 404:
-                self.rooms.guesses.wrong(self.address)
-            raise
+    @property
+    def known(self) -> KnownVisitors:
+        known: KnownVisitors = self.settings["known_visitors"]
+        return known
+
+    async def guess(self, code: str) -> LiveRoom:
+        """Return the room of a code; 404 for a wrong one, and 429 after too many of those.
+
+        Somebody who is known has wrong codes of their own. Those of others at the same address do
+        not matter to them.
+        """
+
+        async def find() -> LiveRoom | None:
+            try:
+                return await self.room(code)
+            except HTTPError as error:
+                if error.status_code == 404:
+                    return None
+                raise
+
+        guesser = self.known.name_in(self.request.headers.get("Cookie", "")) or self.address
+        live = await self.rooms.guesses.check(guesser, find)
+        if live is None:
+            raise HTTPError(404, "There is no such room")
+        return live
 
 
 class PhoneHandler(OfARoom, RequestHandler):
@@ -145,11 +161,11 @@ class PhoneHandler(OfARoom, RequestHandler):
         self.finish(page.render(base_url=self.settings["base_url"], **facts))
 
     def show_door(self, error: HTTPError, typed: str) -> None:
-        """Say that there is no room of a code; or that it cannot be read now, and try again."""
+        """Say why the room of a code is not shown. One that cannot be read now is tried again."""
         self.set_status(error.status_code)
         if error.status_code == 503:
             self.set_header("Refresh", str(random.randint(4, 8)))  # never a whole class at once
-        self.show("room-door.html", wrong=typed[:12], is_silent=error.status_code == 503)
+        self.show("room-door.html", wrong=typed[:12], status=error.status_code)
 
 
 def cookie_of(code: str, own: str | None) -> str:
@@ -159,22 +175,6 @@ def cookie_of(code: str, own: str | None) -> str:
     ``own``, in its address and in its cookie.
     """
     return f"classkit_room_{code}_{own}" if own else f"classkit_room_{code}"
-
-
-COOKIE = re.compile(r"[\w-]{32}")
-
-
-def person_of(cookie: str | None) -> str:
-    """Return the id of whoever has a cookie; an empty text for what is none.
-
-    The id stands in the log and on the desk, and nobody gets the cookie from it.
-
-    >>> len(person_of("a" * 32)), person_of("short"), person_of(None)
-    (24, '', '')
-    """
-    if not COOKIE.fullmatch(cookie or ""):
-        return ""
-    return blake2b((cookie or "").encode(), digest_size=12).hexdigest()
 
 
 class DoorPage(PhoneHandler):
@@ -187,7 +187,7 @@ class DoorPage(PhoneHandler):
             self.show("room-door.html", wrong="")
             return
         try:
-            live = await self.slowly(typed)
+            live = await self.guess(typed)
         except HTTPError as error:
             self.show_door(error, typed)
             return
@@ -200,7 +200,7 @@ class PhonePage(PhoneHandler):
     async def get(self, code: str, own: str | None = None) -> None:
         """Show the page."""
         try:
-            live = await self.slowly(code)
+            live = await self.guess(code)
         except HTTPError as error:
             self.show_door(error, code)
             return
@@ -227,7 +227,7 @@ class AfterLesson(PhoneHandler):
 
     async def whose(self, code: str, own: str | None) -> tuple[LiveRoom, str]:
         """Return the room and who asks, once what they have cost is paid off; 403 for strangers."""
-        live = await self.slowly(code)
+        live = await self.guess(code)
         device = person_of(self.get_cookie(cookie_of(live.code, own)))
         person = live.room.person_at(device)
         if not live.room.is_in(person):
@@ -475,7 +475,7 @@ class PhoneSocket(RoomSocket):
         """Open the line of whoever has the cookie of this room."""
         if not self.check_host():  # type: ignore[attr-defined]  # of the class beside it
             raise HTTPError(403)
-        live = await self.slowly(code)
+        live = await self.guess(code)
         self.person = person_of(self.get_cookie(cookie_of(live.code, own)))
         if not self.person:
             raise HTTPError(403, "This telephone is not known here")
@@ -487,6 +487,8 @@ class PhoneSocket(RoomSocket):
 
     def open(self, code: str = "", own: str | None = None) -> None:
         """Begin to tell; the line is counted from here on, since a handshake may fail before."""
+        if self.has_joined():
+            self.known.remember(self.live.code, self.person)
         self.rooms.door.enters(self)
         self.begin(
             self.live.code, self.person, lambda live: PhoneLine(live, self.person, self.tell, self)
@@ -494,6 +496,8 @@ class PhoneSocket(RoomSocket):
 
     def leave(self) -> None:
         """Tell this page nothing more, and count its line no more."""
+        if self.has_joined():
+            self.known.remember(self.live.code, self.person)
         self.rooms.door.leaves(self)
         super().leave()
 
@@ -505,6 +509,7 @@ class PhoneSocket(RoomSocket):
         """Let this telephone join; ClasskitError where too many come from its address."""
         present = self.live.room.present
         self.rooms.door.joins(self.live.code, self.address, self.person, present)
+        self.known.remember(self.live.code, self.person)
 
     def claims(self) -> None:
         """Let this telephone wait to be let in; ClasskitError where too many wait there."""

@@ -68,6 +68,7 @@ from .crowd import Crowd
 from .frames import LARGEST_FRAME
 from .heads import LARGEST_HEAD
 from .kernels import TableKernels
+from .known import KnownVisitors
 from .leftovers import claim, note_connections, sweep
 from .logs import FEW, file_into, log_in_thread
 from .machine import FOR_CONNECTIONS, allow_many_files, connections, files_allowed
@@ -148,6 +149,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.rooms = rooms_here()
         if self.rooms:
             self.rooms.door.is_of_many = self.places.is_of_many
+            self.rooms.guesses.is_exempt = self.places.is_of_many
         self.kernels_write_to = subprocess.DEVNULL
         self.stopping = False
         config = settings(serving)
@@ -173,6 +175,11 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         found["serving"] = self.serving
         # which the first page would ask for, by processes of its own
         json_sys_info()  # type: ignore[no-untyped-call]
+        self.known = KnownVisitors(
+            found["cookie_secret"], self.places.known, has_token=bool(self.serving.token)
+        )
+        found["known_visitors"] = self.known
+        self.identity_provider.guesses.is_exempt = Networks(self.serving.class_at).__contains__
         # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
         found["compress_response"] = True
         # until the browser is closed: by a date of the server, one with a wrong clock refuses forms
@@ -235,6 +242,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             self.app,
             proxies=Networks(self.serving.proxies),
             crowd=Crowd(int(files_allowed() * FOR_CONNECTIONS), self.places.is_of_many),
+            known=self.known.name_in,
             max_body_size=LARGEST_REQUEST,
             max_header_size=LARGEST_HEAD,
             idle_connection_timeout=LONGEST_SILENCE,

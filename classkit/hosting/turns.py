@@ -8,7 +8,10 @@ waits until that is paid off. Nobody else ever waits while the thread is idle.
 
 Who asks is told by the address. Where many share one (this machine's, a class's, a proxy's), it is
 told by the cookie (visitors.py), and those who bring none stand in one line there: that of
-everybody's first request, which must not be short of time when a class arrives.
+everybody's first request, which must not be short of time when a class arrives. At any other
+address a cookie does not count, since everybody can have any number of them. A known visitor
+(known.py) has a line of their own there, whatever else comes from that address. One address has at
+most `MAX_KNOWN` such lines, so that somebody with many logins does not have as many shares.
 
 A turn is charged with what is done until the request waits for something, and with what it cost to
 get it here. That is nearly all for the index or a file. A table takes longer, and has a place for
@@ -32,6 +35,8 @@ may be that of a class that nobody has named, of whom 80 come at once.
 """
 A_REQUEST = 0.001
 """Seconds that it takes to accept a connection, to read a request, and to close it again."""
+MAX_KNOWN = 400
+"""Maximum number of known visitors of one address with a line of their own at a time."""
 LONGEST_WAIT = 20.0
 """Seconds that a request may stand in line; one that has stood longer is not answered."""
 
@@ -39,9 +44,10 @@ LONGEST_WAIT = 20.0
 class Line:
     """The requests of somebody who asks: who stands first, how many wait, and what time is left."""
 
-    def __init__(self, share: tuple[float, float], now: float) -> None:
+    def __init__(self, share: tuple[float, float], now: float, address: str = "") -> None:
+        """Begin with nobody. `address` is that of a known visitor whose line this is."""
         self.first, self.waiting = asyncio.Lock(), 0
-        self.time = Allowance(*share, now)
+        self.time, self.address = Allowance(*share, now), address
 
 
 class Turns:
@@ -63,13 +69,18 @@ class Turns:
         self.turn = asyncio.Lock()
 
     async def answer(
-        self, address: str, visitor: str, begin: Callable[[], None], give_up: Callable[[], None]
+        self,
+        address: str,
+        visitor: str,
+        begin: Callable[[], None],
+        give_up: Callable[[], None],
+        known: str = "",
     ) -> None:
         """Begin to answer a request when it is its turn; give it up if that comes too late.
 
-        `visitor` is the name in the cookie; '' without one.
+        `visitor` is the name in the cookie, and `known` that of a known visitor; '' without one.
         """
-        came, line = self.clock(), self.line(address, visitor)
+        came, line = self.clock(), self.line(address, visitor, known)
         line.waiting += 1
         try:
             async with line.first:
@@ -97,13 +108,22 @@ class Turns:
         await asyncio.sleep(0)
         return begun - before + self.worked() - read[0]
 
-    def line(self, address: str, visitor: str) -> Line:
+    def line(self, address: str, visitor: str, known: str = "") -> Line:
         """Return the line of a visitor or an address, and forget lines with nothing left to pay."""
-        name = visitor if visitor and self.is_of_many(address) else address
-        if name not in self.lines:
-            now = self.clock()
-            for other, line in [*self.lines.items()]:
-                if not line.waiting and line.time.holds(1, now):
-                    del self.lines[other]
-            self.lines[name] = Line(OF_ADDRESS if name == address else OF_VISITOR, now)
+        is_of_many = self.is_of_many(address)
+        name = (visitor if is_of_many else known) or address
+        if name in self.lines:
+            return self.lines[name]
+        now = self.clock()
+        for other, line in [*self.lines.items()]:
+            if not line.waiting and line.time.holds(1, now):
+                del self.lines[other]
+        if name == address:
+            self.lines[name] = Line(OF_ADDRESS, now)
+        elif is_of_many:
+            self.lines[name] = Line(OF_VISITOR, now)
+        elif sum(line.address == address for line in self.lines.values()) >= MAX_KNOWN:
+            return self.line(address, "")
+        else:
+            self.lines[name] = Line(OF_VISITOR, now, address)
         return self.lines[name]

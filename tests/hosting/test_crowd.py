@@ -10,7 +10,7 @@ import psutil
 import pytest
 
 from classkit.hosting.config import fitting_kernels
-from classkit.hosting.crowd import Crowd
+from classkit.hosting.crowd import MAX_KNOWN_EACH, Crowd
 from classkit.hosting.machine import files_allowed
 
 from .dashboards import write_page
@@ -45,6 +45,22 @@ def test_the_oldest_of_one_address_makes_room() -> None:
     assert not any(one.closed for one in others)
     arrive(crowd, 60, "2001:db8:1:2::1")
     assert sum(one.closed for one in others) == 10, "of all together the oldest"
+
+
+def test_connections_of_known_visitors_go_last() -> None:
+    crowd = Crowd(100)
+    (ada,) = arrive(crowd, 1, "10.0.0.7")
+    crowd.knows(ada, "ada")
+    greedy = arrive(crowd, 20, "10.0.0.7")
+    for one in greedy:
+        crowd.knows(one, "greedy")
+    arrive(crowd, 200, "10.0.0.7")
+    arrive(crowd, 200, "10.0.0.8")
+    assert not ada.closed and sum(not one.closed for one in greedy) == MAX_KNOWN_EACH
+    assert len(crowd.all) + len(crowd.known) == 100
+    for one in (ada, *greedy):
+        crowd.went(one)
+    assert not crowd.known and not crowd.by_name
 
 
 def test_those_who_have_gone_take_no_room() -> None:

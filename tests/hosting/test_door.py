@@ -7,7 +7,15 @@ from dataclasses import dataclass
 import pytest
 
 from classkit.engine.errors import ClasskitError
-from classkit.hosting.door import CLAIMS, LINES, MOST_LINES, PEOPLE, Door
+from classkit.hosting.door import (
+    CLAIMS,
+    COMING_AT_ONCE,
+    LINES,
+    MOST_LINES,
+    MOST_LINES_EACH,
+    PEOPLE,
+    Door,
+)
 
 CLASS, STRANGER = "10.0.0.7", "203.0.113.9"
 
@@ -68,8 +76,8 @@ def test_a_stranger_with_invented_cookies_keeps_no_telephone_out() -> None:
 
 def test_many_lines_in_a_moment_from_one_address_are_refused() -> None:
     door = Door(clock=lambda: 0.0)
-    opened = [Telephone(door, f"ABC234/{n}", STRANGER).opens() for n in range(300)]
-    assert sum(opened) == 100
+    opened = [Telephone(door, f"ABC234/{n}", STRANGER).opens() for n in range(900)]
+    assert sum(opened) == COMING_AT_ONCE
     back = Telephone(door, "ABC234/ada", STRANGER, joined=True)
     assert back.opens(), "whoever has joined comes back at once"
 
@@ -83,6 +91,40 @@ def test_whoever_has_not_joined_gives_way_where_the_server_is_full() -> None:
     for phone in idle:
         phone.joined = True
     assert not Telephone(door, "ABC234/bo", CLASS, joined=True).opens()
+
+
+def test_lines_of_others_at_the_same_address_keep_nobody_out_who_has_joined() -> None:
+    door = Door(clock=lambda: 0.0)
+    phones = [
+        Telephone(door, f"ABC234/{n}", STRANGER, joined=True)
+        for n in range(PEOPLE)
+        for _ in range(MOST_LINES_EACH)
+    ]
+    assert all(phone.opens() for phone in phones)
+    assert Telephone(door, "ABC234/ada", STRANGER, joined=True).opens()
+    assert Telephone(door, "ABC234/new", STRANGER).opens()
+
+
+def test_second_lines_give_way_where_the_server_is_full() -> None:
+    door = Door(is_of_many=lambda address: True)
+    greedy = [Telephone(door, "ABC234/greedy", STRANGER, joined=True) for _ in range(2)]
+    others = [Telephone(door, f"ABC234/{n}", STRANGER, joined=True) for n in range(MOST_LINES - 2)]
+    assert all(phone.opens() for phone in (*greedy, *others))
+    assert Telephone(door, "ABC234/ada", CLASS, joined=True).opens()
+    assert [phone.lost for phone in greedy] == [True, False]
+    assert not any(phone.lost for phone in others)
+
+
+def test_a_class_of_two_hundred_joins_within_a_minute_from_one_address() -> None:
+    watch, present = Watch(), set[str]()
+    door = Door(clock=watch)
+    for number in range(200):
+        watch.now += 0.05
+        phone = Telephone(door, f"ABC234/{number}", CLASS)
+        assert phone.opens()
+        door.joins("ABC234", CLASS, f"{number}", present)
+        present.add(f"{number}")
+        phone.joined = True
 
 
 def test_a_line_that_closes_is_counted_no_more() -> None:
@@ -99,18 +141,26 @@ def test_one_address_does_not_fill_a_room() -> None:
     door = Door(is_of_many=lambda address: address == CLASS, clock=watch)
     refused = set()
     for number in range(2_000):
-        watch.now += 0.1  # five times what the door lets in
+        watch.now += 0.1  # more than the door lets in
         try:
             door.joins("ABC234", STRANGER, f"s{number}", present)
             present.add(f"s{number}")
         except ClasskitError as error:
             refused.add(str(error).partition(".")[0])
-    assert len(present) == PEOPLE and len(refused) == 2
+    assert len(present) == PEOPLE and len(refused) == 1
     for number in range(300):
         door.joins("ABC234", CLASS, f"c{number}", present)
         present.add(f"c{number}")
     gone = {person for person in present if person.startswith("s")}
     door.joins("ABC234", STRANGER, "late", present - gone)  # those were removed by the teacher
+
+
+def test_people_of_one_address_who_leave_and_come_anew_are_slowed_down() -> None:
+    door = Door(clock=lambda: 0.0)
+    with pytest.raises(ClasskitError, match="few seconds"):
+        for number in range(int(COMING_AT_ONCE) + 1):
+            door.joins("ABC234", STRANGER, f"s{number}", set())
+    assert number == COMING_AT_ONCE
 
 
 def test_claims_of_one_address_leave_room_for_others() -> None:

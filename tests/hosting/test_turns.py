@@ -16,7 +16,7 @@ from tornado.web import Application, RequestHandler, create_signed_value
 from classkit.hosting.addresses import Networks
 from classkit.hosting.crowd import Crowd
 from classkit.hosting.proxies import ForwardedServer
-from classkit.hosting.turns import A_REQUEST, LONGEST_WAIT, OF_ADDRESS, OF_VISITOR, Turns
+from classkit.hosting.turns import A_REQUEST, LONGEST_WAIT, MAX_KNOWN, OF_ADDRESS, OF_VISITOR, Turns
 from classkit.hosting.visitors import COOKIE, SIGNED
 
 from .dashboards import write_page
@@ -38,7 +38,9 @@ class Desk:
         self.begun: list[tuple[str, float]] = []
         self.given_up: list[str] = []
 
-    def ask(self, name: str, address: str = HERE, cost: float = COST) -> asyncio.Task[None]:
+    def ask(
+        self, name: str, address: str = HERE, cost: float = COST, known: str = ""
+    ) -> asyncio.Task[None]:
         """Ask for something that takes so long; a visitor's cookie is the first word of a name."""
 
         async def answer() -> None:
@@ -50,7 +52,7 @@ class Desk:
 
         visitor = name.partition(" ")[0]
         return self.loop.create_task(
-            self.turns.answer(address, visitor, begin, lambda: self.given_up.append(name))
+            self.turns.answer(address, visitor, begin, lambda: self.given_up.append(name), known)
         )
 
     def let(self, conversation: Coroutine[Any, Any, None]) -> None:
@@ -169,6 +171,31 @@ def test_an_address_that_nobody_shares_has_one_line_whatever_its_cookies() -> No
     assert [*desk.turns.lines] == [ADA]
 
 
+def test_a_known_visitor_does_not_wait_for_what_comes_from_the_same_address() -> None:
+    desk = Desk()
+
+    async def conversation() -> None:
+        for number in range(1_000):
+            desk.ask(f"cookie{number}", ADA, cost=0.02)
+        await asyncio.sleep(15)
+        asked = desk.loop.time()
+        await desk.ask("bo", ADA, known="phone ABC2345/bo")
+        assert desk.begun[-1] == ("bo", pytest.approx(asked, abs=0.03))
+
+    desk.let(conversation())
+
+
+def test_one_address_has_so_many_lines_of_known_visitors_at_most() -> None:
+    desk = Desk()
+
+    async def conversation() -> None:
+        for number in range(3 * MAX_KNOWN):
+            desk.ask(f"{number}", ADA, known=f"login {number}")
+
+    desk.let(conversation())
+    assert len(desk.turns.lines) <= MAX_KNOWN + 1
+
+
 def test_what_has_stood_in_line_for_too_long_is_given_up() -> None:
     desk = Desk()
 
@@ -214,7 +241,9 @@ def test_a_visitor_is_told_by_a_cookie_that_this_server_has_signed() -> None:
             crowd=Crowd(100),
         )
         line = server.turns.line
-        server.turns.line = lambda address, visitor: told.append(visitor) or line(address, visitor)
+        server.turns.line = lambda address, visitor, known: (
+            told.append(visitor) or line(address, visitor, known)
+        )
         listening, port = bind_unused_port()
         server.add_socket(listening)
         for cookie in (f"{COOKIE}={signed}", f"{COOKIE}={forged}", "other=1"):

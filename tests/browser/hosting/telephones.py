@@ -58,7 +58,7 @@ def opened(
         expect(desk.get_by_text("One of each has the same dice and cards")).to_be_visible()
         assert not violations(desk) and desk.evaluate(WIDTH) <= 0
     desk.get_by_role("button", name="Open a room").click()
-    desk.wait_for_url(re.compile(r"/desk/\w{6}$"))
+    desk.wait_for_url(re.compile(r"/desk/\w{7}$"))
     expect(desk.locator(".ck-room-code")).to_have_text(desk.url[-6:])
     return desk, desk.url[-6:]
 
