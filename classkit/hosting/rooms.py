@@ -52,8 +52,10 @@ HEARTBEAT = '{"room":"ping"}'
 """What a page sends to ask whether its line still carries messages."""
 PONG_EVERY = 1.0
 """Seconds between two answers to the heartbeat of one page."""
-MAX_QUEUED = 16
-"""Maximum number of messages of a page that are read before the first of them is answered."""
+MAX_QUEUED, MIN_COUNTED = 1_000_000, 5_000
+"""Characters of the messages of a page that are read before the first of them is answered, and as
+how many a short one counts: two hundred, which is more than somebody asks while a database is
+silent."""
 PAGE_ID = re.compile(r"[\w-]{1,40}")
 TRY_AGAIN, FAILED = 1013, 1011
 """Close a line whose place is needed, so that the page may try again; and one that failed."""
@@ -301,6 +303,7 @@ class RoomSocket(OfARoom, WebSocketHandler):
     """What answers; it belongs to the thread of rooms."""
     has_left = False
     behind = 0
+    queued = 0
     missed = False
     who = ""
     code = ""
@@ -339,7 +342,8 @@ class RoomSocket(OfARoom, WebSocketHandler):
     def begin(self, code: str, who: str, make: Callable[[LiveRoom], Line]) -> None:
         """Begin to tell a page of its room, by the line that ``make`` makes in its thread."""
         self.code, self.who = code, who
-        self.messages: asyncio.Queue[str | bytes | None] = asyncio.Queue(MAX_QUEUED)
+        self.messages: asyncio.Queue[str | bytes | None] = asyncio.Queue()
+        self.fewer_queued = asyncio.Event()
         self.answering = asyncio.ensure_future(self.answer_all(make))
         if self.page is not None:
             if before := self.rooms.sockets.get(self.page):  # both were on their way at once
@@ -380,7 +384,8 @@ class RoomSocket(OfARoom, WebSocketHandler):
     async def on_message(self, message: str | bytes) -> None:
         """Answer a heartbeat, and queue everything else.
 
-        Reading goes on while an answer waits, so that pongs and heartbeats are not held up by it.
+        Reading goes on while an answer waits, so that pongs and heartbeats are not held up by it. A
+        page that sends without end is read no further until it has been answered.
         """
         if message == HEARTBEAT:
             now = time.monotonic()
@@ -388,7 +393,11 @@ class RoomSocket(OfARoom, WebSocketHandler):
                 self.ponged_at = now
                 self.send(PONG_MESSAGE)
             return
-        await self.messages.put(message)
+        self.queued += max(len(message), MIN_COUNTED)
+        self.messages.put_nowait(message)
+        while self.queued > MAX_QUEUED and not self.has_left:
+            self.fewer_queued.clear()
+            await self.fewer_queued.wait()
 
     async def answer_all(self, make: Callable[[LiveRoom], Line]) -> None:
         """Answer the messages of this page one after the other, until its line closes."""
@@ -398,6 +407,8 @@ class RoomSocket(OfARoom, WebSocketHandler):
             while not self.has_left:
                 message = await self.messages.get()
                 if message is not None:
+                    self.queued -= max(len(message), MIN_COUNTED)
+                    self.fewer_queued.set()
                     await self.answer(message)
         except asyncio.CancelledError:
             self.close(TRY_AGAIN)  # the server ends
@@ -435,8 +446,8 @@ class RoomSocket(OfARoom, WebSocketHandler):
             return
         self.has_left = True
         self.submit(self.close_line)
-        if not self.messages.full():
-            self.messages.put_nowait(None)  # wakes the task that answers, so that it ends
+        self.fewer_queued.set()
+        self.messages.put_nowait(None)  # wakes the task that answers, so that it ends
 
     def on_close(self) -> None:
         """Tell this page nothing more."""

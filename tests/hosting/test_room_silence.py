@@ -102,12 +102,17 @@ def store_through(
     phones: list[websocket.WebSocket], breaks: Callable[[], None], heals: Callable[[], None],
     meanwhile: Callable[[], None],
 ) -> None:  # fmt: skip
-    """Answer while the database is silent: the page is told, and then it is stored."""
+    """Answer while the database is silent: the page is told, and then it is stored.
+
+    The line carries heartbeats all the time, however much its page asks meanwhile.
+    """
     phone, ask = asking(phones)
     breaks()
     try:
         phone.send(f'{{"do": "default", "seat": "{ask["seat"]}", "id": {REPEATED}}}')
         assert told(phone, "storing")["on"] is True
+        for _ in range(100):
+            phone.send('{"room": "look"}')
         with ThreadPoolExecutor(1) as other:
             work = other.submit(meanwhile)
             while not work.done():  # a client that reads nothing would be taken for asleep
@@ -174,8 +179,8 @@ def test_a_file_that_is_locked_elsewhere_holds_up_no_page(tmp_path: Path) -> Non
 
         store_through(
             phones,
-            lambda: lock.execute("BEGIN IMMEDIATE") and None,
-            lambda: lock.execute("ROLLBACK") and None,
+            lambda: lock.execute("BEGIN IMMEDIATE").close(),
+            lambda: lock.execute("ROLLBACK").close(),
             meanwhile,
         )
         for phone in more:
