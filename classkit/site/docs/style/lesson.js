@@ -15,6 +15,7 @@
   function dress(element, number) {
     const code = element.querySelector('.cell_input');
     const shown = code.querySelector('pre');
+    shown.translate = false; // Python is the same in every language
     const out = element.querySelector('.cell_output')
       ?? element.appendChild(made('div', 'cell_output docutils container'));
     const editor = made('textarea', 'lesson-editor');
