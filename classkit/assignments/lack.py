@@ -9,10 +9,13 @@ uses one of them.
 from __future__ import annotations
 
 import ast
+import dis
 import re
 import sys
 from collections.abc import Collection
+from importlib.util import find_spec
 from types import ModuleType
+from typing import NamedTuple
 
 MODULE, FILE, SYSTEM, MEMORY, KEYBOARD, COMMAND, VERSION = (
     "module", "file", "system", "memory", "keyboard", "command", "version",
@@ -37,15 +40,29 @@ def lack_of(error: BaseException) -> tuple[str, str]:
     ('file', 'data.csv')
     >>> lack_of(NameError("name 'x' is not defined"))
     ('', '')
+
+    An error that a cell itself raises reports no lack, unless it was raised while one was handled.
     """
     one: BaseException | None = error
     for _ in range(CAUSES_MAX):
         if one is None:
             break
-        if kind := kind_of(one):
+        own = is_raised_by_cell(one)
+        if not own and (kind := kind_of(one)):
             return kind, name_of(one)
-        one = one.__cause__
+        one = one.__cause__ or (one.__context__ if own else None)
     return "", ""
+
+
+def is_raised_by_cell(error: BaseException) -> bool:
+    """Return True for an error that a ``raise`` in the code of a cell began."""
+    last = error.__traceback__
+    while last is not None and last.tb_next is not None:
+        last = last.tb_next
+    if last is None or last.tb_frame.f_globals.get("__name__") != "__main__":
+        return False
+    code = last.tb_frame.f_code.co_code
+    return 0 <= last.tb_lasti < len(code) and dis.opname[code[last.tb_lasti]] == "RAISE_VARARGS"
 
 
 def kind_of(error: BaseException) -> str:
@@ -102,30 +119,113 @@ class Trail:
 
     def follow(
         self, cell: str, code: str, *, failed: bool = False, unnamed: bool = False,
-        without: Collection[str] = (), gives: Collection[str] = (),
+        line: int | None = None, without: Collection[str] = (), gives: Collection[str] = (),
+        changeable: Collection[str] = (),
     ) -> None:  # fmt: skip
         """Note a cell that was run: whether it failed for a lack, and what depends on it.
 
-        ``unnamed`` is True if the cell missed a name; ``without`` lists names that it left without
-        a value, and ``gives`` those of the answers for which the cell is there.
+        ``unnamed`` is True if the cell missed a name; ``line`` is where it ended early, if it is
+        known. ``without`` lists names that it left without a value, ``gives`` those of the answers
+        for which the cell is there, and ``changeable`` answers that a statement may change without
+        binding them, such as lists. What a statement did before the one that failed stands.
+
+        >>> trail = Trail()
+        >>> trail.follow("answer-tax", "tax = 5\\nimport numpy", failed=True, line=2, gives=["tax"])
+        >>> trail.cause("tax")
+        ''
         """
-        bound, read = names_in(code)
+        parts = parts_of(code) if line or not (failed or unnamed) else [whole_of(code)]
+        cause, done = "", set[str]()
+        for part in parts:
+            if line is None or part.last >= line:
+                cause = cause or (cell if failed else "")
+            known = (self._causes[name] for name in part.read if name in self._causes)
+            why = cause or next(known, "")
+            if line is None or part.last >= line:
+                why = cause = why or (self.cause(ANY) if unnamed else "")
+            if why:
+                changed = part.bound | (part.read & {*changeable})
+                self._causes |= dict.fromkeys(changed, why)
+            else:
+                done |= part.bound
+                for name in part.bound.difference(without):
+                    self._causes.pop(name, None)
+            for name in part.guarded & {*without}:
+                self._causes[name] = cell
         if failed:
-            bound.update(gives)
-        causes = (self._causes[name] for name in read if name in self._causes)
-        cause = cell if failed else next(causes, "")
-        if not cause and unnamed:
-            cause = self.cause(ANY)
-        if cause:
-            self._causes |= dict.fromkeys(bound, cause)
-        else:
-            for name in bound.difference(without):
-                self._causes.pop(name, None)
-        if failed and STAR.search(code):
-            self._causes[ANY] = cell
+            self._causes |= dict.fromkeys({*gives} - done, cell)
+            if STAR.search(code):
+                self._causes[ANY] = cell
 
 
-def names_in(code: str) -> tuple[set[str], set[str]]:
+class Part(NamedTuple):
+    """A statement of a cell: its last line, the names that it binds, and those that it reads.
+
+    ``guarded`` are those bound by an import of a missing module whose failure is caught.
+    """
+
+    last: int
+    bound: set[str]
+    read: set[str]
+    guarded: set[str]
+
+
+def whole_of(code: str) -> Part:
+    """Return a cell as one part."""
+    return Part(code.count("\n") + 1, *names_in(code), set())
+
+
+def parts_of(code: str) -> list[Part]:
+    """Return the statements of a cell; a single part if nobody knows which of them binds a name.
+
+    >>> [sorted(part.bound) for part in parts_of("a = 1\\nb = a")]
+    [['a'], ['b']]
+    """
+    try:
+        tree = ast.parse(code)
+        if any(isinstance(node, ast.Global) for node in ast.walk(tree)):
+            return [whole_of(code)]
+        return [
+            Part(node.end_lineno or 0, *names_in(node), {*guarded_imports(node)})
+            for node in tree.body
+        ]
+    except Exception:  # a stranger's code may break the parser in any way
+        return [whole_of(code)]
+
+
+def guarded_imports(tree: ast.AST) -> dict[str, str]:
+    """Return the names bound by imports of missing modules whose failure is caught -> the module.
+
+    >>> guarded_imports(ast.parse("try:\\n    import x1.y as x\\nexcept ImportError:\\n    pass"))
+    {'x': 'x1'}
+    """
+    found: dict[str, str] = {}
+    for guard in ast.walk(tree):
+        if not isinstance(guard, ast.Try) or not guard.handlers:
+            continue
+        for node in (one for part in guard.body for one in ast.walk(part)):
+            if isinstance(node, (ast.Import, ast.ImportFrom)):
+                for alias in node.names:
+                    named = node.module or "" if isinstance(node, ast.ImportFrom) else alias.name
+                    top = named.partition(".")[0]
+                    if is_missing(top):
+                        found[alias.asname or alias.name.partition(".")[0]] = top
+    return found
+
+
+def is_missing(module: str) -> bool:
+    """Return True if a module is not installed.
+
+    >>> is_missing("no_such_module"), is_missing("json"), is_missing("")
+    (True, False, False)
+    """
+    try:
+        return bool(module) and module not in sys.modules and find_spec(module) is None
+    except (ImportError, ValueError):
+        return False
+
+
+def names_in(code: str | ast.AST) -> tuple[set[str], set[str]]:
     """Return the names that code binds and those that it reads.
 
     Code that is no Python may do both to each of its names.
@@ -135,9 +235,9 @@ def names_in(code: str) -> tuple[set[str], set[str]]:
     (['c', 'total'], ['f', 'total', 'x'])
     """
     try:
-        tree = ast.parse(code)
+        tree = ast.parse(code) if isinstance(code, str) else code
     except Exception:  # a stranger's code may break the parser in any way
-        found = set(IDENTIFIER.findall(code))
+        found = set(IDENTIFIER.findall(str(code)))
         return found, found
     bound: set[str] = set()
     read: set[str] = set()

@@ -64,20 +64,26 @@ class Layout:
                 if cell["grade_id"] not in self.asked
                 and (check.key in keys or squeezed(cell["source"]) == squeezed(check.code))
             ]
-            if places := by_id or by_words:
+            alone = [at for at, _, keys in codes if at in by_words and len(keys) == 1]
+            if places := by_id or alone or by_words:
                 found[check.asked] = (places[-1], check)
         return found
 
     def _opener(self) -> int | None:
-        """Return the first cell that opens a sheet; it reads the student's name and the word."""
-        return next(
-            (
-                at
-                for at, cell in enumerate(self.cells)
-                if cell["type"] == "code" and OPENS.search(cell["source"])
-            ),
-            None,
-        )
+        """Return the cell that opens the sheet; it reads the student's name and the word.
+
+        It is the first that opens one, or if the notebook stands twice in the file, the copy above
+        the checks that count.
+        """
+        codes = {squeezed(text_of(cell)) for cell in self.source.book["cells"]}
+        opens = [
+            at
+            for at, cell in enumerate(self.cells)
+            if cell["type"] == "code" and OPENS.search(cell["source"])
+        ]
+        first = min(self.limits.values(), default=0)
+        copies = [at for at in opens if at < first and squeezed(self.cells[at]["source"]) in codes]
+        return next(iter([*reversed(copies), *opens]), None)
 
     @property
     def sheet(self) -> str:

@@ -9,7 +9,9 @@ of the package only what :mod:`.exam_room` leaves.
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -26,14 +28,22 @@ from classkit.sandbox.wire import Channel
 
 from .feedback import Spoken
 from .handout import Handout
-from .lack import Trail, lack_of
+from .lack import MODULE, Trail, guarded_imports, lack_of
 from .names import read_student, read_word, student_of
 from .plain import NotPlain, to_plain
 from .sheet import get_questions_from
 
+WHOSE = ("student", "word")
+"""The answers that draw the numbers."""
 SLOW, ERROR, UNFIT, MOVES = "slow", "error", "unfit", "moves"
 """The kinds of reports about a cell: it or its answer took too long, raised an error, is not plain
 data, or is a list of moves where a policy was asked for."""
+ABSENT = "absent"
+"""The kind of report about a module that a cell tried to import, and could do without."""
+RUNS_BODY = re.compile(r"\A\s*%%(?:time|timeit|capture|prun)\b.*\n?")
+"""Matches the first line of a cell whose other lines are run as Python."""
+FIXED = (bool, int, float, str, bytes, tuple, frozenset, type(None))
+"""Types of values that no statement can change."""
 GIVEN_UP, BROKEN = 77, 70
 """The exit statuses of a cell that would not be interrupted, and of one that broke this code."""
 INTERRUPTS_MAX = 3
@@ -131,21 +141,29 @@ class Sitting:
             self.note_whose(cell)
             self.note_doubts(cell)
             self.channel.send({"answers": self.answers, "told": self.told, "doubts": self.doubts})
-        late = [name for name in self.bound - self.answers.keys()
+        late = [name for name in self.bound - self.answers.keys() - self.taken.keys()
                 if shell.user_ns.get(name) is not None]  # fmt: skip
         self.channel.send({"done": True, "late": late})
 
     def follow(self, shell: Any, cell: dict[str, Any], error: BaseException | None) -> None:
         """Note what depends on a cell that could not do its work for want of something."""
+        source = RUNS_BODY.sub("", cell["source"], count=1)
         try:
-            code = shell.transform_cell(cell["source"])
+            code = shell.transform_cell(source)
+            guarded = guarded_imports(ast.parse(code))
         except Exception:  # no Python, which the run of the cell has reported
-            code = cell["source"]
-        names = [name for name in cell["answers"] if shell.user_ns.get(name) is None]
+            code, guarded = source, {}
+        values = {name: shell.user_ns.get(name) for name in {*cell["answers"], *guarded}}
+        absent = [name for name in guarded if values[name] is None]
         self.trail.follow(
             cell["id"], code, failed=self.failed, unnamed=isinstance(error, NameError),
-            without=names, gives=given_by(cell),
+            line=line_of(error, shell.user_ns) if source == cell["source"] else None,
+            without=[name for name, value in values.items() if value is None],
+            gives=given_by(cell),
+            changeable=[name for name, value in values.items() if not isinstance(value, FIXED)],
         )  # fmt: skip
+        if absent and not self.failed:
+            self.told.append({"kind": ABSENT, "lack": MODULE, "name": guarded[absent[0]]})
 
     def note_doubts(self, cell: dict[str, Any]) -> None:
         """Note for each answer that a cell gives on which cell's lack it depends, if on any."""
@@ -170,7 +188,7 @@ class Sitting:
         """Note for whom a sheet was opened, where no cell of the notebook names them."""
         opened = next(iter(reversed(self.handouts)), None)
         if opened is not None:
-            for name, value in zip(("student", "word"), opened[1:], strict=True):
+            for name, value in zip(WHOSE, opened[1:], strict=True):
                 if name in cell.get("whose", ()):
                     self.answers.setdefault(name, value)
 
@@ -235,6 +253,8 @@ class Sitting:
         """Take the value of one answer; for a policy, play its matches and take its moves."""
         if value is None or value is ...:
             return
+        if name in WHOSE and self.answers.get(name) and is_blank_text(value):
+            return  # a copy of the cell that was left empty
         if callable(value) and self.taken.get(name) is value:
             return  # a policy whose matches have been played
         self.taken[name] = value
@@ -260,6 +280,21 @@ class Sitting:
         student = read_student(student_of(names.get("student")))
         word = read_word(names.get("word")) if self.paper["has_word"] else None
         return self.handout(self.paper["sheet"], student, word).contest(key).evidence(policy)
+
+
+def is_blank_text(value: Any) -> bool:
+    """Return True for a text without a letter."""
+    return isinstance(value, str) and not value.strip()
+
+
+def line_of(error: BaseException | None, names: dict[str, Any]) -> int | None:
+    """Return the line of the cell at which an error ended it, if it is known."""
+    at = None if error is None else error.__traceback__
+    while at is not None:
+        if at.tb_frame.f_globals is names and at.tb_frame.f_code.co_name.startswith("<"):
+            return at.tb_lineno
+        at = at.tb_next
+    return None
 
 
 def given_by(cell: dict[str, Any]) -> list[str]:

@@ -24,6 +24,8 @@ OPENS = re.compile(r"\bopen_(?:sheet|homework)\(")
 """Matches the code that opens a sheet."""
 CHECKS = re.compile(r"""\.check\(\s*(["'])(\w+)\1""")
 """Matches the code that checks the answer to a question, which it names."""
+COMMENT = re.compile(r"^[ \t]*#.*", re.MULTILINE)
+"""Matches a line that is a comment."""
 HIDDEN = re.compile(r"### BEGIN HIDDEN TESTS.*?### END HIDDEN TESTS", re.DOTALL)
 HOLDS_MATCH = re.compile(r'MATCH = """\n([\w+/=\s]*)"""\s*')
 """Matches the cell that holds the match of a homework."""
@@ -203,10 +205,10 @@ class Source:
 def keys_checked(code: str) -> list[str]:
     """List the questions that code checks.
 
-    >>> keys_checked('sheet.check("tax", cost)'), keys_checked("print(1)")
+    >>> keys_checked('sheet.check("tax", cost)'), keys_checked('# sheet.check("tax", 3) is right')
     (['tax'], [])
     """
-    return [found[2] for found in CHECKS.finditer(code)]
+    return [found[2] for found in CHECKS.finditer(COMMENT.sub("", code))]
 
 
 def squeezed(text: str) -> str:

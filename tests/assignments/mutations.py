@@ -244,6 +244,45 @@ def name_and_sheet_merged(book: Book) -> None:
     sheet["source"] = f"{text_of(student)}\n{text_of(sheet)}"
 
 
+def below_an_empty_copy(book: Book) -> None:
+    """The notebook was pasted below one that nobody had filled in."""
+    empty = deepcopy(book["cells"])
+    for one in empty:
+        name, is_value, _ = text_of(one).partition(" = ")
+        if id_of(one).startswith("answer-") and is_value:
+            one["source"] = f"{name} = None"
+        elif id_of(one) == "student":
+            one["source"] = 'student = ""'
+    book["cells"] = empty + book["cells"]
+
+
+def below_an_empty_copy_and_stripped(book: Book) -> None:
+    below_an_empty_copy(book)
+    stripped(book)
+
+
+def above_an_empty_copy(book: Book) -> None:
+    filled = deepcopy(book["cells"])
+    below_an_empty_copy(book)
+    book["cells"] = filled + book["cells"][: len(filled)]
+
+
+def stripped_with_comments_on_a_check(book: Book) -> None:
+    check = text_of(book["cells"][at(book, "test-")]).splitlines()[0]
+    stripped(book)
+    book["cells"].insert(0, code(f"# I tried {check} twice"))
+    book["cells"].append(code(f"# {check}: right!"))
+
+
+def stripped_and_checked_again(book: Book) -> None:
+    """A last cell checks all, and one of the names has another value by then."""
+    name, _ = first(book)
+    checks = [text_of(one).splitlines()[0] for one in book["cells"]
+              if id_of(one).startswith("test-")]  # fmt: skip
+    stripped(book)
+    book["cells"] += [code(f"{name} = 'something else'"), code("\n".join(checks))]
+
+
 KEPT: dict[str, Mutation] = {
     "typed anew": typed_anew,
     "all typed anew": typed_anew_everywhere,
@@ -280,6 +319,11 @@ KEPT: dict[str, Mutation] = {
     "large outputs": large_outputs,
     "the name without its cell": name_without_cell,
     "the name in the sheet's cell": name_and_sheet_merged,
+    "below an empty copy": below_an_empty_copy,
+    "below an empty copy, stripped": below_an_empty_copy_and_stripped,
+    "above an empty copy": above_an_empty_copy,
+    "stripped, a comment on a check": stripped_with_comments_on_a_check,
+    "stripped, checked again": stripped_and_checked_again,
 }
 
 
@@ -302,6 +346,36 @@ def star_import_in_another_cell(book: Book) -> None:
     name, value = first(book)
     book["cells"].insert(at(book, "ask-"), code("from helpers import *"))
     book["cells"][at(book, "answer-")]["source"] = f"{name} = same({value})"
+
+
+def caught_in_another_cell(book: Book) -> None:
+    """The student's own code goes on without the module, and the answer fails for want of it."""
+    name, value = first(book)
+    guarded = "try:\n    import no_such_module as np\nexcept ImportError:\n    np = None"
+    book["cells"].insert(at(book, "ask-"), code(guarded))
+    book["cells"][at(book, "answer-")]["source"] = f"{name} = np.asarray({value})"
+
+
+def caught_in_the_cell(book: Book) -> None:
+    name, value = first(book)
+    guarded = "try:\n    import no_such_module\nexcept ImportError:\n    pass"
+    book["cells"][at(book, "answer-")]["source"] = (
+        f"{guarded}\n{name} = no_such_module.asarray({value})"
+    )
+
+
+def timed_below_an_import(book: Book) -> None:
+    name, value = first(book)
+    book["cells"].insert(at(book, "ask-"), code("import no_such_module as np"))
+    book["cells"][at(book, "answer-")]["source"] = f"%%time\n{name} = np.asarray({value})"
+
+
+def list_filled_below(book: Book) -> None:
+    """The name is bound before the lack, and its value would have been altered after it."""
+    name, value = first(book)
+    book["cells"][at(book, "answer-")]["source"] = (
+        f"{name} = []\nimport no_such_module as np\n{name}.extend(np.asarray({value}))"
+    )
 
 
 def of_kind(kind: str) -> Mutation:
@@ -346,6 +420,14 @@ OPEN: dict[str, tuple[Mutation, str]] = {
     "a module": (above_the_value("import matplotlib_"), "this machine has no matplotlib_"),
     "part of a module": (above_the_value("from json import no_such"), "another version"),
     "a module, caught too late": (import_in_another_cell, "this machine has no no_such_module"),
+    "a module, caught": (caught_in_another_cell, "this machine has no no_such_module"),
+    "a module, caught in the cell": (caught_in_the_cell, "this machine has no no_such_module"),
+    "a module, timed": (timed_below_an_import, "this machine has no no_such_module"),
+    "a list filled below": (list_filled_below, "this machine has no no_such_module"),
+    "a function that lacks a module": (
+        above_the_value("def f():\n    import no_such_module\nf()"),
+        "this machine has no no_such_module",
+    ),
     "a star import": (star_import_in_another_cell, "this machine has no helpers"),
     "a file": (above_the_value('open("data.csv")'), 'no file "data.csv"'),
     "an address": (

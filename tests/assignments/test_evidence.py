@@ -125,6 +125,32 @@ def test_the_students_own_error_is_marked(code: str, tmp_path: Path) -> None:
     assert (first, {*others}) == (0.0, {1.0}) and not handed.doubts
 
 
+@pytest.mark.parametrize(
+    "code",
+    ["ends = -1\nimport no_such_module", "ends = ['a1']\nimport no_such_module as np\nnp.plot(3)",
+     "ends = -1\nraise ImportError('matplotlib')", "ends = -1\nopen('data.csv')",
+     "ends = -1\nwhile True:\n    pass", "raise ModuleNotFoundError('No module named numpy')",
+     "raise MemoryError", "ends = float('nan')"],
+)  # fmt: skip
+def test_a_lack_hides_no_wrong_answer(code: str, tmp_path: Path) -> None:
+    """Neither one that comes after the answer nor one that the cell itself makes up."""
+    book = answered(NAME, right=True)
+    cell(book, "answer-reach")["source"] = code
+    handed = run(book, NAME, tmp_path)
+    first, *others = shares(handed, NAME).values()
+    assert (first, {*others}) == (0.0, {1.0}) and not handed.doubts
+
+
+def test_an_answer_that_does_without_a_module_is_marked(tmp_path: Path) -> None:
+    book = answered(NAME, right=True)
+    cell(book, "answer-reach")["source"] = (
+        "try:\n    import no_such_module as np\nexcept ImportError:\n    np = None\n"
+        "ends = -1\nif np:\n    np.plot(ends)"
+    )
+    handed = run(book, NAME, tmp_path)
+    assert shares(handed, NAME)["test-reach"] == 0.0 and not handed.doubts
+
+
 def test_a_value_that_no_longer_depends_on_the_lack_is_marked(tmp_path: Path) -> None:
     """The student gave it up and typed a number: wrong is wrong."""
     book = answered(NAME, right=True)
