@@ -22,8 +22,9 @@ class AwakeClock:
 
     Whoever uses it reads it about every ``tick`` seconds, and a longer silence than ``longest`` is
     a gap: it counts as one tick. ``woke_at`` is the reading at the end of the latest gap, and minus
-    infinity before the first. A gap that follows within GRACE seconds does not move it: a
-    machine that stutters puts nothing off for ever.
+    infinity before the first. A gap that follows within GRACE seconds moves it only if it is
+    longer than GRACE itself: whoever closes a laptop twice slept twice, but a machine that stutters
+    puts nothing off for ever.
 
     >>> now = [100.0]
     >>> clock = AwakeClock(read=lambda: now[0])
@@ -50,6 +51,6 @@ class AwakeClock:
             passed, self._latest = max(0.0, now - self._latest), now
             is_gap = passed > self.longest
             self._awake += self.tick if is_gap else passed
-            if is_gap and self._awake - self.woke_at > GRACE:
+            if is_gap and (passed > GRACE or self._awake - self.woke_at > GRACE):
                 self.woke_at = self._awake
             return self._awake

@@ -63,3 +63,16 @@ def test_a_machine_that_stutters_puts_nothing_off_for_ever(clock: AwakeClock, re
         read.now += 6
         clock()
     assert clock() == math.ceil(GRACE) + 100
+
+
+@pytest.mark.parametrize("slept", [GRACE + 1, 600])
+def test_a_laptop_that_sleeps_again_gives_the_grace_again(
+    clock: AwakeClock, read: Read, slept: float
+) -> None:
+    read.now += 600
+    clock()
+    for _ in range(math.ceil(GRACE) - 2):
+        read.now += 1
+        clock()
+    read.now += slept
+    assert clock() == clock.woke_at == math.ceil(GRACE)
