@@ -100,7 +100,11 @@ def purge(trash: Trash, chosen: argparse.Namespace) -> int:
     done = trash.purge(days)
     if done.refusal:
         raise ClasskitError(done.refusal)
-    print(describe(done, days) or f"{about}; {matches(store.count())} stored in all.")
+    told = describe(done, days)
+    if told or not done.failure:
+        print(told or f"{about}; {matches(store.count())} stored in all.")
+    if done.failure:
+        raise ClasskitError(done.failure)
     return 0
 
 

@@ -120,9 +120,9 @@ def host(serving: Serving, verbose: bool) -> int:
 
     store = Store()
     done = Trash(store).purge(serving.keep_days)
-    if done.refusal:
-        print(f"classkit serve: {done.refusal}", file=sys.stderr)
-    elif told := describe(done, serving.keep_days):
+    for complaint in filter(None, (done.refusal, done.failure)):  # tables are served all the same
+        print(f"classkit serve: {complaint}", file=sys.stderr)
+    if not done.refusal and (told := describe(done, serving.keep_days)):
         print(told)
 
     def ready(url: str, port: int) -> None:

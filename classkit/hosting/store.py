@@ -190,8 +190,17 @@ class Store:
         return found
 
     def times(self) -> list[float]:
-        """Return the times of the files of all matches."""
-        return [*self.files().values()]
+        """Return the times of the files of all matches, and of the purges in the trash."""
+        return [*self.files().values(), *self.purges().values()]
+
+    def purges(self) -> dict[Path, float]:
+        """Return the folders of the trash, the newest first, each with the store's time of it."""
+        found = {}
+        with contextlib.suppress(OSError):
+            for path in (self.directory / TRASH).iterdir():
+                if path.name.isdecimal() and path.is_dir() and not path.is_symlink():
+                    found[path] = float(path.name)
+        return dict(sorted(found.items(), key=lambda one: -one[1]))
 
     def count(self) -> int:
         """Return the number of matches stored."""

@@ -32,6 +32,8 @@ MAX_GAP = 15 * DAY
 """Seconds between two sightings that still count: a class may meet every other week."""
 LARGEST = 1e11
 """Seconds since 1970 beyond which no clock shows a year that anybody reads."""
+OPTIONAL = ("jumped", "crowd_since")
+"""The fields of a stamp that may be null."""
 DOUBT_LASTS = 7 * DAY
 """Seconds after a jump until the clock is believed all the same."""
 
@@ -115,18 +117,16 @@ class StoreClock:
         try:
             stated: Any = json.loads(self.path.read_bytes())
             stamp = Stamp(**stated)
-            times = [one or 0.0 for one in asdict(stamp).values()]
-            is_sound = all(0 <= float(one) < LARGEST for one in times)
-        except (OSError, ValueError, TypeError):
+        except (OSError, ValueError, TypeError, RecursionError):
             return None
-        return stamp if is_sound else None
+        return stamp if all(map(is_sound, asdict(stamp).items())) else None
 
     def sight(self, times: Callable[[], Sequence[float]]) -> Stamp:
         """Take note of the machine's clock. Return the stamp.
 
         A store without a stamp, such as one of an earlier version, begins with the newest of its
-        matches: `times` returns those of their files. A few that lie ahead say nothing; if most do,
-        the clock is behind.
+        matches: `times` returns those of their files, and of the purges whose trash is there. A few
+        that lie ahead say nothing; if most do, the clock is behind.
         """
         now, before = self.wall(), self.read()
         if before is None:
@@ -145,6 +145,18 @@ class StoreClock:
         """Write the stamp; a full disk leaves the one before, from which less time is counted."""
         with contextlib.suppress(OSError):
             write_whole(self.path, json.dumps(asdict(stamp)).encode())
+
+
+def is_sound(field: tuple[str, object]) -> bool:
+    """Return whether a field of a stamp can be what was written.
+
+    >>> is_sound(("wall", 5.0)), is_sound(("wall", "5")), is_sound(("wall", None))
+    (True, False, False)
+    """
+    name, value = field
+    if value is None:
+        return name in OPTIONAL
+    return isinstance(value, int | float) and 0 <= value < LARGEST
 
 
 def date_of(seconds: float) -> str:

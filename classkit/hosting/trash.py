@@ -31,11 +31,15 @@ PART_LASTS = HOUR
 
 
 class Purge(NamedTuple):
-    """What a purge did: matches `moved` to the trash, `deleted` from it, or why it did nothing."""
+    """What a purge did: matches `moved` to the trash, `deleted` from it, or why it did nothing.
+
+    `failure` says what could not be done, as on a full disk.
+    """
 
     moved: int = 0
     deleted: int = 0
     refusal: str = ""
+    failure: str = ""
 
 
 class Trash:
@@ -62,19 +66,31 @@ class Trash:
 
         Refuse while the clock is in doubt, or if nearly all matches are old at once. With 0 days
         all matches are moved, whatever the clock shows, and nothing is deleted.
+
+        The trash is emptied first, which makes room on a full disk. What cannot be moved or
+        deleted stays, and the rest is done all the same.
         """
         old = self.store.older_than(days)
         if not days:
-            moved = self.take(old)
-            self.take_leftovers(math.inf)
-            return Purge(moved)
+            moved, failure = self.take_all(old, math.inf)
+            return Purge(moved, failure=failure)
         if refusal := self.refusal() or self.crowd_refusal(old):
             return Purge(refusal=refusal)
         now = self.sight().time
         self.settle(now)
-        moved = self.take(old)
-        self.take_leftovers(now - days * DAY)
-        return Purge(moved, self.empty(TRASH_DAYS))
+        deleted, undeleted = self.delete(TRASH_DAYS)
+        moved, unmoved = self.take_all(old, now - days * DAY)
+        return Purge(moved, deleted, failure=" ".join(filter(None, (undeleted, unmoved))))
+
+    def take_all(self, codes: list[str], limit: float) -> tuple[int, str]:
+        """Move matches, and leftovers from before `limit`. Return how many, and what failed."""
+        moved = 0
+        try:
+            moved = self.take(codes)
+            self.take_leftovers(limit)
+        except StoreError as error:
+            return moved, str(error)
+        return moved, ""
 
     def sight(self) -> Stamp:
         """Take note of the machine's clock. Return the store's stamp."""
@@ -154,7 +170,8 @@ class Trash:
     def move(self, names: list[str]) -> set[str]:
         """Move files of the store to a folder of now. Return the names of those that were there.
 
-        The match itself goes last: as long as it is in the store, it has all that belongs to it.
+        The match itself stands first among its files: as long as it is in the store, it has all
+        that belongs to it. What a killed process leaves there follows with the next purge.
         """
         folder, moved = self.directory / f"{self.sight().time:.0f}", set[str]()
         try:
@@ -162,10 +179,9 @@ class Trash:
                 one.mkdir(mode=0o700, exist_ok=True)
         except OSError as error:
             raise StoreError(
-                f"Matches cannot be moved to {self.directory}: {reason(error)}. Nothing was "
-                "removed."
+                f"Matches cannot be moved to {self.directory}: {reason(error)}. They stay stored."
             ) from error
-        for name in sorted(names, key=lambda one: is_match(one)):
+        for name in names:
             with contextlib.suppress(OSError):  # not there, or another process was quicker
                 os.replace(self.store.directory / name, folder / name)
                 moved.add(name)
@@ -173,19 +189,10 @@ class Trash:
 
     # --- what is there ----------------------------------------------------------------------
 
-    def folders(self) -> dict[Path, float]:
-        """Return the folders of all purges, the newest first, each with the store's time of it."""
-        found = {}
-        with contextlib.suppress(OSError):
-            for path in self.directory.iterdir():
-                if path.name.isdecimal() and path.is_dir() and not path.is_symlink():
-                    found[path] = float(path.name)
-        return dict(sorted(found.items(), key=lambda one: -one[1]))
-
     def codes(self) -> list[str]:
         """Return the codes of the matches in the trash."""
         found = set()
-        for folder in self.folders():
+        for folder in self.store.purges():
             found |= {path.name.removesuffix(MATCH) for path in folder.glob(f"*{MATCH}")}
         return sorted(code for code in found if CODE.fullmatch(code))
 
@@ -208,31 +215,47 @@ class Trash:
         return sum(map(self.bring_back, wanted))
 
     def bring_back(self, code: str) -> bool:
-        """Move the newest of what was stored under a code back. Return whether it is there."""
-        now = self.sight().time
-        folders = [folder for folder in self.folders() if (folder / (code + MATCH)).is_file()]
-        for kind in sorted(REMOVED, key=is_match) if folders else ():
-            there = folders[0] / (code + kind)
+        """Move the newest of what was stored under a code back. Return whether it is there.
+
+        What belongs to it may have followed with a later purge.
+        """
+        now, found = self.sight().time, dict[str, Path]()
+        for folder in self.store.purges():
+            for kind in REMOVED:
+                if (folder / (code + kind)).is_file():
+                    found.setdefault(kind, folder / (code + kind))
+            if MATCH in found:
+                break
+        for kind in sorted(found if MATCH in found else (), key=is_match):
             with contextlib.suppress(OSError):
-                self.store.set_time(there, now)
-                os.replace(there, self.store.directory / there.name)
+                self.store.set_time(found[kind], now)
+                os.replace(found[kind], self.store.directory / found[kind].name)
         return self.store.exists(code)
 
-    def empty(self, days: float = 0.0) -> int:
-        """Delete what has been in the trash for so many days. Return how many matches."""
-        now, gone = self.sight().time, 0
-        for folder, moved in self.folders().items():
+    def empty(self) -> int:
+        """Delete all that is in the trash. Return how many matches; StoreError if some stay."""
+        gone, failure = self.delete()
+        if failure:
+            raise StoreError(failure)
+        return gone
+
+    def delete(self, days: float = 0.0) -> tuple[int, str]:
+        """Delete what has been in the trash for so many days.
+
+        Return how many matches, and what could not be deleted as a sentence.
+        """
+        now, gone, failure = self.sight().time, 0, ""
+        for folder, moved in self.store.purges().items():
             if days and now - moved < days * DAY:
                 continue
             try:
                 count = matches_in(folder)
                 shutil.rmtree(folder)
             except OSError as error:
-                raise StoreError(
-                    f"The trash in {folder} cannot be emptied: {reason(error)}."
-                ) from error
-            gone += count
-        return gone
+                failure = f"The trash in {folder} cannot be emptied: {reason(error)}."
+            else:
+                gone += count
+        return gone, failure
 
 
 def is_match(name: str) -> bool:

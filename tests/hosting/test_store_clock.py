@@ -143,6 +143,10 @@ DAMAGED = [
     '{"wall": 1}',
     '{"wall": 1e300, "time": 0}',
     '{"wall": "a", "time": 1}',
+    '{"wall": "5", "time": "6"}',
+    '{"wall": null, "time": null}',
+    '{"wall": 1, "time": 1, "wall_before": null}',
+    pytest.param("[" * 200_000, id="nested"),
 ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -210,6 +211,119 @@ def test_a_match_that_is_being_written_keeps_its_half_written_file(
     machine.wrong_by = 400 * DAY
     start().purge(0)
     assert part.exists()
+
+
+def test_a_lost_stamp_does_not_empty_the_trash(
+    start: Callable[[], Trash], machine: Machine
+) -> None:
+    """All matches are in the trash, so only its folders tell the time."""
+    play(start(), machine)
+    start().purge(0)
+    start().store.clock.path.unlink()
+    machine.wrong_by = 200 * DAY
+    done = start().purge(KEEP)
+    assert not done.deleted and "200 days after" in done.refusal
+    assert start().restore("all") == 1
+
+
+class Killed(BaseException):
+    """What ends a process at once."""
+
+
+def kill_after(patch: pytest.MonkeyPatch, moves: int, act: Callable[[], object]) -> None:
+    """Do something in a process that is killed after so many files were moved."""
+    move, done = os.replace, list[object]()
+
+    def count(*names: str) -> None:
+        if len(done) == moves:
+            raise Killed
+        done.append(names)
+        move(*names)
+
+    with patch.context() as short, pytest.raises(Killed):
+        short.setattr("classkit.hosting.trash.os.replace", count)
+        act()
+
+
+@pytest.mark.parametrize("purges_again", [False, True])
+@pytest.mark.parametrize("moves", range(len(KINDS)))
+@pytest.mark.parametrize("kills_restoring", [False, True])
+def test_a_kill_leaves_no_match_without_what_belongs_to_it(
+    start: Callable[[], Trash],
+    machine: Machine,
+    monkeypatch: pytest.MonkeyPatch,
+    moves: int,
+    purges_again: bool,
+    kills_restoring: bool,
+) -> None:
+    code = play(start(), machine)
+    if kills_restoring:
+        start().purge(0)
+        machine.after(1)
+        kill_after(monkeypatch, moves, lambda: start().restore(code))
+    else:
+        kill_after(monkeypatch, moves, lambda: start().purge(0))
+    store = start().store
+    if store.exists(code):
+        assert all(store.path(code, kind).exists() for kind in KINDS)
+    machine.after(1)
+    if purges_again:
+        start().purge(0)
+    if not store.exists(code):
+        assert start().restore(code) == 1
+    assert {kind: store.read(code, kind) for kind in KINDS} == {kind: f'"{kind}"' for kind in KINDS}
+
+
+def test_a_full_disk_is_emptied_before_anything_is_moved(
+    start: Callable[[], Trash], machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gone = play(start(), machine)
+    start().purge(0)
+    old, young = play(start(), machine), ""
+    for _ in range(14):
+        machine.after(14)
+        young = play(start(), machine)
+    assert start().codes() == [gone]
+    order = list[str]()
+    delete, take = Trash.delete, Trash.take
+
+    def note(trash: Trash, days: float = 0.0) -> tuple[int, str]:
+        order.append("delete")
+        return delete(trash, days)
+
+    monkeypatch.setattr(Trash, "delete", note)
+
+    def on_full_disk(trash: Trash, codes: list[str]) -> int:
+        order.append("take")
+        raise StoreError("no space left on device")
+
+    monkeypatch.setattr(Trash, "take", on_full_disk)
+    done = start().purge(KEEP)
+    assert order == ["delete", "take"] and done == Purge(0, 1, failure="no space left on device")
+    assert start().codes() == [] and {old, young} <= {*start().store.files()}
+    monkeypatch.setattr(Trash, "take", take)
+    assert start().purge(KEEP).moved == 2 and old in start().codes()
+
+
+def test_a_folder_that_cannot_be_emptied_stops_nothing_else(
+    start: Callable[[], Trash], machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(2):
+        play(start(), machine)
+        start().purge(0)
+        machine.after(1)
+    machine.after(14)
+    remove, stuck = shutil.rmtree, next(iter(start().store.purges()))
+
+    def refuse(folder: Path) -> None:
+        if folder == stuck:
+            raise PermissionError(1, "Operation not permitted")
+        remove(folder)
+
+    monkeypatch.setattr("classkit.hosting.trash.shutil.rmtree", refuse)
+    with pytest.raises(StoreError, match="operation not permitted"):
+        start().empty()
+    assert [*start().store.purges()] == [stuck]
 
 
 # --- the command ---------------------------------------------

@@ -71,6 +71,19 @@ def test_a_server_with_a_wrong_clock_removes_no_match(tmp_path: Path) -> None:
     assert (store.directory / "trash").is_dir()
 
 
+def test_a_server_whose_trash_is_out_of_order_serves_all_the_same(tmp_path: Path) -> None:
+    store, codes = Store(tmp_path / "data" / "matches"), [new_code(), new_code()]
+    for code in codes:
+        store.write(code, "{}")
+    past = time.time() - 181 * DAY
+    os.utime(store.path(codes[0]), (past, past))
+    (store.directory / "trash").write_text("no folder can be made here")
+    with server_ahead(tmp_path) as server:
+        assert get(server, f"/desk/?token={TOKEN}")[0].status < 400
+        assert "Matches cannot be moved" in server.stop()
+    assert sorted(store.files()) == sorted(codes)
+
+
 def seat(server: Server, limit: int) -> tuple[str, str, websocket.WebSocket]:
     """Open a room and seat somebody. Return its code, the phone's cookie, and its line."""
     teacher = cookies_of(get(server, f"/desk/?token={TOKEN}")[0])
