@@ -23,7 +23,7 @@ from jupyter_server.auth.decorator import ws_authenticated
 from jupyter_server.base.handlers import JupyterHandler
 from jupyter_server.base.websocket import WebSocketMixin
 from tornado.web import HTTPError, RequestHandler, authenticated
-from tornado.websocket import WebSocketHandler
+from tornado.websocket import WebSocketHandler, WebSocketProtocol, WebSocketProtocol13
 
 from classkit.classroom.codes import check_room_code
 from classkit.classroom.lines import Line, PhoneLine, TeacherLine, title_of
@@ -35,6 +35,7 @@ from classkit.classroom.table_lines import encoded
 from classkit.engine.errors import ClasskitError, known_name
 
 from .addresses import is_loopback, network_of
+from .compression import CompressedMessages
 from .costs import Costs
 from .known import KnownVisitors, person_of
 from .live_rooms import ALL, Rooms
@@ -328,7 +329,14 @@ class RoomSocket(OfARoom, WebSocketHandler):
 
     def get_compression_options(self) -> dict[str, Any]:
         """Compress: a first snapshot has 100 kB, which shrink to a seventh."""
-        return {"compression_level": 6}
+        return {}
+
+    def get_websocket_protocol(self) -> WebSocketProtocol | None:
+        """Return Tornado's protocol, with little memory for compression."""
+        found = super().get_websocket_protocol()
+        if not isinstance(found, WebSocketProtocol13):
+            return None
+        return CompressedMessages(self, mask_outgoing=False, params=found.params)
 
     def replace(self, code: str, who: str) -> None:
         """Close the line that the same page had before: after a sleep nothing else closes it."""
