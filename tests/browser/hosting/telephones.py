@@ -8,6 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
+from classkit.classroom.codes import LONG
 from tests.browser.access import violations
 from tests.browser.waiting import eventually
 from tests.hosting.serving import Server
@@ -58,9 +59,9 @@ def opened(
         expect(desk.get_by_text("One of each has the same dice and cards")).to_be_visible()
         assert not violations(desk) and desk.evaluate(WIDTH) <= 0
     desk.get_by_role("button", name="Open a room").click()
-    desk.wait_for_url(re.compile(r"/desk/\w{7}$"))
-    expect(desk.locator(".ck-room-code")).to_have_text(desk.url[-6:])
-    return desk, desk.url[-6:]
+    desk.wait_for_url(re.compile(r"/desk/\w+$"))
+    expect(desk.locator(".ck-room-code")).to_have_text(desk.url[-LONG:])
+    return desk, desk.url[-LONG:]
 
 
 def join(phone: Page, name: str) -> None:
