@@ -28,6 +28,7 @@ SHORT = "a-token-of-a-host"
         ("1234567890" * 3, False),
         ("", False),
     ],
+    ids=["base64", "hex", "hex-of-120-bits", "words", "two-signs", "digits", "empty"],
 )
 def test_a_token_of_128_bits_is_strong(token: str, strong: bool) -> None:
     assert is_strong(token) == strong
