@@ -245,6 +245,8 @@ class TeacherLine(Line):
             return
         if verb == "show":
             self.show(content.get("place", 0))
+            if isinstance(self.table, DeskLine):
+                self.table.restore(content)
             return
         if verb == "back":
             self.take_back(content)

@@ -12,7 +12,7 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.log import EVERYBODY
-from classkit.widgets.actions import Action, BadAction
+from classkit.widgets.actions import ACTIONS, Action, BadAction
 from classkit.widgets.actions import look as look_behind
 from classkit.widgets.channel import Channel
 from classkit.widgets.repeats import PER_PAGE
@@ -288,6 +288,18 @@ class DeskLine(TableLine):
 
     def __init__(self, hub: LivePlace, send: Send) -> None:
         super().__init__(hub, send, Sight(hub.desk, EVERYBODY), TEACHER, TEACHES)
+
+    def restore(self, shown: Mapping[str, Any]) -> None:
+        """Set the theme and the viewer that the page had on its previous line, where it names them.
+
+        ClasskitError for an unknown theme or viewer.
+        """
+        setters: dict[str, Callable[..., None]] = {
+            "theme": self.sight.set_theme,
+            "seen_as": self.sight.set_seen_as,
+        }
+        for name in setters.keys() & shown:
+            setters[name](**ACTIONS[name].arguments({name: shown[name]}))
 
     def look(self, charts: Collection[str]) -> Now:
         """Return the present, with what is covered of it now."""

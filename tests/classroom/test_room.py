@@ -120,6 +120,20 @@ def test_a_teacher_stands_where_a_bot_decides_until_the_table_is_left() -> None:
     assert one.asked(), "the bots have gone on"
 
 
+def test_a_desk_on_another_line_shows_a_table_as_before() -> None:
+    live, _, _ = seated(people=2, seats=4, game="poleconomy")
+    desk = Page(live, teacher=True)
+    desk.ask(room="show", place=1, theme="dark", seen_as="B")
+    desk.ask(do="snapshot")
+    assert (desk.now["theme"], desk.now["seen_as"]) == ("dark", "B")
+    desk.ask(room="show", place=1)
+    desk.ask(do="snapshot")
+    assert (desk.now["theme"], desk.now["seen_as"]) == ("light", "everybody")
+    for wrong in ({"theme": "pink"}, {"theme": 3}, {"seen_as": ["A"]}, {"seen_as": "Z"}):
+        assert desk.ask(room="show", place=1, **wrong)["kind"] == "refused"
+    assert desk.ask(room="show", place=0, theme="dark")["kind"] == "room"
+
+
 def test_a_room_that_is_deleted_is_over_for_all_who_are_in_it() -> None:
     live, teacher, phones = seated()
     live.store.delete(CODE)

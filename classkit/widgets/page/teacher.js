@@ -189,7 +189,7 @@ class TeacherPage {
     if (!room) return [];
     const asks = room.askable.length ? [{ room: 'asking', on: true }] : [];
     if (room.charts) return [{ room: 'charts', figure: this.charts.told?.chart?.figure ?? '' }, ...asks];
-    return room.place ? [{ room: 'show', place: room.place }, ...asks] : asks;
+    return room.place ? [{ room: 'show', place: room.place, ...this.table.sight }, ...asks] : asks;
   }
 
   take(room) {

@@ -33,6 +33,12 @@ export class RoomTable {
     this.at = at;
   }
 
+  /** Theme and viewer of the table, which a new line does not know. */
+  get sight() {
+    const { store } = this;
+    return store?.now ? { theme: store.local.theme ?? store.now.theme, seen_as: store.now.seen_as } : {};
+  }
+
   /** Opens a table, drawn from nothing. @returns {() => void} takes it away */
   open() {
     const table = new OpenedTable(new SocketLine(this.socket));
