@@ -51,7 +51,9 @@ class PhonePage {
     heardTime(room.clock);
     // another seat at the same place is drawn anew like another place
     if (!room.place && this.asks) this.open(false);
+    const comes = !this.table.at;
     this.table.show(room.place ? `${room.place}/${room.seat}` : '');
+    if (room.place && comes) this.absence.resume();
     this.picture.draw();
   }
 
