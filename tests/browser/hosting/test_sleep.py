@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -27,6 +28,8 @@ from tests.browser.hosting.telephones import (
     step_of,
     telephone,
 )
+from tests.browser.hosting.visits import TABLE, usable
+from tests.browser.hosting.visits import now as table_now
 from tests.browser.waiting import eventually
 from tests.hosting.serving import Server
 
@@ -48,6 +51,13 @@ window.WebSocket = class extends WebSocket {
 RECONNECTING = re.compile("Reconnecting")
 LONG = 60_000
 """Milliseconds for a busy machine; no test waits so long for nothing."""
+
+
+TOLD_THEME = "document.querySelector('classkit-table').store.now.theme"
+AWAY = """(hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+}"""
 
 
 TAP = """() => {
@@ -128,6 +138,25 @@ def test_a_phone_that_slept_learns_what_a_bot_answered_for_it(
     assert lines_of(phone) == 1
 
 
+def test_a_phone_whose_page_was_discarded_learns_what_it_missed(
+    browser: Browser, server: Server
+) -> None:
+    _, phone, other = sat_down(browser, server)
+    play_until_asked(other, phone)
+    step = step_of(phone)
+    phone.evaluate(AWAY, True)
+    by_hand(other)
+    eventually(phone, lambda: step_of(phone) > step, True)
+    phone.add_init_script(f"({SLEPT})()")
+    phone.reload()
+    missed = phone.get_by_role("status", name="While you were away")
+    expect(missed).to_contain_text(re.compile("went on|played"), timeout=LONG)
+    missed.get_by_role("button", name="Close").click()
+    phone.reload()
+    expect(phone.locator(".ck-phone-me")).to_be_visible(timeout=LONG)
+    expect(missed).to_have_count(0)
+
+
 @pytest.mark.parametrize("kind", ["pageshow", "focus", "online"])
 def test_a_phone_that_slept_goes_on_whatever_wakes_it(
     browser: Browser, server: Server, relay: Relay, kind: str
@@ -198,6 +227,8 @@ def test_a_desk_that_slept_shows_what_it_showed(
     if view == "table":
         asleep.locator(".ck-wall-table button").click()
         expect(asleep.locator("classkit-table classkit-timeline")).to_be_visible(timeout=LONG)
+        asleep.get_by_label("Theme").select_option("dark")
+        eventually(asleep, partial(asleep.evaluate, TOLD_THEME), "dark")
     play_until_asked(other, phone)
     waits = asleep.locator(".ck-wall-waits")
     if view == "wall":
@@ -214,6 +245,7 @@ def test_a_desk_that_slept_shows_what_it_showed(
     assert lines_of(asleep) == 1
     if view == "table":
         expect(asleep.get_by_role("heading", name="Table 1")).to_be_visible()
+        expect(asleep.locator("classkit-table")).to_have_attribute("data-theme", "dark")
         expect(asleep.locator("classkit-timeline .ck-where")).to_contain_text(
             f"step {step_of(phone)}", timeout=LONG
         )
@@ -221,3 +253,21 @@ def test_a_desk_that_slept_shows_what_it_showed(
         expect(waits).to_contain_text("Ada decides", timeout=LONG)
     asleep.get_by_role("button", name="Pause all").click()
     expect(phone.get_by_text("The teacher has paused your table.")).to_be_visible()
+
+
+def test_a_dashboard_that_slept_goes_on_by_itself(
+    browser: Browser, server: Server, relay: Relay
+) -> None:
+    """Its line belongs to Jupyter, which notices no line that has died without a word."""
+    page = browser.new_context(viewport={"width": 1366, "height": 768}).new_page()
+    page.add_init_script("window.classkitTimes = { ping: 300_000, again: 10_000_000 };")
+    page.goto(through(server, relay).url + TABLE)
+    usable(page)
+    before = int(table_now(page)["step"])
+    relay.swallow()
+    page.get_by_role("button", name="Step", exact=True).click()
+    wake(page, "focus")
+    expect(page.get_by_text(RECONNECTING)).to_be_visible(timeout=LONG)
+    expect(page.get_by_text(RECONNECTING)).to_have_count(0, timeout=LONG)
+    eventually(page, lambda: int(table_now(page)["step"]) > before, True)
+    expect(page.get_by_role("alertdialog")).to_have_count(0)

@@ -50,6 +50,20 @@ test('after a restart the line is closed: that is said at once, and what is pres
   leave();
 });
 
+test('a line that swallows everything is opened again before anything is said of the kernel', async (context) => {
+  const { model, store, tell, pass, leave } = inNotebook(context);
+  let opened = 0;
+  model.widget_manager.kernel.reconnect = async () => { opened += 1; };
+  const now = Date.now;
+  Date.now = () => now() + 600_000; // the laptop slept
+  await pass(11_000);
+  assert.equal(opened, 1);
+  assert.equal(store.local.notice, 'Reconnecting …');
+  tell({ kind: 'pong', at: 1, kernel: 'k' });
+  assert.equal(store.local.notice, '');
+  leave();
+});
+
 test('no answer and nobody who knows why: both reasons are said, and the table goes on when it comes', async (context) => {
   const { store, tell, pass, leave } = inNotebook(context);
   await pass(9_500);

@@ -4,7 +4,7 @@ import { Pulse } from '../../../classkit/widgets/page/wire/pulse.js';
 import { FakeWindow, pass } from '../fake_window.js';
 
 /** A page with a line that a test lets die, and what was told of it. */
-function page(context, { renews = true, host = 'school.example' } = {}) {
+function page(context, { renews = true, reopens = false, host = 'school.example' } = {}) {
   context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
   const window = new FakeWindow(host);
   const line = { alive: true, pings: 0, opened: 0, told: [], state: 'unknown', comesBack: true };
@@ -16,6 +16,11 @@ function page(context, { renews = true, host = 'school.example' } = {}) {
       line.opened += 1;
       line.alive = line.comesBack;
       if (line.alive) setTimeout(() => pulse.heard({ kind: 'room' }), 100);
+    } : null,
+    reopen: reopens ? () => {
+      line.opened += 1;
+      line.alive = line.comesBack;
+      return true;
     } : null,
     window,
   });
@@ -232,3 +237,62 @@ test('a pulse that was stopped listens to nothing, and opens nothing', async (co
   await pass(60_000);
   assert.deepEqual([line.pings, line.opened, window.listening, window.document.listening], [0, 0, 0, 0]);
 });
+
+test('a line of Jupyter that swallows everything is opened again, and the table hears of it', async (context) => {
+  const { line, window, pass } = page(context, { renews: false, reopens: true });
+  line.alive = false;
+  line.state = 'idle';
+  window.sleep(600_000);
+  window.fire('focus');
+  await pass(5_200);
+  assert.equal(line.opened, 1);
+  assert.deepEqual(line.told, ['reconnecting', 'well']);
+});
+
+test('a line of Jupyter that is opened in vain is lost, and opened again when somebody comes back', async (context) => {
+  const { line, window, pass } = page(context, { renews: false, reopens: true });
+  Object.assign(line, { alive: false, comesBack: false, state: 'idle' });
+  window.sleep(600_000);
+  await pass(60_000);
+  assert.equal(line.opened, 1);
+  assert.deepEqual(line.told.slice(0, 2), ['reconnecting', 'lost']);
+  line.comesBack = true;
+  window.sleep(600_000);
+  window.fire('focus');
+  await pass(5_200);
+  assert.equal(line.opened, 2);
+  assert.equal(line.told.at(-1), 'well');
+});
+
+test('a line of Jupyter is opened again as soon as its server can be reached after a sleep', async (context) => {
+  const { line, window, pass } = page(context, { renews: false, reopens: true });
+  Object.assign(line, { alive: false, comesBack: false, state: 'unreachable' });
+  window.sleep(600_000);
+  await pass(120_000);
+  assert.equal(line.opened, 1);
+  assert.equal(line.told.at(-1), 'away');
+  Object.assign(line, { comesBack: true, state: 'idle' });
+  await pass(6_000);
+  assert.equal(line.opened, 2);
+  assert.equal(line.told.at(-1), 'well');
+});
+
+test('a line of Jupyter is not cut off where nobody slept: a long message may be under way', async (context) => {
+  const { line, window, pass } = page(context, { renews: false, reopens: true });
+  Object.assign(line, { alive: false, state: 'idle' });
+  await pass(20_000);
+  window.fire('focus');
+  await pass(40_000);
+  assert.equal(line.opened, 0);
+  assert.equal(line.told.at(-1), 'lost');
+});
+
+for (const state of ['busy', 'gone']) {
+  test(`a line of Jupyter stays as it is where its kernel is ${state}`, async (context) => {
+    const { line, window, pass } = page(context, { renews: false, reopens: true });
+    Object.assign(line, { alive: false, state });
+    window.sleep(600_000);
+    await pass(60_000);
+    assert.equal(line.opened, 0);
+  });
+}

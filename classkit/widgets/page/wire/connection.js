@@ -10,7 +10,7 @@
 
 import { KeptMatch, remember, withoutSecrets } from './kept.js';
 import { pulseOf } from './pulse.js';
-import { isDark, sayBusy, sayLink, sayLost } from './windows.js';
+import { isDark, sayBusy, sayLink, sayLost, sayReconnecting } from './windows.js';
 
 /** After "Wait", a busy kernel is spoken of again when it has been busy so many times longer. */
 const WAIT = 4;
@@ -24,8 +24,8 @@ const WAIT = 4;
 
 /**
  * What the models of one page share: they have one kernel, so it is lost, and ended, once.
- * @type {WeakMap<Window, { lost: Set<object>, shown: { about: 'lost' | 'busy', host: HTMLElement } | null, left:
- *   boolean }>}
+ * @type {WeakMap<Window, { lost: Set<object>, left: boolean,
+ *   shown: { about: 'lost' | 'busy' | 'reconnecting', host: HTMLElement } | null }>}
  */
 const pages = new WeakMap();
 
@@ -57,7 +57,7 @@ export function connect({ model, store, root, config }) {
 
   /** One window at a time; that of a connection that is lost goes before. */
   const show = (about, open) => {
-    if (shared.shown?.host.isConnected && (shared.shown.about === about || about === 'busy')) return;
+    if (shared.shown?.host.isConnected && (shared.shown.about === about || about !== 'lost')) return;
     shared.shown?.host.remove();
     shared.shown = { about, host: open() };
   };
@@ -76,7 +76,7 @@ export function connect({ model, store, root, config }) {
   /** The connection is back when all that was asked is answered, not when a ping is. */
   const goOn = async () => {
     waited = 0;
-    if (shared.shown?.about === 'busy') hide();
+    if (shared.shown?.about === 'busy' || shared.shown?.about === 'reconnecting') hide();
     if (!shared.lost.has(store)) return;
     await store.goOn();
     if (pulse.health !== 'well') return;
@@ -87,7 +87,10 @@ export function connect({ model, store, root, config }) {
   const tell = (health) => {
     if (health === 'well') void goOn();
     else if (health === 'busy') offerFresh();
-    else {
+    else if (health === 'reconnecting') {
+      shared.lost.add(store);
+      show('reconnecting', sayReconnecting);
+    } else {
       shared.lost.add(store);
       show('lost', () => sayLost(kept.isKept, goOnAnew));
     }

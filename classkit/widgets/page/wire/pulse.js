@@ -9,9 +9,10 @@
 import { times } from './times.js';
 
 /**
- * @typedef {'well'|'busy'|'away'|'lost'|'silent'} Health
+ * @typedef {'well'|'busy'|'away'|'lost'|'silent'|'reconnecting'} Health
  * how the kernel is: well; busy, and will answer later; its server cannot be reached; lost, or
- * another one; silent, where nobody can say which of these it is
+ * another one; silent, where nobody can say which of these it is; reconnecting, while the line of
+ * Jupyter is opened again
  * @typedef {'idle'|'busy'|'starting'|'gone'|'unreachable'|'unknown'|string} State
  * what is known of the kernel by another way than its messages
  */
@@ -40,14 +41,20 @@ export class Pulse {
   opening = false;
   /** How many lines were opened in a row that did not last. */
   tries = 0;
+  /**
+   * Whether the page slept, or had no network, since its line was last known to work. The line of Jupyter is opened
+   * again only then: on a slow line a long message may be under way, which would be lost.
+   */
+  slept = false;
 
   /**
    * @param {{ ping: () => void, state: () => Promise<State>, tell: (health: Health) => void, window: Window,
-   *   renew?: (() => void) | null, far?: boolean }} options
+   *   renew?: (() => void) | null, reopen?: (() => boolean) | null, far?: boolean }} options
    *   `tell` is called at every look as long as the kernel is not well, and once when it is again; `renew` drops the
-   *   line and opens another, where the page can; `far` says that there is a network between the page and its kernel
+   *   line and opens another, where the page can; `reopen` opens the line of Jupyter again, and returns false where
+   *   that is impossible; `far` says that there is a network between the page and its kernel
    */
-  constructor({ ping, state, tell, window, renew = null, far = true }) {
+  constructor({ ping, state, tell, window, renew = null, reopen = null, far = true }) {
     this.times = times();
     /** @type {Health} */
     this.health = 'well';
@@ -61,6 +68,7 @@ export class Pulse {
     this.state = state;
     this.tell = tell;
     this.renew = renew;
+    this.reopen = reopen;
     this.window = window;
     this.heardAt = Date.now();
     this.openedAt = this.heardAt;
@@ -111,7 +119,7 @@ export class Pulse {
     this.heardAt = Date.now();
     if (message?.kind !== 'pong') this.lastUse = this.heardAt;
     if (this.asking && message?.kind !== 'pong') return;
-    Object.assign(this, { unanswered: 0, quiet: 0, closed: false, asking: false, opening: false });
+    Object.assign(this, { unanswered: 0, quiet: 0, closed: false, asking: false, opening: false, slept: false });
     this.round += 1; // a look that waits to hear of the state is out of date
     this.later(this.times.ping);
     if (this.health === 'well') return;
@@ -131,6 +139,7 @@ export class Pulse {
       return;
     }
     if (this.isLate()) {
+      this.slept = true;
       this.ask();
       return;
     }
@@ -156,10 +165,29 @@ export class Pulse {
   say(state) {
     const health = judge(this, state);
     if (!health) return false;
+    if (this.opensAgain(health, state)) return true;
     this.health = health;
     this.tell(health);
     if (!this.renew || health === 'busy') return false;
     this.reconnect();
+    return true;
+  }
+
+  /**
+   * Opens the line of Jupyter again after a sleep, once: Jupyter does not notice that it died without a word.
+   * @param {Health} health
+   * @param {State} state
+   * @returns {boolean} whether an answer on it is awaited
+   */
+  opensAgain(health, state) {
+    if (!this.reopen || !this.slept || this.closed || health === 'busy' || state === 'gone') return false;
+    const far = state === 'unreachable';
+    if (far && this.health !== 'well') return false; // not before the server can be reached
+    this.slept = far;
+    if (!this.reopen()) return false;
+    this.health = 'reconnecting';
+    this.tell('reconnecting');
+    this.ask();
     return true;
   }
 
@@ -173,6 +201,7 @@ export class Pulse {
     if (this.window.document.hidden) return;
     const now = Date.now();
     this.lastUse = now;
+    this.slept ||= anew || this.isLate();
     if (this.renew && this.health !== 'well') {
       if (!anew && this.opening && now - this.openedAt < this.times.answer) return;
       this.tries = 0;
@@ -270,5 +299,24 @@ export function pulseOf({ model, store, state, tell, window, far }) {
     store.there = health === 'well' || health === 'busy';
     tell(health);
   };
-  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell: noted, window, far });
+  const reopen = () => reopenLine(model);
+  return new Pulse({ ping: () => model.send({ do: 'ping' }), state, tell: noted, window, reopen, far });
+}
+
+/** When the line of each kernel was opened again: several tables share it. @type {WeakMap<object, number>} */
+const reopenedAt = new WeakMap();
+
+/**
+ * Opens the websocket of Jupyter's connection to a kernel again. What is sent meanwhile waits for it.
+ * @param {any} model
+ * @returns {boolean} whether the place that shows the model has such a connection
+ */
+function reopenLine(model) {
+  const kernel = model.widget_manager?.kernel;
+  if (typeof kernel?.reconnect !== 'function' || kernel.isDisposed) return false;
+  const now = Date.now();
+  if (now - (reopenedAt.get(kernel) ?? 0) < times().answer) return true;
+  reopenedAt.set(kernel, now);
+  kernel.reconnect().catch(() => {}); // the missing pong tells that it failed
+  return true;
 }

@@ -61,6 +61,12 @@ export function sayLost(kept, go) {
   return host;
 }
 
+export function sayReconnecting() {
+  const host = line('Reconnecting …', 'foot');
+  document.body.append(host);
+  return host;
+}
+
 export function sayBusy(kept, go, wait) {
   const { host, dialog } = say(
     'alertdialog',
