@@ -42,7 +42,7 @@ def shows_all_of_it(page: Page) -> None:
         """table => [
             table.querySelectorAll('classkit-standings th[scope=col]').length,
             [...table.querySelectorAll('classkit-standings tbody tr')]
-                .map((row) => row.children[2].firstChild.textContent),
+                .map((row) => row.children[2].firstChild.textContent.trim()),
             [...table.querySelector('classkit-seats select').options].map(({ value }) => value),
         ]"""
     )
