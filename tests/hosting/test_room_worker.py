@@ -59,7 +59,9 @@ def test_messages_keep_their_order_and_leave_the_loop_time_for_others() -> None:
             for number in range(30):
                 outbox.put(send, f"{number}")
 
-        await asyncio.to_thread(post)
+        poster = threading.Thread(target=post)
+        poster.start()
+        poster.join()  # nothing is sent before all is posted
         while len(sent) < 30:
             between += 1
             await asyncio.sleep(0)
