@@ -393,8 +393,20 @@ def asides(line: Line, seat: str) -> Sequence[Aside]:
 
 
 def is_shipped(policy: Policy) -> bool:
-    """Return whether a policy is one of classkit's own, which draw from ``view.chance`` alone."""
-    return str(getattr(policy, "__module__", "")).startswith("classkit.")
+    """Return whether a policy is one of classkit's own, which draw from ``view.chance`` alone.
+
+    A function is judged by where its code is, since ``functools.wraps`` copies ``__module__``.
+
+    >>> from functools import wraps
+    >>> own = wraps(passive_policy)(eval("lambda view, decision: 'yes'", {}))
+    >>> is_shipped(passive_policy), is_shipped(own)
+    (True, False)
+    """
+    if isinstance(policy, FunctionType):
+        module = policy.__globals__.get("__name__")
+    else:
+        module = type(policy).__module__
+    return str(module).startswith("classkit.")
 
 
 def seeded(ask: Callable[..., Any], generators: GlobalGenerators) -> Callable[..., Any]:
