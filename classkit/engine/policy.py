@@ -413,8 +413,9 @@ def seeded(ask: Callable[..., Any], generators: GlobalGenerators) -> Callable[..
     """Return how a policy is asked that may draw from global generators: seeded as its view is."""
 
     def ask_seeded(view: View, *asked: Any) -> Any:
-        generators.seed(view.chance.seed)
-        return ask(view, *asked)
+        return generators.ask(
+            view.chance.seed, lambda: ask(view, *asked), lambda: view.renew_chance(view._purpose)
+        )
 
     return ask_seeded
 

@@ -6,6 +6,8 @@ import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
+from threading import Barrier, Event, Lock
 from typing import Any
 
 import numpy
@@ -13,9 +15,12 @@ import pytest
 
 import classkit
 from classkit.engine import generators
-from classkit.engine.generators import GlobalGenerators
+from classkit.engine.generators import GlobalGenerators, borrowers
 from classkit.engine.match import Match
-from classkit.engine.policy import Players, is_shipped
+from classkit.engine.policy import Players, is_shipped, passive_policy
+
+GIVE_UP = 60
+"""Seconds after which a test that would wait for ever fails."""
 
 
 def simple(decision: Any, number: float) -> Any:
@@ -127,14 +132,128 @@ def test_matches_in_several_threads_are_the_same_as_one_by_one() -> None:
     assert together == alone
 
 
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread inside a policy counts as waiting as soon as another one looks."""
+    monkeypatch.setattr(generators, "PATIENCE", 0.0)
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_policy_may_wait_for_a_thread_that_asks_policies() -> None:
+    before = random.getstate()
+    with ThreadPoolExecutor(2) as threads:
+
+        def looks_ahead(view: Any, decision: Any) -> Any:
+            random.random()
+            ahead = threads.submit(lambda: new(3).play("turn", bots=lucky).digest())
+            assert ahead.result(GIVE_UP) == other
+            return simple(decision, random.random())
+
+        def draws_twice(view: Any, decision: Any) -> Any:
+            random.random()
+            return simple(decision, random.random())
+
+        other = new(3).play("turn", bots=lucky).digest()
+        own = new().play("turn", bots=looks_ahead).digest()
+    assert own == new().play("turn", bots=draws_twice).digest(), "its own draws go on"
+    assert random.getstate() == before
+
+
+@pytest.mark.usefixtures("impatient")
+def test_two_policies_may_wait_for_each_other() -> None:
+    meeting = Barrier(2)
+
+    def meets(view: Any, decision: Any) -> Any:
+        meeting.wait(GIVE_UP)
+        return decision.default
+
+    with ThreadPoolExecutor(2) as threads:
+        played = [threads.submit(new(seed).play, "decision", meets) for seed in (1, 2)]
+        assert [one.result(GIVE_UP).step for one in played] == [1, 1]
+
+
+@pytest.mark.usefixtures("impatient")
+def test_a_policy_may_wait_for_what_a_thread_holds_that_plays() -> None:
+    held, asked = Lock(), Event()
+
+    def waits(view: Any, decision: Any) -> Any:
+        asked.set()
+        assert held.acquire(timeout=GIVE_UP)
+        held.release()
+        return decision.default
+
+    with ThreadPoolExecutor(1) as threads:
+        with held:
+            waiting = threads.submit(new().play, "decision", waits)
+            assert asked.wait(GIVE_UP)
+            assert new(3).play("turn", bots=lucky).turn
+        assert waiting.result(GIVE_UP).step == 1
+
+
+def test_a_thread_that_works_keeps_the_generators(monkeypatch: pytest.MonkeyPatch) -> None:
+    now, used = [100.0], [5.0]
+    monkeypatch.setattr(generators, "monotonic", lambda: now[0])
+    monkeypatch.setattr(generators, "processor_time", lambda clock: used[0])
+
+    def waits_after(seconds: float, work: float) -> bool:
+        now[0] += seconds
+        used[0] += work
+        return play.waits()
+
+    play = GlobalGenerators()
+    assert not play.waits()
+    assert not any(waits_after(0.5, 0.02) for _ in range(8))
+    assert not waits_after(0.9, 0.0) and waits_after(0.2, 0.0), "it has stopped to work"
+    assert waits_after(5, 0.0) and not waits_after(0.1, 0.5), "it works again"
+    assert waits_after(20, 0.5), "nobody waits for ever"
+
+
+def test_the_last_play_puts_the_callers_generators_back() -> None:
+    before = random.getstate()
+    first, second = GlobalGenerators(), GlobalGenerators()
+    first.seed(1)
+    first.rest()
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(second.seed, 2).result(GIVE_UP)
+        threads.submit(second.rest).result(GIVE_UP)
+        first.put_back()
+        assert random.getstate() != before
+        threads.submit(second.put_back).result(GIVE_UP)
+    assert random.getstate() == before
+    assert (borrowers.drawing, borrowers.plays, borrowers.callers) == ([], set(), None)
+
+
 def test_the_generators_of_a_forked_process_are_free() -> None:
-    first = generators.lock
-    generators.renew_lock()
-    assert generators.lock is not first
-    held = GlobalGenerators()
-    held.seed(5)
-    generators.renew_lock()
-    held.put_back()
+    elsewhere = GlobalGenerators()
+    with ThreadPoolExecutor(1) as threads:
+        threads.submit(elsewhere.seed, 5).result(GIVE_UP)
+        borrowers.renew()  # as in a process in which that thread does not run
+        assert new().play("turn", bots=lucky).digest() == new().play("turn", bots=lucky).digest()
+        elsewhere.put_back()
+
+
+def test_a_wrapper_of_a_bot_of_classkit_is_seeded() -> None:
+    @wraps(passive_policy)
+    def own(view: Any, decision: Any) -> Any:
+        return lucky(view, decision)
+
+    assert new().play("turn", bots=own).digest() == new().play("turn", bots=lucky).digest()
+
+
+def test_a_policy_that_imports_numpy_as_it_answers_draws_the_same() -> None:
+    code = (
+        "import classkit\n"
+        "def late(view, decision):\n"
+        "    import numpy\n"
+        "    chance = view.chance.below(2)\n"
+        "    names = [move.name for move in decision.legal if not move.fields]\n"
+        "    at = (chance + numpy.random.randint(99)) % max(1, len(names))\n"
+        "    return names[at] if names else decision.default\n"
+        "def play():\n"
+        "    return classkit.new('poleconomy', seats=2, seed=7).play('round', bots=late).digest()\n"
+        "assert play() == play()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_bots_of_classkit_pay_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

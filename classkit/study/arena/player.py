@@ -117,35 +117,37 @@ class Player:
     def answer(self, asked: Data) -> Data:
         self.line.renew(asked["known"])
         view = self.view
-        view._chance, view._counter = None, asked["chance"]
+        view._renew_chance(asked["chance"])
         try:
             self.reserve = self.reserve or bytearray(RESERVE)
             self.returned = []
-            self.generators.seed(asked["chance"])
             self.clock.start(self.limits.answer)
             decision = self.line.decode(asked["ask"])
             view._decision = decision
-            if "memory" in asked:
-                self.offered("recall")(self.line.decode(asked["memory"]))
-            if asked.get("aside"):
-                reply = self.offered("aside")(view, decision, self.open_asides)
-                if reply is None:
-                    return {"aside": None, "printed": self.paper.take()}
-            else:
-                reply = self.ask_policy(view, decision)
+            reply = self.generators.ask(
+                asked["chance"],
+                lambda: self.ask_policy(asked, decision),
+                lambda: view._renew_chance(asked["chance"]),
+            )
+            if reply is None and asked.get("aside"):
+                return {"aside": None, "printed": self.paper.take()}
             self.clock.stop()
             return {**read_reply(reply), "lines": self.returned, "printed": self.paper.take()}
         except BaseException as error:
             self.clock.stop()
             return self.failed(error)
 
-    def ask_policy(self, view: RemoteView, decision: Decision) -> Any:
+    def ask_policy(self, asked: Data, decision: Decision) -> Any:
         """Return the policy's reply, and note the line it came from if the referee wants it."""
+        if "memory" in asked:
+            self.offered("recall")(self.line.decode(asked["memory"]))
+        if asked.get("aside"):
+            return self.offered("aside")(self.view, decision, self.open_asides)
         if not self.traces:
-            return self.module.policy(view, decision)
+            return self.module.policy(self.view, decision)
         sys.setprofile(self.note_return)
         try:
-            return self.module.policy(view, decision)
+            return self.module.policy(self.view, decision)
         finally:
             sys.setprofile(None)
 

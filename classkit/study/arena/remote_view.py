@@ -125,6 +125,10 @@ class RemoteView:
             self._chance._counter = self._counter
         return self._chance
 
+    def _renew_chance(self, counter: int) -> None:
+        """Begin new random draws, as the referee does before each decision."""
+        self._chance, self._counter = None, counter
+
     @property
     def requests(self) -> list[Decision]:
         """The decisions that this seat is asked now."""
