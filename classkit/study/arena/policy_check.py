@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field, replace
@@ -37,11 +38,19 @@ MOST_FAILURES = 1_000
 """Failures in all matches together after which the check stops."""
 MOST_ENDLESS = 2
 """Matches that do not end after which the check stops, since each asks thousands of times."""
+MOST_OUT_OF_TIME = 2
+"""Matches in which the policy used up its time after which the check stops; each takes a minute."""
+SECONDS_A_MATCH, FEWEST_SECONDS = 5.0, 60.0
+"""Seconds for each match of a check, and for a short one, after which it begins no other match."""
+SLOW_START = 1.0
+"""Seconds that a policy may take to start in each match before a note says so."""
 SLOW_SHARE = 0.2
 MOST_NAMED = 4
 """Decisions named for one problem."""
 BY_DECISION = ("illegal", "rules", "differs")
 """Kinds of failure that depend on the decision more than on the line."""
+TOO_LONG = ("endless", "out of time")
+"""Kinds of failure that depend on the match as a whole."""
 
 REMEDIES = {
     "slow": "Does a loop end? Search less deeply, or remember what was computed before.",
@@ -124,6 +133,8 @@ class Check:
     races: tuple[str, ...] = ()
     typed: bool = False
     """True if the policy was a function or class of a notebook, and ``file`` was written for it."""
+    stopped: str = ""
+    """Why fewer matches were played than wished."""
 
     @property
     def ok(self) -> bool:
@@ -134,7 +145,7 @@ class Check:
         """Return what was played and how it ended, in two lines."""
         played = how_many(self.matches, "match", "matches")
         if self.matches < self.wished:
-            played += f" of {self.wished} (stopped: the rest would be the same)"
+            played += f" of {self.wished} (stopped: {self.stopped})"
         lines = [f"{self.file.name}: {played} of {self.game}, {how_many(self.answers, 'answer')}"]
         if self.answers:
             lines[0] += f", {1000 * self.seconds / self.answers:.1f} ms each"
@@ -251,6 +262,8 @@ class Series:
         self.found: dict[tuple[str, ...], Problem] = {}
         self.scores: list[Score] = []
         self.wins = self.share = 0.0
+        self.seconds = 0.0
+        """Seconds that the policy has taken in all matches, to start and to answer."""
         self.endless = 0
         """Matches that did not end, or in which the policy was asked too often."""
 
@@ -291,6 +304,7 @@ class Series:
         if unended.startswith(NOT_OVER) and not said_so:
             remote.note("endless", f"the match is {unended}: {remote.endless()}", "")
         self.endless += said_so or unended.startswith(NOT_OVER)
+        self.seconds += remote.score.seconds + remote.score.starting
         if unended and not unended.startswith(NOT_OVER):
             remote.note("rules", unended, "")
         if not again:
@@ -301,24 +315,18 @@ class Series:
 
     def play(self, matches: int, progress: Callable[[int], object] | None) -> Check:
         """Play all matches, or as many as show something new."""
-        number = slow = failures = 0
-        while number < matches:
+        number, stopped = 0, ""
+        while number < matches and not stopped:
             number += 1
             match, score = self.play_one(number)
             self.scores.append(score)
             for failure in score.failures:
                 self.add(failure, number)
-                slow += failure.kind in ("slow", "out of time")
-                failures += failure.kind not in ("slow", "out of time")
             if number <= TWICE and not score.failures:
                 self.compare(number, score)
             if progress is not None:
                 progress(number)
-            at_start = any(failure.decision == "start" for failure in score.failures)
-            if at_start or slow >= MOST_SLOW or failures >= MOST_FAILURES:
-                break
-            if self.endless >= MOST_ENDLESS:
-                break
+            stopped = self.stops(matches)
         asked: dict[str, tuple[int, int]] = {}
         for score in self.scores:
             for name, times in score.asked.items():
@@ -329,18 +337,35 @@ class Series:
             sum(score.answers for score in self.scores),
             sum(score.seconds for score in self.scores),
             list(self.found.values()), [], dict(sorted(asked.items())),
-            match.game.deciding_races(match.table),
+            match.game.deciding_races(match.table), stopped=stopped,
         )  # fmt: skip
         check.notes = self.notes(check)
         return check
+
+    def stops(self, matches: int) -> str:
+        """Return why no other match is played; empty if there is no reason."""
+        found = [failure for score in self.scores for failure in score.failures]
+        kinds = Counter(failure.kind for failure in found)
+        seconds = max(FEWEST_SECONDS, SECONDS_A_MATCH * matches)
+        if (
+            any(failure.decision == "start" for failure in found)
+            or kinds["slow"] >= MOST_SLOW
+            or kinds["out of time"] >= MOST_OUT_OF_TIME
+            or len(found) - kinds["slow"] - kinds["out of time"] >= MOST_FAILURES
+            or self.endless >= MOST_ENDLESS
+        ):
+            return "the rest would be the same"
+        if self.seconds >= seconds:
+            return f"its {seconds:g} s for {how_many(matches, 'match', 'matches')} are used up"
+        return ""
 
     def add(self, failure: Failure, number: int) -> None:
         """Count a failure together with similar ones.
 
         Similar failures have the same kind and line, and the same decision if that matters or no
-        line is known; a match that does not end is the same at every decision.
+        line is known; a match that takes too long is the same at every decision.
         """
-        is_apart = failure.kind in BY_DECISION or not (failure.where or failure.kind == "endless")
+        is_apart = failure.kind in BY_DECISION or not (failure.where or failure.kind in TOO_LONG)
         key = (failure.kind, failure.where, failure.decision if is_apart else "")
         problem = self.found.get(key, Problem(failure, number, 0, {}))
         before = problem.decisions.get(failure.decision, 0)
@@ -352,6 +377,10 @@ class Series:
     def compare(self, number: int, score: Score) -> None:
         """Play a match again, with sets in another order, and compare the answers."""
         match, other = self.play_one(number, again=True)
+        for failure in other.failures:
+            self.add(failure, number)
+        if other.failures:  # other decisions follow, and not by the policy's doing
+            return
         for (turn, name, first), (_, other_name, second) in zip(score.log, other.log, strict=False):
             if (name, first) != (other_name, second):
                 said = [f"{a.move} {dict(a.fields) or ''}".strip() for a in (first, second)]
@@ -379,6 +408,9 @@ class Series:
         if printed:
             lines = [clip(line, 80) for line in printed.splitlines() if line.strip()][:3]
             notes.append(f"it prints, which nobody reads in a tournament: {' / '.join(lines)}")
+        starting = sum(score.starting for score in self.scores) / len(self.scores)
+        if starting >= SLOW_START:
+            notes.append(f"it takes {starting:.1f} s in each match to start and to read its file.")
         slowest = max(self.scores, key=lambda score: score.slowest)
         if SLOW_SHARE * self.limits.answer < slowest.slowest < self.limits.answer:
             notes.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,9 @@ from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
 from classkit.study import Check, Limits, check_policy, write_policy
-from classkit.study.arena.policy_check import MOST_ENDLESS, REMEDIES
+from classkit.study.arena import policy_check
+from classkit.study.arena.forfeits import Failure
+from classkit.study.arena.policy_check import MOST_ENDLESS, MOST_OUT_OF_TIME, REMEDIES
 from classkit.study.arena.policy_file import read_policy, template
 
 HEAD = "def policy(view, decision):\n    "
@@ -357,6 +360,43 @@ def test_failures_without_end_end_the_check(
     found = check(tmp_path, HEAD + "return 'jump'", matches=50)
     assert found.matches < 10 and "(stopped" in str(found)
     assert sum(one.times for one in found.problems) >= 40
+
+
+def test_time_that_is_used_up_twice_ends_the_check(tmp_path: Path) -> None:
+    source = "import time\n" + HEAD + "time.sleep(0.02)\n    return decision.default"
+    found = check(tmp_path, source, Limits(answer=20.0, match=0.01), matches=50)
+    assert found.matches == MOST_OUT_OF_TIME and "(stopped: the rest" in str(found)
+    assert [one.failure.kind for one in found.problems] == ["out of time"]
+
+
+def test_a_policy_that_wastes_time_within_its_limits_ends_the_check(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(policy_check, "SECONDS_A_MATCH", 0.0)
+    monkeypatch.setattr(policy_check, "FEWEST_SECONDS", 0.01)
+    monkeypatch.setattr(policy_check, "SLOW_START", 0.01)
+    source = "import time\ntime.sleep(0.02)\n" + HEAD + "return decision.default"
+    found = check(tmp_path, source, matches=50)
+    assert found.matches == 1 and found.ok
+    assert "1 match of 50 (stopped: its 0.01 s for 50 matches are used up)" in str(found)
+    assert re.search("it takes .* s in each match to start", str(found))
+
+
+def test_a_match_that_failed_when_played_again_is_not_compared(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play_one = policy_check.Series.play_one
+
+    def fails_again(series: Any, number: int, again: bool = False) -> Any:
+        match, score = play_one(series, number, again)
+        if again:  # as where an answer came too late
+            del score.log[0]
+            score.failures.append(Failure("slow", "late", "choose_move", "A", 1, match.seed))
+        return match, score
+
+    monkeypatch.setattr(policy_check.Series, "play_one", fails_again)
+    found = check(tmp_path, HEAD + "return decision.default")
+    assert [one.failure.kind for one in found.problems] == ["slow"]
 
 
 def test_starting_again_and_again_is_bounded_too(tmp_path: Path) -> None:
