@@ -42,6 +42,14 @@ class About(TypedDict):
     turn: int
 
 
+ABOUT = {
+    "place": int, "chart": str, "figure": str, "seat": str, "unit": str, "at": int, "turn": int,
+}  # fmt: skip
+"""The types of what a prediction asks for."""
+UNITS = ("turn", "round")
+"""The units in which ``at`` counts."""
+
+
 @dataclass
 class Question:
     """A question and its answers, by person: a number as it was typed, or the place of a choice.
@@ -80,15 +88,31 @@ Body = Mapping[str, Any]
 
 def asked(questions: Questions, body: Body) -> None:
     """The teacher asked something."""
-    number = body["question"]
-    questions[number] = Question(
-        number, body.get("words", ""), tuple(body.get("choices", ())), body.get("about")
-    )
+    number, choices = body["question"], body.get("choices", ())
+    if any(type(choice) is not str for choice in choices):
+        raise ClasskitError(f"{shorten(choices)} are no answers to choose from.")
+    about = about_of(body.get("about"))
+    questions[number] = Question(number, body.get("words", ""), tuple(choices), about)
+
+
+def about_of(stated: Any) -> About | None:
+    """Return what a row says of the figure that is asked for; ClasskitError if it is damaged."""
+    if stated is None:
+        return None
+    kinds = {key: type(value) for key, value in stated.items()} if type(stated) is dict else {}
+    if kinds != ABOUT or stated["unit"] not in UNITS:
+        raise ClasskitError(f"{shorten(stated)} is no figure to be asked for.")
+    about: About = stated
+    return about
 
 
 def answered(questions: Questions, body: Body) -> None:
     """Somebody predicted a figure, or answered a poll."""
-    questions[body["question"]].take(body["person"], body["answer"])
+    question, answer = questions[body["question"]], body["answer"]
+    fits = type(answer) is int and 0 <= answer < len(question.choices)
+    if not (fits if question.choices else type(answer) is str):
+        raise ClasskitError(f"{shorten(answer)} is no answer to question {question.number}.")
+    question.take(body["person"], answer)
 
 
 def told(questions: Questions, body: Body) -> None:

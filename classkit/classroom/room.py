@@ -13,7 +13,7 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, shorten
 
 from . import questions
-from .log import DamagedRow, Row
+from .log import THE_ROOM, DamagedRow, Row
 from .questions import Question
 
 Body = Mapping[str, Any]
@@ -238,6 +238,8 @@ def set_up(room: Room, body: Body) -> None:
     known_people(room, [*holders.values(), *(who for team in teams.values() for who in team)])
     if not set(teams) <= set(holders):
         raise ClasskitError("a team has no seat.")
+    if body["group"] not in (dict(room.groups) or {"": {}}):
+        raise ClasskitError(f"there is no group {shorten(body['group'])}.")
     table = TableSetup(
         place, tuple(holders), body["seed"], body["options"], body["group"], holders, teams
     )
@@ -361,10 +363,14 @@ def closed(room: Room, body: Body) -> None:
 def asked(room: Room, body: Body) -> None:
     """The teacher asked the class something."""
     questions.asked(room.questions, body)
+    about = room.questions[body["question"]].about
+    if about is not None and about["place"] not in (THE_ROOM, *room.tables):
+        raise ClasskitError(f"there is no table {about['place']}.")
 
 
 def answered(room: Room, body: Body) -> None:
     """Somebody answered what the class was asked."""
+    known_people(room, [body["person"]])
     questions.answered(room.questions, body)
 
 

@@ -10,7 +10,7 @@ from sqlalchemy import update
 
 from classkit.classroom.kept import KeptRoom
 from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import THE_ROOM, DamagedRow, Row
+from classkit.classroom.log import THE_ROOM, DamagedRow, Draft, Row
 from classkit.classroom.store import LOG, RoomStore
 from classkit.engine.errors import ClasskitError
 from classkit.engine.luck import Stream
@@ -102,6 +102,48 @@ def test_a_damaged_row_of_the_room_is_refused_in_a_sentence() -> None:
             assert f"of room {CODE}" in str(error) or not isinstance(error, DamagedRow)
         damage(store, THE_ROOM, row.number, json.dumps(row.body))
     assert refused > 10
+
+
+ABOUT = {"place": 1, "chart": "inflation", "figure": "inflation_number", "seat": "", "at": 4}
+WHOLE = {**ABOUT, "unit": "turn", "turn": 1}
+ASKED = {"question": 1, "about": WHOLE}
+POLL = {"question": 1, "words": "Who gains?", "choices": ["Buyers", "Sellers"]}
+
+
+@pytest.mark.parametrize(
+    ("rows", "reason"),
+    [
+        ([("asked", {**ASKED, "about": 7})], "no figure to be asked for"),
+        ([("asked", {**ASKED, "about": {**WHOLE, "at": "4"}})], "no figure"),
+        ([("asked", {**ASKED, "about": {**WHOLE, "unit": "hour"}})], "no figure"),
+        ([("asked", {**ASKED, "about": ABOUT})], "no figure to be asked for"),
+        ([("asked", {**ASKED, "about": {**WHOLE, "place": 9}})], "no table 9"),
+        ([("asked", {**POLL, "choices": [1, 2]})], "no answers to choose from"),
+        ([("asked", POLL), ("polled", {"question": 1, "person": "p", "answer": 2})], "no answer"),
+        ([("asked", POLL), ("polled", {"question": 1, "person": "p", "answer": "0"})], "no answer"),
+        ([("asked", ASKED), ("predicted", {"question": 1, "person": "p", "answer": 4})], "no answ"),
+        (
+            [("asked", ASKED), ("predicted", {"question": 1, "person": "q", "answer": "4"})],
+            "joined",
+        ),
+        ([("table", {"group": "tall"})], "no group 'tall'"),
+    ],
+)
+def test_what_a_damaged_row_would_break_later_is_refused_as_it_is_read(
+    rows: list[tuple[str, dict[str, Any]]], reason: str
+) -> None:
+    store = opened(game="poleconomy")
+    live = LiveRoom(store, CODE)
+    Page(live, "p").join()
+    Page(live, teacher=True).ask(room="seat_all")
+    setup = next(row for row in store.read(CODE, THE_ROOM) if row.kind == "table")
+    for kind, body in rows:
+        whole = {**setup.body, **body} if kind == "table" else body
+        last = store.read(CODE, THE_ROOM)[-1].number
+        store.append(CODE, THE_ROOM, last, [Draft(kind, whole)])
+    for look in (LiveRoom, KeptRoom):
+        with pytest.raises(DamagedRow, match=reason):
+            look(store, CODE)
 
 
 @pytest.mark.parametrize("body", [{"seat": "Q", "aside": "float_money", "with": {"amount": 3}}])
