@@ -194,7 +194,7 @@ class Kernel:
             "base64": base64.b64encode(packed).decode(),
             "note": "Each file in it opens with “Open a saved match”.",
         }
-        channel.send(channel.number({"kind": "detail", "what": "work", "data": data}, reply))
+        channel.tell({"kind": "detail", "what": "work", "data": data}, reply)
 
     def hand_over(self, code: str) -> None:
         """Turn read-only: another page has this match now."""

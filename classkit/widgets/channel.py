@@ -19,6 +19,7 @@ import logging
 import secrets
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from threading import RLock
 from typing import Any, Protocol, TypeAlias
 
 from classkit.charts.hidden_figures import hidden_course
@@ -244,6 +245,7 @@ class Channel:
         self.hub, self.send = hub, send
         self.sight = sight or Sight(hub.desk)
         self.seq = 0
+        self.sending = RLock()
         self.held: Now | None = None
         self.held_match: tuple[Any, ...] = ()
         # a table that nobody keeps: classkit.hosting puts its own answer in this place
@@ -255,10 +257,21 @@ class Channel:
 
     # --- to the page ---------------------------------------------
 
-    def number(self, content: Mapping[str, object], reply: Any) -> Data:
-        """Return a message with the next number."""
-        self.seq += 1
-        return {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel}
+    def tell(
+        self, content: Mapping[str, object], reply: Any, buffers: list[bytes] | None = None
+    ) -> None:
+        """Send a message with the next number.
+
+        A thread that is refused does so outside its turn: it numbers and sends in one go, so that
+        no number is given twice, and messages are sent in the order of their numbers.
+        """
+        with self.sending:
+            self.seq += 1
+            message = {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel}
+            if buffers is None:
+                self.send(message)
+            else:
+                self.send(message, buffers)
 
     def publish(self, reply: Any = None, once: Collection[str] = ()) -> None:
         """Send what changed; nothing if nobody asked and nothing did, or no page is there yet.
@@ -277,7 +290,7 @@ class Channel:
         if change or reply is not None:
             self.held = present
             step: Step = {"kind": "step", "change": change or {}}
-            self.send(self.number(step, reply))
+            self.tell(step, reply)
 
     def present(self, once: Collection[str] = ()) -> Now:
         """Return the present for this page. A chart that went out of view stays as it was told."""
@@ -313,7 +326,7 @@ class Channel:
         self.held_match = self.match_shown()
         self.held = self.look(self.in_view.charts)
         whole: Snapshot = {"kind": "snapshot", "fixed": fixed(self.sight), "now": self.held}
-        self.send(self.number(whole, reply))
+        self.tell(whole, reply)
 
     def refuse(self, reply: Any, reason: str, offer: Data | None = None) -> None:
         """Say why an action was not carried out, and what may be done instead, if anything.
@@ -324,7 +337,7 @@ class Channel:
         if offer is not None:
             refusal["offer"] = offer
         self.repeats.refused(reply, refusal)
-        self.send(self.number(refusal, reply))
+        self.tell(refusal, reply)
 
     # --- from the page ---------------------------------------------
 
@@ -344,7 +357,7 @@ class Channel:
                 self.hub.timekeeper.heard()
                 self.answer(whole_action(content, files), reply)
         except TableBusy as error:  # nothing was tried: asked again, it is tried
-            self.send(self.number({"kind": "refused", "reason": str(error)}, reply))
+            self.tell({"kind": "refused", "reason": str(error)}, reply)
         except IllegalMove as error:  # the rules speak in ids
             self.refuse(reply, in_names(self.sight.brief, str(error)))
         except ClasskitError as error:
@@ -379,8 +392,8 @@ class Channel:
         elif name == "modules":
             self.send({"kind": "modules", "reply": reply}, [loader.packed_page()])
         elif name == "plotly":
-            message = self.number({"kind": "detail", "what": "plotly", "data": {}}, reply)
-            self.send(message, [loader.packed_plotly()])
+            drawn: Detail = {"kind": "detail", "what": "plotly", "data": {}}
+            self.tell(drawn, reply, [loader.packed_plotly()])
         elif name not in self.handlers:
             self.act_once(find(name), content, reply)
 
@@ -415,7 +428,7 @@ class Channel:
         elif self.repeats.is_new(reply):
             self.act(action, content, reply)
         elif refusal := self.repeats.refusal(reply):
-            self.send(self.number(refusal, reply))
+            self.tell(refusal, reply)
         else:
             self.snapshot_kept(reply)
 
@@ -433,7 +446,7 @@ class Channel:
         result = self.hub.do(action, arguments, self.sight)
         if action.answers:
             detail: Detail = {"kind": "detail", "what": action.answers, "data": result}
-            self.send(self.number(detail, reply))
+            self.tell(detail, reply)
             return
         self.hub.show(self, reply)
         self.hub.tell(action.plays)

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event, RLock, Thread
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ import pytest
 import classkit
 from classkit.engine.registry import load
 from classkit.widgets import table
-from classkit.widgets.channel import Hub
+from classkit.widgets.channel import Channel, Hub
 from classkit.widgets.desk import Desk
 from classkit.widgets.live import Table
 from classkit.widgets.turns import TableBusy, Turns
@@ -247,3 +247,38 @@ def test_under_stress_two_tables_and_two_threads_lose_nothing() -> None:
         alone.play("decision", bots="passive")
     for live in lives:
         assert live.match.step == alone.step and live.match.digest() == alone.digest()
+
+
+class WatchedLock:
+    """A lock that tells when a thread is about to wait."""
+
+    def __init__(self) -> None:
+        self.lock, self.waits = RLock(), Event()
+
+    def __enter__(self) -> None:
+        if not self.lock.acquire(blocking=False):
+            self.waits.set()
+            self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
+
+
+def test_a_refusal_in_another_thread_has_a_number_of_its_own(background: Any) -> None:
+    live, _ = toy("passive")
+    sent: list[dict[str, Any]] = []
+    refusals: list[Any] = []
+
+    def send(content: dict[str, Any], buffers: list[bytes] | None = None) -> None:
+        if not sent and not refusals:
+            refusals.append(background(lambda: channel.refuse(None, "no")))
+            assert lock.waits.wait(60)
+        sent.append(content)
+
+    channel = Channel(live.hub, send)
+    lock = WatchedLock()
+    channel.sending = lock  # type: ignore[assignment]  # it is entered and left alike
+    channel.receive({"do": "snapshot", "id": 1})
+    refusals[0].result(60)
+    assert [one["kind"] for one in sent] == ["snapshot", "refused"]
+    assert [one["seq"] for one in sent] == [1, 2]
