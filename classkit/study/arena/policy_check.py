@@ -40,6 +40,8 @@ MOST_ENDLESS = 2
 """Matches that do not end after which the check stops, since each asks thousands of times."""
 MOST_OUT_OF_TIME = 2
 """Matches in which the policy used up its time after which the check stops; each takes a minute."""
+MOST_OUT = 5
+"""Matches in which the default played for the policy in the end, after which the check stops."""
 SECONDS_A_MATCH, FEWEST_SECONDS = 5.0, 60.0
 """Seconds for each match of a check, and for a short one, after which it begins no other match."""
 SLOW_START = 1.0
@@ -352,6 +354,7 @@ class Series:
             or kinds["slow"] >= MOST_SLOW
             or kinds["out of time"] >= MOST_OUT_OF_TIME
             or len(found) - kinds["slow"] - kinds["out of time"] >= MOST_FAILURES
+            or sum(bool(score.out) for score in self.scores) >= MOST_OUT
             or self.endless >= MOST_ENDLESS
         ):
             return "the rest would be the same"

@@ -16,7 +16,7 @@ from classkit.engine.registry import find, list_games
 from classkit.study import Check, Limits, check_policy, write_policy
 from classkit.study.arena import policy_check
 from classkit.study.arena.forfeits import Failure
-from classkit.study.arena.policy_check import MOST_ENDLESS, MOST_OUT_OF_TIME, REMEDIES
+from classkit.study.arena.policy_check import MOST_ENDLESS, MOST_OUT, MOST_OUT_OF_TIME, REMEDIES
 from classkit.study.arena.policy_file import read_policy, template
 
 HEAD = "def policy(view, decision):\n    "
@@ -367,6 +367,11 @@ def test_time_that_is_used_up_twice_ends_the_check(tmp_path: Path) -> None:
     found = check(tmp_path, source, Limits(answer=20.0, match=0.01), matches=50)
     assert found.matches == MOST_OUT_OF_TIME and "(stopped: the rest" in str(found)
     assert [one.failure.kind for one in found.problems] == ["out of time"]
+
+
+def test_a_policy_that_is_out_again_and_again_ends_the_check(tmp_path: Path) -> None:
+    found = check(tmp_path, "import os\n" + HEAD + "os._exit(3)", matches=50)
+    assert found.matches == MOST_OUT and "(stopped: the rest" in str(found)
 
 
 def test_a_policy_that_wastes_time_within_its_limits_ends_the_check(
