@@ -656,6 +656,7 @@ There are: A, B.
         return self._timeline.last_given
 
     @property
+    @reads
     def last_turn(self) -> int:
         """The last turn played, also ahead."""
         return self._timeline.last_turn
@@ -801,6 +802,7 @@ There are: A, B.
         ]
 
     @property
+    @reads
     def entries(self) -> list[tuple[int, list[Entry]]]:
         """All entries up to now by segment: ``[(turn, entries), ...]``."""
         line = self._timeline

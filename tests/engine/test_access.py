@@ -81,6 +81,8 @@ USES: dict[str, Callable[[Match], Any]] = {
     "ledger": lambda m: m.ledger,
     "answers": lambda m: m.answers,
     "steps": lambda m: m.steps,
+    "entries": lambda m: m.entries,
+    "last_turn": lambda m: m.last_turn,
     "digest": lambda m: m.digest(),
     "standings": lambda m: m.standings(),
     "legal_moves": lambda m: m.legal_moves("A"),
