@@ -18,11 +18,9 @@ import random
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Condition, get_ident
+from threading import Condition, RLock, get_ident
 from time import monotonic
-from typing import Any, TypeVar
-
-R = TypeVar("R")
+from typing import Any
 
 LOW_BITS = (1 << 32) - 1
 NUMPY = "numpy.random"
@@ -66,18 +64,27 @@ class GlobalGenerators:
 
     The first :meth:`seed` of any play saves them, and the last :meth:`put_back` restores them:
     to save and restore them takes three times as long as to seed them. :meth:`rest` ends what
-    :meth:`seed` began, so that another thread may draw. Seeding adds 13 microseconds to a decision,
-    19 where numpy is loaded; in Poleconomy, with a policy of one line, a decision and its share of
+    :meth:`seed` began, so that another thread may draw. Seeding adds 14 microseconds to a decision,
+    20 where numpy is loaded; in Poleconomy, with a policy of one line, a decision and its share of
     the rules take 23. Bots of classkit pay nothing.
     """
 
-    __slots__ = ("clock", "outer", "seen", "thread", "used", "watched", "within")
+    __slots__ = (
+        "clock", "is_drawing", "numpy", "numpy_came", "outer", "seen", "thread", "used", "watched",
+        "within",
+    )  # fmt: skip
 
     def __init__(self) -> None:
         self.thread: int | None = None
         """The thread in which the play asks its policies."""
         self.clock: int | None = None
         """The clock of the processor time of that thread, where the system has one."""
+        self.is_drawing = False
+        """Whether it is in the middle of a decision."""
+        self.numpy: Any = None
+        """The module of numpy's generators, once they are saved."""
+        self.numpy_came = False
+        """Whether the policy that was asked last imported numpy as it answered."""
         self.outer: Saved | None = None
         """The state in the middle of the decision in which this play was begun."""
         self.within: Saved | None = None
@@ -89,15 +96,17 @@ class GlobalGenerators:
 
     def seed(self, bits: int) -> None:
         """Begin a decision: seed the generators with a number of 64 bits, once it is their turn."""
-        if self not in borrowers.drawing:
+        if not self.is_drawing:
             borrowers.begin(self)
         random.seed(bits)
         numpy = sys.modules.get(NUMPY)
         if numpy is None:
             return
-        for saved in (borrowers.callers, self.outer, self.within):
-            if saved is not None and saved.numpy is None:
-                saved.add_numpy()
+        if self.numpy is not numpy:
+            self.numpy = numpy
+            for saved in (borrowers.callers, self.outer, self.within):
+                if saved is not None:
+                    saved.add_numpy()
         with suppress(TypeError):  # of a kind that the caller has put there, and that has no seed
             numpy.seed(bits & LOW_BITS)
 
@@ -110,28 +119,24 @@ class GlobalGenerators:
         if self.thread is None:
             return
         borrowers.end(self)
-        outer, self.outer = self.outer, None
+        outer, self.outer, self.numpy = self.outer, None, None
         if outer is not None:
             outer.put_back()
         borrowers.leave(self)
 
-    def ask(self, bits: int, ask: Callable[[], R], begin: Callable[[], object]) -> R:
-        """Return what a policy answers that may draw: seeded with ``bits`` beforehand.
+    def ask(self, bits: int, ask: Callable[..., Any], *asked: Any) -> Any:
+        """Return what a policy answers that may draw, seeded with ``bits`` beforehand.
 
-        One that imports numpy as it answers has drawn numbers without a seed. It is asked once
-        more, for which ``begin`` makes ready.
+        Afterwards :attr:`numpy_came` says whether it imported numpy as it answered. Then it has
+        drawn from generators without a seed, and has to be asked once more.
         """
         is_loaded = NUMPY in sys.modules
         self.seed(bits)
         try:
-            reply = ask()
-            if not is_loaded and NUMPY in sys.modules:
-                begin()
-                self.seed(bits)
-                reply = ask()
-            return reply
+            return ask(*asked)
         finally:
-            self.rest()
+            borrowers.end(self)
+            self.numpy_came = not is_loaded and NUMPY in sys.modules
 
     def waits(self) -> bool:
         """Return whether the thread waits for something, which may be the thread that looks."""
@@ -147,7 +152,10 @@ class Borrowers:
     """All plays of this process that use the global generators now."""
 
     def __init__(self) -> None:
-        self.changed = Condition()
+        self.lock = RLock()
+        self.changed = Condition(self.lock)
+        self.waiting = 0
+        """The number of threads that wait for their turn."""
         self.drawing: list[GlobalGenerators] = []
         """The plays that are in the middle of a decision, the innermost last."""
         self.plays: set[GlobalGenerators] = set()
@@ -161,35 +169,48 @@ class Borrowers:
         if play.thread != thread:
             play.thread, play.clock = thread, clock_of(thread)
         play.seen = play.within = None
-        with self.changed:
-            outer = [one for one in drawing if one.thread == thread]
-            for one in outer:
-                one.seen = None  # it goes on
-            while not outer and drawing and not drawing[-1].waits():
-                self.changed.wait(LOOK)
+        with self.lock:
+            outer = drawing and [one for one in drawing if one.thread == thread]
             if outer:
+                for one in outer:
+                    one.seen = None  # it goes on
                 play.outer = play.outer or Saved()
-            elif drawing:
-                play.within = Saved()
-            if not outer and play not in self.plays:
-                self.callers = self.callers or Saved()
-                self.plays.add(play)
+            else:
+                if drawing:
+                    self.wait()
+                if drawing:
+                    play.within = Saved()
+                if play not in self.plays:
+                    self.callers = self.callers or Saved()
+                    self.plays.add(play)
+            play.is_drawing = True
             drawing.append(play)
+
+    def wait(self) -> None:
+        """Wait until no other thread draws, or the one that does waits itself."""
+        self.waiting += 1
+        try:
+            while self.drawing and not self.drawing[-1].waits():
+                self.changed.wait(LOOK)
+        finally:
+            self.waiting -= 1
 
     def end(self, play: GlobalGenerators) -> None:
         """End the decision of a play."""
-        with self.changed:
+        with self.lock:
+            play.is_drawing = False
             if play not in self.drawing:
                 return
             self.drawing.remove(play)
             within, play.within = play.within, None
             if within is not None:
                 within.put_back()
-            self.changed.notify_all()
+            if self.waiting:
+                self.changed.notify_all()
 
     def leave(self, play: GlobalGenerators) -> None:
         """Put the caller's generators back after the last play."""
-        with self.changed:
+        with self.lock:
             self.plays.discard(play)
             if not self.plays and self.callers is not None:
                 callers, self.callers = self.callers, None
@@ -197,7 +218,8 @@ class Borrowers:
 
     def renew(self) -> None:
         """Forget the threads that do not run in a process that was forked."""
-        self.changed = Condition()
+        self.lock = RLock()
+        self.changed, self.waiting = Condition(self.lock), 0
         here = get_ident()
         self.drawing = [play for play in self.drawing if play.thread == here]
         self.plays = {play for play in self.plays if play.thread == here}

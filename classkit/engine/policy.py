@@ -413,9 +413,11 @@ def seeded(ask: Callable[..., Any], generators: GlobalGenerators) -> Callable[..
     """Return how a policy is asked that may draw from global generators: seeded as its view is."""
 
     def ask_seeded(view: View, *asked: Any) -> Any:
-        return generators.ask(
-            view.chance.seed, lambda: ask(view, *asked), lambda: view.renew_chance(view._purpose)
-        )
+        reply = generators.ask(view.chance.seed, ask, view, *asked)
+        if generators.numpy_came:
+            view.renew_chance(view._purpose)
+            reply = generators.ask(view.chance.seed, ask, view, *asked)
+        return reply
 
     return ask_seeded
 

@@ -124,11 +124,10 @@ class Player:
             self.clock.start(self.limits.answer)
             decision = self.line.decode(asked["ask"])
             view._decision = decision
-            reply = self.generators.ask(
-                asked["chance"],
-                lambda: self.ask_policy(asked, decision),
-                lambda: view._renew_chance(asked["chance"]),
-            )
+            reply = self.generators.ask(asked["chance"], self.ask_policy, asked, decision)
+            if self.generators.numpy_came:
+                view._renew_chance(asked["chance"])
+                reply = self.generators.ask(asked["chance"], self.ask_policy, asked, decision)
             if reply is None and asked.get("aside"):
                 return {"aside": None, "printed": self.paper.take()}
             self.clock.stop()
