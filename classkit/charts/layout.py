@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from statistics import median
 from typing import Any
 
 from .looks import escape, is_money
@@ -129,6 +128,10 @@ def lines_of(guesses: Sequence[Guess]) -> list[tuple[float, str]]:
     """Return a line for each number that is expected; of many only that of the middle one."""
     numbers = numbers_of(guesses)
     if len(numbers) > EACH_ITS_LINE:
+        from statistics import (
+            median,
+        )  # a quarter MiB of each kernel, and needed by predictions alone
+
         middle = median(numbers)
         return [(middle, f"Middle of {len(numbers)} answers: {round(middle, 4):,.15g}")]
     return [

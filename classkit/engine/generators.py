@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 import random
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Condition, RLock, get_ident
@@ -234,21 +235,22 @@ if hasattr(os, "register_at_fork"):
 
 def clock_of(thread: int) -> int | None:
     """Return the clock of a thread's processor time; None where the system has none."""
-    if sys.platform in ("win32", "darwin"):
+    find: Callable[[int], int] | None = getattr(time, "pthread_getcpuclockid", None)
+    if find is None:
         return None
-    from time import pthread_getcpuclockid
-
-    return pthread_getcpuclockid(thread)
+    try:
+        return find(thread)
+    except OSError:  # a browser has the function, and no such clock
+        return None
 
 
 def processor_time(clock: int | None) -> float:
     """Return the seconds that a clock shows; 0 where there is none, or its thread has ended."""
-    if clock is None or sys.platform == "win32":
+    read: Callable[[int], float] | None = getattr(time, "clock_gettime", None)
+    if clock is None or read is None:
         return 0.0
-    from time import clock_gettime
-
     with suppress(OSError):
-        return clock_gettime(clock)
+        return read(clock)
     return 0.0
 
 

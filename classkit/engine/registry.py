@@ -364,16 +364,19 @@ def refuse_unreadable(match: Match, text: str) -> None:
 
 
 def replay(
-    data: Mapping[str, Any],
+    data: dict[str, Any],
     *,
     partial: bool,
     keep: Keep | None,
     game: Game[Any] | None = None,
     metrics: Sequence[Metric] = (),
 ) -> Match:
-    """Play the match of a record: begin as it says, then give every entry again."""
+    """Play the match of a record: begin as it says, then give every entry again.
+
+    The lines of ``data["log"]`` are taken out of it, so that they are freed before the match plays.
+    """
     try:
-        log = read_log(data["log"])
+        log = read_log(data.pop("log"))
         match = begin(data, log, keep, game, metrics)
         if leaves_out_the_past(match, data):
             log = [one._replace(digest="") if isinstance(one, Mark) else one for one in log]

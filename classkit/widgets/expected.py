@@ -11,7 +11,6 @@ import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from itertools import pairwise
-from statistics import median
 from typing import Any, TypedDict
 
 from classkit.charts.layout import EACH_ITS_LINE, middle_half, numbers_of
@@ -323,6 +322,8 @@ def came_words(say: Say, value: float, unit: str, guesses: Sequence[Guess], sinc
         parts += [f"{guess['who']} said {guess['value']}" for guess in in_words]
     if len(numbers) > EACH_ITS_LINE:
         low, high = middle_half(numbers)
+        from statistics import median  # as in charts: seldom needed
+
         shown = [say.quantity(neat(some), unit) for some in (median(numbers), low, high)]
         parts.append(
             f"{how_many(len(numbers), 'answer')} with {shown[0]} in the middle, at least half of "

@@ -179,6 +179,7 @@ def record_for_page(desk: Desk) -> NamedFile:
     match = desk.match
     record, (predictions, told) = record_to_hand_on(match), to_keep(desk.predictions)
     text = dumps({**record, "predictions": predictions} if predictions else record)
+    del record  # a second match is played from the text: this spares its memory
     refuse_unreadable(match, text)
     return {
         "name": f"{match.game.name}-turn-{match.turn}.classkit.json",

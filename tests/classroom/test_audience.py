@@ -269,6 +269,7 @@ def test_of_two_desks_that_ask_and_close_at_once_both_are_heard(tmp_path: Path) 
 
 def test_rows_tell_who_answered_what() -> None:
     room = Room(CODE)
+    room.people["ada"] = Person("ada", "")
     rows: list[tuple[str, dict[str, Any]]] = [
         ("asked", {"question": 1, "words": "Why?", "choices": ["a", "b"]}),
         ("polled", {"question": 1, "person": "ada", "answer": 0}),
@@ -279,7 +280,6 @@ def test_rows_tell_who_answered_what() -> None:
         room.take(Row(number, kind, body))
     (question,) = room.questions.values()
     assert (question.answers, question.changes, question.told) == ({"ada": 1}, {"ada": 2}, True)
-    room.people["ada"] = Person("ada", "")
     with pytest.raises(ClasskitError, match="closed"):
         asking.answer(room, "ada", 1, 0)
 

@@ -84,30 +84,28 @@ def left_over(mark: str) -> list[int]:
 def test_nothing_is_left(tmp_path: Path) -> None:
     """Neither what left its session nor the orphan of an orphan, nor a thread that waits."""
     mark = f"left-over-{tmp_path.name}"
-    answers, remarks = sit(
-        cells(a=SLEEPER.format(mark=mark), b=TWICE, d=WAITING, f=PHOENIX), EXAM, LIMITS
-    )
-    assert answers == {"a": 1, "b": 2, "d": 4, "f": 6} and remarks == []
+    ran = sit(cells(a=SLEEPER.format(mark=mark), b=TWICE, d=WAITING, f=PHOENIX), EXAM, LIMITS)
+    assert ran.answers == {"a": 1, "b": 2, "d": 4, "f": 6} and ran.remarks == []
     assert left_over(mark) == [] and left_over("501") == []
 
 
 def test_a_bomb_costs_its_own_cell() -> None:
-    answers, remarks = sit(cells(c=BOMB, e=SHELL), EXAM, LIMITS)
-    assert answers == {"e": "hello"}
-    assert remarks == ["c: left out, it began too many processes"]
+    ran = sit(cells(c=BOMB, e=SHELL), EXAM, LIMITS)
+    assert ran.answers == {"e": "hello"}
+    assert ran.remarks == ["c: left out, it began too many processes"]
 
 
 def test_memory_is_counted_over_all_processes() -> None:
-    answers, remarks = sit(cells(g=GREEDY, e=SHELL), EXAM, LIMITS)
-    assert answers == {"e": "hello"}
-    assert remarks == ["g: left out, it took too much memory for its processes"]
+    ran = sit(cells(g=GREEDY, e=SHELL), EXAM, LIMITS)
+    assert ran.answers == {"e": "hello"}
+    assert ran.remarks == ["g: left out, it took too much memory for its processes"]
 
 
 def test_what_waits_in_sockets_is_counted_too() -> None:
     """It is held by the system, and would be charged to nobody: 28 times 200 times 200 kB."""
-    answers, remarks = sit(cells(h=HOARD, e=SHELL), EXAM, LIMITS)
-    assert answers == {"e": "hello"}
-    assert remarks == ["h: left out, it took too much memory for its processes"]
+    ran = sit(cells(h=HOARD, e=SHELL), EXAM, LIMITS)
+    assert ran.answers == {"e": "hello"}
+    assert ran.remarks == ["h: left out, it took too much memory for its processes"]
 
 
 def test_what_will_not_end_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,9 +113,9 @@ def test_what_will_not_end_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Limits, "cell_patience", 10)
     mark = f"waits-{time.monotonic_ns()}"
     source = SLEEPER.format(mark=mark) + "import time\ntime.sleep(300)"
-    answers, remarks = sit(cells(a=source, e=SHELL), EXAM, LIMITS)
-    assert answers == {"e": "hello"}
-    assert remarks == ["a: left out, it was not done after 10 seconds"]
+    ran = sit(cells(a=source, e=SHELL), EXAM, LIMITS)
+    assert ran.answers == {"e": "hello"}
+    assert ran.remarks == ["a: left out, it was not done after 10 seconds"]
     assert left_over(mark) == []
 
 
@@ -139,8 +137,8 @@ time.sleep(60)
 def test_a_group_that_is_orphaned_with_a_stopped_process_does_not_end_the_keeper() -> None:
     """The kernel hangs up on all of such a group; the keeper is not in it."""
     mark = f"hangs-up-{time.monotonic_ns()}"
-    _, remarks = sit(cells(a=HANGS_UP.format(mark=mark)), EXAM, LIMITS)
-    assert remarks == ["a: left out, it ended its process (-1)"]
+    ran = sit(cells(a=HANGS_UP.format(mark=mark)), EXAM, LIMITS)
+    assert ran.remarks == ["a: left out, it ended its process (-1)"]
     assert left_over(mark) == []
 
 
@@ -173,17 +171,17 @@ a = 1
 def test_what_ends_as_soon_as_it_has_begun_its_successor_is_ended() -> None:
     mark = str(time.monotonic_ns() % 10_000)
     source = RABBIT.format(mark=mark, program=rabbit(20_000))
-    answers, _ = sit(cells(a=source), EXAM, LIMITS)
+    ran = sit(cells(a=source), EXAM, LIMITS)
     left = [
         one.pid for one in psutil.process_iter(["name"]) if one.info["name"] == f"rabbit-{mark}"
     ]
-    assert (answers, left) == ({"a": 1}, [])
+    assert (ran.answers, left) == ({"a": 1}, [])
 
 
 def test_ended_processes_that_nobody_takes_back_are_counted() -> None:
     source = "import os, time\nfor _ in range(60):\n    if not os.fork():\n        os._exit(0)\n"
-    _, remarks = sit(cells(a=source + "time.sleep(9)"), EXAM, LIMITS)
-    assert remarks == ["a: left out, it began too many processes"]
+    ran = sit(cells(a=source + "time.sleep(9)"), EXAM, LIMITS)
+    assert ran.remarks == ["a: left out, it began too many processes"]
 
 
 def test_nothing_goes_on_when_whoever_marks_was_killed(tmp_path: Path) -> None:

@@ -70,7 +70,8 @@ class PhonePage {
   view() {
     const words = TROUBLES[this.socket.status];
     return html`
-      <p class="ck-room-bar ck-room-line" role="status" hidden=${!words}>${words}</p>
+      <p class=${`ck-room-bar ck-room-line${words ? ' ck-room-trouble' : ''}`} role="status"
+        hidden=${!words}>${words}</p>
       ${this.content()}`;
   }
 

@@ -1,6 +1,6 @@
 /**
- * The clock of a room: seconds in which its server was awake, from any beginning. The page's own clock runs on from what
- * the server told last; after a gap the server tells it again.
+ * The clock of a room: seconds in which its server was awake, from any beginning. The page's own clock runs on from
+ * what the server told last; after a gap the server tells it again.
  */
 
 let ahead = 0;

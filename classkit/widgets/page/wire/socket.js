@@ -3,8 +3,8 @@
 import { Awaited } from './messages.js';
 import { Pulse } from './pulse.js';
 
-const GIVEN_UP = 'No answer came from the server, so nobody can say whether this was done. Look where things stand, and '
-  + 'try again.';
+const GIVEN_UP = 'No answer came from the server, so nobody can say whether this was done. '
+  + 'Look where things stand, and try again.';
 
 /**
  * @typedef {'' | 'offline' | 'reconnecting'} Trouble what is wrong with a line; nothing while it is well
@@ -51,7 +51,7 @@ export class RoomSocket {
 
   get isOpen() { return this.socket?.readyState === WebSocket.OPEN; }
 
-  /** Whether it makes sense to ask: the line is open, carries messages as far as is known, and none waits to be stored. */
+  /** Whether it makes sense to ask: the line carries messages as far as is known, and none waits to be stored. */
   get isWell() { return this.isOpen && !this.trouble && !this.storing; }
 
   /** @returns {Status} */

@@ -161,7 +161,8 @@ export class Store {
       this.tellRefused(this.gone);
       return Promise.resolve({ kind: 'refused', reason: this.gone });
     }
-    const answer = this.awaited.ask({ ...action, ...this.kernel && { kernel: this.kernel }, ...this.meant(action) }, file);
+    const kernel = this.kernel && { kernel: this.kernel };
+    const answer = this.awaited.ask({ ...action, ...kernel, ...this.meant(action) }, file);
     this.setBusy();
     return answer;
   }
