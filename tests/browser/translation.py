@@ -60,13 +60,15 @@ READ = """([manner, root]) => {
     });
     const back = { turned, marked: (text) => text.replaceAll('\\u200b', '') }[manner];
     const kept = 'script, style, title, textarea, [translate=no]';
+    const ticks = '.xtick, .ytick';  // plotly chooses them by when it draws first
     const missed = [];
     const read = (node) => {
         if (node.nodeType === Node.TEXT_NODE) {
-            if (node.parentElement.closest('[data-translated]')) return back(node.data);
+            const translated = node.parentElement.closest('[data-translated]');
             const translatable = manner && node.data.trim() && !node.parentElement.closest(kept);
-            if (translatable) missed.push(node.data);
-            return node.data;
+            if (translatable && !translated) missed.push(node.data);
+            if (node.parentElement.closest(ticks)) return '';
+            return translated ? back(node.data) : node.data;
         }
         return node.matches('script, style') ? '' : [...node.childNodes].map(read).join('');
     };
