@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -20,6 +21,8 @@ from tests.hosting.serving import Server, serving
 from tests.hosting.visitor import cookies_of, get
 
 TOKEN = "a-token-for-the-tests"
+WAITING = 60
+"""Seconds within which a message comes."""
 
 
 @pytest.fixture(scope="module")
@@ -81,11 +84,13 @@ def line(server: Server, path: str, **headers: str) -> websocket.WebSocket:
 
 
 def told(socket: websocket.WebSocket, kind: str = "room") -> dict[str, object]:
-    """The next message of a kind."""
-    while True:
+    """The next message of a kind; heartbeats alone do not keep anybody waiting for ever."""
+    end = time.monotonic() + WAITING
+    while time.monotonic() < end:
         message: dict[str, object] = json.loads(socket.recv())
         if message["kind"] == kind:
             return message
+    raise TimeoutError(f"no message of the kind {kind!r} came within {WAITING} seconds")
 
 
 def test_a_class_joins_by_its_lines_and_is_seated(server: Server, teacher: str, code: str) -> None:

@@ -93,6 +93,8 @@ def seat(server: Server, limit: int) -> tuple[str, str, websocket.WebSocket]:
     cookie = phone_cookie(server, code)
     phone = line(server, f"/class/{code}/line", Cookie=cookie)
     phone.send('{"room": "join", "name": "Ada", "id": 1}')
+    while not told(phone)["joined"]:  # only those who have joined are seated
+        pass
     desk.send('{"room": "seat_all", "id": 2}')
     while not told(phone)["seat"]:
         pass
