@@ -1,1 +1,1 @@
-"""The rules kernel: it knows no game, no widget, no pandas, and needs the standard library only."""
+"""Rules engine of classkit. Standard library only: no games, widgets or pandas."""

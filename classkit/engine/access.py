@@ -1,15 +1,15 @@
 """Exclusive access to a match: one thread at a time, and one change at a time.
 
-The match notes which thread is inside one of its methods. Another thread that enters meanwhile is
-refused in a sentence. A lock that waits instead would hide the mistake, and could wait for ever. A
-table, whose page and cell take turns, waits: see ``classkit/widgets/turns.py``.
+The match records which thread is inside one of its methods, and refuses other threads with a
+message. Waiting on a lock would hide the mistake and could deadlock. A table, whose page and cell
+alternate, does wait: see ``classkit/widgets/table_lock.py``.
 
-The same thread may enter again, as a policy does that looks at events. It may not change a match
-that waits for its answer.
+The same thread may enter again, as a policy does that reads events. It may not change a match that
+waits for its answer.
 
-Each entry costs two or three comparisons. Between the comparison and the note Python switches no
-thread, because no function is called there (a build without the global interpreter lock does). An
-interrupted kernel leaves no note behind either: the note is made inside ``try``.
+Each entry costs two or three comparisons. Python switches no thread between the comparison and the
+assignment, because no function is called there (except in builds without the global interpreter
+lock). An interrupted kernel leaves no stale record, because the assignment is inside ``try``.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class Access:
-    """The thread that is inside a match, and whether it is in the middle of something."""
+class MatchAccess:
+    """The thread inside a match, and whether it is changing the match."""
 
     __slots__ = ("is_busy", "thread")
 
     def __init__(self) -> None:
         self.thread: int | None = None
-        """The identifier of the thread that is inside; None when nobody is."""
+        """Identifier of the thread inside, or None."""
         self.is_busy = False
         """Whether that thread is changing the match or computing something from it."""
 
 
-class Guarded(Protocol):
+class GuardedObject(Protocol):
     """An object with exclusive access."""
 
-    _access: Access
+    _access: MatchAccess
 
 
-S = TypeVar("S", bound=Guarded)
+S = TypeVar("S", bound=GuardedObject)
 Method = Callable[Concatenate[S, P], R]
 
 
 def exclusive(method: Method[S, P, R]) -> Method[S, P, R]:
-    """Admit one thread at a time to a method.
+    """Allow one thread at a time in a method.
 
     Raises:
         MatchInUse: Another thread is inside.
@@ -61,7 +61,7 @@ def exclusive(method: Method[S, P, R]) -> Method[S, P, R]:
         if inside == thread:
             return method(self, *args, **kwargs)
         if inside is not None:
-            raise MatchInUse.by_thread(inside)
+            raise MatchInUse.for_thread(inside)
         try:
             access.thread = thread
             return method(self, *args, **kwargs)
@@ -71,8 +71,8 @@ def exclusive(method: Method[S, P, R]) -> Method[S, P, R]:
     return enter
 
 
-def reads(method: Method[S, P, R]) -> Method[S, P, R]:
-    """Admit one thread at a time to a method, in which nothing may change the match."""
+def read_only(method: Method[S, P, R]) -> Method[S, P, R]:
+    """Allow one thread at a time in a method, and no change to the match inside it."""
 
     @wraps(method)
     def enter(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -81,7 +81,7 @@ def reads(method: Method[S, P, R]) -> Method[S, P, R]:
         if inside == thread and access.is_busy:
             return method(self, *args, **kwargs)
         if inside is not None and inside != thread:
-            raise MatchInUse.by_thread(inside)
+            raise MatchInUse.for_thread(inside)
         try:
             access.thread, access.is_busy = thread, True
             return method(self, *args, **kwargs)
@@ -91,11 +91,11 @@ def reads(method: Method[S, P, R]) -> Method[S, P, R]:
     return enter
 
 
-def changes(method: Method[S, P, R]) -> Method[S, P, R]:
-    """Admit one change at a time: the method may not be called from within itself.
+def exclusive_change(method: Method[S, P, R]) -> Method[S, P, R]:
+    """Allow one change at a time: the method may not be called from within itself.
 
     Raises:
-        MatchInUse: Another thread is inside, or this one is in the middle of something.
+        MatchInUse: Another thread is inside, or this one is changing the match.
     """
 
     @wraps(method)
@@ -103,9 +103,9 @@ def changes(method: Method[S, P, R]) -> Method[S, P, R]:
         access, thread = self._access, get_ident()
         inside = access.thread
         if inside is not None and inside != thread:
-            raise MatchInUse.by_thread(inside)
+            raise MatchInUse.for_thread(inside)
         if access.is_busy:
-            raise MatchInUse.by_itself()
+            raise MatchInUse.for_reentry()
         try:
             access.thread, access.is_busy = thread, True
             return method(self, *args, **kwargs)

@@ -1,8 +1,8 @@
-"""How a board looks, as plain data: where its spaces lie, and what is to be seen on them now.
+"""Layout of boards, and what they show now, as plain data.
 
-A game describes its board once (:class:`Board`) and its present look whenever asked
-(:class:`Scene`); a page draws them without knowing the game. Lengths are in the board's own
-units; a page scales them.
+A game describes its board once (:class:`Board`) and its current appearance on demand
+(:class:`Scene`); a page draws them without knowing the game. Lengths are in the board's own units;
+a page scales them.
 """
 
 from __future__ import annotations
@@ -11,36 +11,37 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-from .words import Say, as_html
+from .rulebook_text import TextFormatter, escape_line
 
 SEAT_COLOURS = (
     "#0072B2", "#E69F00", "#009E73", "#CC79A7", "#D55E00", "#56B4E9", "#F0E442", "#6F6F6F",
 )  # fmt: skip
-"""The colours of the seats in their order, and round again: Okabe and Ito's, the darker ones first,
-told apart with any kind of sight. Boards and charts agree in them."""
+"""Colours of the seats in order, repeating: Okabe and Ito's, the darker ones first.
+
+They are distinguishable with all kinds of colour vision. Boards and charts use the same.
+"""
 
 TONE_COLOURS = {
     "blue": "#0072B2", "red": "#C8401F", "green": "#009E73", "purple": "#8E5AA8",
     "orange": "#E69F00", "sky": "#56B4E9", "gold": "#B8860B", "yellow": "#9A9200",
     "rose": "#CC79A7", "grey": "#6F6F6F", "sand": "#A08050",
 }  # fmt: skip
-"""For each tone of a board the full colour in which charts draw what has that tone there."""
+"""Saturated colour of each board tone, for charts."""
 
 
 Box = tuple[float, float, float, float]
-"""The middle of a rectangle, its width and its height."""
+"""Centre of a rectangle, width and height."""
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """A place where a piece may stand. ``x`` and ``y`` are its middle.
+    """A place for pieces. ``x`` and ``y`` are its centre.
 
-    ``lines`` are its title as it is written there, where the whole one is too long. ``bar`` is a
-    strip at one of its edges, which bears its colour, its owner and its emblems. Pieces stand
-    beside each other in the box ``stand``, which may lie next to the space; where there is none,
-    in its middle. A way along the board passes through the point ``way``. Boxes are middle, width
-    and height: (x, y, w, h). ``slanted`` writes its name in italics, which tells its kind from
-    another without colour.
+    ``lines`` is its title as written on it, if the full title is too long. ``bar`` is a strip at
+    one edge with its colour, owner and emblems. Pieces stand next to each other in the box
+    ``stand``, which may be outside of the space; by default in its centre. A path along the board
+    passes through the point ``way``. Boxes are centre, width and height: (x, y, w, h). ``slanted``
+    writes the name in italics, to mark its kind without colour.
     """
 
     id: str
@@ -61,7 +62,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Decor:
-    """Something drawn that is no place: a caption, a ring, a field of colour."""
+    """A drawing that is not a place: a caption, a ring, a coloured area."""
 
     kind: Literal["text", "circle", "rect"]
     x: float
@@ -74,9 +75,9 @@ class Decor:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A board as it lies before the first turn. ``legend`` explains kinds: ``(kind, words)``.
+    """A board before the first turn. ``legend`` explains kinds: ``(kind, words)``.
 
-    ``least`` is the size of its smallest type in its own units; a page chooses one where it is 0.
+    ``least`` is the smallest type size in the board's units; with 0, a page chooses one.
     """
 
     width: float
@@ -86,7 +87,7 @@ class Board:
     legend: tuple[tuple[str, str], ...] = ()
     least: float = 0
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the board as JSON for a page."""
         return asdict(self)
 
@@ -97,15 +98,15 @@ Emblem = Literal[
     "bank", "gold", "grain", "barrel", "law",
     "disc", "triangle", "square", "diamond", "star", "hexagon",
 ]  # fmt: skip
-"""The small pictures a page can draw on a space: what kind of thing lies there, by its form."""
+"""Small pictures for a space, which show its kind by their shape."""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One line of what is written on a space that is a list: a number with its word.
+class SpaceRow:
+    """One line of a space that is a list: a number with its label.
 
-    An ``emblem``, or the badge of a ``seat``, stands before it. ``column`` 1 and 2 are the left and
-    the right half of the space, 0 is its whole width. ``meter`` from 0 to 1 fills a bar behind it.
+    An ``emblem``, or the badge of a ``seat``, comes before it. ``column`` 1 and 2 are the left and
+    right half of the space, 0 is its whole width. ``meter`` from 0 to 1 fills a bar behind it.
     """
 
     text: str
@@ -117,22 +118,21 @@ class Row:
 
 
 BarPattern = Literal["", "diagonal", "cross", "sleepers", "dots"]
-"""The strokes on a bar that tell its group without colour."""
+"""Hatching of a bar, which shows its group without colour."""
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
-    """What a space shows now: its owner, a short text (a price), a tone, or a face-down card.
+class SpaceLook:
+    """The current appearance of a space: owner, short text (a price), tone, or a face-down card.
 
-    ``title`` and ``subtitle`` stand for those of the space where what lies there changes (a card
-    that was placed). ``colour`` ("#2980b9") fills the space, ``sign`` is one to three characters
-    that say the same without colour, ``emblem`` a small picture, drawn ``count`` times. ``level``
-    from 0 to 1 is the height of a stack that stands on the space, ``text`` then its label.
-    ``mark`` is a second emblem, of the group to which a card belongs, and ``lines`` are its title
-    as it is written there, where the whole one is too long. ``rows`` are written one below the
-    other in place of all that; title and subtitle are then only told to whoever points there.
-    The bar of a space has the ``colour``, with the strokes of its ``pattern``.
-    ``note`` is not written on the space: whoever points at it is told this instead of the text.
+    ``title`` and ``subtitle`` replace those of the space if its contents change (a card that was
+    placed). ``colour`` ("#2980b9") fills the space, ``sign`` is one to three characters that say
+    the same without colour, ``emblem`` a small picture, drawn ``count`` times. ``level`` from 0 to
+    1 is the height of a stack on the space, with ``text`` as its label. ``mark`` is a second
+    emblem, for the group of a card, and ``lines`` is its title as written there, if the full one is
+    too long. ``rows`` replace all of this by lines of text; title and subtitle then appear on hover
+    only. The bar of a space has the ``colour``, with the hatching of its ``pattern``. ``note``
+    replaces the text on hover and is not written on the space.
     """
 
     owner: str | None = None
@@ -148,14 +148,14 @@ class Look:
     level: float | None = None
     mark: Emblem = ""
     lines: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[SpaceRow, ...] = ()
     note: str = ""
     pattern: BarPattern = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that stands on a space: a seat's pawn, or a marker that belongs to nobody."""
+    """A piece on a space: a seat's pawn, or a marker without owner."""
 
     id: str
     space: str
@@ -165,15 +165,15 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
-    """A text on the board that changes: the direction of an arrow, a number in the middle.
+class BoardSign:
+    """A changing text on the board: the direction of an arrow, a number in the middle.
 
-    ``x`` is its middle, or its beginning if it is anchored at the start. It is made smaller than
-    ``size`` where it would be wider than ``room``, if that is stated. A seat in braces, "{A}", is
-    drawn as that seat's disc. A ``colour`` ("#ed1b24") is shown as a small field before the text.
+    ``x`` is its centre, or its start if it is anchored at the start. It is made smaller than
+    ``size`` if it would be wider than ``room``. A seat in braces, "{A}", is drawn as that seat's
+    disc. A ``colour`` ("#ed1b24") is shown as a small square before the text.
 
-    ``counting`` stands in place of the text while a clock of minutes counts, with "{left}" for the
-    minutes that are left.
+    ``counting`` replaces the text while a clock of minutes runs, with "{left}" for the minutes
+    left.
     """
 
     id: str
@@ -188,8 +188,8 @@ class Sign:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a :class:`Gauge`: its share of the whole, and whose it is or whether it is on."""
+class GaugePart:
+    """One part of a :class:`Gauge`: its share, and its owner or whether it is on."""
 
     share: float
     on: bool = True
@@ -199,9 +199,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A picture of a whole and its parts: a clock as a ring, shares as a bar.
+    """A whole and its parts: a clock as a ring, shares as a bar.
 
-    ``words`` say the same for those who do not see it.
+    ``words`` is the alternative text.
     """
 
     id: str
@@ -209,14 +209,14 @@ class Gauge:
     y: float
     w: float
     h: float
-    parts: tuple[Part, ...]
+    parts: tuple[GaugePart, ...]
     shape: Literal["bar", "ring"] = "bar"
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A line from one space to another, with a short text: what is tied to what.
+class SpaceLink:
+    """A line from one space to another, with a short text.
 
     A link with a ``seat`` has that seat's colour.
     """
@@ -230,33 +230,33 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is to be seen on the board now. ``path`` is the last move, space by space.
+    """What the board shows now. ``path`` is the last move, space by space.
 
-    ``told`` is a sentence about the last landing: what it did, and whom it paid. Seats stand in it
-    in braces, "{A}", for which a page puts their names.
+    ``told`` is a sentence about the last landing: its effect and payment. Seats are in braces,
+    "{A}"; a page fills in their names.
     """
 
-    looks: dict[str, Look] = field(default_factory=dict)
+    looks: dict[str, SpaceLook] = field(default_factory=dict)
     pieces: tuple[Piece, ...] = ()
-    signs: tuple[Sign, ...] = ()
+    signs: tuple[BoardSign, ...] = ()
     path: tuple[str, ...] = ()
-    links: tuple[Link, ...] = ()
+    links: tuple[SpaceLink, ...] = ()
     told: str = ""
     gauges: tuple[Gauge, ...] = ()
 
-    def plain(self) -> dict[str, Any]:
+    def to_dict(self) -> dict[str, Any]:
         """Return the scene as JSON for a page."""
         return asdict(self)
 
 
 SEAT_SPACE = 3.0
-"""The side of a seat's space on a board of seats, in the board's own units."""
+"""Side of a seat's space on a board of seats, in the board's units."""
 
 
-def board_of_seats(seats: Sequence[str]) -> Board:
-    """Return the board of a game that has none: its seats side by side.
+def make_seat_board(seats: Sequence[str]) -> Board:
+    """Return the board of a game without a board: its seats side by side.
 
-    >>> [(space.id, space.x) for space in board_of_seats("AB").spaces]
+    >>> [(space.id, space.x) for space in make_seat_board("AB").spaces]
     [('seat:A', 2.0), ('seat:B', 5.5)]
     """
     gap = SEAT_SPACE + 0.5
@@ -267,9 +267,11 @@ def board_of_seats(seats: Sequence[str]) -> Board:
     return Board(0.5 + gap * len(spaces), 4.0, tuple(spaces))
 
 
-def scene_of_seats(texts: Mapping[str, str]) -> Scene:
-    """Return the scene on a board of seats: what is to be said of each."""
-    return Scene({seat_space(seat): Look(owner=seat, text=text) for seat, text in texts.items()})
+def make_seat_scene(texts: Mapping[str, str]) -> Scene:
+    """Return the scene on a board of seats, from the text of each seat."""
+    return Scene(
+        {seat_space(seat): SpaceLook(owner=seat, text=text) for seat, text in texts.items()}
+    )
 
 
 def seat_space(seat: str) -> str:
@@ -277,14 +279,14 @@ def seat_space(seat: str) -> str:
     return f"seat:{seat}"
 
 
-# --- a small picture of a board, for a notebook ---------------------------------------------------
+# --- small picture of a board for a notebook ------------------------------------------------------
 
 PICTURE_WIDTH = 260
-"""Pixels that it is wide at most, and high."""
+"""Maximum width and height in pixels."""
 
 
-def colours_of(seats: Sequence[str]) -> dict[str, str]:
-    """Return the colour of each seat, on the board and beside its name."""
+def assign_colours(seats: Sequence[str]) -> dict[str, str]:
+    """Return the colour of each seat, on the board and next to its name."""
     return {seat: SEAT_COLOURS[at % len(SEAT_COLOURS)] for at, seat in enumerate(seats)}
 
 
@@ -295,32 +297,39 @@ def overview_html(
     board: Board,
     scene: Scene,
     seats: tuple[str, ...],
-    say: Say,
+    say: TextFormatter,
 ) -> str:
-    """Return a match in small for a notebook: where it stands, what it waits for, its board.
+    """Return a summary of a match as HTML for a notebook.
 
-    ``waits`` is HTML already; ``standings`` are place, seat and score in words, best first.
+    Args:
+        where: Turn, round and step.
+        waits: The open request, as HTML.
+        standings: Place, seat and formatted score, best seat first.
+        board: The board.
+        scene: What it shows.
+        seats: The seats.
+        say: Formatter of the match.
     """
-    colours = colours_of(seats)
+    colours = assign_colours(seats)
     lines = "".join(
         f'<tr><td>{place}.</td><td><span aria-hidden="true" '
         f'style="color:{colours[seat]}">&#9632;</span> {say.seat_html(seat)}</td>'
-        f'<td style="text-align:right">{as_html(score)}</td></tr>'
+        f'<td style="text-align:right">{escape_line(score)}</td></tr>'
         for place, seat, score in standings
     )
     return (
         '<div style="display:flex;gap:1.5em;flex-wrap:wrap;align-items:flex-start">'
-        f'<div style="max-width:34em"><p><b>{as_html(where)}</b></p>'
+        f'<div style="max-width:34em"><p><b>{escape_line(where)}</b></p>'
         f'{waits}<table style="font:inherit;margin:.6em 0 0">{lines}</table></div>'
         f"{board_svg(board, scene, seats, say)}</div>"
     )
 
 
-def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: Say) -> str:
-    """Return a small picture of a board: spaces in the colours of their owners, and the pieces."""
+def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: TextFormatter) -> str:
+    """Return a small picture of a board: spaces in the colours of their owners, and pieces."""
     longest = max(board.width, board.height) or 1
     width, height = (round(PICTURE_WIDTH * side / longest) for side in (board.width, board.height))
-    colours = colours_of(seats)
+    colours = assign_colours(seats)
     where = {space.id: space for space in board.spaces}
     drawn = [space_svg(space, scene, colours) for space in board.spaces]
     standing: dict[str, int] = {}
@@ -333,7 +342,7 @@ def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: Say) -> s
             drawn.append(
                 f'<circle cx="{x:.4g}" cy="{space.y:.4g}" r="{size:.4g}" stroke="#fff" '
                 f'stroke-width="{size / 5:.4g}" fill="{colours.get(piece.seat or "", "#222")}">'
-                f"<title>{as_html(whose)}</title></circle>"
+                f"<title>{escape_line(whose)}</title></circle>"
             )
     return (
         f'<svg role="img" aria-label="The board" width="{width}" height="{height}" '
@@ -342,11 +351,11 @@ def board_svg(board: Board, scene: Scene, seats: tuple[str, ...], say: Say) -> s
 
 
 def space_svg(space: Space, scene: Scene, colours: Mapping[str, str]) -> str:
-    """Return one space, with what it is called to whoever points at it."""
+    """Return one space, with its name on hover."""
     look = scene.looks.get(space.id)
     fill = colours.get((look and look.owner) or "", "#e8e8e8")
     told: list[Any] = [(look and look.title) or space.title or space.id, look and look.text]
-    title = f"<title>{as_html(', '.join(str(word) for word in told if word))}</title>"
+    title = f"<title>{escape_line(', '.join(str(word) for word in told if word))}</title>"
     line = f'fill="{fill}" stroke="#666" stroke-width="{min(space.w, space.h) / 30:.4g}"'
     if space.shape == "circle":
         middle = f'cx="{space.x:.6g}" cy="{space.y:.6g}" r="{space.w / 2:.6g}"'

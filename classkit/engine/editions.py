@@ -1,9 +1,9 @@
-"""Editions: boards, cards, prices and laws as TOML that an instructor may replace.
+"""Editions: boards, cards, prices and laws as TOML files that an instructor may replace.
 
-:class:`Editions` are those of one game, shipped or a teacher's own. :func:`read_source` finds and
-parses the files, within limits, since they may be anybody's, and lays them over what they are based
-on (:mod:`.based_on`). What the tables say is read key by key (:mod:`.reading`), and what the keys
-mean is each game's affair.
+:class:`Editions` are those of one game, shipped or custom. :func:`read_source` finds and parses the
+files, with limits because they are untrusted, and merges them into the editions that they are based
+on (:mod:`.edition_inheritance`). The tables are read by declared types (:mod:`.schema`); each game
+defines the meaning of the keys.
 """
 
 from __future__ import annotations
@@ -13,14 +13,28 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import blake2b
-from os.path import isdir, isfile  # false, too, for what no system takes as a name
+from os.path import isdir, isfile  # False also for invalid names
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from .based_on import NO_VALUES, SHORT, Places, Values, laid, written
-from .data import Unreadable, as_data, judge, read_toml, refuse_broken_text, too_large
-from .errors import EditionError, UnknownName, cut, guess, shorten
-from .reading import ANY_NUMBER, IS_MISSING, Entries, Section, rows
+from .edition_inheritance import (
+    NO_ATOMIC_TABLES,
+    SHORT_KEY,
+    AtomicTables,
+    ValueOrigins,
+    find_source,
+    overlay_edition,
+)
+from .errors import EditionError, UnknownName, suggestion_suffix, truncate_text, truncate_value
+from .schema import ANY_NUMBER, MISSING_REASON, Entries, Section, read_sections
+from .untrusted_input import (
+    UnreadableData,
+    check_value,
+    describe_excess,
+    read_toml,
+    refuse_broken_text,
+    to_builtin,
+)
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
@@ -28,21 +42,21 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_BYTES = 500_000
-"""More than TOML of an edition or a position ever has: those that are shipped have some 20,000."""
-BASED_ON = "based_on"
-ONLY_SHOWN = (SHORT, "emblem")
-"""Keys of what is only seen on a board: short names, and pictures that stand for a colour."""
-MISSING_ANEW = "is missing: what is stated here replaces the old one whole."
-MOST_BASES = 8
-"""So many files may lie one below the other."""
+"""Maximum size of the TOML of an edition or a position. Shipped ones have about 20,000."""
+BASED_ON_KEY = "based_on"
+DISPLAY_KEYS = (SHORT_KEY, "emblem")
+"""Keys that only affect the display: short names, and pictures that replace a colour."""
+MISSING_ALL_REASON = "is missing: what is stated here replaces the old one whole."
+MAX_BASES = 8
+"""Maximum number of files based on one another."""
 
 
 @dataclass(frozen=True)
 class Edition:
     """A validated edition.
 
-    ``data`` is the TOML as read; ``rules`` the game's own frozen form of it; ``built_in`` tells
-    whether it is shipped with the game, so that a record need not carry it.
+    ``data`` is the TOML as read; ``rules`` is the game's own frozen form of it; ``built_in`` is
+    True for a shipped edition, which a record need not contain.
     """
 
     id: str
@@ -54,105 +68,111 @@ class Edition:
     def __repr__(self) -> str:
         return f"<Edition {self.id}: {self.title}>"
 
-    @cached_property  # every record that is written names it
+    @cached_property  # used by every record
     def hash(self) -> str:
-        """A fingerprint of the data, 16 hexadecimal digits.
+        """A hash of the data, 16 hexadecimal digits.
 
-        Short names and pictures do not count: they are seen on a board and change no match.
+        Short names and pictures are ignored, because they do not affect a match.
         """
-        data = without_what_is_only_shown(self.data)
+        data = strip_display_data(self.data)
         text = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
         return blake2b(text.encode(), digest_size=8).hexdigest()
 
 
-def without_what_is_only_shown(data: Any) -> Any:
+def strip_display_data(data: Any) -> Any:
     """Return the data of an edition without the short names and pictures of its rows.
 
-    >>> without_what_is_only_shown({"board": [{"name": "Puffin Toothpaste", "short": ["Puffin"]}]})
+    >>> strip_display_data({"board": [{"name": "Puffin Toothpaste", "short": ["Puffin"]}]})
     {'board': [{'name': 'Puffin Toothpaste'}]}
     """
     if isinstance(data, Mapping):
-        return {key: without_what_is_only_shown(data[key]) for key in data if key not in ONLY_SHOWN}
+        return {key: strip_display_data(data[key]) for key in data if key not in DISPLAY_KEYS}
     if isinstance(data, (list, tuple)):
-        return [without_what_is_only_shown(item) for item in data]
+        return [strip_display_data(item) for item in data]
     return data
 
 
 @dataclass(frozen=True, slots=True)
-class Files:
-    """The tables of an edition, merged, and the file that each top-level key came from."""
+class EditionFiles:
+    """The merged tables of an edition, and the file of each top-level key."""
 
     data: dict[str, Any]
     origin: dict[str, str]
     built_in: bool = False
     inherited: frozenset[str] = frozenset()
-    """The top-level keys that are as in the edition below, since nothing is said of them."""
-    places: Places = field(default_factory=Places)
+    """Top-level keys that are unchanged from the base edition."""
+    places: ValueOrigins = field(default_factory=ValueOrigins)
     """Where single values were written, if not in the file of their top-level key."""
 
-    def as_written(self, error: EditionError) -> EditionError:
-        """Return an error with the file and the place in it where the value was written."""
-        file, key, anew = written(self.places, error.file, error.key)
-        reason = MISSING_ANEW if anew and error.reason == IS_MISSING else error.reason
+    def locate_error(self, error: EditionError) -> EditionError:
+        """Return an error with the file and the place where the value was written."""
+        file, key, anew = find_source(self.places, error.file, error.key)
+        reason = MISSING_ALL_REASON if anew and error.reason == MISSING_REASON else error.reason
         return EditionError(file, key, reason)
 
-    def file_of(self, key: str) -> str:
-        """Return the file in which a top-level key stands, or would."""
+    def find_file(self, key: str) -> str:
+        """Return the file of a top-level key, present or missing."""
         return self.origin.get(key, self.origin.get("", "edition"))
 
-    def value(self, key: str, what: str) -> Any:
-        """Return what stands at a top-level key: a table, a list."""
+    def get_value(self, key: str, what: str) -> Any:
+        """Return the value of a top-level key."""
         if key not in self.data:
-            raise EditionError(self.file_of(key), key, f"this {what} is missing.")
+            raise EditionError(self.find_file(key), key, f"this {what} is missing.")
         return self.data[key]
 
-    def section(self, key: str) -> Section:
-        """Return the table at a top-level key; EditionError when it is missing or no table."""
-        return Section(self.file_of(key), key, self.value(key, "table"))
+    def get_section(self, key: str) -> Section:
+        """Return the table at a top-level key.
 
-    def table(self, key: str, kind: type[T], about: Any = None) -> T:
-        """Return the table at a top-level key as an object of the class that declares it."""
-        return self.section(key).read(kind, about)
+        Raises:
+            EditionError: It is missing or not a table.
+        """
+        return Section(self.find_file(key), key, self.get_value(key, "table"))
 
-    def head(self, kind: type[T]) -> T:
-        """Return the table ``edition`` of a game whose editions say for how many players."""
-        head: Any = self.table("edition", kind)
+    def read_table(self, key: str, kind: type[T], about: Any = None) -> T:
+        """Return the table at a top-level key as an object of its class."""
+        return self.get_section(key).read(kind, about)
+
+    def read_head(self, kind: type[T]) -> T:
+        """Return the table ``edition`` of a game whose editions state the number of players."""
+        head: Any = self.read_table("edition", kind)
         if head.players_max < head.players_min:
             reason = f"must be at least players_min, {head.players_min}, not {head.players_max}."
-            raise self.section("edition").refuse("players_max", reason)
+            raise self.get_section("edition").make_error("players_max", reason)
         return cast(T, head)
 
-    def rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
-        """Return the tables listed at a top-level key, if there are as many as there may be."""
-        return rows(self.file_of(key), key, self.value(key, "list"), entries)
+    def get_rows(self, key: str, entries: Entries = ANY_NUMBER) -> list[Section]:
+        """Return the list of tables at a top-level key, with a checked length."""
+        return read_sections(self.find_file(key), key, self.get_value(key, "list"), entries)
 
-    def only(self, *known: str) -> None:
-        """Refuse every top-level key that is not among those known."""
+    def forbid_extra(self, *known: str) -> None:
+        """Raise an error for unknown top-level keys."""
         for key in self.data:
             if key not in known:
-                name = shorten(key).strip("'")
-                near = guess(key, (*known, BASED_ON))
+                name = truncate_text(key).strip("'")
+                near = suggestion_suffix(key, (*known, BASED_ON_KEY))
                 there = f" There are: {', '.join(known)}." if near == "." else ""
-                raise EditionError(self.file_of(key), name, f"is not known here{near}{there}")
+                raise EditionError(self.find_file(key), name, f"is not known here{near}{there}")
 
 
 class Editions:
-    """The editions of one game: those that it ships, and those that teachers write.
+    """The editions of one game, shipped and custom.
 
-    ``folder`` holds a folder of TOML files for each that is shipped, named by its id. An
-    instructor's own is a folder like these, or one TOML file. Either may say ``based_on = "ID"``
-    and then states only what differs. ``read_rules`` gives the game's own
-    frozen form of the files, once everything in them has been found playable, and refuses what
-    is wrong with file, key and reason. ``also`` maps other names of editions to their ids.
-    ``values`` are the tables that are one value each: what is based on them states them whole.
+    Args:
+        folder: Folder with a folder of TOML files for each shipped edition, named by its id. A
+            custom edition is such a folder, or one TOML file. With ``based_on = "ID"`` it contains
+            only the differences.
+        read_rules: Function that returns the game's own frozen form of the files, after checking
+            that they are playable. It raises errors with file, key and reason.
+        also: Maps other names of editions to their ids.
+        values: Tables that are one value each and are replaced as a whole.
     """
 
     def __init__(
         self,
         folder: Path,
-        read_rules: Callable[[Files], Any],
+        read_rules: Callable[[EditionFiles], Any],
         also: Mapping[str, str] | None = None,
-        values: Values = NO_VALUES,
+        values: AtomicTables = NO_ATOMIC_TABLES,
     ) -> None:
         self.folder, self.read_rules, self.also = folder, read_rules, also or {}
         self.values = values
@@ -160,45 +180,49 @@ class Editions:
 
     @cached_property
     def shipped(self) -> dict[str, Path]:
-        """The folder of each edition that is shipped, by its id; the first is the default."""
+        """The folder of each shipped edition by its id; the first is the default."""
         folders = sorted(entry for entry in self.folder.iterdir() if entry.is_dir())
         return {folder.name: folder for folder in folders}
 
     def titles(self) -> dict[str, str]:
-        """Return the title of each edition that is shipped, by its id."""
+        """Return the title of each shipped edition by its id."""
         return {name: self.read(name).title for name in self.shipped}
 
     def read(self, source: Any = None) -> Edition:
-        """Read the edition that ``source`` names or holds.
+        """Return an edition.
 
-        It is an id (None: that of the default), a folder, a TOML file or a mapping. Raises
-        :class:`UnknownName` for an id that is not there, and :class:`EditionError`.
+        Args:
+            source: An id, a folder, a TOML file or a mapping. None: the default edition.
+
+        Raises:
+            UnknownName: There is no edition with this id.
+            EditionError: The edition is invalid.
         """
-        source = as_data(source)
+        source = to_builtin(source)
         if source is None:
             source = next(iter(self.shipped))
         if not isinstance(source, str):
-            return self._judge(source)
+            return self._read_checked(source)
         source = self.also.get(source, source)
         if source not in self.shipped:
-            return self._judge(source)
-        if source not in self._read:  # frozen, so read only once
-            self._read[source] = self._judge(source)
+            return self._read_checked(source)
+        if source not in self._read:  # frozen, so it is cached
+            self._read[source] = self._read_checked(source)
         return self._read[source]
 
-    def _judge(self, source: Any) -> Edition:
+    def _read_checked(self, source: Any) -> Edition:
         files = read_source(source, self.shipped, self.values)
         try:
             rules = self.read_rules(files)
-            head = files.section("edition")
-            name, title = head.text("id", 60), head.text("title", 80)
+            head = files.get_section("edition")
+            name, title = head.get_text("id", 60), head.get_text("title", 80)
         except EditionError as error:
-            raise files.as_written(error) from None
+            raise files.locate_error(error) from None
         return Edition(name, title, files.data, rules, built_in=files.built_in)
 
 
 class NoEditions:
-    """What a game without editions has in their place: one form, called "standard".
+    """Placeholder for games without editions: a single form, called "standard".
 
     >>> NoEditions().read().title
     'Standard'
@@ -210,92 +234,98 @@ class NoEditions:
     standard = Edition("standard", "Standard", {}, None, built_in=True)
 
     def titles(self) -> dict[str, str]:
-        """Return the title of the one form, by its id."""
+        """Return the title of the only form by its id."""
         return {self.standard.id: self.standard.title}
 
     def read(self, source: Any = None) -> Edition:
-        """Return the one form, or refuse whatever else is asked for."""
-        source = as_data(source)
+        """Return the only form, or raise an error for any other."""
+        source = to_builtin(source)
         if source is None or source == self.standard.id:
             return self.standard
-        if isinstance(source, str) and not looks_like_path(source):
+        if isinstance(source, str) and not is_path_like(source):
             raise UnknownName("edition", source, self.titles())
         raise EditionError("edition", "", "this game has no editions: leave the edition out.")
 
 
 def read_source(
-    source: Any, shipped: Mapping[str, Traversable], values: Values = NO_VALUES
-) -> Files:
+    source: Any, shipped: Mapping[str, Traversable], values: AtomicTables = NO_ATOMIC_TABLES
+) -> EditionFiles:
     """Return the files of an edition.
 
-    ``source`` is None (the first shipped), the id of one that is shipped, a TOML file, a folder
-    of TOML files, or a mapping. Each may say ``based_on``: what it leaves out is then as in the
-    edition of that id, or as in a file beside it, which may be based on a third.
+    ``source`` is None (the first shipped), the id of a shipped edition, a TOML file, a folder of
+    TOML files, or a mapping. Each may be ``based_on`` the edition with that id, or on a file next
+    to it, which may in turn be based on a third.
     """
     if source is None:
         source = next(iter(shipped))
-    source = as_data(source)
+    source = to_builtin(source)
     if isinstance(source, dict):
         try:
-            judge(source)
+            check_value(source)
             refuse_broken_text(source)
-        except Unreadable as error:
+        except UnreadableData as error:
             raise EditionError("edition", error.key, f"{error.reason}.") from None
-        return lay(source, "edition", shipped, None, values)
+        return overlay_bases(source, "edition", shipped, None, values)
     if isinstance(source, str) and source in shipped:
         return read_folder(shipped[source])
-    if isinstance(source, str) and not looks_like_path(source):
+    if isinstance(source, str) and not is_path_like(source):
         raise UnknownName("edition", source, shipped)
     if not isinstance(source, (str, Path)):
-        told = shorten(source)
+        told = truncate_text(source)
         reason = f"must be an id, a TOML file, a folder or a mapping, not {told}."
         raise EditionError("edition", "", reason)
     path = Path(source)
     if isdir(path):
         return read_own_folder(path, shipped, values)
     if not isfile(path):
-        raise EditionError(cut(path.name), "", "there is no such file or folder.")
-    beside = Beside(path)
-    return lay(beside.read(path.name), path.name, shipped, beside, values)
+        raise EditionError(truncate_value(path.name), "", "there is no such file or folder.")
+    beside = SiblingFiles(path)
+    return overlay_bases(beside.read_data(path.name), path.name, shipped, beside, values)
 
 
-def looks_like_path(text: str) -> bool:
-    """Return whether a text names a file rather than an edition that is shipped."""
+def is_path_like(text: str) -> bool:
+    """Return whether a text names a file rather than a shipped edition."""
     return text.endswith(".toml") or "/" in text or "\\" in text or isdir(text)
 
 
-def read_folder(folder: Traversable) -> Files:
-    """Merge all TOML files of an edition that is shipped."""
+def read_folder(folder: Traversable) -> EditionFiles:
+    """Merge all TOML files of a shipped edition."""
     files = {
-        file.name: parse(file.name, read_file(file))
+        file.name: parse_toml(file.name, read_file(file))
         for file in sorted(folder.iterdir(), key=lambda entry: entry.name)
         if file.name.endswith(".toml")
     }
-    data, origin = joined(files)
-    return Files(data, origin, built_in=True)
+    data, origin = join_files(files)
+    return EditionFiles(data, origin, built_in=True)
 
 
-def read_own_folder(folder: Path, shipped: Mapping[str, Traversable], values: Values) -> Files:
-    """Merge all TOML files of a folder, and lay them over what they are based on.
+def read_own_folder(
+    folder: Path, shipped: Mapping[str, Traversable], values: AtomicTables
+) -> EditionFiles:
+    """Merge all TOML files of a folder with the edition that they are based on.
 
-    A file that another one is based on is not merged: it lies below.
+    A file that another one is based on is not merged: it is the base.
     """
-    beside = Beside(folder)
+    beside = SiblingFiles(folder)
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     if not names:
         raise EditionError(folder.name, "", "there is no TOML file in this folder.")
-    files = {name: beside.read(name) for name in names}
-    below = {data.get(BASED_ON) for data in files.values() if isinstance(data.get(BASED_ON), str)}
+    files = {name: beside.read_data(name) for name in names}
+    below = {
+        data.get(BASED_ON_KEY) for data in files.values() if isinstance(data.get(BASED_ON_KEY), str)
+    }
     above = {name: data for name, data in files.items() if name not in below}
     if not above:
         chain = ", ".join(names)
-        raise EditionError(folder.name, BASED_ON, f"goes round in a circle: {chain}.")
-    data, origin = joined(above)
-    return lay(data, origin.get(BASED_ON, folder.name), shipped, beside, values, origin)
+        raise EditionError(folder.name, BASED_ON_KEY, f"goes round in a circle: {chain}.")
+    data, origin = join_files(above)
+    return overlay_bases(
+        data, origin.get(BASED_ON_KEY, folder.name), shipped, beside, values, origin
+    )
 
 
-def joined(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, str]]:
-    """Join the data of several files; each top-level key stands in one of them alone."""
+def join_files(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[str, str]]:
+    """Join the data of several files. Each top-level key may be in only one of them."""
     data: dict[str, Any] = {}
     origin: dict[str, str] = {}
     for name, content in files.items():
@@ -306,11 +336,11 @@ def joined(files: Mapping[str, dict[str, Any]]) -> tuple[dict[str, Any], dict[st
     return data, origin
 
 
-class Beside:
-    """The files that lie beside an edition's file, or in its folder: no others are opened.
+class SiblingFiles:
+    """The files next to an edition's file, or in its folder. No other files are opened.
 
-    An edition may be anybody's, so what it is based on names a file of its own folder and no
-    path, no link leads out of it, and all files together have a limit.
+    Editions are untrusted: a base is the name of a file in the same folder, not a path; symbolic
+    links must not lead out of it; and the total size is limited.
     """
 
     def __init__(self, path: Path) -> None:
@@ -319,31 +349,41 @@ class Beside:
         self.read_before: dict[str, dict[str, Any]] = {}
         self.room = MAX_BYTES
 
-    def has(self, name: str) -> bool:
-        """Return whether this is the name of a TOML file of the folder itself."""
+    def has_file(self, name: str) -> bool:
+        """Return whether this is the name of a TOML file in the folder itself."""
         file = self.folder / name
         is_plain = name.endswith(".toml") and not {"/", "\\", "\0"} & set(name)
         return is_plain and isfile(file) and file.resolve().parent == self.folder.resolve()
 
-    def read(self, name: str) -> dict[str, Any]:
-        """Read the data of a file, once; EditionError when there is too much in all."""
+    def read_data(self, name: str) -> dict[str, Any]:
+        """Return the data of a file, which is read once.
+
+        Raises:
+            EditionError: The files are too large in total.
+        """
         if name not in self.read_before:
             content = read_file(self.folder / name)
             self.room -= len(content)
             if self.room < 0:
                 told = name if not self.read_before else self.name
-                raise EditionError(told, "", f"{too_large(MAX_BYTES - self.room, MAX_BYTES)}.")
-            self.read_before[name] = parse(name, content)
+                raise EditionError(
+                    told, "", f"{describe_excess(MAX_BYTES - self.room, MAX_BYTES)}."
+                )
+            self.read_before[name] = parse_toml(name, content)
         return dict(self.read_before[name])
 
 
 def read_toml_file(path: Traversable) -> dict[str, Any]:
-    """Return the data of a TOML file; EditionError where there is none."""
-    return parse(path.name, read_file(path))
+    """Return the data of a TOML file.
+
+    Raises:
+        EditionError: There is no such file.
+    """
+    return parse_toml(path.name, read_file(path))
 
 
 def read_file(file: Traversable) -> bytes:
-    """Return what stands in a file, and at most one byte more than is opened."""
+    """Return the contents of a file, at most one byte more than the limit."""
     try:
         with file.open("rb") as stream:
             return stream.read(MAX_BYTES + 1)
@@ -351,63 +391,63 @@ def read_file(file: Traversable) -> bytes:
         raise EditionError(file.name, "", f"cannot be read ({error.strerror}).") from None
 
 
-def parse(name: str, content: bytes) -> dict[str, Any]:
-    """Parse the TOML that stands in a file of that name."""
+def parse_toml(name: str, content: bytes) -> dict[str, Any]:
+    """Parse the TOML contents of a file with this name."""
     try:
         return read_toml(content, MAX_BYTES)
-    except Unreadable as error:
+    except UnreadableData as error:
         raise EditionError(name, error.key, f"{error.reason}.") from None
 
 
-# --- what an edition is based on ------------------------------------------------------------------
+# --- base editions --------------------------------------------------------------------------------
 
 
-def lay(
+def overlay_bases(
     data: Mapping[str, Any],
     file: str,
     shipped: Mapping[str, Traversable],
-    beside: Beside | None,
-    values: Values,
+    beside: SiblingFiles | None,
+    values: AtomicTables,
     origin: Mapping[str, str] | None = None,
     above: tuple[str, ...] = (),
-) -> Files:
-    """Lay the data over what they are based on, if anything.
+) -> EditionFiles:
+    """Merge the data into the editions that they are based on, if any.
 
-    ``origin`` names the file of each top-level key where there are several; ``above`` are the
-    files that lie over these.
+    ``origin`` maps each top-level key to its file if there are several; ``above`` are the files
+    based on these.
     """
-    own = {key: value for key, value in data.items() if key != BASED_ON}
+    own = {key: value for key, value in data.items() if key != BASED_ON_KEY}
     origin = {**(dict.fromkeys(data, file) if origin is None else origin), "": file}
-    if BASED_ON not in data:
-        return Files(own, origin)
-    base = base_of(data[BASED_ON], file, shipped, beside, values, (*above, file))
+    if BASED_ON_KEY not in data:
+        return EditionFiles(own, origin)
+    base = read_base(data[BASED_ON_KEY], file, shipped, beside, values, (*above, file))
     merged, places = dict(base.data), base.places
     for key, value in own.items():
-        part = places.part(key)
-        merged[key] = laid(merged.get(key), value, origin[key], key, part, values)
+        part = places.get_child(key)
+        merged[key] = overlay_edition(merged.get(key), value, origin[key], key, part, values)
     inherited = (base.inherited or frozenset(base.data)) - frozenset(own)
-    return Files(merged, {**base.origin, **origin}, inherited=inherited, places=places)
+    return EditionFiles(merged, {**base.origin, **origin}, inherited=inherited, places=places)
 
 
-def base_of(
+def read_base(
     name: Any,
     file: str,
     shipped: Mapping[str, Traversable],
-    beside: Beside | None,
-    values: Values,
+    beside: SiblingFiles | None,
+    values: AtomicTables,
     above: tuple[str, ...],
-) -> Files:
-    """Return the edition that a file is based on: one that is shipped, or a file beside it."""
+) -> EditionFiles:
+    """Return the base of a file: a shipped edition, or a file next to it."""
     if isinstance(name, str) and name in shipped:
         return read_folder(shipped[name])
     if isinstance(name, str) and name in above:
         chain = " on ".join([*above[above.index(name) :], name])
-        raise EditionError(file, BASED_ON, f"goes round in a circle: {cut(chain)}.")
-    if beside is None or not isinstance(name, str) or not beside.has(name):
+        raise EditionError(file, BASED_ON_KEY, f"goes round in a circle: {truncate_value(chain)}.")
+    if beside is None or not isinstance(name, str) or not beside.has_file(name):
         where = "" if beside is None else ", and no such TOML file lies beside this one"
-        there = f"there is no edition {shorten(name)} of this game{where}"
-        raise EditionError(file, BASED_ON, f"{there}. There are: {', '.join(shipped)}.")
-    if len(above) >= MOST_BASES:
-        reason = f"goes through more than {MOST_BASES} files."
-        raise EditionError(file, BASED_ON, reason)
-    return lay(beside.read(name), name, shipped, beside, values, None, above)
+        there = f"there is no edition {truncate_text(name)} of this game{where}"
+        raise EditionError(file, BASED_ON_KEY, f"{there}. There are: {', '.join(shipped)}.")
+    if len(above) >= MAX_BASES:
+        reason = f"goes through more than {MAX_BASES} files."
+        raise EditionError(file, BASED_ON_KEY, reason)
+    return overlay_bases(beside.read_data(name), name, shipped, beside, values, None, above)

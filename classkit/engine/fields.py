@@ -1,8 +1,8 @@
-"""Declared values: what a move, an option, a file or an argument may hold.
+"""Declared values of moves, options, files and arguments.
 
-Each says which values it allows *and why not*, and what they are in words. A field of a form also
-samples one, lists a few sensible ones, and describes itself to a page. Nothing here enumerates a
-large space.
+A value knows which inputs it accepts, why it refuses others, and how to describe itself. A form
+field also samples a value, suggests some, and describes itself to a page. Large ranges are never
+enumerated.
 """
 
 from __future__ import annotations
@@ -12,69 +12,70 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import islice, pairwise
 from typing import Any, Protocol, TypeAlias
 
-from .errors import cut, guess, in_figures, shorten
+from .errors import format_int, suggestion_suffix, truncate_text, truncate_value
 
-FEW = 6
-"""So many options are named where a field shows itself."""
+MAX_OPTIONS_SHOWN = 6
+"""Maximum number of options in the ``repr`` of a field."""
 
-MANY = 12
-"""So many names are listed in a refusal."""
+MAX_CHOICES_LISTED = 12
+"""Maximum number of names listed in an error message."""
 
-ENDLESS = 10**15
-"""The most of an amount that has no limit of its own."""
+NO_LIMIT = 10**15
+"""Upper bound of an amount without a limit."""
 
-LONGEST_FIELD = 120
-"""Characters of a field that shows itself."""
+MAX_FIELD_TEXT = 120
+"""Maximum number of characters in the ``repr`` of a field."""
 
 
-class Chance(Protocol):
-    """A source of chance: what :class:`classkit.engine.luck.Stream` offers."""
+class RandomGenerator(Protocol):
+    """Interface of :class:`classkit.engine.randomness.RandomStream`."""
 
     def below(self, n: int) -> int:
-        """Draw a whole number from 0 to n - 1."""
+        """Return a random whole number from 0 to n - 1."""
 
     def random(self) -> float:
-        """Draw a number from 0 to 1, 1 excluded."""
+        """Return a random number in [0, 1)."""
 
 
 class Value(ABC):
-    """What somebody may state in one place."""
+    """Declaration of the values allowed in one place."""
 
     __slots__ = ()
 
     @abstractmethod
     def refuse(self, value: Any) -> str | None:
-        """Return why the value is not allowed, to go on the name of its place; None when it is.
+        """Return why a value is not allowed, or None if it is.
 
-        The sentence says what the value must be and what it was, or is a reason of the rules.
+        The sentence follows the name of the place. It says what the value must be and what it was,
+        or gives a reason of the rules.
         """
 
     def read(self, value: Any) -> Any:
-        """Return an allowed value as it is used, where it may be written in other ways."""
+        """Normalize an accepted value to its canonical form."""
         return value
 
-    def in_words(self) -> str:
-        """Say in a few words what may be stated."""
+    def describe_values(self) -> str:
+        """Return a short description of the allowed values."""
         return "anything that fits"
 
-    def wanted(self) -> str:
-        """Say what has to be stated, to whoever has stated something else."""
-        return self.in_words()
+    def expected_text(self) -> str:
+        """Return what was expected, for an error message."""
+        return self.describe_values()
 
-    def said(self, value: Any) -> str:
-        """Return a value that somebody has stated, as a sentence names it."""
-        return in_figures(value) if type(value) is int else shorten(value)
+    def format_value(self, value: Any) -> str:
+        """Return an input value as it appears in a sentence."""
+        return format_int(value) if type(value) is int else truncate_text(value)
 
-    def must_be(self, value: Any, end: str = ".") -> str:
+    def requirement_text(self, value: Any, end: str = ".") -> str:
         """Return the sentence that refuses a value: what it must be, and what it was.
 
-        >>> Amount(1, 200).must_be(500)
+        >>> Amount(1, 200).requirement_text(500)
         'must be a whole number from 1 to 200, not 500.'
         """
-        return f"must be {self.wanted()}, not {self.said(value)}{end}"
+        return f"must be {self.expected_text()}, not {self.format_value(value)}{end}"
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({cut(self.in_words(), LONGEST_FIELD)})"
+        return f"{type(self).__name__}({truncate_value(self.describe_values(), MAX_FIELD_TEXT)})"
 
 
 class Field(Value):
@@ -84,36 +85,36 @@ class Field(Value):
 
     @property
     def titles(self) -> Mapping[Any, str]:
-        """The words for values that were declared with words."""
+        """Labels of the values that have one."""
         return {}
 
-    def knows(self, value: Any) -> bool:
-        """Return whether the value is a thing to choose from here, offered now or not."""
+    def contains_value(self, value: Any) -> bool:
+        """Return whether the value belongs to the choices of this field, offered now or not."""
         return False
 
     @abstractmethod
-    def sample(self, chance: Chance) -> Any:
-        """Draw an allowed value by ``chance``, the seeded luck of whoever asks."""
+    def sample_value(self, chance: RandomGenerator) -> Any:
+        """Return a random allowed value."""
 
     @abstractmethod
     def suggest(self) -> list[Any]:
-        """List a few sensible allowed values, smallest or first in front."""
+        """Return a few sensible allowed values, in order."""
 
     @abstractmethod
-    def form(self) -> dict[str, Any]:
+    def form_schema(self) -> dict[str, Any]:
         """Return the field as JSON for a page."""
 
 
 Check = Callable[[Any], str | None]
-"""Says why a value is not allowed, as a sentence with its clause; None when it is."""
+"""Function that returns why a value is not allowed, as a sentence with its clause, or None."""
 Sensible: TypeAlias = Callable[[int, int], Sequence[tuple[str, int]]]
-"""From the least and the most of an amount: titles and values worth offering."""
+"""Function that suggests values for an amount, as (label, value) pairs, from its range."""
 
 
 class Amount(Field):
     """A whole number from ``low`` to ``high`` in steps of ``step``, or one of ``also``.
 
-    Other values, numbers or texts, may be listed in ``also``, each with its words if need be.
+    ``also`` lists further numbers or texts, or maps them to labels.
 
     >>> bid = Amount(10_000, 50_000, 10_000, also=(0,))
     >>> bid
@@ -130,16 +131,16 @@ class Amount(Field):
     >>> Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
     Amount(1 to 200, or 'auto', or 0)
 
-    ``sensible`` gives, from the least and the most, the values that are worth offering, each with
-    a title or an empty one, first the one that a form begins with; without it they are the
-    quarters of the range. It is called only when somebody looks.
+    ``sensible`` is a function of the range that suggests values, as (label, value) pairs; the first
+    one is preselected in a form. By default the quarters of the range are suggested. It is called
+    only when needed.
 
     >>> halves = lambda low, high: [("Least", low), ("Half", high // 2), ("Double", 2 * high)]
-    >>> Amount(40, 90, sensible=halves).offered()
+    >>> Amount(40, 90, sensible=halves).sensible_amounts()
     [('Least', 40), ('Half', 45)]
 
-    ``why`` says what makes ``high`` the most, for whoever asks for more. It may be a function that
-    gives the whole sentence for a number out of the range, called only when one is refused.
+    ``why`` is the reason for the maximum, for error messages. It may be a function that returns the
+    whole sentence for a number out of range.
 
     >>> Amount(0, 3, why="B has 3 gold").refuse(4)
     'must be a whole number from 0 to 3, not 4: B has 3 gold.'
@@ -169,8 +170,9 @@ class Amount(Field):
                 return None
             if callable(self.why) and not is_within and (reason := self.why(value)):
                 return reason
-            if self.is_endless and value > self.high:
-                return f"must be at most {self.said(self.high)}, not {self.said(value)}."
+            if self.is_unlimited and value > self.high:
+                high, stated = self.format_value(self.high), self.format_value(value)
+                return f"must be at most {high}, not {stated}."
             if isinstance(self.why, str) and value > self.high:
                 why = self.why
         elif type(value) is str and value in self.also:
@@ -179,35 +181,37 @@ class Amount(Field):
             why = f"write {int(value)}"
         if self.high < self.low and not self.also:
             return "No amount is possible."
-        return self.must_be(value, f": {why}." if why else ".")
+        return self.requirement_text(value, f": {why}." if why else ".")
 
-    def said(self, value: Any) -> str:
-        return self._said(value) if type(value) is int else shorten(value)
+    def format_value(self, value: Any) -> str:
+        return self._format_number(value) if type(value) is int else truncate_text(value)
 
-    def _said(self, number: int | str) -> str:
-        """Return a number with the sign of its unit, where it has one: $500, 40%."""
+    def _format_number(self, number: int | str) -> str:
+        """Return a number with the sign of its unit: $500, 40%."""
         if isinstance(number, str):
             return repr(number)
         if not self.unit or self.unit.isalnum():
-            return in_figures(number)
+            return format_int(number)
         if self.unit == "%":
-            return f"{in_figures(number)}%"
+            return f"{format_int(number)}%"
         sign = "-" if number < 0 else ""
-        return f"{sign}{self.unit}{in_figures(abs(number))}"
+        return f"{sign}{self.unit}{format_int(abs(number))}"
 
-    def in_words(self) -> str:
-        return self._listed(lambda one: repr(one) if isinstance(one, str) else in_figures(one))
+    def describe_values(self) -> str:
+        return self._describe_range(
+            lambda one: repr(one) if isinstance(one, str) else format_int(one)
+        )
 
-    def wanted(self) -> str:
-        listed = self._listed(self._said)
+    def expected_text(self) -> str:
+        listed = self._describe_range(self._format_number)
         if self.low >= self.high:
             return listed
-        return f"a whole number{',' if self.is_endless else ' from'} {listed}"
+        return f"a whole number{',' if self.is_unlimited else ' from'} {listed}"
 
-    def _listed(self, said: Callable[[int | str], str]) -> str:
-        """Return the range and what else is possible, each number as it is said here."""
+    def _describe_range(self, said: Callable[[int | str], str]) -> str:
+        """Return the range and the additional values, formatted by ``said``."""
         span = []
-        if self.is_endless:
+        if self.is_unlimited:
             span = [f"{said(self.low)} or more"]
         elif self.low < self.high:
             steps = f" in steps of {said(self.step)}" if self.step > 1 else ""
@@ -217,17 +221,17 @@ class Amount(Field):
         return ", or ".join([*span, *map(said, self.also)]) or "no amount"
 
     @property
-    def is_endless(self) -> bool:
-        """Whether nothing but :data:`ENDLESS` limits the amount."""
-        return ENDLESS - self.step < self.high <= ENDLESS
+    def is_unlimited(self) -> bool:
+        """True if the amount has no limit but :data:`NO_LIMIT`."""
+        return NO_LIMIT - self.step < self.high <= NO_LIMIT
 
-    def sample(self, chance: Chance) -> Any:
+    def sample_value(self, chance: RandomGenerator) -> Any:
         count = (self.high - self.low) // self.step + 1 if self.high >= self.low else 0
         pick = chance.below(count + len(self.also))
         return self.low + pick * self.step if pick < count else [*self.also][pick - count]
 
-    def offered(self) -> list[tuple[str, int]]:
-        """Return the sensible values that are allowed, each once, with their titles."""
+    def sensible_amounts(self) -> list[tuple[str, int]]:
+        """Return the sensible allowed values, each once, with their labels."""
         found: dict[int, str] = {}
         for title, value in self.sensible(self.low, self.high) if self.sensible else ():
             if value not in found and self.refuse(value) is None:
@@ -236,7 +240,7 @@ class Amount(Field):
 
     def suggest(self) -> list[Any]:
         if self.sensible is not None:
-            return [*self.also, *(n for _, n in self.offered() if n not in self.also)]
+            return [*self.also, *(n for _, n in self.sensible_amounts() if n not in self.also)]
         if self.high < self.low:
             return list(self.also)
         count = (self.high - self.low) // self.step
@@ -244,7 +248,7 @@ class Amount(Field):
         spread |= {n for n in self.also if isinstance(n, int)}
         return [*sorted(spread), *(word for word in self.also if isinstance(word, str))]
 
-    def form(self) -> dict[str, Any]:
+    def form_schema(self) -> dict[str, Any]:
         return {
             "kind": "amount",
             "low": self.low,
@@ -256,18 +260,21 @@ class Amount(Field):
         }
 
 
-Ways: TypeAlias = Mapping[str, Sequence[str]]
+PathsByOption: TypeAlias = Mapping[str, Sequence[str]]
 
 
 class OneOf(Field):
-    """One of the options listed. ``of`` says what they are: "space", "seat" or nothing.
+    """One of several options.
 
-    ``ways`` gives the spaces passed on the way to an option, the option last: a page shows them
-    when it is pointed at. It may be a function that gives them, called only when a page asks.
-    ``usual`` is the option that a form begins with, ``why`` says why there are no others; it may
-    be a function that gives the whole sentence for a thing that is not offered, and None for what
-    is no such thing. ``notes`` are what a form says of an option beside its name. Options may be
-    listed with words that stand for them in a form.
+    Args:
+        options: The options, or a dict from option to label.
+        of: What the options are: "space", "seat" or empty.
+        ways: Spaces passed on the way to each option, the option last; pages show them on hover.
+            May be a function, called only when a page needs it.
+        usual: Option preselected in a form.
+        why: Why there are no other options, or a function of a value that returns the whole
+            sentence for an option that is not offered, and None for other values.
+        notes: Remarks next to options in a form.
 
     >>> OneOf(("I07", "O05"), of="space")
     OneOf(I07 or O05)
@@ -278,9 +285,9 @@ class OneOf(Field):
     >>> OneOf(("gold", "oil"), why="others are not native").refuse("tech")
     "must be one of gold, oil, not 'tech': others are not native."
 
-    Where a ``rule`` judges each option, list everything that could be named at all: what the rule
-    refuses is not offered, and whoever names it is told the rule's own reason. The options offered
-    are found when somebody looks.
+    With a ``rule``, a function that checks each option, list everything that can be named: options
+    that the rule refuses are not offered, and answers with them get the rule's reason. The options
+    are filtered on demand.
 
     >>> law = lambda unit: None if unit == "oil" else f"B has no {unit} (N9.1)."
     >>> units = OneOf(("gold", "oil", "grain"), rule=law)
@@ -296,7 +303,7 @@ class OneOf(Field):
         self,
         options: Collection[Any],
         of: str = "",
-        ways: Ways | Callable[[], Ways] | None = None,
+        ways: PathsByOption | Callable[[], PathsByOption] | None = None,
         usual: str = "",
         why: str | Check = "",
         rule: Check | None = None,
@@ -308,9 +315,9 @@ class OneOf(Field):
 
     @property
     def options(self) -> Sequence[Any]:
-        """What may be chosen now."""
+        """The current options."""
         if self._options is None:
-            self._options = allowed_by(self.rule, [*self.named])
+            self._options = filter_choices(self.rule, [*self.named])
         options: Sequence[Any] = self._options
         return options
 
@@ -318,30 +325,30 @@ class OneOf(Field):
     def titles(self) -> Mapping[Any, str]:
         return self.named if isinstance(self.named, Mapping) else {}
 
-    def knows(self, value: Any) -> bool:
+    def contains_value(self, value: Any) -> bool:
         if type(value) not in (str, int):
             return False
         return value in self.named or (callable(self.why) and self.why(value) is not None)
 
     def refuse(self, value: Any) -> str | None:
-        if type(value) in (str, int):  # rules are asked about nothing but names and numbers
+        if type(value) in (str, int):  # checks are called with names and numbers only
             if value in self.named:
                 return None if self.rule is None else self.rule(value)
             if callable(self.why) and (reason := self.why(value)):
                 return reason
-        return not_among(value, self.named, why=self.why if isinstance(self.why, str) else "")
+        return choice_error(value, self.named, why=self.why if isinstance(self.why, str) else "")
 
-    def in_words(self) -> str:
-        return choice_in_words(self.options)
+    def describe_values(self) -> str:
+        return describe_choice(self.options)
 
-    def sample(self, chance: Chance) -> str | int:
+    def sample_value(self, chance: RandomGenerator) -> str | int:
         picked: str | int = self.options[chance.below(len(self.options))]
         return picked
 
     def suggest(self) -> list[Any]:
         return list(self.options[:12])
 
-    def form(self) -> dict[str, Any]:
+    def form_schema(self) -> dict[str, Any]:
         form: dict[str, Any] = {"kind": "one_of", "options": list(self.options), "of": self.of}
         ways = self.ways() if callable(self.ways) else self.ways
         if ways:
@@ -351,85 +358,90 @@ class OneOf(Field):
         return form
 
 
-def choice_in_words(options: Sequence[Any]) -> str:
-    """Name the options, or the first few of many.
+def describe_choice(options: Sequence[Any]) -> str:
+    """Return the options as words, at most the first few.
 
-    >>> choice_in_words("ABC"), choice_in_words([*range(20)]), choice_in_words("")
+    >>> describe_choice("ABC"), describe_choice([*range(20)]), describe_choice("")
     ('A, B or C', '0, 1, 2, 3, 4, 5 ... (20 in all)', 'nothing')
-    >>> choice_in_words(range(20))
+    >>> describe_choice(range(20))
     '0 to 19'
     """
     if isinstance(options, range) and options.step == 1 and len(options) > 1:
         return f"{options[0]:,} to {options[-1]:,}"
-    names = [str(option) for option in options[:FEW]]
-    if len(options) > FEW:
+    names = [str(option) for option in options[:MAX_OPTIONS_SHOWN]]
+    if len(options) > MAX_OPTIONS_SHOWN:
         return f"{', '.join(names)} ... ({len(options):,} in all)"
     return " or ".join(filter(None, [", ".join(names[:-1]), *names[-1:]])) or "nothing"
 
 
-def list_in_words(at_least: int, at_most: int, of: str) -> str:
-    """Say how long a list may be, and of what.
+def describe_list(at_least: int, at_most: int, of: str) -> str:
+    """Return how long a list may be, and of what.
 
-    >>> list_in_words(2, 2, "1 to 6"), list_in_words(0, 3, "A or B")
+    >>> describe_list(2, 2, "1 to 6"), describe_list(0, 3, "A or B")
     ('list of 2: 1 to 6', 'list of 0 to 3: A or B')
     """
     count = f"{at_least}" if at_least == at_most else f"{at_least} to {at_most}"
     return f"list of {count}: {of}"
 
 
-def fields_in_words(fields: Mapping[str, Field]) -> str:
-    """Say what each of several fields may hold.
+def describe_fields(fields: Mapping[str, Field]) -> str:
+    """Return the allowed values of several fields.
 
-    >>> fields_in_words({"amount": Amount(0, 9), "seat": OneOf("AB")})
+    >>> describe_fields({"amount": Amount(0, 9), "seat": OneOf("AB")})
     'amount: 0 to 9, seat: A or B'
     """
-    inside = [f"{name}: {cut(one.in_words(), LONGEST_FIELD)}" for name, one in fields.items()]
+    inside = [
+        f"{name}: {truncate_value(one.describe_values(), MAX_FIELD_TEXT)}"
+        for name, one in fields.items()
+    ]
     return ", ".join(inside)
 
 
-def allowed_by(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
-    """List what a rule lets pass of all that could be named, in the same order."""
+def filter_choices(rule: Check | None, named: Sequence[Any]) -> Sequence[Any]:
+    """Return the names that a check accepts, in the same order."""
     return named if rule is None else [one for one in named if rule(one) is None]
 
 
-NOTHING_TO_CHOOSE = "There is nothing to choose from."
+NO_CHOICE_ERROR = "There is nothing to choose from."
 
 
-def not_among(
+def choice_error(
     value: Any, names: Collection[Any], titles: Collection[str] = (), why: str = ""
 ) -> str:
-    """Refuse what is none of the names, nor a title of what has one; say which was perhaps meant.
+    """Return the refusal of an unknown name, with the name that was probably meant.
 
-    >>> not_among("I77", ("I07", "O05"))
+    >>> choice_error("I77", ("I07", "O05"))
     "must be one of I07, O05, not 'I77'; did you mean 'I07'?"
-    >>> not_among("Q", ("A", "B"), titles=("Ada",), why="others are out")
+    >>> choice_error("Q", ("A", "B"), titles=("Ada",), why="others are out")
     "must be one of A, B, or its name, not 'Q': others are out."
     """
     if not names:
-        return NOTHING_TO_CHOOSE
-    first = [str(name) or "''" for name in islice(names, MANY)]
-    more = ", …" if len(names) > MANY else ""
+        return NO_CHOICE_ERROR
+    first = [str(name) or "''" for name in islice(names, MAX_CHOICES_LISTED)]
+    more = ", …" if len(names) > MAX_CHOICES_LISTED else ""
     called = ", or its name" if titles else ""
     because = f": {why}" if why else ""
-    end = guess(value, [*map(str, names), *titles])
-    return f"must be one of {', '.join(first)}{more}{called}, not {shorten(value)}{because}{end}"
+    end = suggestion_suffix(value, [*map(str, names), *titles])
+    return (
+        f"must be one of {', '.join(first)}{more}{called}, not {truncate_text(value)}{because}{end}"
+    )
 
 
-def miscounted(count: int, at_least: int, at_most: int, what: str = "entries") -> str | None:
-    """Return why a list has too few or too many entries; None when it has neither.
+def length_error(count: int, at_least: int, at_most: int, what: str = "entries") -> str | None:
+    """Return why a list has too few or too many entries, or None.
 
-    >>> miscounted(1, 2, 3), miscounted(2, 2, 3), miscounted(3, 1, 1)
+    >>> length_error(1, 2, 3), length_error(2, 2, 3), length_error(3, 1, 1)
     ('must have 2 to 3 entries, not 1.', None, 'must have 1 entry, not 3.')
     """
     if at_least <= count <= at_most:
         return None
-    return f"must have {many_in_words(at_least, at_most, what)}, not {count:,}."
+    return f"must have {describe_count(at_least, at_most, what)}, not {count:,}."
 
 
-def many_in_words(at_least: int, at_most: int, what: str = "entries") -> str:
-    """Say how many entries there may be.
+def describe_count(at_least: int, at_most: int, what: str = "entries") -> str:
+    """Return the allowed number of entries as words.
 
-    >>> many_in_words(0, 3), many_in_words(1, 1), many_in_words(6, 6, "squares")
+    >>> describe_count(0, 3), describe_count(1, 1), describe_count(6, 6, "squares")
     ('at most 3 entries', '1 entry', '6 squares')
     """
     what = "entry" if at_most == 1 and what == "entries" else what
@@ -438,27 +450,26 @@ def many_in_words(at_least: int, at_most: int, what: str = "entries") -> str:
     return f"at most {at_most:,} {what}" if not at_least else f"{at_least:,} to {at_most:,} {what}"
 
 
-def named_twice(entry: Any) -> str:
-    """Refuse an entry that stands in its list already."""
-    return f"{shorten(entry)} is named twice."
+def duplicate_error(entry: Any) -> str:
+    """Return the refusal of a repeated entry."""
+    return f"{truncate_text(entry)} is named twice."
 
 
 class SomeOf(Field):
-    """Several different options, from ``at_least`` to ``at_most`` of them, as a list.
+    """A list of ``at_least`` to ``at_most`` different options.
 
     >>> SomeOf(("B", "C", "D"), at_least=1)
     SomeOf(list of 1 to 3: B, C or D)
     >>> SomeOf(("B", "C", "D"), at_least=1).refuse([])
     'must have 1 to 3 entries, not 0.'
 
-    ``given`` names another field of the same form, and for each option the value of that field
-    with which it goes: a page then shows only the options that go with what is chosen there. The
-    move itself judges the two together.
+    ``given`` is the name of another field of the form, and a dict from option to the value of that
+    field: pages show only the options for the value chosen there. The move checks both together.
 
-    >>> SomeOf(("I07", "O05"), given=("partner", ("B", "C"))).form()["given"]
+    >>> SomeOf(("I07", "O05"), given=("partner", ("B", "C"))).form_schema()["given"]
     {'field': 'partner', 'values': ['B', 'C']}
 
-    A ``rule`` judges each of them, and ``why`` says why there are no others, as in :class:`OneOf`.
+    ``rule`` and ``why`` are as in :class:`OneOf`.
 
     >>> law = lambda square: None if square == "O05" else f"{square} is not A's (P13.2)."
     >>> SomeOf(("I07", "O05"), rule=law).refuse(["O05", "I07"])
@@ -482,34 +493,34 @@ class SomeOf(Field):
 
     @property
     def options(self) -> Sequence[Any]:
-        """What may be chosen now."""
+        """The current options."""
         return self.one.options
 
     @property
     def at_most(self) -> int:
-        """The most that may be chosen together."""
+        """Maximum number of options."""
         return min(len(self.options), len(self.options) if self._at_most is None else self._at_most)
 
-    def knows(self, value: Any) -> bool:
-        return self.one.knows(value)
+    def contains_value(self, value: Any) -> bool:
+        return self.one.contains_value(value)
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, (list, tuple)):
-            return self.must_be(value) if self.options else NOTHING_TO_CHOOSE
+            return self.requirement_text(value) if self.options else NO_CHOICE_ERROR
         for place, item in enumerate(value):
             if reason := self.one.refuse(item):
                 return reason
             if item in value[:place]:
-                return named_twice(item)
-        return miscounted(len(value), self.at_least, self.at_most)
+                return duplicate_error(item)
+        return length_error(len(value), self.at_least, self.at_most)
 
-    def in_words(self) -> str:
-        return list_in_words(self.at_least, self.at_most, choice_in_words(self.options))
+    def describe_values(self) -> str:
+        return describe_list(self.at_least, self.at_most, describe_choice(self.options))
 
-    def wanted(self) -> str:
-        return f"a list of {many_in_words(self.at_least, self.at_most)}"
+    def expected_text(self) -> str:
+        return f"a list of {describe_count(self.at_least, self.at_most)}"
 
-    def sample(self, chance: Chance) -> list[Any]:
+    def sample_value(self, chance: RandomGenerator) -> list[Any]:
         left = list(self.options)
         count = self.at_least + chance.below(self.at_most - self.at_least + 1)
         return [left.pop(chance.below(len(left))) for _ in range(count)]
@@ -519,7 +530,7 @@ class SomeOf(Field):
         most = list(self.options[: self.at_most])
         return [few] if few == most else [few, most]
 
-    def form(self) -> dict[str, Any]:
+    def form_schema(self) -> dict[str, Any]:
         form: dict[str, Any] = {
             "kind": "some_of",
             "options": list(self.options),
@@ -534,7 +545,7 @@ class SomeOf(Field):
 
 
 class Flag(Field):
-    """Yes or no, as true or false.
+    """True or False.
 
     >>> Flag().refuse(1), Flag().refuse(True)
     ('must be true or false, not 1.', None)
@@ -547,26 +558,26 @@ class Flag(Field):
         return {True: "Yes", False: "No"}
 
     def refuse(self, value: Any) -> str | None:
-        return None if isinstance(value, bool) else self.must_be(value)
+        return None if isinstance(value, bool) else self.requirement_text(value)
 
-    def in_words(self) -> str:
+    def describe_values(self) -> str:
         return "true or false"
 
-    def sample(self, chance: Chance) -> bool:
+    def sample_value(self, chance: RandomGenerator) -> bool:
         return chance.below(2) == 1
 
     def suggest(self) -> list[bool]:
         return [True, False]
 
-    def form(self) -> dict[str, Any]:
+    def form_schema(self) -> dict[str, Any]:
         return {"kind": "one_of", "options": [True, False], "of": ""}
 
 
 class Rising(Field):
     """Different whole numbers from ``low`` to ``high`` in rising order, or one of ``also``.
 
-    They are a list, or a text with commas. ``also`` are texts with their words, and ``examples``
-    are lists that a form offers.
+    The value is a list, or a text with commas. ``also`` maps texts to labels; ``examples`` are
+    lists that a form suggests.
 
     >>> rounds = Rising(1, 20, also={"auto": "As the edition says"}, examples=([1, 3, 6],))
     >>> rounds.read("1, 3, 6"), rounds.read((2,)), rounds.read("auto"), rounds.read("")
@@ -590,11 +601,11 @@ not [3, 1]."
 
     @property
     def titles(self) -> Mapping[Any, str]:
-        texts = map(as_text, self.examples)
+        texts = map(format_as_text, self.examples)
         return {**self.also, **{text: text or "none" for text in texts}}
 
     def read(self, value: Any) -> Any:
-        if isinstance(value, str) and value not in self.also and len(value) <= LONGEST_LIST:
+        if isinstance(value, str) and value not in self.also and len(value) <= MAX_LIST_ITEMS:
             parts = [part.strip() for part in value.split(",") if part.strip()]
             return [int(part) if part.isascii() and part.isdigit() else part for part in parts]
         return list(value) if isinstance(value, tuple) else value
@@ -603,47 +614,51 @@ not [3, 1]."
         value = self.read(value)
         if isinstance(value, str) and value in self.also:
             return None
-        if isinstance(value, list) and len(value) <= LONGEST_LIST:
+        if isinstance(value, list) and len(value) <= MAX_LIST_ITEMS:
             fit = all(type(n) is int and self.low <= n <= self.high for n in value)
             if fit and all(earlier < later for earlier, later in pairwise(value)):
                 return None
-        return self.must_be(value)
+        return self.requirement_text(value)
 
-    def in_words(self) -> str:
+    def describe_values(self) -> str:
         span = f"{self.low:,} to {self.high:,}"
         numbers = f"different whole numbers from {span} in rising order, such as [1, 3, 6]"
         return ", or ".join([numbers, *map(repr, self.also)])
 
-    def sample(self, chance: Chance) -> list[int]:
+    def sample_value(self, chance: RandomGenerator) -> list[int]:
         return [n for n in range(self.low, self.high + 1) if not chance.below(4)]
 
     def suggest(self) -> list[Any]:
         return [*self.examples, *self.also]
 
-    def form(self) -> dict[str, Any]:
-        return {"kind": "one_of", "options": [*self.also, *map(as_text, self.examples)], "of": ""}
+    def form_schema(self) -> dict[str, Any]:
+        return {
+            "kind": "one_of",
+            "options": [*self.also, *map(format_as_text, self.examples)],
+            "of": "",
+        }
 
 
-def as_text(numbers: Sequence[int]) -> str:
+def format_as_text(numbers: Sequence[int]) -> str:
     """Return numbers as a text that :class:`Rising` reads.
 
-    >>> as_text([1, 3, 6])
+    >>> format_as_text([1, 3, 6])
     '1, 3, 6'
     """
     return ", ".join(map(str, numbers))
 
 
-LONGEST_LIST = 200
-"""So many numbers, or characters of a text that lists them, are read."""
+MAX_LIST_ITEMS = 200
+"""Maximum number of numbers, or of characters of a text that lists them."""
 
 
-class Text(Field):
-    """Free words of ``least`` to ``longest`` characters; shown, never interpreted.
+class FreeText(Field):
+    """Text of ``least`` to ``longest`` characters. It is shown, never interpreted.
 
-    They are one line of what can be printed. Where ``is_plain`` is False they may hold any sign,
-    and whoever uses them cleans them.
+    One line of printable characters. With ``is_plain=False`` any character is allowed, and the
+    caller sanitizes the text.
 
-    >>> Text(20).refuse("Level building!"), Text(3).refuse("four")
+    >>> FreeText(20).refuse("Level building!"), FreeText(3).refuse("four")
     (None, 'must be at most 3 characters long, not 4.')
     """
 
@@ -654,51 +669,52 @@ class Text(Field):
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, str):
-            return f"must be text, not {shorten(value)}."
+            return f"must be text, not {truncate_text(value)}."
         if len(value) > self.longest:
             return f"must be at most {self.longest:,} characters long, not {len(value):,}."
         if len(value.strip()) < self.least:
             return "must not be empty."
         if self.is_plain and not value.isprintable():
-            return f"must be one line without control characters, not {shorten(value)}."
+            return f"must be one line without control characters, not {truncate_text(value)}."
         return None
 
-    def in_words(self) -> str:
+    def describe_values(self) -> str:
         return f"text of at most {self.longest:,} characters"
 
-    def sample(self, chance: Chance) -> str:
+    def sample_value(self, chance: RandomGenerator) -> str:
         return "x" * self.least
 
     def suggest(self) -> list[str]:
         return ["x" * self.least]
 
-    def form(self) -> dict[str, Any]:
+    def form_schema(self) -> dict[str, Any]:
         return {"kind": "text", "longest": self.longest}
 
 
-class Bundle(Field):
-    """Named values that belong together, as a mapping: what one side gives in a trade.
+class FieldGroup(Field):
+    """Named values that belong together, as a mapping, such as one side of a trade.
 
-    >>> give = Bundle(cash=Amount(0, 500), squares=SomeOf(("I07",)))
+    >>> give = FieldGroup(cash=Amount(0, 500), squares=SomeOf(("I07",)))
     >>> give.refuse({"cash": 100, "squares": ["I07"]})
     >>> give.refuse({"cash": 900, "squares": []})
     'cash: must be a whole number from 0 to 500, not 900.'
 
-    ``refuse_whole`` judges what the fields cannot judge alone; the fields named ``optional`` may
-    be left out; ``examples`` are whole values worth suggesting, by their titles; ``unasked`` says
-    why a name that is no field cannot be given here, where there is a reason. ``goes_with`` names a
-    field whose choice decides which optional fields there are: a form then shows just these.
+    ``refuse_whole`` checks what the fields cannot check alone. Fields named ``optional`` may be
+    left out. ``examples`` are suggested values by label. ``unasked_error`` is a function that
+    returns why an unknown name is not accepted. ``goes_with`` is the name of a field whose value
+    decides which optional fields a form shows.
 
     >>> rates = {"per_company": Amount(0, 90), "flat": Amount(0, 5)}
-    >>> law = Bundle(None, ("flat",), {"Companies pay": {"per_company": 50}}, **rates)
+    >>> law = FieldGroup(None, ("flat",), {"Companies pay": {"per_company": 50}}, **rates)
     >>> law.refuse({"per_company": 20}), law.suggest()
     (None, [{'per_company': 50}])
     >>> acts = OneOf(("sell", "pass"))
     >>> need = ("act", {"sell": ("levels",), "pass": ()})
-    >>> Bundle(None, ("levels",), {}, None, need, act=acts, levels=Amount(1, 5)).form()["goes_with"]
+    >>> group = FieldGroup(None, ("levels",), {}, None, need, act=acts, levels=Amount(1, 5))
+    >>> group.form_schema()["goes_with"]
     {'field': 'act', 'by': {'sell': ['levels'], 'pass': []}}
     >>> why = lambda name: "Votes are not for sale (X1)." if name == "votes" else None
-    >>> Bundle(None, (), {}, why, cash=Amount(0, 500)).refuse({"votes": 3})
+    >>> FieldGroup(None, (), {}, why, cash=Amount(0, 500)).refuse({"votes": 3})
     'Votes are not for sale (X1).'
     """
 
@@ -719,23 +735,23 @@ class Bundle(Field):
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, Mapping):
-            return self.must_be(value)
+            return self.requirement_text(value)
         if (why := self._unasked) is not None:
             for name in value:
                 if type(name) is str and name not in self.fields and (reason := why(name)):
                     return reason
-        reason = refuse_fields(self.fields, value, self.optional)
+        reason = validate_fields(self.fields, value, self.optional)
         return reason or (self._refuse and self._refuse(value)) or None
 
-    def in_words(self) -> str:
-        return "{" + fields_in_words(self.fields) + "}"
+    def describe_values(self) -> str:
+        return "{" + describe_fields(self.fields) + "}"
 
-    def wanted(self) -> str:
+    def expected_text(self) -> str:
         return f"a form with {', '.join(self.fields)}"
 
-    def sample(self, chance: Chance) -> dict[str, Any]:
-        for _ in range(SAMPLING_TRIES):
-            value = {name: field.sample(chance) for name, field in self.fields.items()}
+    def sample_value(self, chance: RandomGenerator) -> dict[str, Any]:
+        for _ in range(MAX_SAMPLING_TRIES):
+            value = {name: field.sample_value(chance) for name, field in self.fields.items()}
             if self._refuse is None or self._refuse(value) is None:
                 return value
         return dict(self.suggest()[0])
@@ -745,19 +761,21 @@ class Bundle(Field):
             return [dict(example) for example in self.examples.values()]
         return [{name: field.suggest()[0] for name, field in self.fields.items()}]
 
-    def form(self) -> dict[str, Any]:
-        fields = [{"name": name, "form": field.form()} for name, field in self.fields.items()]
+    def form_schema(self) -> dict[str, Any]:
+        fields = [
+            {"name": name, "form": field.form_schema()} for name, field in self.fields.items()
+        ]
         form: dict[str, Any] = {"kind": "bundle", "fields": fields}
         if self.optional:
             form["optional"] = list(self.optional)
         if self.examples:
             form["titles"] = list(self.examples)
         if self.goes_with:
-            form["goes_with"] = self.parts_by_choice()
+            form["goes_with"] = self.describe_dependent_fields()
         return form
 
-    def parts_by_choice(self) -> dict[str, Any]:
-        """Return which field decides on the optional ones, and which each of its options needs."""
+    def describe_dependent_fields(self) -> dict[str, Any]:
+        """Return the field that controls optional ones, and those needed by each of its options."""
         if self.goes_with is None:
             return {}
         field, needs = self.goes_with
@@ -765,7 +783,7 @@ class Bundle(Field):
 
 
 class ListOf(Field):
-    """A list of ``at_least`` to ``at_most`` values of the form ``item``; repeats allowed.
+    """A list of ``at_least`` to ``at_most`` values of ``item``, with repetitions.
 
     >>> ListOf(Amount(1, 6), 2, 2).refuse([3, 7])
     'number 2: must be a whole number from 1 to 6, not 7.'
@@ -778,61 +796,61 @@ class ListOf(Field):
 
     def refuse(self, value: Any) -> str | None:
         if not isinstance(value, (list, tuple)):
-            return self.must_be(value)
-        if reason := miscounted(len(value), self.at_least, self.at_most):
+            return self.requirement_text(value)
+        if reason := length_error(len(value), self.at_least, self.at_most):
             return reason
         for number, item in enumerate(value, start=1):
             if reason := self.item.refuse(item):
                 return f"number {number}: {reason}"
         return None
 
-    def in_words(self) -> str:
-        return list_in_words(self.at_least, self.at_most, self.item.in_words())
+    def describe_values(self) -> str:
+        return describe_list(self.at_least, self.at_most, self.item.describe_values())
 
-    def wanted(self) -> str:
-        return f"a list of {many_in_words(self.at_least, self.at_most)}"
+    def expected_text(self) -> str:
+        return f"a list of {describe_count(self.at_least, self.at_most)}"
 
-    def sample(self, chance: Chance) -> list[Any]:
+    def sample_value(self, chance: RandomGenerator) -> list[Any]:
         count = self.at_least + chance.below(self.at_most - self.at_least + 1)
-        return [self.item.sample(chance) for _ in range(count)]
+        return [self.item.sample_value(chance) for _ in range(count)]
 
     def suggest(self) -> list[Any]:
         return [[self.item.suggest()[0] for _ in range(self.at_least)]]
 
-    def form(self) -> dict[str, Any]:
+    def form_schema(self) -> dict[str, Any]:
         return {
             "kind": "list_of",
-            "form": self.item.form(),
+            "form": self.item.form_schema(),
             "at_least": self.at_least,
             "at_most": self.at_most,
         }
 
 
-SAMPLING_TRIES = 40
+MAX_SAMPLING_TRIES = 40
 
 
-def refuse_fields(
+def validate_fields(
     fields: Mapping[str, Field], values: Mapping[str, Any], optional: Sequence[str] = ()
 ) -> str | None:
-    """Return why values do not fill the fields: one missing, one too many, one not allowed."""
+    """Return why values do not fit the fields: missing, unknown or not allowed. None if they do."""
     given = 0
     for name, field in fields.items():
         if name not in values:
             if name in optional:
                 continue
-            return unasked(fields, values) or f"{name} is missing."
+            return unasked_error(fields, values) or f"{name} is missing."
         given += 1
         if reason := field.refuse(values[name]):
             return f"{name}: {reason}"
-    return unasked(fields, values) if len(values) != given else None
+    return unasked_error(fields, values) if len(values) != given else None
 
 
-def unasked(fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
-    """Return which values belong to no field, and what the fields are called; None if all do.
+def unasked_error(fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
+    """Return which values belong to no field, with the names of the fields, or None.
 
-    >>> unasked({"dice": Amount(1, 6)}, {"values": 3})
+    >>> unasked_error({"dice": Amount(1, 6)}, {"values": 3})
     "'values' is not asked for; the fields are: dice."
     """
-    extra = ", ".join(shorten(name) for name in values if name not in fields)
+    extra = ", ".join(truncate_text(name) for name in values if name not in fields)
     known = f"the fields are: {', '.join(fields)}" if fields else "there are no fields"
     return f"{extra} is not asked for; {known}." if extra else None

@@ -1,4 +1,4 @@
-"""The contract that each game fulfils."""
+"""Abstract base class of games, and the values that its methods return."""
 
 from __future__ import annotations
 
@@ -6,35 +6,42 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
+from classkit.deprecation import adopt_hooks, warn_about_members
+
+from .decisions import Aside, Decision, Flow, Request, Seat, append_clause
 from .editions import Edition, Editions, NoEditions
-from .errors import IllegalMove, PositionError, UnknownName, cut, known_name
-from .log import Entry, Transfer
+from .errors import IllegalMove, PositionError, UnknownName, require_known, truncate_value
+from .events import Entry, Transfer
 from .metrics import Chart, GivesAway, Metric
 from .options import Option, Options
-from .policy import PASSIVE, RANDOM, Policy, passive_policy, random_policy
-from .reading import FactKinds
-from .requests import Aside, Decision, Flow, Request, Seat, with_clause
-from .secrecy import Reveal, Secrecy
-from .table import Table
-from .views import Source, View
-from .words import Rulebook, Say, Words
+from .policy import PASSIVE_NAME, RANDOM_NAME, Policy, passive_policy, random_policy
+from .rulebook_text import Rulebook, TextFormatter, Words
+from .schema import PositionSchema
+from .state import GameState
+from .views import View, ViewSource
+from .visibility import Reveal, Secrecy
 
 if TYPE_CHECKING:
     from .board import Board, Scene
 
-T = TypeVar("T", bound=Table)
-Timing: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
-"""For which of its times a clock of minutes stands there; empty where nobody calls time."""
+T = TypeVar("T", bound=GameState)
+ClockPhase: TypeAlias = Literal["", "set-up", "play", "time-out", "overtime"]
+"""Phase that a clock of minutes measures; empty if the host calls no time."""
 
 
 class About(NamedTuple):
-    """What a game is about, who wins, and by what; each a sentence in plain words.
+    """Summary of a game in three sentences.
 
-    ``rules`` names the clauses behind them. ``chart`` is the key of the chart that draws what
-    decides the match: the course that is shown when it is over.
+    Args:
+        subject: What the game is about.
+        winner: Who wins.
+        measure: What decides.
+        rules: The clauses behind the sentences.
+        chart: Key of the chart that shows what decides the match, for the end of the match.
 
-    >>> About("Sell goods.", "The richest wins.", "Money counts.", ("R4.2",), "money").sentences
-    ('Sell goods.', 'The richest wins.', 'Money counts.')
+    Example:
+        >>> About("Sell goods.", "The richest wins.", "Money counts.", ("R4.2",), "money").sentences
+        ('Sell goods.', 'The richest wins.', 'Money counts.')
     """
 
     subject: str
@@ -45,20 +52,26 @@ class About(NamedTuple):
 
     @property
     def sentences(self) -> tuple[str, str, str]:
-        """The three sentences, in the order in which they are read."""
+        """The three sentences, in reading order."""
         return self.subject, self.winner, self.measure
 
 
 class Standing(NamedTuple):
-    """One line of the standings: ``score`` in ``unit``, ``place`` from 1, equals share a place.
+    """One line of the standings.
 
-    ``held_back`` says, to follow "but", why the place is not that of the score: "is bankrupt".
-    ``tie`` says, to follow "with", what put the seat above the next of an equal score: "more gold
-    in reserves, 23 to 20 (N16.3)".
+    Args:
+        seat: Letter of the seat.
+        score: The score, in ``unit``.
+        place: Rank from 1; equal scores share a rank.
+        unit: Unit of the score.
+        held_back: Why the rank differs from that of the score, to follow "but": "is bankrupt".
+        tie: What ranks the seat above the next one of equal score, to follow "with": "more gold in
+            reserves, 23 to 20 (N16.3)".
 
-    >>> import classkit
-    >>> classkit.new("poleconomy", seats=3, seed=7).play(until="round").standings()[0]
-    <1. C: $1,630,000>
+    Example:
+        >>> import classkit
+        >>> classkit.new("poleconomy", seats=3, seed=7).play(until="round").standings()[0]
+        <1. C: $1,630,000>
     """
 
     seat: Seat
@@ -69,16 +82,18 @@ class Standing(NamedTuple):
     tie: str = ""
 
     def __repr__(self) -> str:
-        return f"<{self.place}. {self.seat}: {score_words(self.score, self.unit)}>"
+        return f"<{self.place}. {self.seat}: {format_score(self.score, self.unit)}>"
 
 
-class Length(NamedTuple):
+class MatchLength(NamedTuple):
     """How long a match lasts.
 
-    ``last_turn`` is the turn with which it ends at the latest; 0 for no limit. ``agreed`` is the
-    turn up to which it was agreed to play where it may go on after it, and ``goes_on`` why it may.
-    ``minutes`` is after how many minutes of play the host calls time, where an option says so.
-    ``ended_by`` is the signal with which the host ends a match that would go on without a limit.
+    Args:
+        last_turn: The match ends with this turn at the latest; 0 for no limit.
+        agreed: Turn up to which was agreed to play, if the match may go on after it.
+        goes_on: Why it may go on.
+        minutes: Minutes of play after which the host calls time, if an option says so.
+        ended_by: Signal with which the host ends a match without a limit.
     """
 
     last_turn: int = 0
@@ -88,104 +103,121 @@ class Length(NamedTuple):
     ended_by: str = ""
 
 
+@warn_about_members
 class Game(ABC, Generic[T]):
-    """One game: its rules on one kind of table, and what is known about them.
+    """One game: its rules and its metadata.
 
-    A game holds no state of any match. It states its name, title, numbers of seats and rulebook,
-    and says how a table is set up and what is played next; what else it leaves out has the
-    default written here.
+    A game object holds no state of a match. Subclasses define name, title, numbers of seats and
+    rulebook, how a match is set up (:meth:`set_up`) and what is played next (:meth:`segment`).
+    Everything else has a default.
 
-    Its methods get the ``table`` as it stands; only :meth:`segment`, :meth:`signal` and what they
-    call may change it. ``seat`` is a letter, None for what everybody knows, or INSTRUCTOR.
+    Methods get the current state as ``table``. Only :meth:`segment`, :meth:`signal` and functions
+    that they call may change it. ``seat`` is a letter, None for the public, or INSTRUCTOR.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     authors: ClassVar[str] = ""
     licence: ClassVar[str] = ""
-    """What the authors ask of whoever passes their game on, in one sentence; may be empty."""
+    """Terms of the authors for redistribution, in one sentence; may be empty."""
     about: ClassVar[About] = About("", "", "", ())
-    """The game in three sentences, which a page shows before the first step."""
+    """The game in three sentences, shown before the first step."""
     rules_version: ClassVar[str] = "1"
     seat_numbers: ClassVar[range]
     currency: ClassVar[str] = "$"
     options: ClassVar[tuple[Option, ...]] = ()
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
-    before_scores_figure: ClassVar[str] = ""
-    """The key of the figure of which :meth:`before_scores` tells; empty where it tells nothing."""
+    score_placeholder_metric: ClassVar[str] = ""
+    """Key of the metric that :meth:`score_placeholders` describes; empty if there is none."""
     gives_away: ClassVar[Mapping[str, GivesAway]] = {}
-    """What tells a figure besides its chart, by its key: covered while a class predicts it."""
+    """What reveals a metric besides its chart, by key; covered while a class predicts it."""
     starting_facts: ClassVar[tuple[Metric, ...]] = ()
-    """Facts of a match's beginning by which studies compare: figures with the window "the opening".
+    """Facts of the opening by which studies compare: metrics with the window "the opening".
 
-    They are computed on the table as its first turn begins; no key is that of a metric.
+    They are computed as the first turn begins. Their keys differ from those of the metrics.
     """
     policies: ClassVar[Mapping[str, Callable[[], Policy]]] = {}
-    """The bots of the game's rules file, by name; their docstrings tell how they reason."""
+    """The bots of the game's rules file, by name. Their docstrings describe their strategy."""
     signals: ClassVar[Mapping[str, str]] = {}
-    """What the host may signal, with the clause: ``{"time_up": "P15.1"}``."""
+    """The signals that the host may send, with the clause: ``{"time_up": "P15.1"}``."""
     reveals: ClassVar[tuple[Reveal, ...]] = ()
-    """How secrets become known; whoever learns one in another way has found a leak.
+    """All ways in which secrets become known. Any other way is a leak.
 
-    The laws of secrecy (`classkit.testing.leaks`) hold the game to that until each match is over.
+    The laws of secrecy (`classkit.testing.leak_laws`) test this until each match is over.
     """
     secrecy: ClassVar[Secrecy[Any]] = Secrecy()
-    """What the game hides besides what is asked under seal or in private, and told to some."""
+    """What the game hides besides sealed and private answers and events for some seats."""
     words: ClassVar[Words] = Words()
     example_position: ClassVar[Mapping[str, Any]] = {}
-    """A position to learn from, for three seats and the usual options."""
+    """An example position, for three seats and the default options."""
     ending_event: ClassVar[str] = "game_ended"
-    """The event whose sentence says why a match is over; where none is told, the words do."""
+    """Event whose sentence says why a match is over; without such an event, the words do."""
     rulebook: ClassVar[Rulebook]
     view_type: ClassVar[type[View]] = View
-    """The window through which seats look; a game adds the questions of its own rulebook."""
+    """Class of the views; games add properties of their own rules."""
     library: ClassVar[Editions | NoEditions] = NoEditions()
-    """The editions shipped with the game, and how those of others are read."""
+    """The editions shipped with the game, and how other editions are read."""
 
-    # --- before the first turn --------------------------------------------------------------
+    # --- set-up -----------------------------------------------------------------------------
+
+    def __init_subclass__(cls, **keywords: Any) -> None:
+        """Take methods that a game overrides by their old names."""
+        super().__init_subclass__(**keywords)
+        adopt_hooks(cls, "Game")
 
     def editions(self) -> Mapping[str, str]:
-        """Return the editions shipped, id -> title; the first is the default."""
+        """Return the titles of the shipped editions by id; the first is the default."""
         return self.library.titles()
 
     def edition(self, source: Any = None) -> Edition:
-        """Read an edition, and check it: EditionError names the file and the key.
+        """Read and check an edition.
 
-        ``source`` is the id of one that is shipped, a TOML file, a folder or a mapping; None is the
-        usual one.
+        Args:
+            source: Id of a shipped edition, a TOML file, a folder or a mapping. None: the default.
+
+        Raises:
+            EditionError: The edition is invalid. The message names the file and the key.
         """
         return self.library.read(source)
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Refuse, with OptionError, what single options cannot judge.
+        """Raise OptionError for options that are valid alone but not together.
 
-        Such are options that exclude each other, or that this number of ``seats`` or this
+        Examples are options that exclude each other, or that this number of ``seats`` or this
         ``edition`` does not allow.
         """
 
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Return the options of a record as they are meant today; ``rules`` wrote it.
+        """Convert the options of a record to their present meaning.
 
-        ``stated`` is what the record says, ``edition`` the one that it was played with.
-        For a game whose options have changed their meaning since an earlier ``rules_version``.
+        For games whose options have changed since an earlier ``rules_version``.
+
+        Args:
+            stated: The options in the record.
+            rules: The ``rules_version`` that wrote the record.
+            edition: The edition of the record.
         """
         return stated
 
     @abstractmethod
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> T:
-        """Lay the table as it is before anything has been thrown or asked.
+        """Return the state before anything has been rolled or asked.
 
-        ``seats`` are letters, clockwise; ``options`` and ``edition`` have been read and checked.
-        What is thrown or asked at the beginning belongs to the first :meth:`segment`.
+        Rolls and decisions of the beginning belong to the first :meth:`segment`.
+
+        Args:
+            seats: Letters of the seats, clockwise.
+            options: Checked options.
+            edition: Checked edition.
         """
 
     def is_set_up(self, table: T) -> bool:
-        """Return whether set-up is complete and the next segment a turn; positions begin here.
+        """Return whether set-up is complete and the next segment is a turn. Positions begin here.
 
-        By default at once: nothing is thrown or asked before the first turn.
+        By default True: nothing is rolled or asked before the first turn.
         """
         return True
 
@@ -193,263 +225,269 @@ class Game(ABC, Generic[T]):
 
     @abstractmethod
     def segment(self, table: T) -> Flow[None] | None:
-        """Return the next piece of play that can be done again as a whole: a turn, or a phase.
+        """Return the next segment of play, such as a turn, that can be replayed as a whole.
 
-        It is a generator, which asks by ``yield from table.ask(...)`` and changes the ``table``.
-        The rules may end the match in it; of a match that is over nobody asks for another.
+        The result is a generator that asks with ``yield from table.ask(...)`` and changes
+        ``table``. The rules may end the match in it; it is not called for a match that is over.
         """
 
     def asides(self, table: T, decision: Decision) -> Sequence[Aside]:
-        """List what seats may do while this ``decision`` waits, as the ``table`` stands."""
+        """Return the asides that are open while ``decision`` waits."""
         return ()
 
-    def asides_of(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
-        """List what one seat may do meanwhile; a game in which every seat may makes only these."""
+    def seat_asides(self, table: T, decision: Decision, seat: Seat | None) -> Sequence[Aside]:
+        """Return the asides of one seat. Override it if listing them for all seats is slow."""
         return [aside for aside in self.asides(table, decision) if aside.seat == seat]
 
     @property
     def has_asides(self) -> bool:
-        """True where the game lists anything that a seat may do while a decision waits."""
+        """True if the game overrides :meth:`asides` or :meth:`seat_asides`."""
         own = type(self)
-        return own.asides is not Game.asides or own.asides_of is not Game.asides_of
+        return own.asides is not Game.asides or own.seat_asides is not Game.seat_asides
 
-    def no_aside(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
-        """Return why this seat may not do this aside now, as a sentence with its clause.
+    def aside_refusal(self, table: T, request: Request | None, seat: Seat | None, name: str) -> str:
+        """Return why a seat may not do this aside now, as a sentence with its clause.
 
-        Asked where :meth:`asides_of` lists no aside of that ``name``; ``request`` is None when the
-        match is over. Empty for a name that is none.
+        Called if :meth:`seat_asides` lists no aside of that ``name``. ``request`` is None when the
+        match is over. Return an empty string for an unknown name.
         """
         return ""
 
     def find_aside(self, table: T, waiting: Request | None, entry: Entry) -> Aside:
-        """Return the aside that an entry asks for; IllegalMove with the reason when it is shut."""
+        """Return the aside that an entry names.
+
+        Raises:
+            IllegalMove: The aside is not open; the message has the reason.
+        """
         open_now: Sequence[Aside] = ()
         if isinstance(waiting, Decision):
-            open_now = self.asides_of(table, waiting, entry.seat)
+            open_now = self.seat_asides(table, waiting, entry.seat)
         for aside in open_now:
             if aside.move.name == entry.name:
                 if reason := aside.move.refusal(entry.value):
-                    raise IllegalMove(with_clause(reason, aside.rule) if aside.rule else reason)
+                    raise IllegalMove(append_clause(reason, aside.rule) if aside.rule else reason)
                 return aside
-        if reason := self.no_aside(table, waiting, entry.seat, entry.name):
+        if reason := self.aside_refusal(table, waiting, entry.seat, entry.name):
             raise IllegalMove(reason)
         names = ", ".join(sorted({aside.move.name for aside in open_now}))
-        reason = f"{entry.seat} cannot do {cut(entry.name)} now. " + (
+        reason = f"{entry.seat} cannot do {truncate_value(entry.name)} now. " + (
             f"Possible: {names}." if names else "Nothing can be done aside now."
         )
-        raise IllegalMove(with_clause(reason, waiting.rule) if waiting is not None else reason)
+        raise IllegalMove(append_clause(reason, waiting.rule) if waiting is not None else reason)
 
     def signal(self, table: T, name: str) -> None:
-        """Note on the table what the host signals; ``name`` is one of ``signals``."""
+        """Record in the state what the host signals; ``name`` is one of ``signals``."""
 
-    def no_signal(self, table: T, name: str) -> str:
-        """Return why this signal would change nothing now, as a sentence with its clause.
+    def signal_refusal(self, table: T, name: str) -> str:
+        """Return why this signal would have no effect now, as a sentence with its clause.
 
-        Empty where it means something. A signal that means nothing is not offered, and refused.
+        Return an empty string if it has an effect. Signals without effect are not offered.
         """
         return ""
 
-    def timing(self, table: T) -> Timing:
-        """Return for which of its times a clock of minutes stands there.
+    def clock_phase(self, table: T) -> ClockPhase:
+        """Return the phase that a clock of minutes measures.
 
-        Only "play" counts; "overtime" is what is played after time was called. Empty where the host
-        calls no time in this match.
+        Only "play" counts; "overtime" is the play after time was called. Empty if the host calls no
+        time in this match.
         """
         if "time_up" not in self.signals:
             return ""
-        if self.no_signal(table, "time_up"):
+        if self.signal_refusal(table, "time_up"):
             return "overtime"
         return "play" if self.is_set_up(table) else "set-up"
 
-    def length(self, table: T) -> Length:
+    def length(self, table: T) -> MatchLength:
         """Return how long the match lasts by its rules and options; by default without limit."""
-        return Length()
+        return MatchLength()
 
-    def moment(self, table: T) -> str:
-        """Return where the match stands, as a class says it: "Round 5 of 10: pegs".
+    def moment_title(self, table: T) -> str:
+        """Return the name of the present moment, such as "Round 5 of 10: pegs".
 
-        Empty where the number of the turn says it. A game whose turns are phases that nobody counts
-        has words of its own.
+        Return an empty string if the number of the turn is enough. Override it if turns are phases.
         """
         return ""
 
-    def about_of(self, table: T) -> About:
-        """Return the three sentences of this table; ``about``, unless its options change them."""
+    def get_description(self, table: T) -> About:
+        """Return the three sentences for this state; by default ``about``."""
         return self.about
 
-    # --- who is ahead -----------------------------------------------------------------------
+    # --- standings --------------------------------------------------------------------------
 
     def standings(self, table: T) -> list[Standing]:
-        """Rank the seats, best first: by their money, unless a game says otherwise."""
-        return ranked({seat: table.cash(seat) for seat in table.seats}, self.currency)
+        """Return the standings, best seat first; by default ranked by money."""
+        return rank_scores({seat: table.cash(seat) for seat in table.seats}, self.currency)
 
     def score_title(self, table: T) -> str:
-        """Return what the score of the standings is called."""
+        """Return the name of the score in the standings."""
         return "Score"
 
     def races(self, table: T) -> Mapping[str, Sequence[Standing]]:
-        """Return further races beside the standings, each won by itself, by their titles."""
+        """Return further races besides the standings, by title. Each is won separately."""
         return {}
 
     def all_races(self, table: T) -> dict[str, Sequence[Standing]]:
-        """Return every race by its title, that of the standings first."""
+        """Return every race by its title, the standings first."""
         return {self.score_title(table): self.standings(table), **self.races(table)}
 
     def deciding_races(self, table: T) -> tuple[str, ...]:
-        """Return the titles of the races whose first places win the match; by default of all."""
+        """Return the titles of the races whose first places win the match; by default all."""
         return self.score_title(table), *self.races(table)
 
-    def before_scores(self, table: T) -> Mapping[Seat, str]:
-        """Return what is shown of each seat in place of its score while no score can move."""
+    def score_placeholders(self, table: T) -> Mapping[Seat, str]:
+        """Return what is shown for each seat instead of its score while no score can change."""
         return {}
 
     def winners(self, table: T) -> tuple[Seat, ...]:
-        """Return who has won; nobody while the match goes on."""
+        """Return the winning seats; empty while the match goes on."""
         if not table.is_over:
             return ()
         races = self.all_races(table)
-        ahead = {seat for title in self.deciding_races(table) for seat in first_of(races[title])}
+        ahead = {seat for title in self.deciding_races(table) for seat in first_seats(races[title])}
         return tuple(seat for seat in table.seats if seat in ahead)
 
-    # --- figures ------------------------------------------------------------------------------
+    # --- metrics ------------------------------------------------------------------------------
 
-    def metrics_of(self, table: T) -> tuple[Metric, ...]:
-        """Return the figures of this table, where its options decide which there are; else all.
+    def active_metrics(self, table: T) -> tuple[Metric, ...]:
+        """Return the metrics of this state; by default all. Override it if options decide.
 
-        A game made of this one may declare more of them: :func:`metrics.on_table` keeps those.
+        A game derived from this one may declare more (:func:`.metrics.filter_declared`).
         """
         return self.metrics
 
     @property
-    def own_figures(self) -> tuple[str, ...]:
-        """The keys of figures that the game by whose name this one goes does not have.
+    def custom_metrics(self) -> tuple[str, ...]:
+        """Keys of metrics that the game registered under this name does not have.
 
-        A game made of another may have some; a record names them, since that game knows none.
+        A record lists them, because the registered game does not know them.
         """
         named = next(kind for kind in type(self).__mro__ if "name" in vars(kind))
-        if self.metrics is named.metrics:  # type: ignore[attr-defined]  # what states a name is a game
+        if self.metrics is named.metrics:  # type: ignore[attr-defined]  # a class with a name is a game
             return ()
-        known = {metric.key: metric for metric in named.metrics}  # type: ignore[attr-defined]
+        known = {metric.key: metric for metric in named.metrics}  # type: ignore[attr-defined]  # the same
         return tuple(metric.key for metric in self.metrics if known.get(metric.key) != metric)
 
-    def charts_of(self, table: T) -> tuple[Chart, ...]:
-        """Return the charts of this table, where its options decide which there are; else all."""
+    def active_charts(self, table: T) -> tuple[Chart, ...]:
+        """Return the charts of this state; by default all. Override it if options decide."""
         return self.charts
 
     def first_charts(self, table: T) -> tuple[str, ...]:
-        """Return the keys of the charts that a page shows first now; else the first of all.
+        """Return the keys of the charts that a page shows first; empty for the first ones declared.
 
-        A page has room for two, and where it is wide for a third, if three are named. They may
-        change once or twice in a match, where what it is about changes.
+        A page shows two, and a wide page a third if three are named. They may change once or twice
+        in a match, when its subject changes.
         """
         return ()
 
     def sheets(self, table: T, transfers: Sequence[Transfer]) -> Mapping[str, list[dict[str, Any]]]:
-        """Return further tables that the game keeps, by name: rows for frames and exports.
+        """Return additional tables of the game, by name: rows for frames and exports.
 
-        Only what everybody may know; ``transfers`` are those that the reader knows of.
+        Only public information; ``transfers`` are the ones that the reader knows.
         """
         return {}
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """Say what the columns of those tables mean: table -> column -> (type, unit, sentence)."""
+        """Describe the columns of :meth:`sheets`: table -> column -> (type, unit, sentence)."""
         return {}
 
     def list_price(self, table: T, unit: str) -> int | None:
-        """Return what a title costs outright as the table stands; None if it has no such price."""
+        """Return the fixed price of a title in this state, or None if it has none."""
         return None
 
-    # --- what is seen -----------------------------------------------------------------------
+    # --- visibility -------------------------------------------------------------------------
 
-    def view(self, source: Source[Any], seat: Seat | None) -> View:
-        """Open the window of a seat, or with None of everybody.
+    def view(self, source: ViewSource[Any], seat: Seat | None) -> View:
+        """Return the view of a seat, or the public view for None.
 
-        ``source`` is the match behind it: a view reads it, and shows what that seat may know.
+        ``source`` is the match behind it.
         """
         return self.view_type(source, seat)
 
     def has_secrets(self, table: T) -> bool:
-        """Return whether something lies on this table that not everybody may see.
+        """Return whether this state contains something that some viewers may not see.
 
-        A page then offers to show the match as each seat sees it. Answers still sealed do not
-        count: they are kept from every view. By default, whether the game masks events by a rule
-        of its own.
+        Pages then offer to show the match as each seat sees it. Sealed answers do not count: every
+        view hides them. By default, True if the game overrides :meth:`Secrecy.redact_event`.
         """
-        return type(self.secrecy).mask is not Secrecy.mask
+        return type(self.secrecy).redact_event is not Secrecy.redact_event
 
-    def undone_by(self, table: T) -> tuple[str, str] | None:
-        """Return what ended a match that nobody has won; None where somebody has, or nothing did.
+    def collapse_metrics(self, table: T) -> tuple[str, str] | None:
+        """Return two metrics that explain a match without winner, or None.
 
-        These are two figures of the table: the one that grew until it was too much, which events
-        tell (``told_by``), and the one whose losses made it grow. Turning points are told of them.
+        The first grew until the match ended, and events report it (``told_by``); the losses of the
+        second made it grow. Turning points describe them.
         """
         return None
 
-    def things(self, table: T) -> Mapping[str, str]:
-        """Return what people call the things that the edition names: id -> title of a card."""
+    def thing_titles(self, table: T) -> Mapping[str, str]:
+        """Return the titles of things that the edition names, such as cards, by id."""
         return {}
 
     def board(self, table: T) -> Board:
-        """Return where the spaces lie; a game without a board shows its seats side by side."""
-        from .board import board_of_seats  # not needed to play
+        """Return the layout of the board; without a board, the seats side by side."""
+        from .board import make_seat_board  # not needed to play
 
-        return board_of_seats(table.seats)
+        return make_seat_board(table.seats)
 
     def scene(self, table: T, seat: Seat | None = None) -> Scene:
-        """Return what a seat, everybody (None) or INSTRUCTOR sees on the board now.
+        """Return what a seat, the public (None) or INSTRUCTOR sees on the board now.
 
-        On a board of seats that is what the standings say of each.
+        On a board of seats, this is each seat's line of the standings.
         """
-        from .board import scene_of_seats  # not needed to play
+        from .board import make_seat_scene  # not needed to play
 
         lines = self.standings(table)
-        return scene_of_seats({line.seat: score_words(line.score, line.unit) for line in lines})
+        return make_seat_scene({line.seat: format_score(line.score, line.unit) for line in lines})
 
     # --- positions ----------------------------------------------------------------------------
 
     @property
     def has_positions(self) -> bool:
-        """True if a match may begin in the middle: if the game says how to place one."""
+        """True if a match may begin in the middle: the game overrides :meth:`place`."""
         return type(self).place is not Game.place
 
     def place(self, table: T, facts: Mapping[str, Any]) -> None:
-        """Change a table fresh from set-up into the position that the facts state."""
+        """Change a state fresh from set-up into the position that the facts describe."""
         if facts:
             raise PositionError(next(iter(facts)), f"{self.title} knows no positions.")
 
     def position(self, table: T) -> dict[str, Any]:
-        """Return the facts from which :meth:`place` makes a table that goes on as this one."""
+        """Return the facts from which :meth:`place` creates an equivalent state."""
         return {}
 
-    def fact_kinds(self, table: T) -> FactKinds | None:
-        """Return the classes that declare what :meth:`place` reads; lists are made of them.
+    def fact_kinds(self, table: T) -> PositionSchema | None:
+        """Return the classes that declare what :meth:`place` reads.
 
-        None where a game reads positions its own way, or knows none.
+        None if the game reads positions in its own way, or has none.
         """
         return None
 
     # --- bots -----------------------------------------------------------------------------------
 
     def bots(self) -> dict[str, Callable[[], Policy]]:
-        """Return all policies by name: the game's own as they take seats, "random", "passive"."""
+        """Return all policies by name: the game's own in seat order, "random", "passive"."""
         common: dict[str, Callable[[], Policy]] = {
-            RANDOM: lambda: random_policy,
-            PASSIVE: lambda: passive_policy,
+            RANDOM_NAME: lambda: random_policy,
+            PASSIVE_NAME: lambda: passive_policy,
         }
         return {**self.policies, **common}
 
-    def own_bots(self, seats: Sequence[Seat]) -> dict[Seat, str]:
-        """Return who plays where nobody says: seat -> the game's own bots in turn.
+    def default_bots(self, seats: Sequence[Seat]) -> dict[Seat, str]:
+        """Return the default bot of each seat: the game's own bots in turn.
 
         Seat A has the first bot of ``policies``, B the second, and after the last comes the first
-        again. In a game that has none, "random" plays. This order holds wherever bots are left out:
+        again. A game without bots uses "random". The order applies wherever bots are left out:
         :meth:`Match.play`, tables, studies, homework and the command line.
         """
-        names = list(self.policies) or [RANDOM]
+        names = list(self.policies) or [RANDOM_NAME]
         return {seat: names[place % len(names)] for place, seat in enumerate(seats)}
 
-    def bot_name(self, name: object, also: Collection[str] = ()) -> str:
-        """Return the name of a bot, if there is one of it or ``also`` has it; else UnknownName."""
+    def check_bot_name(self, name: object, also: Collection[str] = ()) -> str:
+        """Return the name of a bot of this game, or of ``also``.
+
+        Raises:
+            UnknownName: There is no such bot.
+        """
         bots = {*self.bots(), *also}
         if type(name) is str and name.endswith(".py"):
             remedy = (
@@ -457,74 +495,79 @@ class Game(ABC, Generic[T]):
                 "`classkit policy check` and `classkit tournament` take files."
             )
             raise UnknownName("bot", name, bots, remedy)
-        return known_name("bot", name, bots)
+        return require_known("bot", name, bots)
 
     def bot(self, name: str) -> Policy:
-        """Make a bot by name."""
-        return self.bots()[self.bot_name(name)]()
+        """Return a new policy by name."""
+        return self.bots()[self.check_bot_name(name)]()
 
     def __repr__(self) -> str:
         return f"<Game {self.name}>"
 
 
-def first_of(lines: Sequence[Standing]) -> tuple[Seat, ...]:
-    """Return the seats that have the first place, or share it.
+def first_seats(lines: Sequence[Standing]) -> tuple[Seat, ...]:
+    """Return the seats that have or share the first place.
 
-    >>> first_of(ranked({"A": 9, "B": 5, "C": 9}))
+    >>> first_seats(rank_scores({"A": 9, "B": 5, "C": 9}))
     ('A', 'C')
     """
     return tuple(line.seat for line in lines if line.place == 1)
 
 
-def who_wins(
-    say: Say,
+def format_winners(
+    say: TextFormatter,
     winners: Sequence[str],
     races: Mapping[str, Sequence[Standing]],
     name: Callable[[str], str] | None = None,
 ) -> str:
-    """Return who wins, in sentences: of several races each with the seats that win it.
+    """Return sentences that name the winners, for several races each race with its winners.
 
-    ``winners`` are those of the match, ``races`` all of its races by title. ``name`` says how a
-    seat is called, by default as ``say`` has it.
+    Args:
+        say: Formatter of the match.
+        winners: Winners of the match.
+        races: All races by title.
+        name: Function that returns a seat's name; by default ``say.seat``.
 
-    >>> asset, future = ranked({"A": 5, "B": 3}), ranked({"A": 2, "B": 2})
-    >>> who_wins(Say({"A": "Ada"}), ["A"], {"ASSET": asset})
-    'Ada wins.'
-    >>> who_wins(Say(), ["A", "B"], {"ASSET": asset, "FUTURE": future})
-    'A wins ASSET. A and B share FUTURE.'
-    >>> who_wins(Say(), [], {"ASSET": asset, "FUTURE": future})
-    'Nobody wins.'
+    Example:
+        >>> asset, future = rank_scores({"A": 5, "B": 3}), rank_scores({"A": 2, "B": 2})
+        >>> format_winners(TextFormatter({"A": "Ada"}), ["A"], {"ASSET": asset})
+        'Ada wins.'
+        >>> format_winners(TextFormatter(), ["A", "B"], {"ASSET": asset, "FUTURE": future})
+        'A wins ASSET. A and B share FUTURE.'
+        >>> format_winners(TextFormatter(), [], {"ASSET": asset, "FUTURE": future})
+        'Nobody wins.'
     """
     name = name or say.seat
     if not winners:
         return "Nobody wins."
     if len(races) == 1:
-        return won_by(say, [name(seat) for seat in winners], "")
+        return format_race_winners(say, [name(seat) for seat in winners], "")
     won: dict[tuple[str, ...], list[str]] = {}
     for title, lines in races.items():
-        won.setdefault(first_of(lines), []).append(title)
+        won.setdefault(first_seats(lines), []).append(title)
     return " ".join(
-        won_by(say, [name(seat) for seat in seats], say.listing(titles))
+        format_race_winners(say, [name(seat) for seat in seats], say.format_list(titles))
         for seats, titles in won.items()
     )
 
 
-def won_by(say: Say, names: Sequence[str], what: str) -> str:
-    """Return a sentence that names who wins a race, or the match where ``what`` is empty.
+def format_race_winners(say: TextFormatter, names: Sequence[str], what: str) -> str:
+    """Return a sentence that names the winners of a race, or of the match if ``what`` is empty.
 
-    >>> won_by(Say(), ["A", "B"], ""), won_by(Say(), [], "ASSET")
+    >>> say = TextFormatter()
+    >>> format_race_winners(say, ["A", "B"], ""), format_race_winners(say, [], "ASSET")
     ('A and B share the win.', 'Nobody wins ASSET.')
     """
     if len(names) > 1:
-        return f"{say.listing(list(names))} share {what or 'the win'}."
+        return f"{say.format_list(list(names))} share {what or 'the win'}."
     who = names[0] if names else "Nobody"
     return f"{who} wins {what}".strip() + "."
 
 
-def score_words(score: int | float, unit: str) -> str:
-    """Return a score as a short text, such as "$1,200", that fits a space of the board.
+def format_score(score: int | float, unit: str) -> str:
+    """Return a score as a short text that fits a space of the board, such as "$1,200".
 
-    >>> score_words(1_200, "$"), score_words(538.3, "$"), score_words(2.5, "points")
+    >>> format_score(1_200, "$"), format_score(538.3, "$"), format_score(2.5, "points")
     ('$1,200', '$538.30', '2.5 points')
     """
     if len(unit) != 1:
@@ -532,13 +575,16 @@ def score_words(score: int | float, unit: str) -> str:
     return f"{unit}{score:,.2f}" if isinstance(score, float) else f"{unit}{score:,}"
 
 
-def ranked(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:
-    """Rank scores, largest first; equal scores share the better place.
+def rank_scores(scores: Mapping[Seat, int | float], unit: str = "") -> list[Standing]:
+    """Rank scores, largest first. Equal scores share the better rank.
 
-    ``unit`` is that of the scores, such as "$", as pages write it.
+    Args:
+        scores: Score of each seat.
+        unit: Unit of the scores, such as "$".
 
-    >>> [(line.seat, line.place) for line in ranked({"A": 5, "B": 9, "C": 5})]
-    [('B', 1), ('A', 2), ('C', 2)]
+    Example:
+        >>> [(line.seat, line.place) for line in rank_scores({"A": 5, "B": 9, "C": 5})]
+        [('B', 1), ('A', 2), ('C', 2)]
     """
     order = sorted(scores, key=lambda seat: -scores[seat])
     lines: list[Standing] = []

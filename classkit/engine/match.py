@@ -1,4 +1,4 @@
-"""The Match: the one door through which everything outside the kernel goes."""
+"""The :class:`Match`: one match of one game, and the public interface of the engine."""
 
 from __future__ import annotations
 
@@ -10,12 +10,14 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Never, NoReturn, TypeVar
 
-from .access import exclusive, reads
-from .bots import Bots, make_policy, read_bots, refuse_other_arguments
-from .data import as_data, read_whole
+from classkit.deprecation import warn_about_members
+
+from .access import exclusive, read_only
+from .bots import Bots, check_signature, make_policy, parse_bots
+from .decisions import Aside, Decision, Draw, Request, Roll, find_open_decision
 from .editions import Edition
 from .errors import (
-    BrokenRule,
+    BrokenRuleError,
     ClasskitError,
     IllegalMove,
     LuckError,
@@ -25,34 +27,34 @@ from .errors import (
     RecordError,
     RuleError,
     UnknownName,
-    known_name,
-    shorten,
+    require_known,
+    truncate_text,
 )
-from .game import Game, Standing, score_words, who_wins
+from .events import FORCED_KIND, INSTRUCTOR, Entry, Event, Keep, Transfer, copy_plain_fields
+from .game import Game, Standing, format_score, format_winners
+from .history import Timeline
 from .ledger import Ledger
-from .log import INSTRUCTOR, ONLY, Entry, Event, Keep, Transfer, plain_fields
-from .luck import Luck, lead_in
-from .metrics import compute_row, compute_row_with_gaps
+from .metrics import compute_row, compute_row_lenient
 from .moves import Move, read_answer
-from .options import Options, tells_keywords
-from .policy import Players, Policy
-from .positions import Point, Position, position_of, refuse_luck, table_placed
-from .record import record_head, record_log, record_text, save_record
-from .requests import Aside, Decision, Draw, Request, Roll, open_decision
-from .strides import (
-    Strides,
+from .navigation import (
+    StepRanges,
     Until,
-    beginning_of,
-    next_beginning,
-    no_place,
-    read_place,
-    read_until,
-    refuse_places,
+    check_extent,
+    check_target,
+    missing_target_error,
+    next_segment_start,
+    reject_positional,
+    segment_start,
 )
-from .table import digest
-from .timeline import Timeline
-from .views import EarlierMoment, View, known_seat, read_viewer
-from .words import Say, as_html, how_many, read_name
+from .options import Options, with_typed_keywords
+from .policy import Players, Policy
+from .positions import Point, Position, build_placed_state, build_position, refuse_outcome
+from .randomness import RandomSource, prepend_outcomes
+from .rulebook_text import TextFormatter, escape_line, format_count, read_name
+from .serialization import record_head, record_log, record_text, save_record
+from .state import hash_state
+from .untrusted_input import read_int, to_builtin
+from .views import PastSource, View, check_seat, read_viewer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -62,17 +64,18 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+@warn_about_members
 class Match:
-    """One match of one game: what it waits for, what may be answered, and its whole past.
+    """One match of one game: the open request, the legal answers, and the whole past.
 
-    Made by :func:`classkit.new`, opened by :func:`classkit.load`.
+    Create one with :func:`classkit.new`, or open a record with :func:`classkit.load`.
 
-    A match serves one thread at a time. While one thread is inside a method, another that plays,
-    goes back, saves or reads the past raises :class:`MatchInUse` and changes nothing. The threads
-    may take turns, and different matches may be used in different threads at the same time. What
-    can be read at any time (:attr:`turn`, :attr:`step`, :attr:`table`, :attr:`request`) is only
-    reliable while no other thread plays. A policy or a metric may read the match that asks it, and
-    :meth:`fork` it, but not change it.
+    A match serves one thread at a time. While one thread plays, goes back, saves or reads the past,
+    a call from another thread raises :class:`MatchInUse` and changes nothing. Threads may take
+    turns, and different matches may run in different threads at the same time. The attributes that
+    can always be read (:attr:`turn`, :attr:`step`, :attr:`table`, :attr:`request`) are reliable
+    only while no other thread plays. A policy or a metric may read and :meth:`fork` the match that
+    calls it, but not change it.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
@@ -94,7 +97,7 @@ class Match:
         edition: Edition,
         options: Options,
         seed: int,
-        luck: Luck,
+        luck: RandomSource,
         luck_source: Any = None,
         position: Position | None = None,
         names: Mapping[str, str] | None = None,
@@ -105,177 +108,201 @@ class Match:
         self.seed, self.luck_source, self.start_position = seed, luck_source, position
         self.names: dict[str, str] = dict(names or {})
         self.predictions: Mapping[str, Any] = {}
-        """What a class expected, by chart, as the record states it, for a table or an export."""
+        """Predictions of a class, by chart, as the record states them; used by tables and exports.
+        """
         self.keep = keep or Keep()
         self.rules_version = game.rules_version
         self._views: dict[str | None, View] = {}
         if position is not None:
-            luck = lead_in(position.luck, luck)
+            luck = prepend_outcomes(position.luck, luck)
         beginning = partial(game.set_up, seats, options, edition)
         if position is not None:
-            beginning = partial(table_placed, game, beginning, position, seed)
+            beginning = partial(build_placed_state, game, beginning, position, seed)
         then = position.then if position else ()
         asks_all = asks_all or bool(then)
         self._timeline = Timeline(game, beginning, luck, self.keep, seed, asks_all)
         self._access = self._timeline._access
         try:
-            self._timeline.begin()
-        except BrokenRule as broken:
-            self._report(broken)
+            self._timeline.begin_segment()
+        except BrokenRuleError as broken:
+            self._raise_rule_error(broken)
         except LuckError as error:
             if position is not None:
-                refuse_luck(position, self._timeline.outcomes, str(error))
+                refuse_outcome(position, self._timeline.outcome_count, str(error))
             raise
         for number, entry in enumerate(then):
             try:
-                self._answer_for_others(entry)
+                self._apply_forced_answers(entry)
                 self.repeat(entry)
             except (IllegalMove, NothingToDo, UnknownName, LuckError) as error:
                 if isinstance(error, LuckError) and position is not None:
-                    refuse_luck(position, self._timeline.outcomes, str(error))
+                    refuse_outcome(position, self._timeline.outcome_count, str(error))
                 raise PositionError(f"then[{number}]", str(error)) from error
         if then:
             self._timeline.asks_all = False
-            self._answer_for_others(None)
+            self._apply_forced_answers(None)
         if position is not None and "then" in position.source:
-            refuse_luck(position, self._timeline.outcomes)
+            refuse_outcome(position, self._timeline.outcome_count)
 
     @classmethod
     def at(cls, point: Point, seed: int, keep: Keep) -> Match:
-        """Return a match that goes on from a point, with seeded luck from here on.
+        """Return a match that continues from a point.
 
-        ``point`` is what :meth:`point` gave, ``seed`` the luck of what follows, ``keep`` what the
-        match keeps of that.
+        The earlier past is not part of the new match: you can play it and read what it keeps, but
+        not save it.
 
-        Its past is no part of it: it can be played, looked at and asked for what it keeps, and not
-        be saved. RuleError where a rule breaks on the way to the point.
+        Args:
+            point: The result of :meth:`point`.
+            seed: Seed of all random outcomes from here on.
+            keep: What the new match records.
+
+        Raises:
+            RuleError: A rule breaks on the way to the point.
         """
         if not isinstance(point, Point):
-            raise ClasskitError(f"a point must be what m.point() gives, not {shorten(point)}.")
+            raise ClasskitError(
+                f"a point must be what m.point() gives, not {truncate_text(point)}."
+            )
         match = object.__new__(cls)
         match.game, match.seats = point.game, point.seats
         match.rules_version = point.game.rules_version
         match.edition, match.options = point.edition, point.options
         match.seed, match.luck_source, match.start_position = seed, None, None
         match.names, match.predictions, match.keep, match._views = {}, {}, keep, {}
-        match._timeline = point.line(seed, keep)
+        match._timeline = point.make_timeline(seed, keep)
         match._access = match._timeline._access
         return match
 
-    # --- what it waits for ------------------------------------------------------------------
+    # --- open request -----------------------------------------------------------------------
 
     @property
     def request(self) -> Request | None:
-        """The Decision (or Sealed, or a Roll or Draw by hand) it waits for; None when over."""
+        """The open request: Decision, Sealed, or Roll or Draw by hand. None when over."""
         return self._timeline.request
 
-    @reads
+    @read_only
     def requests(self, seat: str | None = None) -> list[Decision]:
-        """Return the decisions still open, of one seat or of all."""
-        return self._timeline.requests(self._named(seat))
+        """Return the open decisions of one seat, or of all seats."""
+        return self._timeline.requests(self._check_optional_seat(seat))
 
     @property
-    def answered(self) -> tuple[str, ...]:
-        """The seats whose sealed answers are in; what they said is not told."""
-        return self._timeline.sealed
+    def answered_seats(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in. The answers themselves stay hidden."""
+        return self._timeline.sealed_seats
 
     @property
-    @reads
-    def unopened(self) -> tuple[str, ...]:
-        """The seats whose latest answer stays sealed now: these, and those of earlier in the turn
-        that the rules have not opened yet."""
-        return self._timeline.unopened
+    @read_only
+    def unopened_seats(self) -> tuple[str, ...]:
+        """The seats whose latest answer is sealed now.
+
+        This includes earlier answers of the turn that the rules have not opened yet.
+        """
+        return self._timeline.unopened_seats
 
     @property
-    @reads
-    def unopened_at_end(self) -> tuple[str, ...]:
-        """The seats whose answer stays sealed at the latest step; elsewhere it has been opened."""
-        return self._timeline.left_sealed if self.can_redo else self.unopened
+    @read_only
+    def final_unopened_seats(self) -> tuple[str, ...]:
+        """The seats whose answer is still sealed at the latest step."""
+        return self._timeline.final_sealed_seats if self.can_redo else self.unopened_seats
 
-    @reads
+    @read_only
     def legal_moves(self, seat: str | None = None) -> list[Move]:
-        """Return the moves that may be answered now; where several are asked, name the seat."""
+        """Return the legal moves. If several seats are asked, pass the seat."""
         request = self.request
         if isinstance(request, (Roll, Draw)):
-            request.refuse_hand(self._named(seat))
+            request.refuse_seat(self._check_optional_seat(seat))
             return [request.move]
-        return self._decision(seat).legal if request is not None else []
+        return self._open_decision(seat).legal if request is not None else []
 
-    @reads
+    @read_only
     def asides(self, seat: str | None = None) -> list[Aside]:
-        """Return what may be done while the present decision waits: by ``seat``, or by anybody.
+        """Return the asides that are open while the current decision waits.
 
-        The list is empty unless a single seat is asked.
+        Args:
+            seat: The seat that would act; None for all seats.
+
+        Returns:
+            The open asides; an empty list unless exactly one seat is asked.
         """
         request = self.request
         if not isinstance(request, Decision):
             return []
-        seat = self._named(seat)
+        seat = self._check_optional_seat(seat)
         if seat is None:
             return list(self.game.asides(self.table, request))
-        return list(self.game.asides_of(self.table, request, seat))
+        return list(self.game.seat_asides(self.table, request, seat))
 
-    def _named(self, seat: str | None) -> str | None:
-        """Return the seat that somebody named, or None; UnknownName where there is none such."""
-        return None if seat is None else self.known_seat(seat)
+    def _check_optional_seat(self, seat: str | None) -> str | None:
+        return None if seat is None else self.check_seat(seat)
 
-    def known_seat(self, seat: object) -> str:
-        """Return the letter of a seat; UnknownName for anything else.
+    def check_seat(self, seat: object) -> str:
+        """Return the letter of a seat.
 
-        It says which seat is meant where somebody gives the name of who sits there.
+        Raises:
+            UnknownName: There is no such seat. The message names the seat if `seat` is a player's
+                name.
 
         >>> import classkit
-        >>> classkit.new("poleconomy", seats=["Ada", "Bo"]).known_seat("Ada")
+        >>> classkit.new("poleconomy", seats=["Ada", "Bo"]).check_seat("Ada")
         Traceback (most recent call last):
         classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada sits in seat A: say 'A'. \
 There are: A, B.
         """
-        return known_seat("seat", seat, self.seats, self.names)
+        return check_seat("seat", seat, self.seats, self.names)
 
-    def _decision(self, seat: str | None) -> Decision:
-        """Return the open decision of a seat, or the only one; IllegalMove with the reason."""
-        seat = self._named(seat)
-        return open_decision(self.request, self.requests(), self.answered, seat)
+    def _open_decision(self, seat: str | None) -> Decision:
+        """Return the open decision of a seat, or the only one."""
+        seat = self._check_optional_seat(seat)
+        return find_open_decision(self.request, self.requests(), self.answered_seats, seat)
 
     # --- answers -------------------------------------------------------------------------------
 
     @exclusive
     def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Match:
-        """Answer the present request by the name of a move, its fields by name.
+        """Answer the open request.
 
-        An :class:`Answer` is taken as it is, such as ``m.request.default``. ``seat`` says who
-        answers where several are asked at once. A throw or a draw is answered by its outcome.
+        If the answer equals the next one ahead (after :meth:`undo`), that one is repeated. Any
+        other answer, aside, signal or withdrawal discards what lies ahead.
 
-        The very answer that lies next ahead is repeated; another cuts off what lies ahead, and so
-        do another aside, signal or withdrawal. A refused answer raises :class:`IllegalMove` with
-        the reason and changes nothing.
+        Args:
+            move: Name of a move, or an :class:`Answer` such as ``m.request.default``. For a roll or
+                draw by hand, the outcome.
+            seat: The seat that answers. Required if several seats are asked.
+            fields: Values of the move's fields.
+
+        Raises:
+            IllegalMove: The rules do not allow the answer. The match is unchanged.
         """
         move, given = read_answer(move, fields)
-        request, move, fields = self.request, as_data(move), as_data(given)
+        request, move, fields = self.request, to_builtin(move), to_builtin(given)
         if isinstance(request, (Roll, Draw)):
-            request.refuse_hand(self._named(seat))
+            request.refuse_seat(self._check_optional_seat(seat))
             outcome = request.read(move, fields)
-            return self._give(Entry(request.name, request.seat, request.purpose, outcome))
-        return self._answer(seat, move, fields)
+            return self._apply_entry(Entry(request.name, request.seat, request.purpose, outcome))
+        return self._give_answer(seat, move, fields)
 
-    def _answer(self, seat: str | None, move: Any, fields: Any, by: str = "") -> Match:
-        """Answer the decision of a seat, or the only one."""
-        decision = self._decision(seat)
+    def _give_answer(self, seat: str | None, move: Any, fields: Any, by: str = "") -> Match:
+        decision = self._open_decision(seat)
         answer = decision.read(move, fields)
-        given = plain_fields(answer.fields)
-        return self._give(Entry("answer", decision.seat, answer.move, given, by))
+        given = copy_plain_fields(answer.fields)
+        return self._apply_entry(Entry("answer", decision.seat, answer.move, given, by))
 
     @exclusive
     def aside(self, name: str, /, seat: str | None = None, **fields: Any) -> Match:
-        """Do something while a decision waits, such as selling a company to pay for another.
+        """Carry out an aside while a decision waits, such as selling a company to pay for another.
 
-        ``name`` and ``fields`` are those of one of :meth:`asides`; ``seat`` acts, by default the
-        one that is asked. IllegalMove, with the reason, where the rules do not allow it now;
-        NothingToDo when the match is over.
+        Args:
+            name: Name of one of :meth:`asides`.
+            seat: The seat that acts; by default the seat that is asked.
+            fields: Values of the aside's fields.
+
+        Raises:
+            IllegalMove: The rules do not allow the aside now.
+            NothingToDo: The match is over.
         """
-        name = as_data(name)
+        name = to_builtin(name)
         if not isinstance(name, str):
-            raise ClasskitError(f"what is done aside must be a name, not {shorten(name)}.")
+            raise ClasskitError(f"what is done aside must be a name, not {truncate_text(name)}.")
         if not name.strip():
             raise ClasskitError("The name of what is done aside must not be empty.")
         request = self.request
@@ -283,114 +310,117 @@ There are: A, B.
             if not isinstance(request, Decision):
                 raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
             seat = request.seat
-        return self._act_aside(Entry("aside", seat, name, as_data(fields)))
+        return self._act_aside(Entry("aside", seat, name, to_builtin(fields)))
 
     def _act_aside(self, entry: Entry) -> Match:
-        """Do what an entry says while a decision waits, if the rules allow it now."""
-        seat = self._named(entry.seat)
+        seat = self._check_optional_seat(entry.seat)
         if self.request is None:
-            why = self.game.no_aside(self.table, None, seat, entry.name)
+            why = self.game.aside_refusal(self.table, None, seat, entry.name)
             raise NothingToDo(why or "The match is over: nothing is done aside any more.")
         aside = self.game.find_aside(self.table, self.request, entry)
-        return self._give(entry._replace(value=plain_fields(entry.value)), aside)
+        return self._apply_entry(entry._replace(value=copy_plain_fields(entry.value)), aside)
 
     @exclusive
     def withdraw(self, seat: str) -> Match:
-        """Take back the sealed answer of ``seat``, which is asked again.
+        """Withdraw the sealed answer of a seat, which is asked again.
 
-        IllegalMove once all have answered and the answers have been opened.
+        Raises:
+            IllegalMove: The seat has no sealed answer, or the answers have been opened.
         """
-        seat = self.known_seat(seat)
-        if seat not in self.answered:
+        seat = self.check_seat(seat)
+        if seat not in self.answered_seats:
             raise IllegalMove(f"{seat} has no sealed answer that could be withdrawn.")
-        return self._give(Entry("withdraw", seat, "withdraw"))
+        return self._apply_entry(Entry("withdraw", seat, "withdraw"))
 
     @property
-    @reads
+    @read_only
     def signals(self) -> dict[str, str]:
-        """What the host may signal now, with the clause; nothing that would change nothing."""
+        """The signals that would have an effect now, with their clauses."""
         known = {} if self.is_over else self.game.signals
-        return {name: rule for name, rule in known.items() if not self._no_signal(name)}
+        return {name: rule for name, rule in known.items() if not self._signal_refusal(name)}
 
     @exclusive
     def signal(self, name: str) -> Match:
-        """Tell the game something from outside, such as "time_up": one of :attr:`signals`.
+        """Send a signal from outside the game, such as "time_up".
 
-        ``name`` is looked up among the game's signals (UnknownName). NothingToDo, with the reason,
-        where it would change nothing.
+        Raises:
+            UnknownName: The game has no such signal.
+            NothingToDo: The signal would have no effect now.
         """
-        name = known_name("signal", name, self.game.signals)
-        if reason := self._no_signal(name):
+        name = require_known("signal", name, self.game.signals)
+        if reason := self._signal_refusal(name):
             raise NothingToDo(reason)
-        return self._give(Entry("signal", None, name))
+        return self._apply_entry(Entry("signal", None, name))
 
-    def _no_signal(self, name: str) -> str:
-        """Return why a signal would change nothing now, or nothing."""
+    def _signal_refusal(self, name: str) -> str:
+        """Return why a signal would have no effect now, or an empty string."""
         if self.is_over:
             return "The match is over: no signal changes it."
-        return self.game.no_signal(self.table, name)
+        return self.game.signal_refusal(self.table, name)
 
-    def _answer_for_others(self, entry: Entry | None) -> None:
-        """Let the rules answer where a seat has one answer only, up to an entry that answers it.
+    def _apply_forced_answers(self, entry: Entry | None) -> None:
+        """Let the rules answer for seats with only one possible answer, up to `entry`.
 
-        A position lists what seats answered, and not what the rules took.
+        A position lists the answers of seats, but not the forced ones.
         """
         line = self._timeline
-        while line.skips and isinstance(request := line.request, Decision):
-            answer = line.only_answer(request)
+        while line.skips_forced and isinstance(request := line.request, Decision):
+            answer = line.forced_answer(request)
             if answer is None or (
                 entry is not None and (entry.seat, entry.name) == (request.seat, answer.move)
             ):
                 return
-            line.apply(Entry(ONLY, request.seat, answer.move, {}))
+            line.apply_entry(Entry(FORCED_KIND, request.seat, answer.move, {}))
 
     @exclusive
     def repeat(self, entry: Entry) -> Match:
-        """Give an entry of a record or a position again; it is judged like a new one.
+        """Give an entry of a record or a position again. It is checked like a new one.
 
-        Only a signal that changes nothing is taken, since records of earlier versions have some.
+        A signal without effect is accepted, because records of earlier versions contain some.
         """
         if not isinstance(entry, Entry):
             raise ClasskitError(
                 f"what is repeated must be an entry, such as one of m.answers, not "
-                f"{shorten(entry)}: give what is new by m.answer."
+                f"{truncate_text(entry)}: give what is new by m.answer."
             )
         if entry.kind == "answer":
-            return self._answer(entry.seat, entry.name, entry.value, entry.by)
-        if entry.kind == ONLY:
-            return self._repeat_only(entry)
+            return self._give_answer(entry.seat, entry.name, entry.value, entry.by)
+        if entry.kind == FORCED_KIND:
+            return self._replay_forced(entry)
         if entry.kind == "aside":
             return self._act_aside(entry)
         if entry.kind == "withdraw":
             return self.withdraw(entry.seat or "")
-        name = known_name("signal", entry.name, self.game.signals)
+        name = require_known("signal", entry.name, self.game.signals)
         if self.is_over:
-            raise NothingToDo(self._no_signal(name))
-        return self._give(Entry("signal", None, name))
+            raise NothingToDo(self._signal_refusal(name))
+        return self._apply_entry(Entry("signal", None, name))
 
-    def _repeat_only(self, entry: Entry) -> Match:
-        """Take the only answer of a seat again, as a record has it."""
+    def _replay_forced(self, entry: Entry) -> Match:
+        """Repeat the forced answer of a recorded seat."""
         asked = self.request if isinstance(self.request, Decision) else None
-        answer = self._timeline.only_answer(asked) if asked else None
+        answer = self._timeline.forced_answer(asked) if asked else None
         if not asked or not answer or (entry.seat, entry.name) != (asked.seat, answer.move):
-            raise IllegalMove(f"{entry.seat} may answer something else than {shorten(entry.name)}.")
-        return self._give(entry._replace(by=""))
+            raise IllegalMove(
+                f"{entry.seat} may answer something else than {truncate_text(entry.name)}."
+            )
+        return self._apply_entry(entry._replace(by=""))
 
-    def _give(self, entry: Entry, aside: Aside | None = None) -> Match:
+    def _apply_entry(self, entry: Entry, aside: Aside | None = None) -> Match:
         access = self._access
         if access.is_busy:
-            raise MatchInUse.by_itself()
-        try:  # as in @changes, at a quarter of its cost: this runs for every answer
+            raise MatchInUse.for_reentry()
+        try:  # as in @exclusive, at a quarter of its cost: this runs for every answer
             access.is_busy = True
-            self._timeline.give(entry, aside)
-        except BrokenRule as broken:
-            self._report(broken)
+            self._timeline.give_entry(entry, aside)
+        except BrokenRuleError as broken:
+            self._raise_rule_error(broken)
         finally:
             access.is_busy = False
         return self
 
-    def _report(self, broken: BrokenRule) -> NoReturn:
-        """Raise what broke as a RuleError with the clause last cited."""
+    def _raise_rule_error(self, broken: BrokenRuleError) -> NoReturn:
+        """Raise a RuleError with the clause cited last."""
         cause = broken.cause
         if isinstance(cause, LuckError):
             raise cause
@@ -399,67 +429,72 @@ There are: A, B.
 
     # --- play ----------------------------------------------------------------------------------
 
-    @tells_keywords()
+    @with_typed_keywords()
     @exclusive
     def play(
         self,
         until: Until | Callable[[Match], object] = "end",
         bots: Bots | None = None,
     ) -> Match:
-        """Go on to the next "decision", "turn" or "round", to the "end", or until something is so.
+        """Play until the next decision, turn or round, until the end, or until a condition holds.
 
-        ``until`` may be a function of the match: it is asked before each decision, and what it
-        finds true ends the play.
+        Without `bots`, recorded steps ahead are repeated, including those of people; then the
+        game's default bots (:meth:`Game.default_bots`) continue. With `bots`, the bots decide from
+        here on; outcomes entered by hand stay. If the bots make the same decisions as the recorded
+        moves, the recorded moves are kept. Otherwise they are discarded.
 
-        Going on repeats what lies ahead, also what people typed, and then goes on: the game's own
-        bots play (:meth:`Game.own_bots`). Deciding otherwise cuts off what lies ahead.
+        Args:
+            until: "decision", "turn", "round", "end", or a function of the match. The function is
+                called before each decision; a true result stops the play.
+            bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to
+                bot. Seats missing from the dict get the game's default bots. None or "person" is a
+                person: play stops before a decision of that seat. A bot is a name, a policy, or a
+                policy class, which is instantiated for each seat.
 
-        Bots that are named decide from here on; what the room threw by hand stands. Where they
-        decide as what lies ahead does, nothing is lost; where they decide otherwise, it is cut off.
-        ``bots`` is one for all seats, a list whose bots take the seats in turn, or a mapping from
-        seats, in which None or "person" is a person and the game's own bots play the others; it
-        stops before a decision of a person. A bot is a name, a policy, or a class of policies, of
-        which one is made for each seat.
+        Raises:
+            EndlessMatch: The match reached the maximum number of answers. It stays as it is.
 
-        EndlessMatch where it is not over after as many answers as a match may have; it stays as it
-        is.
-
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play()
-        >>> last = m.last_step
-        >>> m.goto(turn=5).play("turn").turn, m.last_step == last
-        (6, True)
-        >>> m.play("end").step == last
-        True
-        >>> m = classkit.new("poleconomy", seats=3, seed=7)
-        >>> m.play(until=lambda m: m.metrics()["inflation_number"] > 4).round
-        6
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play()
+            >>> last = m.last_step
+            >>> m.goto(turn=5).play("turn").turn, m.last_step == last
+            (6, True)
+            >>> m.play("end").step == last
+            True
+            >>> m = classkit.new("poleconomy", seats=3, seed=7)
+            >>> m.play(until=lambda m: m.metrics()["inflation_number"] > 4).round
+            6
         """
         if callable(until) and not isinstance(until, type):
-            return self._play_until(until, bots)
-        stride = read_until(until)
+            return self._play_to_condition(until, bots)
+        extent = check_extent(until)
         if bots is None:
-            return self.go_on(stride, self.game.own_bots(self.seats))
-        return self._play(stride, self.seat(bots), self.step, (self.turn, self.round))
+            return self.continue_play(extent, self.game.default_bots(self.seats))
+        return self._run_players(
+            extent, self.make_players(bots), self.step, (self.turn, self.round)
+        )
 
     @exclusive
-    def go_on(self, until: Until, bots: Bots) -> Match:
-        """Repeat what lies ahead, and then let these bots go on, as far as :meth:`play` would.
+    def continue_play(self, until: Until, bots: Bots) -> Match:
+        """Repeat what lies ahead, then let `bots` play, up to where :meth:`play` would stop.
 
-        As long as something lies ahead, the next "decision" is the step that was made there.
+        While something lies ahead, the next "decision" is the recorded step.
         """
-        read_until(until)
-        players, start, begun = self.seat(bots), self.step, (self.turn, self.round)
+        check_extent(until)
+        players, start, begun = self.make_players(bots), self.step, (self.turn, self.round)
         if self.can_redo:
             if until == "decision":
                 return self.forward(until)
             line = self._timeline
-            self.goto(step=next_beginning(until, start, line.last_given, line.noted()))
-        return self._play(until, players, start, begun)
+            self.goto(
+                step=next_segment_start(until, start, line.total_answers, line.current_segments())
+            )
+        return self._run_players(until, players, start, begun)
 
-    def _play_until(self, is_so: Callable[[Match], object], bots: Bots | None) -> Match:
-        """Go on by decisions until something is so, a person is asked, or the match is over."""
-        refuse_other_arguments(is_so, "until takes one argument, the match", 1)
+    def _play_to_condition(self, is_so: Callable[[Match], object], bots: Bots | None) -> Match:
+        """Play decision by decision until the condition holds or a person is asked."""
+        check_signature(is_so, "until takes one argument, the match", 1)
         players = None if bots is None else self._read_bots(bots)
         step = -1
         while not self.is_over and self.step != step and not is_so(self):
@@ -467,26 +502,29 @@ There are: A, B.
             self.play("decision", players)
         return self
 
-    def _play(self, until: Until, players: Players, start: int, begun: tuple[int, int]) -> Match:
-        """Let players go on from where the match stands; the stride counts from ``start``."""
+    def _run_players(
+        self, until: Until, players: Players, start: int, begun: tuple[int, int]
+    ) -> Match:
+        """Let players play from here; the extent counts from `start`."""
         try:
             players.play(until, begun)
-        except BrokenRule as broken:
-            self._report(broken)
+        except BrokenRuleError as broken:
+            self._raise_rule_error(broken)
         finally:
-            self._timeline.strides.take(until, start, self.step)
+            self._timeline.step_ranges.record_step(until, start, self.step)
         return self
 
-    def seat(self, bots: Bots) -> Players:
-        """Return the bots at their seats, to be played on by whoever holds them.
+    def make_players(self, bots: Bots) -> Players:
+        """Return the bots at their seats. The caller plays with them.
 
-        UnknownName for a seat or a bot that is not there.
+        Raises:
+            UnknownName: There is no such seat or bot.
         """
         return Players(self._timeline, self.seats, self.view, self._read_bots(bots))
 
     def _read_bots(self, bots: Bots) -> dict[str, str | Policy | None]:
-        """Return who plays each seat: a bot by name, a policy, or None for a person."""
-        read = read_bots(bots, self.game, self.seats, self.names)
+        """Return the player of each seat: a bot's name, a policy, or None for a person."""
+        read = parse_bots(bots, self.game, self.seats, self.names)
         return {
             seat: bot
             if bot is None or isinstance(bot, str)
@@ -498,104 +536,149 @@ There are: A, B.
 
     @exclusive
     def undo(self, steps: int = 1) -> Match:
-        """Take back the latest answers, ``steps`` of them.
+        """Take back the latest answers.
 
-        They stay ahead, for :meth:`redo`, until something else is decided.
+        They stay ahead for :meth:`redo` until another answer is given.
+
+        Args:
+            steps: Number of answers.
+
+        Raises:
+            NothingToDo: Fewer than `steps` answers have been given.
         """
-        steps = read_whole("steps", steps)
+        steps = read_int("steps", steps)
         if steps > self.step:
             if not self.step:
                 raise NothingToDo("This is the beginning: nothing can be taken back.")
-            given = how_many(self.step, "step")
-            raise NothingToDo(f"{given} can be taken back, not {shorten(steps)}.")
+            given = format_count(self.step, "step")
+            raise NothingToDo(f"{given} can be taken back, not {truncate_text(steps)}.")
         return self.goto(step=self.step - steps)
 
     @exclusive
     def redo(self, steps: int = 1) -> Match:
-        """Give the next answers ahead once more, ``steps`` of them."""
-        steps = read_whole("steps", steps)
+        """Give the next answers ahead again.
+
+        Args:
+            steps: Number of answers.
+
+        Raises:
+            NothingToDo: Fewer than `steps` answers lie ahead.
+        """
+        steps = read_int("steps", steps)
         ahead = self.last_step - self.step
         if steps > ahead:
             if not ahead:
                 raise NothingToDo("Nothing lies ahead that could be done again.")
             raise NothingToDo(
-                f"{how_many(ahead, 'step')} ahead can be done again, not {shorten(steps)}."
+                f"{format_count(ahead, 'step')} ahead can be done again, "
+                f"not {truncate_text(steps)}."
             )
         return self.goto(step=self.step + steps)
 
     @exclusive
     def back(self, until: Until = "decision") -> Match:
-        """Take back a stride: one that was played or gone through and ended here, exactly.
+        """Go back by one unit of `until`.
 
-        ``until`` says of which kind: "decision", "turn", "round" or "end". If none did, go back one
-        answer, or to where this turn or round began (from there, the one before it), or to the
-        beginning. What was taken back stays ahead.
+        If a step of this kind ended exactly here, return to where it began. Otherwise go back one
+        answer, to the beginning of this turn or round (from there, of the previous one), or to the
+        beginning of the match. What was taken back stays ahead.
 
-        >>> import classkit
-        >>> m = classkit.new("economicon", seats=4, seed=1)
-        >>> [m.play("turn").turn for _ in range(3)], [m.back("turn").turn for _ in range(3)]
-        ([5, 6, 12], [6, 5, 3])
+        Args:
+            until: "decision", "turn", "round" or "end".
+
+        Raises:
+            NothingToDo: This is the beginning.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("economicon", seats=4, seed=1)
+            >>> [m.play("turn").turn for _ in range(3)], [m.back("turn").turn for _ in range(3)]
+            ([5, 6, 12], [6, 5, 3])
         """
-        read_until(until)
+        check_extent(until)
         if not self.can_undo:
             raise NothingToDo("This is the beginning: nothing lies before it.")
         line = self._timeline
-        return self.goto(step=line.strides.before(until, line.given, line.noted()))
+        return self.goto(
+            step=line.step_ranges.previous_stop(until, line.answer_count, line.current_segments())
+        )
 
     @exclusive
     def forward(self, until: Until = "decision") -> Match:
-        """Go through what lies ahead again, by the stride that was taken from here.
+        """Go forward through what lies ahead by one unit of `until`.
 
-        ``until`` is as in :meth:`back`. If none was, one answer, or to the next turn or round;
-        never beyond what lies ahead.
+        If a step of this kind began here, go to where it ended. Otherwise go forward one answer, or
+        to the next turn or round, but not beyond the latest step.
+
+        Args:
+            until: "decision", "turn", "round" or "end".
+
+        Raises:
+            NothingToDo: Nothing lies ahead.
         """
-        read_until(until)
+        check_extent(until)
         if not self.can_redo:
             raise NothingToDo("Nothing lies ahead: this is the latest step.")
         line, start = self._timeline, self.step
-        self.goto(step=line.strides.after(until, start, line.last_given, line.noted()))
-        line.strides.take(until, start, self.step)
+        self.goto(
+            step=line.step_ranges.next_stop(
+                until, start, line.total_answers, line.current_segments()
+            )
+        )
+        line.step_ranges.record_step(until, start, self.step)
         return self
 
-    @tells_keywords()
+    @with_typed_keywords()
     @exclusive
     def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Match:
-        """Go to the first request of a turn, or to where ``step`` answers have been given.
+        """Go to the first request of a turn, or to a step.
 
-        A turn may ask nothing of anybody: then the first request after it.
+        If nobody is asked in the turn, go to the first request after it.
+
+        Args:
+            unnamed: Not accepted: pass `turn` or `step` by name.
+            turn: Number of the turn.
+            step: Number of answers given.
+
+        Raises:
+            ClasskitError: Not exactly one of `turn` and `step` is given, or it is out of range.
         """
         line = self._timeline
-        refuse_places(unnamed)
+        reject_positional(unnamed)
         if (turn is None) == (step is None):
-            raise no_place()
+            raise missing_target_error()
         if turn is None:
-            place: int | None = read_place("step", step, line.last_given)
+            place: int | None = check_target("step", step, line.total_answers)
         else:
-            place = beginning_of(line.noted(), read_place("turn", turn, line.last_turn))
+            place = segment_start(
+                line.current_segments(), check_target("turn", turn, line.last_turn)
+            )
         if place is not None:
-            with self._playing_again():
+            with self._replay_guard():
                 line.seek(place)
         return self
 
     @contextmanager
-    def _playing_again(self) -> Iterator[None]:
-        """Raise as a RuleError what breaks where the past is played again; the match stays."""
+    def _replay_guard(self) -> Iterator[None]:
+        """Raise errors of replaying the past as RuleError; the match stays where it is."""
         try:
             yield
         except ClasskitError:
             raise
-        except BrokenRule as broken:
-            self._report(broken)
+        except BrokenRuleError as broken:
+            self._raise_rule_error(broken)
         except Exception as error:
-            self._report(BrokenRule(error, self._timeline.clause_near(self.request)))
+            self._raise_rule_error(
+                BrokenRuleError(error, self._timeline.last_cited_clause(self.request))
+            )
 
-    @reads
+    @read_only
     def fork(self) -> Match:
-        """Return another match at this very place; acting on it never changes this one."""
+        """Return an independent match at the same step."""
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin.names, twin._views = dict(self.names), {}
-        with self._playing_again():
+        with self._replay_guard():
             twin._timeline = self._timeline.fork()
         twin._access = twin._timeline._access
         return twin
@@ -615,24 +698,24 @@ There are: A, B.
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is an answer to take back."""
+        """True if there is an answer to take back."""
         return self.step > 0
 
     @property
     def can_redo(self) -> bool:
-        """Whether there is an answer ahead."""
+        """True if there is an answer ahead."""
         return self.last_step > self.step
 
     @property
-    def cuts(self) -> int:
-        """How often something that lay ahead has been cut off by deciding otherwise."""
-        return self._timeline.cuts
+    def truncation_count(self) -> int:
+        """How many times a different decision has discarded what lay ahead."""
+        return self._timeline.truncation_count
 
-    # --- where it stands --------------------------------------------------------------------
+    # --- current state ----------------------------------------------------------------------
 
     @property
     def table(self) -> Any:
-        """The state, for the instructor's tools and tests: look, do not change."""
+        """The :class:`GameState`, for the instructor's tools and tests. Read only."""
         return self._timeline.table
 
     @property
@@ -647,34 +730,34 @@ There are: A, B.
 
     @property
     def step(self) -> int:
-        """How many answers have been given up to now."""
-        return self._timeline.given
+        """Number of answers given so far."""
+        return self._timeline.answer_count
 
     @property
     def last_step(self) -> int:
-        """How many answers there are, also ahead."""
-        return self._timeline.last_given
+        """Number of answers, including those ahead."""
+        return self._timeline.total_answers
 
     @property
-    @reads
+    @read_only
     def last_turn(self) -> int:
-        """The last turn played, also ahead."""
+        """The last turn played, including those ahead."""
         return self._timeline.last_turn
 
     def is_step(self, entry: Entry) -> bool:
-        """Return whether an entry counts as a step: what seats and the host gave, and throws."""
+        """Return whether an entry is a step: given by a seat or the host, or a roll by hand."""
         if not isinstance(entry, Entry):
-            raise ClasskitError(f"an entry must be one of m.answers, not {shorten(entry)}.")
-        return self._timeline.counts(entry)
+            raise ClasskitError(f"an entry must be one of m.answers, not {truncate_text(entry)}.")
+        return self._timeline.is_step(entry)
 
     @property
-    def strides(self) -> Strides:
-        """The strides taken, by which Back and Forward go; a record does not hold them."""
-        return self._timeline.strides
+    def step_ranges(self) -> StepRanges:
+        """The steps that :meth:`back` and :meth:`forward` follow. Not part of a record."""
+        return self._timeline.step_ranges
 
     @property
     def is_over(self) -> bool:
-        """Whether the match has ended."""
+        """True if the match has ended."""
         return self.request is None
 
     @property
@@ -684,46 +767,45 @@ There are: A, B.
         return ending
 
     @property
-    @reads
+    @read_only
     def winners(self) -> tuple[str, ...]:
-        """The seats that have won; empty while the match goes on, or when nobody has."""
+        """The winning seats; empty while the match goes on or if nobody wins."""
         return tuple(self.game.winners(self.table)) if self.is_over else ()
 
-    @reads
+    @read_only
     def standings(self) -> list[Standing]:
-        """Return the seats, best first, as they stand now."""
+        """Return the current standings, best seat first."""
         return self.game.standings(self.table)
 
-    @reads
+    @read_only
     def races(self) -> dict[str, list[Standing]]:
-        """Return further races beside the standings, each won by itself: title -> its lines.
-
-        Empty in most games.
-        """
+        """Return the races besides the standings, by title. Most games have none."""
         return {title: list(lines) for title, lines in self.game.races(self.table).items()}
 
-    @reads
+    @read_only
     def metrics(self) -> dict[str, Any]:
-        """Return all figures as they are now; they stay as they are: change a copy.
+        """Return the current values of all metrics. Copy the result before you change it.
 
-        FigureError where one cannot be computed. :meth:`present_row` leaves that one empty.
+        Raises:
+            FigureError: A metric cannot be computed. :meth:`present_row` leaves it empty instead.
         """
-        with self._playing_again():
-            return compute_row(self.game.metrics_of(self.table), self.table)
+        with self._replay_guard():
+            return compute_row(self.game.active_metrics(self.table), self.table)
 
-    @reads
+    @read_only
     def present_row(self) -> dict[str, Any]:
-        """Return all figures as they are now, as a row of :attr:`history`.
+        """Return the current values of all metrics as a row of :attr:`history`.
 
-        One that cannot be computed has no value.
+        A metric that cannot be computed has no value.
         """
-        with self._playing_again():
-            return compute_row_with_gaps(self.game.metrics_of(self.table), self.table)
+        with self._replay_guard():
+            return compute_row_lenient(self.game.active_metrics(self.table), self.table)
 
     def starting_facts(self) -> dict[str, Any]:
-        """Return the facts of the beginning that the game declares, as its first turn began.
+        """Return the facts of the opening that the game declares, by key.
 
-        Facts of seats are by seat. Empty until the first turn has begun. They are the instructor's.
+        A fact of seats is a dict from seat to value. Empty until the first turn has begun. For the
+        instructor: it may contain secrets.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=2, seed=7).play(until="end")
@@ -734,59 +816,58 @@ There are: A, B.
         return {fact.key: deepcopy(row[fact.key]) for fact in self.game.starting_facts if row}
 
     @property
-    @reads
+    @read_only
     def ledger(self) -> Ledger:
-        """The accounts as they are now: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
+        """The current accounts: ``m.ledger.balance("bank")``, ``m.ledger.totals()``."""
         ledger: Ledger = self.table.ledger
         return ledger
 
-    @reads
+    @read_only
     def digest(self) -> str:
-        """Return a fingerprint of the table: equal for equal states, on every machine."""
-        return digest(self.table)
+        """Return a hash of the state: equal for equal states, on every machine."""
+        return hash_state(self.table)
 
     # --- the past ---------------------------------------------------------------------------
 
     @property
-    @reads
+    @read_only
     def history(self) -> list[dict[str, Any]]:
-        """The figures at the beginning, then after each finished turn, one row for each turn.
+        """The metrics of the opening and after each finished turn, one row for each turn.
 
-        The first row is that of the opening position, also of a match that begins in the middle,
-        and bears the number of the turn before. It is missing while a game is being set up.
-        A figure that cannot be computed has no value: None, or no parts.
-        Rows stay as they are: change a copy, ``dict(row)``. :meth:`metrics` gives the figures of
-        this very moment.
+        The first row is the opening position, also in a match that begins in the middle; its turn
+        is the one before the first. It is missing during set-up. A metric that cannot be computed
+        has no value: None, or no parts. Copy a row before you change it: ``dict(row)``. For the
+        current values see :meth:`metrics`.
         """
-        with self._playing_again():
-            rows = self._timeline.rows
+        with self._replay_guard():
+            rows = self._timeline.history_rows
         return rows
 
     @property
-    @reads
+    @read_only
     def answers(self) -> list[Entry]:
-        """Everything given up to now, without the outcomes of luck: the instructor's.
+        """All entries so far, without random outcomes. For the instructor.
 
-        A seat has :attr:`View.answers`.
+        For one seat see :attr:`View.answers`.
         """
-        return [entry.own() for entry in self._timeline.answers]
+        return [entry.copy() for entry in self._timeline.answers]
 
     @property
-    @reads
-    def answers_shared(self) -> Sequence[Entry]:
-        """As :attr:`answers`, and not copied: for whoever changes nothing in them.
+    @read_only
+    def shared_answers(self) -> Sequence[Entry]:
+        """:attr:`answers` without copying. Do not change them.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn")
-        >>> list(m.answers_shared) == m.answers
+        >>> list(m.shared_answers) == m.answers
         True
         """
         return self._timeline.answers
 
     @property
-    @reads
+    @read_only
     def steps(self) -> list[tuple[int, Entry]]:
-        """Every step there is, each with its turn, also those that lie ahead: the instructor's.
+        """All steps with their turns, including those ahead. For the instructor.
 
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn").goto(step=1)
@@ -795,58 +876,65 @@ There are: A, B.
         """
         line = self._timeline
         return [
-            (line.turn_of(number), entry.own())
-            for number, given in chain(line.entries_so_far(), line.entries_ahead())
+            (line.get_turn(number), entry.copy())
+            for number, given in chain(line.past_entries(), line.future_entries())
             for entry in given
-            if line.counts(entry)
+            if line.is_step(entry)
         ]
 
     @property
-    @reads
+    @read_only
     def entries(self) -> list[tuple[int, list[Entry]]]:
         """All entries up to now by segment: ``[(turn, entries), ...]``."""
         line = self._timeline
         return [
-            (line.turn_of(number), [entry.own() for entry in given])
-            for number, given in line.entries_so_far()
+            (line.get_turn(number), [entry.copy() for entry in given])
+            for number, given in line.past_entries()
         ]
 
     @property
     def events(self) -> list[Event]:
-        """All that happened: the instructor's; a seat has :attr:`View.events`."""
-        return [event.own() for event in self._timeline.events]
+        """All events. For the instructor; for one seat see :attr:`View.events`."""
+        return [event.copy() for event in self._timeline.events]
 
     @property
     def transfers(self) -> list[Transfer]:
-        """All that moved: the instructor's; a seat has :attr:`View.ledger`."""
+        """All transfers. For the instructor; for one seat see :attr:`View.ledger`."""
         return self._timeline.transfers
 
     @property
-    def told(self) -> list[tuple[list[Event], list[Transfer]]]:
-        """Events and transfers segment by segment: ``Transfer.news`` counts within its own."""
-        return self._timeline.told
+    def events_by_segment(self) -> list[tuple[list[Event], list[Transfer]]]:
+        """Events and transfers by segment. ``Transfer.news`` counts within its segment."""
+        return self._timeline.events_by_segment
 
-    @reads
-    def at_ends_of_turns(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
-        """Return what ``look`` shows of the table at the end of each turn: ``{turn: what}``.
+    @read_only
+    def map_turn_ends(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
+        """Call a function on the state at the end of each turn.
 
-        The turns are those from ``first`` to ``last``, both included; 0 is the opening. These are
-        the moments of :attr:`history`, played again.
-        ``look`` is given the state itself: it must neither change nor keep it. It is the
-        instructor's, like :attr:`table`.
+        These are the moments of :attr:`history`, played again. For the instructor, like
+        :attr:`table`.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
-        >>> m.at_ends_of_turns(lambda table: table.number, 0, 3)
-        {0: 1, 1: 1, 2: 1, 3: 1}
+        Args:
+            look: Function of the state. It must neither change nor keep the state.
+            first: First turn; 0 is the opening.
+            last: Last turn, included.
+
+        Returns:
+            The results by turn.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+            >>> m.map_turn_ends(lambda table: table.number, 0, 3)
+            {0: 1, 1: 1, 2: 1, 3: 1}
         """
-        with self._playing_again():
-            return self._timeline.at_ends_of_turns(look, first, last)
+        with self._replay_guard():
+            return self._timeline.map_turn_ends(look, first, last)
 
     explain: ClassVar[Callable[..., Any]]
-    """Splits the change of a figure; the package lays it in, as it does :attr:`make_frame`."""
+    """Explains the change of a metric. Set by the package, as :attr:`make_frame`."""
 
-    @reads
+    @read_only
     def why(
         self,
         figure: str,
@@ -856,102 +944,132 @@ There are: A, B.
         seen_as: str = INSTRUCTOR,
         part: str | None = None,
     ) -> Any:
-        """Return why a figure has changed: its change split into parts, the largest first.
+        """Explain the change of a metric: split it into parts, the largest first.
 
-        ``seat`` is the seat of a figure of seats, ``part`` the part of a figure by parts. The
-        change is that of the ``turn``, by default of the present one, or of the last where nothing
-        has been done in it; or all ``since`` the end of an earlier turn: ``since=0`` is the
-        opening. What a figure counts in a turn or a round is split of that alone.
+        The parts are transfers by their reason, and changes in what the rest is worth; for a share
+        or an index they are its terms. The parts sum to the change. Each part has the transfers
+        behind it.
 
-        The parts are money and things by the reason for which they moved, and changes of what the
-        rest is worth; of a share or an index they are its terms. They sum to the change. Each has
-        the lines of the ledger behind it. ``seen_as`` as in :meth:`history_frame`.
+        Args:
+            figure: Key of the metric.
+            seat: Seat, for a metric of seats.
+            turn: Turn whose change is explained; by default the current turn, or the last one if
+                nothing has happened in it.
+            since: Explain the whole change since the end of this earlier turn; 0 is the opening. A
+                metric that counts within a turn or a round is explained for that window alone.
+            seen_as: As in :meth:`history_frame`.
+            part: Part, for a metric by parts.
 
-        ClasskitError where there is no such figure, turn, seat or part, where its course may not be
-        seen, or where nothing tells what it is made of.
+        Returns:
+            An explanation that prints as text, and as a table in a notebook.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
-        >>> why = m.why("net_worth", seat="B", since=0)
-        >>> sum(part.amount for part in why.split.parts) == why.split.change
-        True
+        Raises:
+            ClasskitError: There is no such metric, turn, seat or part, its history is hidden from
+                this viewer, or the metric cannot be split.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="end")
+            >>> why = m.why("net_worth", seat="B", since=0)
+            >>> sum(part.amount for part in why.split.parts) == why.split.change
+            True
         """
         return self.explain(figure, seat, turn, since, seen_as, part)
 
     # --- as pandas frames -------------------------------------------------------------------
 
     make_frame: ClassVar[Callable[..., pd.DataFrame]]
-    """Makes a frame of a table by its name; the package lays it in, the kernel knows no pandas."""
+    """Makes a pandas frame by name. Set by the package: the engine does not import pandas."""
 
-    @reads
+    @read_only
     def history_frame(
         self, *, wide: bool = False, seen_as: str = INSTRUCTOR, names: bool = False
     ) -> pd.DataFrame:
-        """Return the figures of the opening and of every finished turn as a pandas frame.
+        """Return the metrics of the opening and of every finished turn as a pandas frame.
 
-        One row for each figure, turn, seat and part; ``wide``: one row for each turn, a column for
-        each figure, such as ``net_worth.A``. ``frame.attrs["columns"]`` says what each column means
-        (unit, definition, window, what it is relative to, clause), and ``frame.attrs["figures"]``
-        of the long frame each figure. `seen_as` is "instructor" for everything, or "everybody" or
-        the letter of a seat for what they may know; with ``names`` the names of seats are added.
+        Args:
+            wide: False: one row for each metric, turn, seat and part. True: one row for each turn
+                and a column for each metric, such as ``net_worth.A``.
+            seen_as: "instructor" for everything, or "everybody" or a seat's letter for what they
+                may know.
+            names: Add the names of seats.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
-        >>> [int(turn) for turn in m.history_frame(wide=True)["turn"]]
-        [0, 1, 2, 3]
+        Returns:
+            The frame. ``frame.attrs["columns"]`` describes each column (unit, definition, window,
+            reference, clause). In the long form, ``frame.attrs["figures"]`` describes each metric.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+            >>> [int(turn) for turn in m.history_frame(wide=True)["turn"]]
+            [0, 1, 2, 3]
         """
         return self.make_frame("history", wide=wide, seen_as=seen_as, names=names)
 
-    @reads
+    @read_only
     def events_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
-        """Return all that happened as a pandas frame, one row for each event, oldest first.
+        """Return all events as a pandas frame, one row for each event, oldest first.
 
-        The sentence stands in ``text``, the clause in ``rule``. ``seen_as`` and ``names`` are as in
-        `history_frame`.
+        Column ``text`` is the sentence, ``rule`` the clause.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-        >>> len(m.events_frame()) == len(m.events)
-        True
+        Args:
+            seen_as: As in :meth:`history_frame`.
+            names: As in :meth:`history_frame`.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+            >>> len(m.events_frame()) == len(m.events)
+            True
         """
         return self.make_frame("events", seen_as=seen_as, names=names)
 
-    @reads
+    @read_only
     def ledger_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
-        """Return all that moved as a pandas frame: amount, source, target, reason, clause.
+        """Return all transfers as a pandas frame: amount, source, target, reason, clause.
 
-        ``seen_as`` and ``names`` are as in `history_frame`.
+        Args:
+            seen_as: As in :meth:`history_frame`.
+            names: As in :meth:`history_frame`.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-        >>> paid = m.ledger_frame().query("source == 'bank' and target == 'A' and turn == 0")
-        >>> int(paid["amount"].sum()) == 300_000 + 4 * m.table.players["A"].basic_income
-        True
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+            >>> paid = m.ledger_frame().query("source == 'bank' and target == 'A' and turn == 0")
+            >>> int(paid["amount"].sum()) == 300_000 + 4 * m.table.players["A"].basic_income
+            True
         """
         return self.make_frame("ledger", seen_as=seen_as, names=names)
 
-    @reads
+    @read_only
     def answers_frame(self, *, seen_as: str = INSTRUCTOR, names: bool = False) -> pd.DataFrame:
-        """Return all that was answered as a pandas frame, undone answers and bots' marked as such.
+        """Return all answers as a pandas frame, including undone answers and those of bots.
 
-        ``seen_as`` and ``names`` are as in `history_frame`.
+        Args:
+            seen_as: As in :meth:`history_frame`.
+            names: As in :meth:`history_frame`.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
-        >>> m.answers_frame().loc[0, ["seat", "decision", "move"]].tolist()
-        ['B', 'set_arrow', 'keep']
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
+            >>> m.answers_frame().loc[0, ["seat", "decision", "move"]].tolist()
+            ['B', 'set_arrow', 'keep']
         """
         return self.make_frame("answers", seen_as=seen_as, names=names)
 
-    # --- who looks --------------------------------------------------------------------------
+    # --- views ------------------------------------------------------------------------------
 
     def view(self, seat: str | None) -> View:
-        """Return the view of a seat; EVERYBODY or None for the public one, INSTRUCTOR for all.
+        """Return the view of a viewer.
 
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=2, seed=7)
-        >>> m.view(classkit.EVERYBODY) is m.view(None)
-        True
+        Args:
+            seat: A seat's letter; EVERYBODY or None for the public view; INSTRUCTOR for everything.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=2, seed=7)
+            >>> m.view(classkit.EVERYBODY) is m.view(None)
+            True
         """
         seat = read_viewer(seat, self.seats, self.names, "seat")
         view = self._views.get(seat)
@@ -959,57 +1077,58 @@ There are: A, B.
             view = self._views[seat] = self.game.view(self._timeline, seat)
         return view
 
-    def _viewer(self, seat: str | None) -> str | None:
-        """Return who looks, as somebody named it; UnknownName where there is nobody such."""
+    def _check_viewer(self, seat: str | None) -> str | None:
         return read_viewer(seat, self.seats, self.names)
 
-    @reads
-    def view_shown(self, seat: str | None) -> View:
-        """Return the view of a seat as a page or a file may show it.
+    @read_only
+    def visible_view(self, seat: str | None) -> View:
+        """Return the view of a viewer for display on a page or in a file.
 
-        After going back it is by the table of :meth:`table_shown`. Bots play on by :meth:`view`,
-        which is that of the very moment.
+        After going back it uses :meth:`visible_state`. Bots play on by :meth:`view`, which is the
+        view of the exact step.
         """
-        seat = self._viewer(seat)
+        seat = self._check_viewer(seat)
         if seat == INSTRUCTOR or not self.can_redo:
             return self.view(seat)
-        return self.game.view(EarlierMoment(self._timeline, self.table_shown(seat)), seat)
+        return self.game.view(PastSource(self._timeline, self.visible_state(seat)), seat)
 
-    @reads
-    def table_shown(self, seat: str | None) -> Any:
-        """Return the table by which a page judges what to show a viewer.
+    @read_only
+    def visible_state(self, seat: str | None) -> Any:
+        """Return the state that a page may show to a viewer.
 
-        It is the present one, save that after going back the game may hide on it what lies hidden
-        where the match was left (:meth:`.Secrecy.looked_back`). Bots and views know the present.
+        This is the current state. After going back, the game may hide in it what is hidden at the
+        latest step (:meth:`.Secrecy.redact_past_state`). Bots and views see the exact state.
         """
-        if self._viewer(seat) == INSTRUCTOR or not self.can_redo:
+        if self._check_viewer(seat) == INSTRUCTOR or not self.can_redo:
             return self.table
-        return self.game.secrecy.looked_back(self.table, self._timeline.latest)
+        return self.game.secrecy.redact_past_state(self.table, self._timeline.latest_state)
 
-    @reads
-    def standings_shown(self, seat: str | None) -> list[Standing]:
-        """Return the seats, best first, by the table of :meth:`table_shown`."""
-        return self.game.standings(self.table_shown(seat))
+    @read_only
+    def visible_standings(self, seat: str | None) -> list[Standing]:
+        """Return the standings of :meth:`visible_state`, best seat first."""
+        return self.game.standings(self.visible_state(seat))
 
-    @reads
-    def races_shown(self, seat: str | None) -> dict[str, list[Standing]]:
-        """Return every race by its title, that of the standings first, as they may be shown.
-
-        They are by the table of :meth:`table_shown`.
-        """
-        races = self.game.all_races(self.table_shown(seat))
+    @read_only
+    def visible_races(self, seat: str | None) -> dict[str, list[Standing]]:
+        """Return every race of :meth:`visible_state` by title, the standings first."""
+        races = self.game.all_races(self.visible_state(seat))
         return {title: list(lines) for title, lines in races.items()}
 
-    def say(self, names: bool = True) -> Say:
-        """Return the words for this match: names of seats, spaces, and things of the edition.
+    def say(self, names: bool = True) -> TextFormatter:
+        """Return the text formatter of this match, with the names of seats, spaces and cards.
 
-        Without ``names`` seats are called by their letters, as in what is handed on to others.
+        Args:
+            names: False to call seats by their letters, as in exports.
         """
-        titles = self._titles_of(self.game.things(self.table), self.game.board(self.table))
-        return Say(self.names if names else {}, titles, self.game.words, self.game.currency)
+        titles = self._cached_titles(
+            self.game.thing_titles(self.table), self.game.board(self.table)
+        )
+        return TextFormatter(
+            self.names if names else {}, titles, self.game.words, self.game.currency
+        )
 
-    def _titles_of(self, things: Mapping[str, str], board: Board) -> Mapping[str, str]:
-        """Return the titles of things and spaces, made once for a game that makes these once."""
+    def _cached_titles(self, things: Mapping[str, str], board: Board) -> Mapping[str, str]:
+        """Return titles of things and spaces, cached while the game returns the same objects."""
         of, titles = self._titles
         if of is None or of[0] is not things or of[1] is not board:
             spaces = {space.id: space.title for space in board.spaces if space.title}
@@ -1018,88 +1137,91 @@ There are: A, B.
         return titles
 
     def rename(self, seat: str, name: str) -> Match:
-        """Set the display name of a seat; names are no part of the record."""
-        seat, label = self.known_seat(seat), read_name(name)
+        """Set the display name of a seat. Names are not part of the record."""
+        seat, label = self.check_seat(seat), read_name(name)
         if any(other == label for key, other in self.names.items() if key != seat):
             raise ClasskitError(f"another seat is called {label!r} already.")
         self.names[seat] = label
         return self
 
     def rule(self, clause: str) -> str:
-        """Return the text of a clause ("P4.3"), or of a chapter ("P4"): heading and clauses."""
+        """Return the text of a clause ("P4.3") or of a chapter ("P4": heading and clauses)."""
         return self.game.rulebook.clause(clause)
 
-    # --- keeping ----------------------------------------------------------------------------
+    # --- records and positions --------------------------------------------------------------
 
-    @reads
+    @read_only
     def position(self) -> dict[str, Any]:
-        """Return the present as a position, to read and to edit: the turn's start, what followed.
+        """Return the current turn as a position: facts at the turn's start, and the answers since.
 
-        It opens to a table that goes on by the rules as this one. The past is left out, so that
-        charts begin with it, and luck to come is the new match's own: a record or a point gives a
-        match back exactly. PositionError in set-up and when the match is over, where no turn begins
-        that could be stated.
+        A match opened from it continues by the same rules. It does not contain the past, so charts
+        begin here, and the new match has its own random outcomes. To restore a match exactly, use a
+        record or a point.
+
+        Raises:
+            PositionError: In set-up, or when the match is over.
         """
-        with self._playing_again():
-            return position_of(self._timeline)
+        with self._replay_guard():
+            return build_position(self._timeline)
 
-    @reads
+    @read_only
     def point(self) -> Point:
-        """Return the present as a point, from which other matches go on (:meth:`Match.at`).
+        """Return the current point, from which other matches can continue (:meth:`Match.at`).
 
-        What is under way is in it: half a turn, asides, the sealed answers that are in. What lies
-        ahead after going back is not. NothingToDo when the match is over.
+        It contains what is under way: half a turn, asides, sealed answers. It does not contain what
+        lies ahead after going back.
+
+        Raises:
+            NothingToDo: The match is over.
         """
         if self.is_over:
             raise NothingToDo("The match is over: nothing comes after it.")
         line = self._timeline
-        start, entries = line.table_at_start(), tuple(line.given_here())
+        start, entries = line.copy_start_state(), tuple(line.entries_here())
         return Point(self.game, self.seats, self.edition, self.options, start, entries)
 
-    @reads
+    @read_only
     def to_record(self) -> dict[str, Any]:
-        """Return the record: all that is needed to play the match again, as JSON data.
+        """Return the record as JSON data: everything needed to play the match again.
 
-        What lies ahead is in it too, so that a timeline that was saved still drags both ways;
-        ``at`` then says at which step the match stands.
+        The record contains what lies ahead; ``at`` is then the step at which the match stands.
         """
-        self._refuse_without_past()
-        with self._playing_again():
-            self._timeline.make_digests()
+        self._require_history()
+        with self._replay_guard():
+            self._timeline.compute_hashes()
         return self._record()
 
-    @reads
+    @read_only
     def record_text(self) -> str:
         """Return the record as the text of a file.
 
-        Whoever writes it after every step pays for the present turn alone.
+        Calling it after every step costs only the formatting of the current turn.
 
         >>> import classkit
         >>> classkit.new("opoly", seats=3, seed=7).record_text()[:17]
         '{\\n "classkit": 1,'
         """
-        self._refuse_without_past()
-        with self._playing_again():
-            self._timeline.make_digests()
+        self._require_history()
+        with self._replay_guard():
+            self._timeline.compute_hashes()
         return record_text(self._record_head(), self._timeline)
 
     def _record(self) -> dict[str, Any]:
-        """Return the record with the fingerprints that there are."""
+        """Return the record with the hashes computed so far."""
         return {**self._record_head(), "log": record_log(self._timeline)}
 
     refuse_unreadable: ClassVar[Callable[[Match, str], None]]
-    """Refuses a record that does not open; the package lays it in, as :attr:`make_frame`."""
+    """Raises if a record would not open. Set by the package, as :attr:`make_frame`."""
 
-    def _refuse_without_past(self) -> None:
-        """Refuse to write the record of a match that goes on from a point."""
-        if not self._timeline.tells_opening:
+    def _require_history(self) -> None:
+        """Refuse to record a match that continues from a point."""
+        if not self._timeline.has_opening_row:
             raise RecordError(
                 "This match goes on from a point, so a record would lack its past: save the match "
                 "that the point is of, and play that one on."
             )
 
     def _record_head(self) -> dict[str, Any]:
-        """Return what a record says before its log."""
         head = record_head(
             self.game, self.rules_version, self.edition, self.options, len(self.seats), self.seed,
             luck=self.luck_source, position=self.start_position, predictions=self.predictions,
@@ -1108,18 +1230,23 @@ There are: A, B.
 
     @exclusive
     def save(self, path: str | Path) -> Path:
-        """Write the record into the file ``path``, and names beside it; return where it is.
+        """Write the record to a file, and the names of seats to a file next to it.
 
         The record is opened once before it is written, so that :func:`classkit.load` opens every
-        file that this writes. A file of that name is replaced once all is written: until then it
-        stays as it was.
+        file written here. An existing file is replaced only after everything is written.
+
+        Args:
+            path: File to write.
+
+        Returns:
+            The path.
 
         Raises:
             RecordError: The record would not open, or the file cannot be written.
         """
-        path = as_data(path)
+        path = to_builtin(path)
         if not isinstance(path, (str, Path)) or "\0" in str(path) or not Path(path).name:
-            raise ClasskitError(f"path must be the name of a file, not {shorten(path)}.")
+            raise ClasskitError(f"path must be the name of a file, not {truncate_text(path)}.")
         text = self.record_text()
         self.refuse_unreadable(text)
         return save_record(text, self.names, Path(path))
@@ -1128,27 +1255,27 @@ There are: A, B.
         where = "over" if self.is_over else f"turn {self.turn}, waits for {self.request}"
         return f"<Match of {self.game.name}, {len(self.seats)} seats, {where}>"
 
-    @reads
+    @read_only
     def _repr_html_(self) -> str:
-        """Show a notebook where the match stands, what it asks, who is ahead, and a small board.
+        """Return the step, the open request, the standings and a small board as HTML.
 
-        It shows what everybody may know, since notebooks are projected.
+        Only public information is shown, because notebooks are projected.
         """
         from .board import overview_html  # not needed to play
 
-        say, table = self.say(), self.table_shown(None)
+        say, table = self.say(), self.visible_state(None)
         where = f"{self.game.title}: turn {self.turn}, round {self.round}, step {self.step}"
         if self.can_redo:
             where += f" of {self.last_step}"
         if self.request is None:
-            races = {as_html(title): lines for title, lines in self.races_shown(None).items()}
-            won = who_wins(say, self.winners, races, say.seat_html)
-            waits = f"<p>{as_html(say.ending(self.ending or 'over'))}. {won}</p>"
+            races = {escape_line(title): lines for title, lines in self.visible_races(None).items()}
+            won = format_winners(say, self.winners, races, say.seat_html)
+            waits = f"<p>{escape_line(say.ending(self.ending or 'over'))}. {won}</p>"
         else:
             waits = self.request.html(say)
-        if self.answered:
-            waits += f"<p>Answered: {', '.join(map(say.seat_html, self.answered))}.</p>"
-        standings = self.standings_shown(None)
-        lines = [(one.place, one.seat, score_words(one.score, one.unit)) for one in standings]
+        if self.answered_seats:
+            waits += f"<p>Answered: {', '.join(map(say.seat_html, self.answered_seats))}.</p>"
+        standings = self.visible_standings(None)
+        lines = [(one.place, one.seat, format_score(one.score, one.unit)) for one in standings]
         drawing = self.game.board(table), self.game.scene(table, None)
         return overview_html(where, waits, lines, *drawing, self.seats, say)

@@ -1,4 +1,4 @@
-"""The figures of a game, and the charts they belong to: section 7 of each rules file."""
+"""Metrics and charts that a game declares (section 7 of each rules file)."""
 
 from __future__ import annotations
 
@@ -18,66 +18,75 @@ from typing import (
     TypeVarTuple,
 )
 
-from .data import WrittenDown, written_down
-from .errors import FigureError, cut, shorten
+from .errors import FigureError, truncate_text, truncate_value
+from .untrusted_input import FrozenDict, freeze_json
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from .log import Transfer
+    from .events import Transfer
 
 Scope = Literal["table", "seat", "parts", "seat_parts"]
-Kind = Literal[
+ChartKind = Literal[
     "line", "step", "bar", "stacked_bar", "stacked_area", "timeline", "heat_map", "scatter"
 ]
 
 
-WHOSE: dict[Scope, str] = {
+SCOPE_LABELS: dict[Scope, str] = {
     "table": "of the table",
     "seat": "of each seat",
     "parts": "by parts",
     "seat_parts": "of each seat by parts",
 }
-"""What a figure of each scope is about, in words."""
+"""Description of each scope."""
 
 
-# --- what a figure is made of: by it its changes are split into parts ---------------------------
+# --- components of metrics ----------------------------------------------------------------------
 
-Exact: TypeAlias = "int | Fraction"
-"""A number without any rounding."""
+ExactNumber: TypeAlias = "int | Fraction"
+"""A number without rounding."""
 
 
 class Holding(NamedTuple):
-    """One thing that a figure counts: so much of it, each of which is worth so much.
+    """One kind of thing that a metric counts.
 
-    ``unit`` is a unit of the ledger, or a name of the game's own for what no ledger holds, such as
-    a loan. ``kind`` names the things whose worth rises and falls together ("company"): a change of
-    their worth is told as one, in the words of :attr:`Words.worth`. ``reason`` says why the amount
-    changes where no transfer tells it; what ``goes_with`` a title, such as its mortgage, changes
-    for the reason for which that title moves.
+    Args:
+        unit: Unit of the ledger, or a name of the game's own for things outside the ledger, such as
+            a loan.
+        amount: How many.
+        worth: Worth of one, in the metric's unit.
+        kind: Name of things whose worth changes together ("company"). A change of their worth is
+            one part, in the words of :attr:`Words.worth`.
+        reason: Why the amount changes, if no transfer says it.
+        goes_with: Title that the thing belongs to, as a mortgage does: the amount changes for the
+            reason for which the title moves.
     """
 
     unit: str
-    amount: Exact
-    worth: Exact = 1
+    amount: ExactNumber
+    worth: ExactNumber = 1
     kind: str = ""
     reason: str = ""
     goes_with: str = ""
 
 
-class Makeup(NamedTuple):
-    """What a figure is made of at one moment: the sum of its holdings, in the figure's unit.
+class Components(NamedTuple):
+    """The sum of holdings that a metric consists of at one moment, in the metric's unit.
 
-    ``accounts`` are those of the ledger in which its units lie. What is worth something at one
-    moment of a match is named at all of them, with the amount 0 where nothing of it is held: what
-    it is worth then is needed too. ``prices`` are what the worths follow, for the words that tell
-    of a change ("number": 5). ``paid_for`` gives for the reason of a payment that of the thing paid
-    for, where the two differ: both are told as one. ``exchanged`` are the reasons for which things
-    are exchanged at their price on a market: what is gained by that is a change of their worth.
+    Args:
+        accounts: Accounts of the ledger that contain its units.
+        holdings: The holdings. A unit that has a worth at any moment of the match is listed at
+            every moment, with amount 0 if nothing is held, because its worth is needed.
+        prices: Values that the worths depend on, for the sentences about changes ("number": 5).
+        paid_for: Maps the reason of a payment to the reason of the purchase, if they differ: both
+            form one part.
+        exchanged: Reasons of market exchanges at the current price. A gain in these is a change of
+            worth.
 
-    >>> made = Makeup(("A",), [Holding("dollars", 50), Holding("bond", 2, 100, "bond")])
-    >>> made.total
-    250
+    Example:
+        >>> made = Components(("A",), [Holding("dollars", 50), Holding("bond", 2, 100, "bond")])
+        >>> made.total
+        250
     """
 
     accounts: tuple[str, ...]
@@ -87,69 +96,81 @@ class Makeup(NamedTuple):
     exchanged: Collection[str] = ()
 
     @property
-    def total(self) -> Exact:
-        """The sum of the holdings: the figure, before it is rounded."""
+    def total(self) -> ExactNumber:
+        """The sum of the holdings: the metric before rounding."""
         return sum((one.amount * one.worth for one in self.holdings), start=0)
 
 
-Places: TypeAlias = "Mapping[tuple[str, str], int]"
-"""How much of a unit lies in an account: ``{("market", "grain"): 12}``."""
+AmountsByPlace: TypeAlias = "Mapping[tuple[str, str], int]"
+"""Amounts by account and unit: ``{("market", "grain"): 12}``."""
 
 
-class Reckoned(NamedTuple):
-    """What a figure is reckoned from at one moment, where it is no sum of things.
+class DerivedComponents(NamedTuple):
+    """What a metric is computed from at one moment, if it is not a sum of holdings.
 
-    ``places`` is how much lies where of all that it depends on. ``terms`` reckons the figure from
-    such places, as terms by name that sum to it; all else that it depends on, such as a peg, is as
-    it is at this moment. A change is split transfer by transfer: by the reasons for which things
-    moved where the one term has no name, else by the terms. What changes it besides, and each of
-    the terms, is told in the words of :attr:`Words.worth` for ``kind``: with ``prices`` as it was
-    and as it is of what else the figure follows ("peg"), or of each term by its name.
+    A change is split transfer by transfer: by the reasons of the transfers if there is a single
+    unnamed term, otherwise by the terms. Changes from other causes, and the terms themselves, are
+    described by :attr:`Words.worth` for ``kind``.
+
+    Args:
+        places: Amounts of everything that the metric depends on.
+        terms: Function that computes the metric from such amounts, as named terms that sum to it.
+            All else, such as a peg, is as it is at this moment.
+        kind: Key of the words in :attr:`Words.worth`.
+        prices: Other values that the metric depends on ("peg"), or each term by its name.
+        paid_for: As in :class:`Components`.
 
     >>> lie = {("market", "gold"): 20, ("market", "oil"): 5}
-    >>> price = Reckoned(lie, lambda at: {"": at["market", "gold"] // at["market", "oil"]})
+    >>> price = DerivedComponents(lie, lambda at: {"": at["market", "gold"] // at["market", "oil"]})
     >>> price.total
     4
     """
 
-    places: Places
-    terms: Callable[[Places], Mapping[str, Exact]]
+    places: AmountsByPlace
+    terms: Callable[[AmountsByPlace], Mapping[str, ExactNumber]]
     kind: str = ""
     prices: Mapping[str, Any] = {}
     paid_for: Mapping[str, str] = {}
 
     @property
-    def total(self) -> Exact:
-        """The sum of the terms: the figure, before it is rounded."""
+    def total(self) -> ExactNumber:
+        """The sum of the terms: the metric before rounding."""
         return sum(self.terms(self.places).values(), start=0)
 
 
-class Counted(NamedTuple):
-    """What a figure has counted of all that moved, since its window began: ``total``.
+class CountedComponents(NamedTuple):
+    """What a metric has counted of all transfers since its window began.
 
-    ``worth`` gives what a transfer adds to it, 0 for most. Where that depends on how much lies
-    where, ``places`` says it of this moment; ``worth`` is given those just before the transfer.
+    Args:
+        total: The sum so far.
+        worth: Function that returns what a transfer adds, 0 for most, given the amounts just before
+            the transfer.
+        places: Current amounts, if ``worth`` depends on them.
     """
 
-    total: Exact
-    worth: Callable[[Transfer, Places], Exact]
+    total: ExactNumber
+    worth: Callable[[Transfer, AmountsByPlace], ExactNumber]
     places: Mapping[tuple[str, str], int] = {}
 
 
-MadeOf: TypeAlias = "Makeup | Reckoned | Counted"
+AnyComponents: TypeAlias = "Components | DerivedComponents | CountedComponents"
 
 
-# --- figures and charts -------------------------------------------------------------------------
+# --- metrics and charts -------------------------------------------------------------------------
 
 
 class GivesAway(NamedTuple):
-    """What tells a figure besides its chart: covered while the class is asked about it.
+    """What reveals a metric besides its chart. It is covered while a class predicts the metric.
 
-    ``signs`` (gauges among them), ``pieces`` and ``spaces`` of the board are named by how their ids
-    begin, of spaces what is written on them; ``events`` by their names, and other ``figures`` by
-    their keys. ``amounts`` are the signs of money, such as "$" or "gold", in which everything that
-    is told gives it away: prices in forms, in the news and in the ledger. Of ``questions``, named
-    by their decisions, no number is told.
+    Args:
+        signs: Prefixes of the ids of signs and gauges on the board.
+        pieces: Prefixes of the ids of pieces.
+        spaces: Prefixes of the ids of spaces whose text is covered.
+        events: Names of events.
+        figures: Keys of other metrics.
+        amounts: Units of money, such as "$" or "gold": amounts in them are covered in forms, news
+            and ledger.
+        questions: Names of decisions whose numbers are covered.
     """
 
     signs: tuple[str, ...] = ()
@@ -163,33 +184,37 @@ class GivesAway(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """One figure, and what it means.
+    """A metric of a game: how it is computed and what it means.
 
-    ``compute`` is called with the table (scopes "table" and "parts") or the table and a seat
-    ("seat" and "seat_parts") and gives a number or text, for scopes with parts ``{part: number}``.
-    What it computes is known to everybody. ``unit`` is shown on the axis: "$", "%", "squares".
+    Its value is public. Frames, exports, charts and ``classkit games NAME --figures`` show its
+    description, and a law tests that it is complete.
 
-    ``definition`` says in a sentence what is counted, and names the unit and the window:
-    "The player's cash at this moment, in dollars." ``window`` is the time that the figure covers,
-    in the same words: "this moment" (in a history the end of the turn of its row), "this turn",
-    "this round", "since the match began", "the last 5 properties auctioned". ``relative_to`` is
-    what it is measured against, also in the words of the definition: "net worth", "the opening";
-    empty where there is no such thing. Frames, exports, charts and ``classkit games NAME
-    --figures`` show all of it, and a law asks that it is there.
-
-    ``colours`` is called with the table and gives the colours ``{part: "#rrggbb"}`` of parts that
-    have one on the board, so that a chart and the board agree; of a figure without parts those of
-    its texts, or its own by its key. ``same_as`` is for a figure whose
-    values tables have under other names already: the name of that column, such as
-    "market_{part}". Charts draw it, tables leave it out.
-
-    ``made_of`` is called as ``compute`` is, of a figure by parts with the part as well, and tells
-    what the figure is made of, which everybody may know as well: the sum of a :class:`Makeup`, what
-    it is :class:`Reckoned` from, or what it has :class:`Counted`. By it a change is split into its
-    parts; of a figure without one, the ledger tells what it can. ``told_by`` names the events that
-    change a figure which is made of nothing that moves: a change is then told turn by turn, by
-    those events; of a figure of seats by those of the seat. Where neither can tell, ``unsplit``
-    says in a sentence what the figure is made of.
+    Args:
+        key: Name in history rows, frames and exports.
+        label: Name shown to people.
+        unit: Unit shown on the axis: "$", "%", "squares".
+        scope: "table", "seat", "parts" or "seat_parts".
+        compute: Function of the state, or for scopes of seats of the state and the seat. Returns a
+            number or text, for scopes with parts ``{part: number}``.
+        clause: Clause that defines the metric.
+        definition: One sentence that says what is counted, with unit and window: "The player's cash
+            at this moment, in dollars."
+        window: Time that the metric covers, in the words of the definition: "this moment" (in a
+            history the end of the row's turn), "this turn", "this round", "since the match began",
+            "the last 5 properties auctioned".
+        relative_to: Reference of the measure, in the words of the definition: "net worth", "the
+            opening"; empty if there is none.
+        colours: Function of the state that returns the colours ``{part: "#rrggbb"}`` of parts that
+            have one on the board. For a metric without parts, the colours of its texts, or its own
+            colour by its key.
+        same_as: Name of the column that already has these values in tables, such as
+            "market_{part}". Charts draw the metric, tables omit it.
+        made_of: Called as ``compute``, for metrics by parts also with the part. Returns the public
+            :class:`Components`, :class:`DerivedComponents` or :class:`CountedComponents` by which a
+            change is split. Without it, the ledger explains what it can.
+        told_by: Events that change a metric without components. A change is then explained turn by
+            turn, for a metric of seats by the events of the seat.
+        unsplit: Sentence that says what the metric consists of, if nothing can split it.
     """
 
     key: str
@@ -203,12 +228,12 @@ class Metric:
     relative_to: str = ""
     colours: Callable[..., Mapping[str, str]] | None = None
     same_as: str = ""
-    made_of: Callable[..., MadeOf] | None = None
+    made_of: Callable[..., AnyComponents] | None = None
     told_by: tuple[str, ...] = ()
     unsplit: str = ""
 
     def meaning(self) -> dict[str, str]:
-        """Return what the figure means: definition, window, what it is relative to, and clause."""
+        """Return the definition, window, reference and clause."""
         return {
             "definition": self.definition,
             "window": self.window,
@@ -217,7 +242,8 @@ class Metric:
         }
 
     def __repr__(self) -> str:
-        """
+        """Return key, label, unit, scope and clause.
+
         >>> Metric("price", "Price", "$", "table", lambda t: 5, "P5.1")
         <Metric price: Price, in $, of the table (P5.1)>
         >>> Metric("price", "Price", "$", "match", lambda t: 5)
@@ -225,32 +251,45 @@ class Metric:
         """
         unit = f", in {self.unit}" if self.unit else ""
         clause = f" ({self.clause})" if self.clause else ""
-        whose = WHOSE[self.scope] if self.scope in [*WHOSE] else f"of {shorten(self.scope)}"
+        whose = (
+            SCOPE_LABELS[self.scope]
+            if self.scope in [*SCOPE_LABELS]
+            else f"of {truncate_text(self.scope)}"
+        )
         return f"<Metric {self.key}: {self.label}{unit}, {whose}{clause}>"
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart of one or several metrics, as a page or a figure draws it.
+    """A chart of one or several metrics.
 
-    ``marks`` is the key of a text metric whose values stand as markers on the line: in each turn
-    that has one if its window is "this turn", else where it changes; ``shade`` the key of a metric
-    of seats: in bars, seats for which it is 0 are drawn paler; ``lines`` are reference lines
-    ``(value, label)``; ``per`` says what a bar stands for: a "turn", a "round", or each value of a
-    figure that counts, by its key ("election").
-
-    A "heat_map" shows a figure of kind "seat_parts" as it is now, seats by parts; a "scatter" its
-    two metrics of seats against each other, one line of points per seat. ``bands`` is the key of a
-    figure of the table: where it is neither 0 nor None a band stands behind the lines (a
-    recession). ``told`` are figures of the table that the legend tells beside the lines, without
-    drawing them. ``log`` offers a logarithmic axis. ``now`` draws bars of the present alone.
-    ``ticks`` says what the numbers along an axis of turns count: where people speak of rounds,
-    each round has its number where it begins.
+    Args:
+        key: Name of the chart.
+        title: Title.
+        kind: Kind of chart. A "heat_map" shows a metric of scope "seat_parts" as it is now, seats
+            by parts. A "scatter" shows two metrics of seats against each other, one line for each
+            seat.
+        metrics: Keys of the metrics.
+        y_title: Title of the y-axis.
+        note: Remark below the chart.
+        marks: Key of a text metric whose values are markers on the line: each turn that has one if
+            its window is "this turn", otherwise where it changes.
+        lines: Reference lines ``(value, label)``.
+        per: What a bar stands for: a "turn", a "round", or each value of a counting metric, by its
+            key ("election").
+        shade: Key of a metric of seats: bars of seats for which it is 0 are paler.
+        bands: Key of a metric of the table: where it is neither 0 nor None, a band is drawn behind
+            the lines (a recession).
+        told: Keys of metrics of the table that are shown in the legend only.
+        log: Offer a logarithmic axis.
+        now: Draw bars of the present only.
+        ticks: What the numbers along the axis of turns count; "round" puts each number where the
+            round begins.
     """
 
     key: str
     title: str
-    kind: Kind
+    kind: ChartKind
     metrics: tuple[str, ...]
     y_title: str
     note: str = ""
@@ -268,19 +307,23 @@ class Chart:
 Declared = TypeVar("Declared", Metric, Chart)
 
 
-def on_table(
+def filter_declared(
     declared: tuple[Declared, ...], shipped: tuple[Declared, ...], there: tuple[Declared, ...]
 ) -> tuple[Declared, ...]:
-    """Return the figures or charts that a game declares, without those that this table lacks.
+    """Return the metrics or charts that a game declares, without those missing from this state.
 
-    ``shipped`` are those of the game that ``declared`` was made from, and ``there`` are the ones of
-    them that this table has, in its order. All others are somebody's own and keep their place. One
-    with the key of a shipped one replaces it.
+    Custom ones keep their place. A custom one with the key of a shipped one replaces it.
 
-    >>> money, debt = (Chart(key, key, "line", (key,), "$") for key in ("money", "debt"))
-    >>> mine = Chart("mine", "Mine", "line", ("mine",), "$")
-    >>> [chart.key for chart in on_table((mine, money, debt), (money, debt), (debt,))]
-    ['mine', 'debt']
+    Args:
+        declared: All that the game declares.
+        shipped: Those of the game that ``declared`` was made from.
+        there: Those of ``shipped`` that the state has, in its order.
+
+    Example:
+        >>> money, debt = (Chart(key, key, "line", (key,), "$") for key in ("money", "debt"))
+        >>> mine = Chart("mine", "Mine", "line", ("mine",), "$")
+        >>> [chart.key for chart in filter_declared((mine, money, debt), (money, debt), (debt,))]
+        ['mine', 'debt']
     """
     if declared is shipped:
         return there
@@ -292,35 +335,35 @@ def on_table(
     return tuple(one for one in found if one is not None)
 
 
-OnTable = TypeVar("OnTable", bound="HasRow")
-Else = TypeVarTuple("Else")
-Found = TypeVar("Found")
-MISSING: Any = object()
+StateT = TypeVar("StateT", bound="RowSource")
+OtherArguments = TypeVarTuple("OtherArguments")
+ResultT = TypeVar("ResultT")
+MISSING_VALUE: Any = object()
 
 
-class HasRow(Protocol):
-    """A table, of which a row of figures is computed."""
+class RowSource(Protocol):
+    """A state for which a row of metrics is computed."""
 
     worked_out: dict[Any, Any] | None
 
 
 def once_a_row(
-    work_out: Callable[[OnTable, *Else], Found],
-) -> Callable[[OnTable, *Else], Found]:
-    """Cache a function while a row is computed, so that its figures share one result.
+    work_out: Callable[[StateT, *OtherArguments], ResultT],
+) -> Callable[[StateT, *OtherArguments], ResultT]:
+    """Cache a function while a row is computed, so that metrics share its result.
 
-    ``work_out`` takes the table, and what else it needs, such as a seat. Nobody may change what it
-    returns. Outside a row, where the table changes, it works it out each time.
+    ``work_out`` takes the state and further arguments, such as a seat. Its result must not be
+    changed. Outside a row, nothing is cached.
     """
 
     @wraps(work_out)
-    def found(table: OnTable, *of: *Else) -> Found:
+    def found(table: StateT, *of: *OtherArguments) -> ResultT:
         known = table.worked_out
         if known is None:
             return work_out(table, *of)
         key = (work_out, *of)
-        there: Found = known.get(key, MISSING)
-        if there is MISSING:
+        there: ResultT = known.get(key, MISSING_VALUE)
+        if there is MISSING_VALUE:
             there = known[key] = work_out(table, *of)
         return there
 
@@ -328,9 +371,9 @@ def once_a_row(
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Compute all figures of a table: ``{key: value, or {seat: value} for figures of a seat}``.
+    """Return all metrics of a state: ``{key: value, or {seat: value} for metrics of seats}``.
 
-    The row and what it holds stay as they are: all who look at the history read them.
+    The result is frozen, because all readers of the history share it.
     """
     seats = table.seats
     row: dict[str, Any] = {"turn": table.turn, "round": table.round}
@@ -341,22 +384,22 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
             if scope == "table":
                 row[key] = compute(table)
             elif scope == "seat":
-                row[key] = WrittenDown({seat: compute(table, seat) for seat in seats})
+                row[key] = FrozenDict({seat: compute(table, seat) for seat in seats})
             elif scope == "parts":
-                row[key] = read_parts(compute(table))
+                row[key] = freeze_parts(compute(table))
             else:
-                row[key] = WrittenDown({seat: read_parts(compute(table, seat)) for seat in seats})
+                row[key] = FrozenDict({seat: freeze_parts(compute(table, seat)) for seat in seats})
     except Exception as error:
-        raise figure_error(key, compute, error) from error
+        raise metric_error(key, compute, error) from error
     finally:
         table.worked_out = None
-    return WrittenDown(row)
+    return FrozenDict(row)
 
 
-class GappyRow(WrittenDown):
-    """A row in which some figures have no value, since their functions raised errors.
+class PartialRow(FrozenDict):
+    """A row in which some metrics have no value because their functions raised errors.
 
-    ``broken`` tells of each by its key: "The figure 'squares' cannot be computed (...)."
+    ``broken`` has the message of each by its key: "The figure 'squares' cannot be computed (...)."
     """
 
     __slots__ = ("broken",)
@@ -366,10 +409,10 @@ class GappyRow(WrittenDown):
         self.broken = broken
 
 
-def compute_row_with_gaps(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
-    """Compute all figures of a table as :func:`compute_row` does, but break off for none.
+def compute_row_lenient(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
+    """Return all metrics of a state as :func:`compute_row`, without raising FigureError.
 
-    A figure that breaks has no value: None, for each seat where it is one of seats, or no parts.
+    A metric that fails has no value: None, None for each seat, or no parts.
     """
     try:
         return compute_row(metrics, table)
@@ -381,72 +424,73 @@ def compute_row_with_gaps(metrics: tuple[Metric, ...], table: Any) -> dict[str, 
         try:
             row[metric.key] = compute_row((metric,), table)[metric.key]
         except FigureError as error:
-            row[metric.key] = no_value(metric.scope, table.seats)
+            row[metric.key] = empty_value(metric.scope, table.seats)
             broken[metric.key] = str(error)
-    return GappyRow(row, broken)
+    return PartialRow(row, broken)
 
 
-EMPTY = "It is empty wherever it cannot be computed."
-"""What a warning says of a figure that broke, after its error."""
+EMPTY_REMARK = "It is empty wherever it cannot be computed."
+"""Remark after the error of a metric in a warning."""
 
 
-def no_value(scope: Scope, seats: Sequence[str]) -> Any:
-    """Return what stands in a row for a figure without a value.
+def empty_value(scope: Scope, seats: Sequence[str]) -> Any:
+    """Return the value in a row of a metric that failed.
 
-    >>> no_value("table", "AB"), no_value("seat", "AB"), no_value("seat_parts", "AB")
+    >>> empty_value("table", "AB"), empty_value("seat", "AB"), empty_value("seat_parts", "AB")
     (None, {'A': None, 'B': None}, {'A': {}, 'B': {}})
     """
     if scope == "table":
         return None
     if scope == "parts":
-        return WrittenDown()
-    one = None if scope == "seat" else WrittenDown()
-    return WrittenDown(dict.fromkeys(seats, one))
+        return FrozenDict()
+    one = None if scope == "seat" else FrozenDict()
+    return FrozenDict(dict.fromkeys(seats, one))
 
 
-def broken_in(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
-    """Return which figures have no value in some row since they broke, and what is told of each.
-
-    What is told is the error of the first such row.
-    """
+def failed_metrics(rows: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the metrics that failed in some row, with the error of the first such row."""
     found: dict[str, str] = {}
     for row in rows:
-        if isinstance(row, GappyRow):
+        if isinstance(row, PartialRow):
             found = {**row.broken, **found}
     return found
 
 
-def refuse_broken(rows: Iterable[Mapping[str, Any]], keys: Collection[str]) -> None:
-    """Raise FigureError if one of these figures broke in some row."""
-    for key, told in broken_in(rows).items():
+def require_computed(rows: Iterable[Mapping[str, Any]], keys: Collection[str]) -> None:
+    """Raise FigureError if one of these metrics failed in some row."""
+    for key, told in failed_metrics(rows).items():
         if key in keys:
             raise FigureError(told)
 
 
-def read_parts(value: Any) -> Mapping[str, Any]:
-    """Read the parts of a figure, which nobody may change from now on."""
-    parts = written_down(value)
-    if type(parts) is WrittenDown or isinstance(parts, Mapping):
+def freeze_parts(value: Any) -> Mapping[str, Any]:
+    """Return the parts of a metric as an immutable mapping."""
+    parts = freeze_json(value)
+    if type(parts) is FrozenDict or isinstance(parts, Mapping):
         return parts
-    raise TypeError(f"what it returns must be a dict of its parts, not {shorten(value)}")
+    raise TypeError(f"what it returns must be a dict of its parts, not {truncate_text(value)}")
 
 
-def figure_error(
+def metric_error(
     key: str, called: Callable[..., Any], error: Exception, done: str = "computed"
 ) -> FigureError:
-    """Return the error that names a figure, what the function it ``called`` raised, and where.
+    """Return the error for a metric whose function raised one.
 
-    ``done`` says what cannot be done with the figure.
+    Args:
+        key: Key of the metric.
+        called: The function.
+        error: The error that it raised.
+        done: What cannot be done with the metric.
     """
-    reason = f"{type(error).__name__}{line_of(called, error)}: {shorten(error, 200)}"
+    reason = f"{type(error).__name__}{locate_error(called, error)}: {truncate_text(error, 200)}"
     return FigureError(f"The figure {key!r} cannot be {done} ({reason}).")
 
 
-def line_of(called: Callable[..., Any], error: Exception) -> str:
-    """Return the line of a function's file that led to an error, as " in line 3 of mine.py".
+def locate_error(called: Callable[..., Any], error: Exception) -> str:
+    """Return the line of a function's file that caused an error, as " in line 3 of mine.py".
 
-    Where the error came before the function's first line, such as from a missing argument, it is
-    the line where the function begins; empty for a function that Python itself has.
+    If the error came before the function's first line, such as a missing argument, it is the line
+    where the function begins; empty for a built-in function.
     """
     found: list[tuple[str, int]] = []
     trace = error.__traceback__
@@ -465,4 +509,4 @@ def line_of(called: Callable[..., Any], error: Exception) -> str:
         return ""
     file, line = Path(found[-1][0]), found[-1][1]
     in_notebook = file.parent.name.startswith("ipykernel_")
-    return f" in line {line} of {'its cell' if in_notebook else cut(file.name)}"
+    return f" in line {line} of {'its cell' if in_notebook else truncate_value(file.name)}"

@@ -1,89 +1,95 @@
-"""Moves and answers; the fields they need (:mod:`classkit.engine.fields`) are named here too."""
+"""Moves and answers. The fields of moves (:mod:`classkit.engine.fields`) are re-exported."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .data import WrittenDown
-from .errors import IllegalMove, cut, shorten
+from .errors import IllegalMove, truncate_text, truncate_value
 from .fields import (
-    ENDLESS,
-    SAMPLING_TRIES,
+    MAX_SAMPLING_TRIES,
+    NO_LIMIT,
     Amount,
-    Bundle,
-    Chance,
     Check,
     Field,
+    FieldGroup,
+    FreeText,
     ListOf,
     OneOf,
+    RandomGenerator,
     SomeOf,
-    Text,
-    fields_in_words,
-    refuse_fields,
+    describe_fields,
+    validate_fields,
 )
+from .untrusted_input import FrozenDict
 
 __all__ = [
     "ANY_AMOUNT",
     "Amount",
+    "AmountGrid",
     "Answer",
-    "Bundle",
-    "Chance",
     "Check",
     "Field",
-    "Grid",
+    "FieldAlias",
+    "FieldGroup",
+    "FreeText",
     "ListOf",
     "Move",
     "OneOf",
     "Preview",
+    "RandomGenerator",
     "SomeOf",
-    "Synonym",
-    "Text",
 ]
 
 
-NO_VALUES: Mapping[str, Any] = WrittenDown()
-LONGEST_MOVE = 300
-"""Characters of a move that shows itself."""
+NO_FIELD_VALUES: Mapping[str, Any] = FrozenDict()
+MAX_MOVE_TEXT = 300
+"""Maximum number of characters in the ``repr`` of a move."""
 
-ANY_AMOUNT = Amount(0, ENDLESS)
-"""A whole number of 0 or more, for a law that knows the most."""
+ANY_AMOUNT = Amount(0, NO_LIMIT)
+"""A whole number of 0 or more, for a ``refuse`` function that knows the maximum."""
 
 
 class Answer(NamedTuple):
-    """What a seat answers: the name of a move and the values of its fields.
+    """The answer of a seat: the name of a move and the values of its fields.
 
     >>> Answer("bid", {"amount": 120_000}).fields["amount"]
     120000
     """
 
     move: str
-    fields: Mapping[str, Any] = NO_VALUES
+    fields: Mapping[str, Any] = NO_FIELD_VALUES
 
 
 def read_answer(answer: Any, fields: Mapping[str, Any]) -> tuple[Any, Mapping[str, Any]]:
-    """Return the name of a move and its fields, as somebody gave them: an Answer is both in one.
+    """Return the name of a move and its fields, also from an Answer.
 
-    IllegalMove for a move itself, which says what may be answered and not what is.
+    Raises:
+        IllegalMove: `answer` is a Move, which describes possible answers.
 
-    >>> read_answer(Answer("bid", {"amount": 10}), {})
-    ('bid', {'amount': 10})
-    >>> read_answer(Move("keep"), {})
-    Traceback (most recent call last):
-    classkit.engine.errors.IllegalMove: keep() is a move: its name is the answer, 'keep'.
+    Example:
+        >>> read_answer(Answer("bid", {"amount": 10}), {})
+        ('bid', {'amount': 10})
+        >>> read_answer(Move("keep"), {})
+        Traceback (most recent call last):
+        classkit.engine.errors.IllegalMove: keep() is a move: its name is the answer, 'keep'.
     """
     if isinstance(answer, Move):
-        reason = f"{shorten(answer)} is a move: its name is the answer, {shorten(answer.name)}."
-        raise IllegalMove(reason)
+        name = truncate_text(answer.name)
+        raise IllegalMove(f"{truncate_text(answer)} is a move: its name is the answer, {name}.")
     if isinstance(answer, Answer) and not fields:
         return answer.move, answer.fields
     return answer, fields
 
 
 class Preview(NamedTuple):
-    """What an answer would bring about if it were given now: a small table for people.
+    """The consequences that an answer would have now, as a small table.
 
-    ``columns`` names the columns; a row begins with a seat or a text, amounts follow, in ``unit``.
+    Args:
+        columns: Headings of the columns.
+        rows: Rows; each begins with a seat or a text, followed by amounts.
+        unit: Unit of the amounts.
+        note: Remark below the table.
     """
 
     columns: tuple[str, ...]
@@ -92,19 +98,25 @@ class Preview(NamedTuple):
     note: str = ""
 
 
-class Grid(NamedTuple):
-    """How a move that has one amount for each option of a field is shown: as a small table.
+class AmountGrid(NamedTuple):
+    """Table form of a move that has one amount for each option of a field.
 
-    ``each`` names the field whose options are the rows, ``value`` the one filled in in each row.
-    ``amounts`` holds what is legal in a row while the others stay as they are, ``now`` where it
-    stands. ``columns`` are the headings of the rows, of the ``cells`` said about each, and of the
-    amount; ``preview`` tells what all rows together would bring about. Whoever fills in several
-    rows answers the move once for each row changed: the rules know only single answers.
+    A player who changes several rows answers the move once for each changed row.
 
-    >>> wages = Grid("who", "wage", ("Who", "Wage"), {}, {"A": 5}, {"A": Amount(0, 9)})
-    >>> pay = Move("pay", grid=lambda: wages, who=OneOf(("A",)), wage=Amount(0, 99))
-    >>> pay.grid().amounts["A"].high
-    9
+    Args:
+        each: Name of the field whose options are the rows.
+        value: Name of the field filled in in each row.
+        columns: Headings of the rows, of the ``cells`` and of the amount.
+        cells: Further information in each row.
+        now: Current amount in each row.
+        amounts: Legal amounts in each row while the others stay as they are.
+        preview: Function that returns the consequences of all rows together.
+
+    Example:
+        >>> wages = AmountGrid("who", "wage", ("Who", "Wage"), {}, {"A": 5}, {"A": Amount(0, 9)})
+        >>> pay = Move("pay", grid=lambda: wages, who=OneOf(("A",)), wage=Amount(0, 99))
+        >>> pay.grid().amounts["A"].high
+        9
     """
 
     each: str
@@ -117,15 +129,27 @@ class Grid(NamedTuple):
 
 
 class Move:
-    """One legal answer, by name, with the fields it needs.
+    """One possible answer: a name and the fields that it needs.
 
-    ``barred`` is the sentence why a move that is listed cannot be made now; ``refuse`` judges
-    what the fields cannot judge alone; ``sample`` draws fields where drawing each by itself
-    would seldom fit; ``space`` is the id of the board space that the move points at (or a field
-    that is called so, as any other name may be one's field); ``rule`` is
-    the clause behind this move where the decision has several; ``preview`` tells what values that
-    are legal would bring about, for a page that shows it before they are answered; ``grid`` gives
-    the table as which it is shown, with a row for each option of one field.
+    Args:
+        name: Name of the move.
+        form: Function that returns the fields, if computing them takes long. It is called when the
+            form is needed. Fields passed next to it describe the shape of any answer, so that
+            ``refuse`` can judge an answer without the form; ``refuse`` must then be complete, and
+            the form may list no more than it allows.
+        refuse: Function of the values that returns why they are not allowed, or None. For
+            conditions that the fields cannot check alone.
+        sample: Function that draws values, if drawing each field by itself would seldom fit.
+        barred: Why the move is listed but cannot be made now, as a sentence, or a function that
+            returns it. It takes precedence over the reason of ``refuse``.
+        why_none: Function that returns why ``refuse`` allows no answer now, called only when the
+            form is needed or an answer was refused.
+        space: Id of the board space that the move points at. A field may have this name too.
+        rule: Clause of this move, if the decision has several.
+        preview: Function of legal values that returns their consequences, for pages.
+        grid: Function that returns the move as a table with one row for each option of a field.
+        optional: Names of fields that may be left out.
+        fields: The fields by name.
 
     >>> bid = Move("bid", amount=Amount(0, 80, 10))
     >>> bid
@@ -135,19 +159,9 @@ class Move:
     >>> Move("yes", barred="B has 40 and the square costs 200 (P6.1).").refusal({})
     'B has 40 and the square costs 200 (P6.1).'
 
-    The fields named ``optional`` may be left out.
-
-    >>> speak = Move("speak", optional=("words",), loud=Amount(0, 1), words=Text(20))
+    >>> speak = Move("speak", optional=("words",), loud=Amount(0, 1), words=FreeText(20))
     >>> speak.refusal({"loud": 1}), speak.refusal({"words": "Hear, hear!"})
     (None, 'loud is missing.')
-
-    ``form`` is a function that gives the fields where that takes long: it is called when somebody
-    looks into the form. Fields given beside it say what any answer looks like, so that ``refuse``
-    can judge one without the form; ``refuse`` then is the whole law, and the form may list no
-    more than it allows. ``barred`` may be such a function as well: what is barred is refused,
-    whatever ``refuse`` says of it. ``why_none`` is for a law that is quick to judge one answer and
-    slow to judge all: it says why ``refuse`` allows none now, and is called when somebody looks
-    at the move or was refused.
 
     >>> law = lambda values: "A has 80 (X1)." if values["amount"] > 80 else None
     >>> late = Move("bid", form=lambda: {"amount": Amount(0, 80)}, refuse=law, amount=ANY_AMOUNT)
@@ -169,13 +183,13 @@ class Move:
         *,
         form: Callable[[], Mapping[str, Field]] | None = None,
         refuse: Callable[[Mapping[str, Any]], str | None] | None = None,
-        sample: Callable[[Chance], dict[str, Any]] | None = None,
+        sample: Callable[[RandomGenerator], dict[str, Any]] | None = None,
         barred: str | Callable[[], str] = "",
         why_none: Callable[[], str] | None = None,
         space: str | Field = "",
         rule: str = "",
         preview: Callable[[Mapping[str, Any]], Preview] | None = None,
-        grid: Callable[[], Grid] | None = None,
+        grid: Callable[[], AmountGrid] | None = None,
         optional: Sequence[str] = (),
         **fields: Field,
     ) -> None:
@@ -188,18 +202,18 @@ class Move:
         self._fields: Mapping[str, Field] | None = fields if form is None else None
         self._shape: Mapping[str, Field] | None = fields or self._fields
         self.is_free = not (fields or form or barred or refuse)
-        """Whether the move needs nothing and is always possible."""
+        """True if the move has no fields and is always possible."""
 
     @property
     def fields(self) -> Mapping[str, Field]:
-        """The fields to be filled in, made now if they are made late."""
+        """The fields, created on first use if the form is lazy."""
         if self._fields is None:
             self._fields = self._form() if self._form is not None else {}
         return self._fields
 
     @property
     def barred(self) -> str:
-        """Why the move cannot be made now, as a sentence; empty when it can."""
+        """Why the move cannot be made now, as a sentence; empty if it can."""
         if not isinstance(self._barred, str):
             self._barred = self._barred()
         if self._why_none is not None:
@@ -207,38 +221,37 @@ class Move:
         return self._barred
 
     @property
-    def is_late(self) -> bool:
-        """True while the form is still to be made."""
+    def is_lazy(self) -> bool:
+        """True if the form has not been created yet."""
         known = isinstance(self._barred, str) and self._why_none is None
         return self._fields is None or not known
 
     def refusal(self, values: Mapping[str, Any]) -> str | None:
-        """Return why these values may not be answered, as a sentence; None when they may."""
+        """Return why these values are not a legal answer, as a sentence, or None."""
         if self._barred and self.barred:
             return self.barred
         shape = None if self._form is None else self._shape  # judged without the form
-        reason = self._judge(self.fields if shape is None else shape, values)
+        reason = self._check_values(self.fields if shape is None else shape, values)
         return (self.barred or reason) if reason else None
 
-    def _judge(self, fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
-        """Judge values by these fields and by what they cannot judge alone."""
+    def _check_values(self, fields: Mapping[str, Field], values: Mapping[str, Any]) -> str | None:
         if fields or values:
-            reason = refuse_fields(fields, values, self.optional)
+            reason = validate_fields(fields, values, self.optional)
             if reason is not None:
                 return reason
         return self._refuse(values) if self._refuse is not None else None
 
-    def draw(self, chance: Chance) -> Answer | None:
-        """Return a legal answer by chance; None when none was found, or the move is barred."""
+    def draw(self, chance: RandomGenerator) -> Answer | None:
+        """Return a random legal answer, or None if none was found or the move is barred."""
         if self.barred:
             return None
         if self._sample is None and not self.fields:
             return Answer(self.name) if self.refusal({}) is None else None
-        for _ in range(SAMPLING_TRIES):
+        for _ in range(MAX_SAMPLING_TRIES):
             if self._sample is not None:
                 values = self._sample(chance)
             else:
-                values = {name: field.sample(chance) for name, field in self.fields.items()}
+                values = {name: field.sample_value(chance) for name, field in self.fields.items()}
             if self.refusal(values) is None:
                 return Answer(self.name, values)
         return None
@@ -250,7 +263,7 @@ class Move:
             "barred": self.barred,
             "space": self.space,
             "fields": [
-                {"name": name, "form": field.form(), "suggest": field.suggest()}
+                {"name": name, "form": field.form_schema(), "suggest": field.suggest()}
                 for name, field in self.fields.items()
             ],
         }
@@ -263,16 +276,16 @@ class Move:
     def __repr__(self) -> str:
         try:
             barred = f" not now: {self.barred}" if self.barred else ""
-            inside = "" if barred else fields_in_words(self.fields)
-        except Exception:  # the form of a move that was offered earlier, on another table
+            inside = "" if barred else describe_fields(self.fields)
+        except Exception:  # a move of an earlier state
             return f"{self.name}(...)"
-        return cut(f"{self.name}({inside}){barred}", LONGEST_MOVE)
+        return truncate_value(f"{self.name}({inside}){barred}", MAX_MOVE_TEXT)
 
 
-class Synonym(Move):
-    """Another name for a move that is listed too: it may be answered, and a page does not show it.
+class FieldAlias(Move):
+    """Another name for a listed move. It may be answered, but pages do not show it.
 
-    >>> oil = Synonym("oil", of="keep")
+    >>> oil = FieldAlias("oil", of="keep")
     >>> oil.refusal({}), oil.of
     (None, 'keep')
     """

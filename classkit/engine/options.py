@@ -1,4 +1,4 @@
-"""Options: typed, with defaults, checked by name, and given as one argument of a call."""
+"""Typed options of games, with defaults, and the keywords of calls that take them."""
 
 from __future__ import annotations
 
@@ -8,39 +8,43 @@ from functools import wraps
 from inspect import Parameter, signature
 from typing import Any, TypeAlias, TypeVar, cast
 
-from .data import as_data
-from .errors import ClasskitError, OptionError, UnknownName, meant_by, shorten
+from classkit.deprecation import warn_about_members
+
+from .errors import ClasskitError, OptionError, UnknownName, closest_match, truncate_text
 from .fields import Field, Flag, OneOf
-from .words import LETTERS
+from .rulebook_text import SEAT_LETTERS
+from .untrusted_input import to_builtin
 
 AUTO = "auto"
-"""The value of an option that leaves the figure to the edition."""
-AS_THE_EDITION_SAYS: Mapping[Any, str] = {AUTO: "As the edition says"}
-"""The same with its words, for the form of a new match."""
+"""Value of an option that leaves the choice to the edition."""
+EDITION_DEFAULT: Mapping[Any, str] = {AUTO: "As the edition says"}
+"""`AUTO` with its label in the form of a new match."""
 
 
-def chosen(option: Any, of_edition: Any) -> Any:
-    """Return the value of an option, or the edition's figure where the option leaves it to that."""
+def chosen_values(option: Any, of_edition: Any) -> Any:
+    """Return the value of an option, or the edition's value for `AUTO`."""
     return of_edition if option == AUTO else option
 
 
 class AnySeat(OneOf):
-    """The letter of a seat; which there are is known when a match begins."""
+    """The letter of a seat; the seats are known when a match begins."""
 
     __slots__ = ()
 
     def __init__(self) -> None:
-        super().__init__(tuple(LETTERS), of="seat")
+        super().__init__(tuple(SEAT_LETTERS), of="seat")
 
-    def in_words(self) -> str:
+    def describe_values(self) -> str:
         return "the letter of a seat"
 
 
+@warn_about_members
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a game: section 8 of its rules file.
+    """One option of a game (section 8 of its rules file).
 
-    ``about`` is what the form of a new match says of it, and ``values`` declares what it may be.
+    ``about`` is its description in the form of a new match, and ``values`` declares the allowed
+    values.
 
     >>> from classkit.engine.fields import Amount
     >>> values = Amount(1, 200, also={"auto": "As the edition says", 0: "none"})
@@ -63,47 +67,51 @@ or 'auto', or 0, not 500 (P15.1)
 
     @property
     def label(self) -> str:
-        """What a form says of the option; its name where nothing is said."""
+        """The label in a form; by default the name."""
         label = self.about or self.name.replace("_", " ")
         return label[:1].upper() + label[1:]
 
     @property
     def words(self) -> Mapping[Any, str]:
-        """The values that need words, and these."""
+        """The labels of values that have one."""
         if isinstance(self.values, Flag):
             return {}
         titles = self.values.titles
         return {value: words for value, words in titles.items() if words != str(value)}
 
-    def among(self, seats: Sequence[str]) -> Field:
-        """Return what the option may be at a table of these seats."""
+    def get_field(self, seats: Sequence[str]) -> Field:
+        """Return the allowed values for a match with these seats."""
         return OneOf(tuple(seats), of="seat") if isinstance(self.values, AnySeat) else self.values
 
-    def read(self, value: Any, seats: Sequence[str] = LETTERS) -> Any:
-        """Return the value, if it is allowed; else :class:`OptionError`."""
-        value, values = as_data(value), self.among(seats)
+    def read(self, value: Any, seats: Sequence[str] = SEAT_LETTERS) -> Any:
+        """Return the checked value.
+
+        Raises:
+            OptionError: The value is not allowed.
+        """
+        value, values = to_builtin(value), self.get_field(seats)
         if reason := values.refuse(value):
             raise OptionError(f"option {self.name}: {reason.removesuffix('.')} ({self.clause})")
         return values.read(value)
 
 
-METHODS = frozenset(dir(Mapping))
+MAPPING_METHODS = frozenset(dir(Mapping))
 
 
-class NoOption(UnknownName, KeyError):
-    """The lookup of an unknown option; also a KeyError, as any mapping raises."""
+class UnknownOption(UnknownName, KeyError):
+    """Unknown option. Also a KeyError, because options are a mapping."""
 
     __str__ = BaseException.__str__
 
 
 class Options(Mapping[str, Any]):
-    """The options of one match: read like attributes, never changed.
+    """The options of one match: read-only, with attribute access.
 
     >>> Options({"quick_start": True}).quick_start
     True
     >>> Options({"quick_start": True})["quick"]
     Traceback (most recent call last):
-    classkit.engine.options.NoOption: There is no option 'quick'. Did you mean 'quick_start'? \
+    classkit.engine.options.UnknownOption: There is no option 'quick'. Did you mean 'quick_start'? \
 There are: quick_start.
     """
 
@@ -111,9 +119,9 @@ There are: quick_start.
 
     def __init__(self, values: Mapping[str, Any]) -> None:
         object.__setattr__(self, "_values", dict(values))
-        # Rules look at options at every turn: as attributes of the instance they are found at
-        # once. An option that is called like a method of mappings is read as options["items"].
-        own = {name: value for name, value in values.items() if name not in METHODS}
+        # Rules read options at every turn: instance attributes are the fastest lookup.
+        # An option named like a method of mappings is read as options["items"].
+        own = {name: value for name, value in values.items() if name not in MAPPING_METHODS}
         self.__dict__.update(own)
 
     def __getattr__(self, name: str) -> Any:
@@ -126,7 +134,7 @@ There are: quick_start.
         try:
             return self._values[name]
         except KeyError:
-            raise NoOption("option", name, self._values) from None
+            raise UnknownOption("option", name, self._values) from None
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._values)
@@ -135,26 +143,26 @@ There are: quick_start.
         return len(self._values)
 
     def __reduce__(self) -> tuple[type[Options], tuple[dict[str, Any]]]:
-        """Send them to another process as their values, from which they are made anew."""
+        """Pickle the values only."""
         return Options, (self._values,)
 
     def __repr__(self) -> str:
         return f"Options({self._values!r})"
 
 
-def by_names(options: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Return the options that a call is given, by their names; their values are judged later.
+def copy_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the options passed to a call, with checked names. Values are checked later.
 
-    >>> by_names({"quick_start": True}), by_names(None)
+    >>> copy_options({"quick_start": True}), copy_options(None)
     ({'quick_start': True}, {})
-    >>> by_names("quick_start")
+    >>> copy_options("quick_start")
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: options must be a mapping from names to values, not \
 'quick_start'.
     """
-    given = as_data({} if options is None else options)
+    given = to_builtin({} if options is None else options)
     if not isinstance(given, dict):
-        told = shorten(given)
+        told = truncate_text(given)
         raise ClasskitError(f"options must be a mapping from names to values, not {told}.")
     return given
 
@@ -164,9 +172,9 @@ def read_options(
     given: Mapping[str, Any] | None,
     seats: Sequence[str],
 ) -> Options:
-    """Return the options of a match: those given, checked by name and value, and defaults."""
+    """Return the options of a match: given values, checked, and defaults."""
     by_name = {option.name: option for option in known}
-    given = by_names(given)
+    given = copy_options(given)
     for name in given:
         if name not in by_name:
             raise UnknownName("option", name, by_name)
@@ -178,9 +186,9 @@ def read_options(
     )
 
 
-# --- keywords that a call does not take -----------------------------------------------------------
+# --- unknown keywords -----------------------------------------------------------------------------
 
-MEANT = {
+KEYWORD_HINTS = {
     ("new", "bots"): "Who plays is said later: m.play(bots=...) or classkit.table(m, bots=...).",
     ("new", "names"): "Names are given to the seats: seats=[...].",
     ("new", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
@@ -191,20 +199,22 @@ MEANT = {
     ("GameEnv", "seed"): "It is given to reset: reset(seed=7).",
     ("goto", "round"): 'Rounds are gone through by back("round") and forward("round").',
 }
-"""What is often said elsewhere or by another name, by call and keyword, and how it is said."""
+"""Hints for common wrong keywords, by call and keyword."""
 
-Called = TypeVar("Called", bound=Callable[..., Any])
+CallableT = TypeVar("CallableT", bound=Callable[..., Any])
 OptionsOf: TypeAlias = Callable[[Mapping[str, Any]], Sequence[Option]]
-"""Takes the arguments of a call by name; returns the options of the game that it is about."""
+"""Function of a call's arguments that returns the options of its game."""
 
 
-def tells_keywords(options_of: OptionsOf = lambda given: ()) -> Callable[[Called], Called]:
-    """Let a call tell in words which keywords it takes, where it is given one that it does not.
+def with_typed_keywords(
+    options_of: OptionsOf = lambda given: (),
+) -> Callable[[CallableT], CallableT]:
+    """Make a call raise a helpful error for unknown keywords.
 
-    Type checkers know the call as it is written. ``options_of`` says of which game an option may
-    stand by itself by mistake.
+    Type checkers see the original signature. ``options_of`` returns the options that users may pass
+    as keywords by mistake.
 
-    >>> @tells_keywords()
+    >>> @with_typed_keywords()
     ... def see(theme="light"):
     ...     return theme
     >>> see(theme="dark")
@@ -215,7 +225,7 @@ def tells_keywords(options_of: OptionsOf = lambda given: ()) -> Callable[[Called
 There are: theme.
     """
 
-    def telling(call: Called) -> Called:
+    def telling(call: CallableT) -> CallableT:
         takes = signature(call)
         kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
         named = [name for name, one in takes.parameters.items() if one.kind in kinds]
@@ -226,7 +236,7 @@ There are: theme.
         def told(*given: Any, **keywords: Any) -> Any:
             unknown = {name: one for name, one in keywords.items() if name not in known}
             for name in unknown.keys() & takes.parameters.keys():
-                remedy = f"It is given without its name: {title}({shorten(unknown[name])})."
+                remedy = f"It is given without its name: {title}({truncate_text(unknown[name])})."
                 raise UnknownName(f"argument of {title}", name, known, remedy)
             if unknown:
                 kept = {name: one for name, one in keywords.items() if name in known}
@@ -235,7 +245,7 @@ There are: theme.
                 refuse_unknown(title, known, unknown, options_of(bound.arguments))
             return call(*given, **keywords)
 
-        return cast("Called", told)
+        return cast("CallableT", told)
 
     return telling
 
@@ -246,7 +256,13 @@ def refuse_unknown(
     unknown: Mapping[str, object],
     options: Sequence[Option] = (),
 ) -> None:
-    """Refuse the keywords that a call does not take; ``options`` are those of its game.
+    """Raise an error for keywords that a call does not accept.
+
+    Args:
+        call: Name of the call.
+        known: Accepted keywords.
+        unknown: The others, with their values.
+        options: Options of the game.
 
     >>> from classkit.engine.registry import find
     >>> game = find("poleconomy")
@@ -257,10 +273,10 @@ of the game: options={'quick_start': True}. There are: options, seats.
     """
     names = [option.name for option in options]
     for name, value in unknown.items():
-        remedy = MEANT.get((call, name), "")
-        option = name if name in names else meant_by(name, names)
+        remedy = KEYWORD_HINTS.get((call, name), "")
+        option = name if name in names else closest_match(name, names)
         if option == name:
-            remedy = f"It is an option of the game: options={{{name!r}: {shorten(value)}}}."
-        elif option and not remedy and not meant_by(name, known):
+            remedy = f"It is an option of the game: options={{{name!r}: {truncate_text(value)}}}."
+        elif option and not remedy and not closest_match(name, known):
             remedy = f"Did you mean the option {option!r}: options={{{option!r}: ...}}?"
         raise UnknownName(f"argument of {call}", name, known, remedy)

@@ -1,24 +1,23 @@
-"""Policies: how a bot decides; and the players, bots that answer a match.
+"""Policies, which make the decisions of a bot, and players, which answer for a match.
 
-A policy is a function of a view and a decision that gives an :class:`Answer`, the name of a move,
+A policy is a function of a view and a decision. It returns an :class:`Answer`, the name of a move,
 or a pair ``(move, fields)``::
 
     def cautious(view, decision):
         return "no" if decision.name == "buy_square" else decision.default
 
-What it leaves to chance it draws from ``view.chance``: the same seed then plays the same match. So
-does a policy that draws from ``random`` or ``numpy.random``, which are seeded for each of its
-decisions (:mod:`.generators`), and one that keeps a generator of its own does in studies alone.
+Draw random numbers from ``view.chance``: the same seed then plays the same match. The generators of
+``random`` and ``numpy.random`` are seeded before each decision too (:mod:`.generators`). A policy
+with its own generator is reproducible in studies only.
 
-A policy that also wants to act while decisions wait (cash in savings before a purchase) is an
-object with a method ``aside(view, decision, open_asides)`` beside ``__call__``: it fills in one of
-the asides open to its seat, or gives None to leave them; ``open_asides()`` lists them, which takes
-longer than most decisions. See :class:`Random`. One that acts beside some of its own decisions only
-names these as ``beside_own``, a set; then it is not asked beside any other.
+A policy that also uses asides is an object with a method ``aside(view, decision, open_asides)`` in
+addition to ``__call__``. The method fills in one of the asides open to its seat, or returns None.
+``open_asides()`` lists them, which takes longer than most decisions. See :class:`RandomPolicy`. A
+policy with a set ``beside_own`` is called only for its own decisions with these names.
 
-A policy that remembers what may no longer be shown (a card that was turned down) has a method
-``recall(memory)``: before each decision it is told what its seat has seen
-(:meth:`.Secrecy.memory`), for that one alone.
+A policy that remembers what views no longer show (a card that was turned face-down) has a method
+``recall(memory)``, called before each decision with what its seat has seen
+(:meth:`.Secrecy.get_memory`).
 """
 
 from __future__ import annotations
@@ -29,29 +28,29 @@ from functools import partial
 from types import FunctionType, MethodType
 from typing import Any, Protocol, TypeAlias
 
-from .access import Access, changes
-from .data import WrittenDown, are_simple, as_data
-from .errors import ClasskitError, IllegalMove, cut, shorten
-from .generators import GlobalGenerators
-from .log import LONGEST_NAME, Entry, made, plain_fields
+from .access import MatchAccess, exclusive_change
+from .decisions import Aside, Decision, Request, Sealed
+from .errors import ClasskitError, IllegalMove, truncate_text, truncate_value
+from .events import MAX_NAME_LENGTH, Entry, copy_plain_fields, new_tuple
+from .global_random import GlobalGenerators
 from .moves import Answer
-from .requests import Aside, Decision, Request, Sealed
-from .strides import read_until
-from .views import Source, View
+from .navigation import check_extent
+from .untrusted_input import FrozenDict, is_json, to_builtin
+from .views import View, ViewSource
 
 Reply: TypeAlias = Answer | str | tuple[str, Mapping[str, Any]]
-"""What a policy answers: the name of a move, or that and the fields: ``"bid", {"amount": 5}``."""
+"""What a policy returns: the name of a move, or a pair: ``"bid", {"amount": 5}``."""
 Policy: TypeAlias = Callable[[Any, Decision], Reply]
-"""A program that plays: ``policy(view, decision)`` sees what its seat may know, and answers."""
+"""Function ``policy(view, decision)`` that returns an answer."""
 
 
-class Notes(Mapping[str, Any]):
-    """What a seat has seen, looked up on the table when a bot reads it: most decisions need none.
+class PolicyMemory(Mapping[str, Any]):
+    """What a seat has seen, read from the state on demand.
 
-    As nothing is kept, undo and forks cannot mix them up.
+    Nothing is stored, so undo and forks cannot mix it up.
 
     >>> turned_down = {"c5": "motor-2"}
-    >>> notes = Notes(lambda: turned_down)
+    >>> notes = PolicyMemory(lambda: turned_down)
     >>> turned_down["d4"] = "food-3"; notes["d4"], len(notes)
     ('food-3', 2)
     """
@@ -77,33 +76,33 @@ class Notes(Mapping[str, Any]):
         return repr(self.now())
 
 
-def name_of(asked: object) -> str:
-    """Return the name of a function or a class, or of the class that something was made of."""
+def get_name(asked: object) -> str:
+    """Return the name of a function or a class, or of an object's class."""
     return str(getattr(asked, "__name__", type(asked).__name__))
 
 
 def recorded_name(policy: object) -> str:
-    """Return the name of a policy as a record may hold it: short, and only what can be shown.
+    """Return the name of a policy for a record: short and printable.
 
     >>> def buy(view, decision): ...
     >>> buy.__name__ = "buy\\u200b it"
     >>> recorded_name(buy)
     'buy? it'
     """
-    shown = (sign if sign.isprintable() else "?" for sign in name_of(policy))
-    return cut("".join(shown), LONGEST_NAME)
+    shown = (sign if sign.isprintable() else "?" for sign in get_name(policy))
+    return truncate_value("".join(shown), MAX_NAME_LENGTH)
 
 
-def idea_of(make: Callable[[], Policy]) -> str:
-    """Return how a bot reasons: the docstring of what makes it, or else its own.
+def get_idea(make: Callable[[], Policy]) -> str:
+    """Return the docstring of a bot's factory, or of the bot.
 
-    >>> idea_of(lambda: passive_policy)
+    >>> get_idea(lambda: passive_policy)
     'Answer what the rules file lists as the default.'
     """
     return (make.__doc__ or make().__doc__ or "").strip()
 
 
-PASSIVE, RANDOM = "passive", "random"
+PASSIVE_NAME, RANDOM_NAME = "passive", "random"
 """The bots that every game has."""
 
 
@@ -113,9 +112,9 @@ def passive_policy(view: View, decision: Decision) -> Answer:
 
 
 class Decider:
-    """A policy with a method for each decision that it makes itself, named after the decision.
+    """Base class of policies with one method for each decision, named after the decision.
 
-    All others it answers by default::
+    All other decisions get the default answer::
 
         class Frugal(Decider):
             def buy_square(self, view, decision):
@@ -127,7 +126,7 @@ class Decider:
         return decision.default if answer is None else answer(view, decision)
 
 
-class Random:
+class RandomPolicy:
     """Any legal move, each as likely as the others; now and then an aside.
 
     The laws are tested with it, so it tries everything that is offered.
@@ -155,79 +154,83 @@ class Random:
         return asides[chance.below(len(asides))].move.draw(chance) if asides else None
 
 
-random_policy = Random()
+random_policy = RandomPolicy()
 
 
 def read_aside(reply: Any) -> tuple[str, dict[str, Any]]:
-    """Return what a policy does aside: the name of the aside, and its fields.
+    """Return the name and the fields of a policy's aside.
 
     >>> read_aside(("cash_in", {"cards": 3})), read_aside("float")
     (('cash_in', {'cards': 3}), ('float', {}))
     """
-    said = as_data(reply)
+    said = to_builtin(reply)
     if type(said) is tuple and len(said) == 2 and type(said[0]) is str and type(said[1]) is dict:
         return said
     if type(said) is str:
         return said, {}
     raise ClasskitError(
-        f"a policy returned {shorten(reply)} as what it does aside: it must be the name of an "
+        f"a policy returned {truncate_text(reply)} as what it does aside: "
+        "it must be the name of an "
         "aside, a pair (aside, fields), an Answer, or None."
     )
 
 
-PAIRS = (Answer, tuple)
-"""The types of a move with its fields."""
-DICTS = (dict, WrittenDown)
-"""The types of these fields; an answer that names none has those written down as none."""
+PAIR_TYPES = (Answer, tuple)
+"""Types of a pair (move, fields)."""
+DICT_TYPES = (dict, FrozenDict)
+"""Types of the fields in a pair."""
 
 
 def read_reply(reply: Any, decision: Decision) -> Answer:
-    """Return what a policy replied as a legal answer with fields of its own.
+    """Return a policy's reply as a legal answer with its own fields.
 
-    IllegalMove or ClasskitError with the reason where it is none.
+    Raises:
+        IllegalMove: The rules do not allow it.
+        ClasskitError: It is not an answer.
     """
-    if type(reply) in PAIRS and len(reply) == 2:  # as nearly every reply is
+    if type(reply) in PAIR_TYPES and len(reply) == 2:  # the usual case
         move, fields = reply
-        if type(move) is str and type(fields) in DICTS and are_simple(fields):
+        if type(move) is str and type(fields) in DICT_TYPES and is_json(fields):
             return decision.read(move, fields.copy())
-    said = as_data(reply)
+    said = to_builtin(reply)
     if type(said) is tuple and len(said) == 2 and type(said[1]) is dict:
         answer = decision.read(*said)
-        return Answer(answer.move, plain_fields(answer.fields))
+        return Answer(answer.move, copy_plain_fields(answer.fields))
     if type(said) in (str, int):
         return decision.read(said)
     raise ClasskitError(
-        f"a policy returned {shorten(reply)} for {decision.name}: it must be the name of a move, "
+        f"a policy returned {truncate_text(reply)} for {decision.name}: "
+        "it must be the name of a move, "
         "a pair (move, fields) or an Answer."
     )
 
 
-# --- the bots of a match, at their seats ----------------------------------------------------------
+# --- players --------------------------------------------------------------------------------------
 
 
-class Line(Source[Any], Protocol):
-    """A line of play that players answer."""
+class PlayableSource(ViewSource[Any], Protocol):
+    """A timeline that players answer."""
 
     request: Request | None
-    _access: Access
+    _access: MatchAccess
 
     @property
     def can_redo(self) -> bool:
-        """Whether something lies ahead."""
+        """True if something lies ahead."""
 
     def redo(self) -> None:
-        """Give the next entry that lies ahead once more."""
+        """Give the next entry ahead again."""
 
-    def give(self, entry: Entry, aside: Aside | None = None) -> None:
+    def give_entry(self, entry: Entry, aside: Aside | None = None) -> None:
         """Give a legal entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bot:
-    """Who plays a seat that is no person's: how it decides, its name, and what it sees.
+    """A bot at a seat: its policy, its name and its view.
 
-    ``act`` is what it does while decisions wait, or None, and ``open_asides`` lists what may be
-    done then; one that has ``beside_own`` acts beside its own decisions of these names alone.
+    ``act`` is its function for asides, or None; ``open_asides`` lists the open ones. A bot with
+    ``beside_own`` uses asides only for its own decisions with these names.
     """
 
     policy: Policy
@@ -240,39 +243,40 @@ class Bot:
     beside_own: Collection[str]
 
     @classmethod
-    def of(
+    def from_policy(
         cls,
         policy: Policy,
         name: str,
         seat: str,
-        line: Line,
+        line: PlayableSource,
         view: View,
         generators: GlobalGenerators,
     ) -> Bot:
-        """Return the bot of a policy; the ``generators`` are seeded before one that may draw.
+        """Return the bot of a policy. ``generators`` are seeded before policies that may use them.
 
-        One that is an object is asked through its bound method: Python looks it up anew, and
-        slowly, each time an object is called.
+        Objects are called through their bound method, because Python looks ``__call__`` up slowly.
         """
         decide = policy
         if not isinstance(policy, FunctionType):
             decide = MethodType(type(policy).__call__, policy)
         if hasattr(policy, "recall"):
-            decide = reminded(policy, decide, line, seat)
+            decide = add_memory(policy, decide, line, seat)
         act = getattr(policy, "aside", None)
         beside_own = getattr(policy, "beside_own", ()) if act else ()
-        if not is_shipped(policy):
-            decide = seeded(decide, generators)
-            act = seeded(act, generators) if act else None
-        return cls(policy, name, seat, view, decide, act, partial(asides, line, seat), beside_own)
+        if not is_builtin(policy):
+            decide = seed_calls(decide, generators)
+            act = seed_calls(act, generators) if act else None
+        return cls(
+            policy, name, seat, view, decide, act, partial(list_asides, line, seat), beside_own
+        )
 
 
 class Players:
-    """The bots of one match by their seats; a seat without one is a person's."""
+    """The bots of one match by seat. A seat without a bot is a person's."""
 
     def __init__(
         self,
-        line: Line,
+        line: PlayableSource,
         seats: Sequence[str],
         view: Callable[[str], View],
         bots: Mapping[str, str | Policy | None],
@@ -287,26 +291,26 @@ class Players:
                 name, policy = recorded_name(bot), bot
             else:
                 continue
-            self.bots[seat] = Bot.of(policy, name, seat, line, view(seat), self.generators)
+            self.bots[seat] = Bot.from_policy(policy, name, seat, line, view(seat), self.generators)
         seated = [self.bots[seat] for seat in seats if seat in self.bots]
         acting = seated if line.game.has_asides else []
         self.active = [bot for bot in acting if bot.act is not None and not bot.beside_own]
-        """The bots that act while decisions wait, whoever is asked."""
+        """The bots that use asides, whichever seat is asked."""
 
-    @changes
+    @exclusive_change
     def play(self, until: str, begun: tuple[int, int] | None = None) -> None:
-        """Answer until the stride ends or a person is asked.
+        """Answer until the extent ends or a person is asked.
 
-        ``begun`` is the turn and the round from which the next ones count, by default the present.
+        ``begun`` is the turn and round from which the next ones count; by default the current ones.
         """
-        until = read_until(until)
+        until = check_extent(until)
         try:
-            self.run_stride(until, begun)
+            self.play_segment(until, begun)
         finally:
-            self.generators.put_back()
+            self.generators.restore_generators()
 
-    def run_stride(self, until: str, begun: tuple[int, int] | None) -> None:
-        """Answer as :meth:`play` does, whoever puts the generators back."""
+    def play_segment(self, until: str, begun: tuple[int, int] | None) -> None:
+        """Answer as :meth:`play`, without restoring the random generators."""
         line, bots = self.line, self.bots
         active = self.active
         turn, round_ = begun or (line.table.turn, line.table.round)
@@ -321,53 +325,53 @@ class Players:
                 bot = bots.get(request.seat)
                 if bot is None:
                     return
-                if (not active or self.all_acted(request)) and (
-                    request.name not in bot.beside_own or self.act_aside(bot, request)
+                if (not active or self.play_asides(request)) and (
+                    request.name not in bot.beside_own or self.play_aside(bot, request)
                 ):
-                    self.consult(bot, request)
+                    self.ask_bot(bot, request)
             elif isinstance(request, Sealed):
                 if not self.answer_sealed(request):
                     return
             elif line.can_redo:
-                line.redo()  # what the room threw is no decision: it stands
+                line.redo()  # an outcome by hand is not a decision: keep it
             else:
                 return
             if stops and until == "decision":
                 return
 
     def answer_sealed(self, request: Sealed) -> bool:
-        """Answer for every bot that is asked; False when a person has to answer."""
+        """Answer for every bot that is asked. Return False if a person has to answer."""
         for decision in self.line.requests():
             if decision.seat in self.bots:
-                self.consult(self.bots[decision.seat], decision)
+                self.ask_bot(self.bots[decision.seat], decision)
         return self.line.request is not request
 
-    def consult(self, bot: Bot, decision: Decision) -> None:
+    def ask_bot(self, bot: Bot, decision: Decision) -> None:
         """Ask a bot, and give its answer."""
         view, decide = bot.view, bot.decide
         view.renew_chance(decision.name)
         reply = decide(view, decision)
-        try:  # the name of a move, as most replies are, needs no reading
+        try:  # fast path: most replies are the name of a move
             answer = decision.read(reply) if type(reply) is str else read_reply(reply, decision)
         except IllegalMove as refused:
-            raise self.refusal(bot, decision.name, refused) from refused
+            raise self.bot_refusal(bot, decision.name, refused) from refused
         move, fields = answer
-        entry = made(Entry, ("answer", decision.seat, move, fields, bot.name, False))
-        self.line.give(entry)
+        entry = new_tuple(Entry, ("answer", decision.seat, move, fields, bot.name, False))
+        self.line.give_entry(entry)
 
-    def refusal(self, bot: Bot, what: str, refused: IllegalMove) -> IllegalMove:
-        """Return why a bot was refused, with the turn, what was asked, and whose answer it is."""
+    def bot_refusal(self, bot: Bot, what: str, refused: IllegalMove) -> IllegalMove:
+        """Return the error for a refused bot, with the turn, the decision and the bot."""
         turn = self.line.table.turn
         return IllegalMove(
             f"turn {turn}, {what}, answer of {bot.seat} ({bot.name}) refused: {refused}"
         )
 
-    def all_acted(self, decision: Decision) -> bool:
-        """Let the bots that act while decisions wait do so, each once; whether it waits still."""
-        return all(self.act_aside(bot, decision) for bot in self.active)
+    def play_asides(self, decision: Decision) -> bool:
+        """Let bots use asides, each once. Return whether the decision still waits."""
+        return all(self.play_aside(bot, decision) for bot in self.active)
 
-    def act_aside(self, bot: Bot, decision: Decision) -> bool:
-        """Let a bot act while a decision waits; whether it waits still."""
+    def play_aside(self, bot: Bot, decision: Decision) -> bool:
+        """Let a bot use an aside. Return whether the decision still waits."""
         view, act = bot.view, bot.act
         view.renew_chance(f"aside of {decision.name}")
         reply = act(view, decision, bot.open_asides) if act else None
@@ -378,28 +382,28 @@ class Players:
         try:
             aside = self.line.game.find_aside(self.line.table, self.line.request, entry)
         except IllegalMove as refused:
-            raise self.refusal(bot, f"the aside {cut(move)}", refused) from refused
-        self.line.give(entry._replace(value=plain_fields(entry.value)), aside)
+            raise self.bot_refusal(bot, f"the aside {truncate_value(move)}", refused) from refused
+        self.line.give_entry(entry._replace(value=copy_plain_fields(entry.value)), aside)
         return self.line.request is decision
 
 
-def asides(line: Line, seat: str) -> Sequence[Aside]:
-    """Return what a seat may do while the present decision waits."""
+def list_asides(line: PlayableSource, seat: str) -> Sequence[Aside]:
+    """Return the asides of a seat while the current decision waits."""
     request = line.request
     if not isinstance(request, Decision):
         return ()
-    open_asides: Sequence[Aside] = line.game.asides_of(line.table, request, seat)
+    open_asides: Sequence[Aside] = line.game.seat_asides(line.table, request, seat)
     return open_asides
 
 
-def is_shipped(policy: Policy) -> bool:
-    """Return whether a policy is one of classkit's own, which draw from ``view.chance`` alone.
+def is_builtin(policy: Policy) -> bool:
+    """Return whether a policy belongs to classkit and uses ``view.chance`` only.
 
-    A function is judged by where its code is, since ``functools.wraps`` copies ``__module__``.
+    A function is identified by its code, because ``functools.wraps`` copies ``__module__``.
 
     >>> from functools import wraps
     >>> own = wraps(passive_policy)(eval("lambda view, decision: 'yes'", {}))
-    >>> is_shipped(passive_policy), is_shipped(own)
+    >>> is_builtin(passive_policy), is_builtin(own)
     (True, False)
     """
     if isinstance(policy, FunctionType):
@@ -409,23 +413,23 @@ def is_shipped(policy: Policy) -> bool:
     return str(module).startswith("classkit.")
 
 
-def seeded(ask: Callable[..., Any], generators: GlobalGenerators) -> Callable[..., Any]:
-    """Return how a policy is asked that may draw from global generators: seeded as its view is."""
+def seed_calls(ask: Callable[..., Any], generators: GlobalGenerators) -> Callable[..., Any]:
+    """Return a function that seeds the global generators and calls a policy."""
 
     def ask_seeded(view: View, *asked: Any) -> Any:
-        reply = generators.ask(view.chance.seed, ask, view, *asked)
+        reply = generators.call_seeded(view.chance.seed, ask, view, *asked)
         if generators.numpy_came:
             view.renew_chance(view._purpose)
-            reply = generators.ask(view.chance.seed, ask, view, *asked)
+            reply = generators.call_seeded(view.chance.seed, ask, view, *asked)
         return reply
 
     return ask_seeded
 
 
-def reminded(policy: Policy, answer: Policy, line: Line, seat: str) -> Policy:
-    """Return how a bot that keeps notes decides: told before each decision what it has seen."""
+def add_memory(policy: Policy, answer: Policy, line: PlayableSource, seat: str) -> Policy:
+    """Return a policy that is told before each decision what its seat has seen."""
     recall = policy.recall  # type: ignore[attr-defined]  # it has it
-    notes = Notes(lambda: line.game.secrecy.memory(line.table, seat))
+    notes = PolicyMemory(lambda: line.game.secrecy.get_memory(line.table, seat))
 
     def decide(view: Any, decision: Decision) -> Reply:
         recall(notes)

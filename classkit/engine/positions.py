@@ -1,4 +1,4 @@
-"""Positions: a match that starts in the middle, stated in the words of the rules.
+"""Positions: facts from which a match starts in the middle; and points.
 
 A position is a mapping or a TOML file of facts::
 
@@ -9,23 +9,22 @@ A position is a mapping or a TOML file of facts::
     then = ["throw"]          # answers that lead into it
     luck = [[3, 4]]           # outcomes for them
 
-What it leaves out is as after set-up. What the facts mean is each game's affair. ``classkit games
-GAME --facts`` lists them all: a game declares them once, as the fields of two dataclasses
-(:class:`.reading.FactKinds`), and :func:`.reading.read_facts` takes no others.
+Facts that are left out are as after set-up. Each game defines its facts, as the fields of two
+dataclasses (:class:`.schema.PositionSchema`) that :func:`.schema.read_facts` reads. ``classkit
+games GAME --facts`` lists them.
 
-A position states the present, as far as the rules go by it, and nothing of the past: charts, the
-ledger, and what a board shows of the last move begin with it. Nor does it state luck to come: the
-match that begins there has its own. What has to come back exactly is a record's affair, or a
-point's.
+A position describes the present as far as the rules depend on it. Charts, the ledger, and the last
+move on the board begin with it, and the new match has its own random outcomes. To restore a match
+exactly, use a record or a point.
 
-The ``luck`` of a position comes up first; then the match's own luck goes on. Where ``then`` is
-stated, if only as an empty list, all of this luck leads into the position, and what nothing asks
-for on the way is refused: a turn that was changed needs other outcomes than the turn that was
-played. The keyword ``luck=`` of a match is for all of it: a script given there has to suffice,
-since a lecture that goes on by chance where its script ends would surprise whoever wrote it.
+The ``luck`` of a position comes first, then the match's own random source. If ``then`` is given,
+even as an empty list, all of this luck must lead into the position, and unused outcomes are an
+error: a turn that was changed needs other outcomes than the turn that was played. The argument
+``luck=`` of a match is for the whole match and must not run short, because a lecture that continues
+with random outcomes would surprise its author.
 
-A *point* is where a match stands, as plain data, with neither its past nor its seed: whoever goes
-on from it cannot learn what the match's own luck will bring. It can be sent to another process.
+A *point* is a step of a match as plain data, without past and seed: a match that continues from it
+cannot reveal the future outcomes of the original. It can be sent to another process.
 """
 
 from __future__ import annotations
@@ -34,41 +33,49 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from os.path import isfile  # false, too, for what no system takes as a name
+from os.path import isfile  # False also for invalid names
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from .data import MAX_LEVELS, Unreadable, as_data, judge, refuse_broken_text
+from .decisions import Draw, Roll, Seat
 from .editions import Edition, read_toml_file
 from .errors import (
-    BrokenRule,
+    BrokenRuleError,
     ClasskitError,
     EditionError,
     LedgerError,
     LuckError,
     PositionError,
     RuleError,
-    cut,
-    shorten,
+    truncate_text,
+    truncate_value,
+)
+from .events import (
+    ANSWER_KINDS,
+    MAX_NAME_LENGTH,
+    OUTCOME_KINDS,
+    Entry,
+    Keep,
+    Segment,
+    entry_to_dict,
 )
 from .game import Game
+from .history import Timeline
 from .ledger import Ledger
-from .log import GIVEN, LONGEST_NAME, OUTCOMES, Entry, Keep, Segment, plain_entry
-from .luck import Seeded, read_script
 from .options import Options
-from .reading import FactKinds
-from .requests import Draw, Roll, Seat
-from .table import copy
-from .timeline import Timeline
+from .randomness import SeededRandom, read_script
+from .schema import PositionSchema
+from .state import copy_state
+from .untrusted_input import MAX_LEVELS, UnreadableData, check_value, refuse_broken_text, to_builtin
 
-MAX_THEN = 1_000
-LEADS_IN = ("then", "luck")
-"""The keys of what leads into a position; all others are facts."""
+MAX_LEAD_IN = 1_000
+LEAD_IN_KEYS = ("then", "luck")
+"""Keys of what leads into a position; all others are facts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The facts of a position, by game; the answers that lead into it, and the luck for them."""
+    """The facts of a position, the answers that lead into it, and their outcomes."""
 
     facts: dict[str, Any]
     then: tuple[Entry, ...]
@@ -77,41 +84,44 @@ class Position:
 
 
 def find_position(source: Any) -> Position:
-    """Read a position that the caller names: a mapping, or a TOML file of the caller's own.
+    """Return the position that a caller names: a mapping, or a TOML file.
 
-    What somebody else has written is read by :func:`read_position`, which opens no file.
+    For untrusted data use :func:`read_position`, which opens no file.
     """
-    source = as_data(source)
+    source = to_builtin(source)
     if isinstance(source, (str, Path)):
         if not isfile(source):
-            raise PositionError("", f"there is no file {shorten(str(source))}.")
-        with named(source):
+            raise PositionError("", f"there is no file {truncate_text(str(source))}.")
+        with name_source_file(source):
             try:
                 return read_position(read_toml_file(Path(source)))
             except EditionError as error:
                 raise PositionError(error.key, error.reason) from None
     if not isinstance(source, dict):
-        raise PositionError("", f"must be a mapping or a TOML file, not {shorten(source)}.")
+        raise PositionError("", f"must be a mapping or a TOML file, not {truncate_text(source)}.")
     return read_position(source)
 
 
 @contextmanager
-def named(source: Any) -> Iterator[None]:
-    """Name the file of a position, if it is in one, in the errors of what it states."""
+def name_source_file(source: Any) -> Iterator[None]:
+    """Add the position's file, if any, to errors about its facts."""
     try:
         yield
     except PositionError as error:
-        source = as_data(source)
+        source = to_builtin(source)
         if not isinstance(source, (str, Path)) or error.file != "position":
             raise
-        file = cut(Path(source).name)
+        file = truncate_value(Path(source).name)
         raise PositionError(error.fact, error.reason, file) from error.__cause__
 
 
 def read_position(source: Any) -> Position:
-    """Read a position from a mapping; PositionError names the fact and the reason.
+    """Return a position from a mapping.
 
     Dotted keys may be written either way: ``{"A.cash": 5}`` or ``{"A": {"cash": 5}}``.
+
+    Raises:
+        PositionError: Names the fact and the reason.
 
     >>> read_position({"A.cash": 400, "then": ["throw"], "luck": [(3, 4)]}).facts
     {'A': {'cash': 400}}
@@ -119,50 +129,50 @@ def read_position(source: Any) -> Position:
     Traceback (most recent call last):
     classkit.engine.errors.PositionError: position: must be a mapping of facts, not 'monday.toml'.
     """
-    source = as_data(source)
+    source = to_builtin(source)
     if not isinstance(source, dict):
-        raise PositionError("", f"must be a mapping of facts, not {shorten(source)}.")
+        raise PositionError("", f"must be a mapping of facts, not {truncate_text(source)}.")
     try:
-        judge(source)
+        check_value(source)
         refuse_broken_text(source)
-    except Unreadable as error:
+    except UnreadableData as error:
         raise PositionError(error.key, f"{error.reason}.") from None
     facts: dict[str, Any] = {}
     for key, value in source.items():
         if not isinstance(key, str):
-            raise PositionError(shorten(key), "a fact has a name.")
-        if key not in LEADS_IN:
-            put(facts, cut(key), key.split(".", MAX_LEVELS), value)
-    then = tuple(read_then(item) for item in listed(source, "then"))
+            raise PositionError(truncate_text(key), "a fact has a name.")
+        if key not in LEAD_IN_KEYS:
+            set_fact(facts, truncate_value(key), key.split(".", MAX_LEVELS), value)
+    then = tuple(read_lead_answer(item) for item in get_list(source, "then"))
     if isinstance(source.get("luck"), str):
         raise PositionError(
             "luck",
             "must be a list of outcomes that lead into the position, not "
-            f"{shorten(source['luck'])}; "
+            f"{truncate_text(source['luck'])}; "
             'how the match goes on from there is said beside it, as luck="by_hand".',
         )
     try:
-        script = read_script(listed(source, "luck"))
+        script = read_script(get_list(source, "luck"))
     except LuckError as error:
         raise PositionError("luck", str(error)) from None
     luck = tuple(tuple(item) if isinstance(item, list) else (item,) for item in script)
     return Position(facts, then, luck, source)
 
 
-def without_the_past(position: Position, kinds: FactKinds, seats: Sequence[Seat]) -> Position:
+def drop_past_facts(position: Position, kinds: PositionSchema, seats: Sequence[Seat]) -> Position:
     """Return the position of a record without facts of the past, which earlier versions stated.
 
-    These are all that the game does not know.
+    These are all facts that the game does not know.
 
-    >>> from .reading import fact
+    >>> from .schema import position_field
     >>> @dataclass(frozen=True)
     ... class Facts:
-    ...     cash: int = fact("dollars in hand")
+    ...     cash: int = position_field("dollars in hand")
     >>> old = read_position({"A.cash": 5, "A.elections": 3, "throws": {"1|A|move": 2}})
-    >>> without_the_past(old, FactKinds(Facts, Facts), ["A"]).facts
+    >>> drop_past_facts(old, PositionSchema(Facts, Facts), ["A"]).facts
     {'A': {'cash': 5}}
     """
-    known = {*kinds.names(seats), *seats}
+    known = {*kinds.list_names(seats), *seats}
     facts = {
         name: {one: told for one, told in value.items() if f"{name}.{one}" in known}
         if name in seats and isinstance(value, dict)
@@ -170,17 +180,17 @@ def without_the_past(position: Position, kinds: FactKinds, seats: Sequence[Seat]
         for name, value in position.facts.items()
         if name in known
     }
-    leads_in = {key: position.source[key] for key in LEADS_IN if key in position.source}
+    leads_in = {key: position.source[key] for key in LEAD_IN_KEYS if key in position.source}
     return replace(position, facts=facts, source={**facts, **leads_in})
 
 
-def refuse_luck(position: Position, used: int, reason: str = "") -> None:
-    """Refuse the outcome after those ``used`` if it is the position's, and say what to do.
+def refuse_outcome(position: Position, used: int, reason: str = "") -> None:
+    """Raise an error about the position's next outcome after ``used``, with a remedy.
 
-    Without a ``reason`` nothing that leads into the position asks for it.
+    Without ``reason``, nothing that leads into the position needs the outcome.
     """
     if used < len(position.luck):
-        left = shorten(list(position.luck[used]))
+        left = truncate_text(list(position.luck[used]))
         reason = reason or f"nothing that leads into the position asks for {left}."
         raise PositionError(
             f"luck[{used}]", f"{reason} Where something before it was changed, leave it out, with "
@@ -188,8 +198,8 @@ def refuse_luck(position: Position, used: int, reason: str = "") -> None:
         )  # fmt: skip
 
 
-def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
-    """Enter one fact at its place; the same fact twice is refused. ``key`` is for messages."""
+def set_fact(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
+    """Set one fact at its path, and refuse duplicates. ``key`` is for messages."""
     *outer, last = path
     for name in outer:
         facts = facts.setdefault(name, {})
@@ -201,63 +211,65 @@ def put(facts: dict[str, Any], key: str, path: list[str], value: Any) -> None:
             raise PositionError(key, "is stated twice.")
         for name, item in value.items():
             if not isinstance(name, str):
-                raise PositionError(f"{key}.{shorten(name)}", "a fact has a name.")
-            put(inner, cut(f"{key}.{name}"), [name], item)
+                raise PositionError(f"{key}.{truncate_text(name)}", "a fact has a name.")
+            set_fact(inner, truncate_value(f"{key}.{name}"), [name], item)
     elif last in facts:
         raise PositionError(key, "is stated twice.")
     else:
         facts[last] = list(value) if isinstance(value, tuple) else value
 
 
-def listed(source: Mapping[str, Any], key: str) -> list[Any]:
-    """Return the list at a key, or none."""
+def get_list(source: Mapping[str, Any], key: str) -> list[Any]:
+    """Return the list at a key, or an empty list."""
     value = source.get(key, [])
-    if not isinstance(value, (list, tuple)) or len(value) > MAX_THEN:
-        raise PositionError(key, f"must be a list of at most {MAX_THEN}, not {shorten(value)}.")
+    if not isinstance(value, (list, tuple)) or len(value) > MAX_LEAD_IN:
+        raise PositionError(
+            key, f"must be a list of at most {MAX_LEAD_IN}, not {truncate_text(value)}."
+        )
     return list(value)
 
 
-def read_then(item: Any) -> Entry:
-    """Read one answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
+def read_lead_answer(item: Any) -> Entry:
+    """Return one answer: "throw", or {seat = "B", move = "bid", with = {amount = 10}}.
 
-    ``aside = "..."`` instead of ``move`` is something done aside; {withdraw = "B"} and
-    {signal = "..."} are possible too, as in a record.
+    ``aside = "..."`` instead of ``move`` is an aside; {withdraw = "B"} and {signal = "..."} are
+    possible too, as in a record.
 
-    >>> read_then({"seat": "B", "move": "bid", "with": {"amount": 10}})[:4]
+    >>> read_lead_answer({"seat": "B", "move": "bid", "with": {"amount": 10}})[:4]
     ('answer', 'B', 'bid', {'amount': 10})
     """
     if isinstance(item, str):
         return Entry("answer", None, item, {})
     if isinstance(item, Mapping):
-        for key, kind in THEN.items():
+        for key, kind in LEAD_IN_KINDS.items():
             keys = {key} if kind in ("withdraw", "signal") else {key, "seat", "with"}
             fields, seat = item.get("with", {}), item.get("seat")
             fits = isinstance(item.get(key), str) and isinstance(fields, Mapping)
             if fits and isinstance(seat, str | None) and set(item) <= keys | {"by"}:
                 if kind == "withdraw":
                     return Entry(kind, item[key], kind)
-                return Entry(kind, seat, item[key], dict(fields), read_by(item))
+                return Entry(kind, seat, item[key], dict(fields), read_bot_name(item))
     raise PositionError(
-        "then", f"an answer must be a move, or seat, move and with, not {shorten(item)}."
+        "then", f"an answer must be a move, or seat, move and with, not {truncate_text(item)}."
     )
 
 
-def read_by(item: Mapping[str, Any]) -> str:
-    """Return the name of the bot that answered, if one did."""
+def read_bot_name(item: Mapping[str, Any]) -> str:
+    """Return the name of the bot that answered, if any."""
     by = item.get("by", "")
-    if not isinstance(by, str) or len(by) > LONGEST_NAME or not by.isprintable():
-        raise PositionError("then", f"by must be the name of a bot, not {shorten(by)}.")
+    if not isinstance(by, str) or len(by) > MAX_NAME_LENGTH or not by.isprintable():
+        raise PositionError("then", f"by must be the name of a bot, not {truncate_text(by)}.")
     return by
 
 
-THEN = {"move": "answer", "aside": "aside", "withdraw": "withdraw", "signal": "signal"}
+LEAD_IN_KINDS = {"move": "answer", "aside": "aside", "withdraw": "withdraw", "signal": "signal"}
 
 
-# --- what accounts hold ---------------------------------------------------------------------------
+# --- amounts --------------------------------------------------------------------------------------
 
 
-class Stated(NamedTuple):
-    """An amount that a position states: the fact, the unit, the account, and how much it holds."""
+class StatedAmount(NamedTuple):
+    """An amount in a position: the fact, the unit, the account, and how much it contains."""
 
     fact: str
     unit: str
@@ -265,16 +277,16 @@ class Stated(NamedTuple):
     amount: int
 
 
-def place_amounts(ledger: Ledger, supply: str, amounts: Sequence[Stated], rule: str) -> None:
-    """Give accounts what they are stated to hold, out of a supply, which keeps the rest.
+def place_amounts(ledger: Ledger, supply: str, amounts: Sequence[StatedAmount], rule: str) -> None:
+    """Set the contents of accounts, taken from a supply that keeps the rest.
 
-    All of them give back first what they hold, so that the order of the facts does not matter.
+    All accounts are emptied first, so that the order of the facts does not matter.
 
     >>> ledger = Ledger.open({"gold": {"bank": 5, "A": 5}})
-    >>> place_amounts(ledger, "bank", [Stated("A.gold", "gold", "A", 8)], "X1.2")
+    >>> place_amounts(ledger, "bank", [StatedAmount("A.gold", "gold", "A", 8)], "X1.2")
     >>> ledger.balance("A", "gold"), ledger.balance("bank", "gold")
     (8, 2)
-    >>> place_amounts(ledger, "bank", [Stated("A.gold", "gold", "A", 11)], "X1.2")
+    >>> place_amounts(ledger, "bank", [StatedAmount("A.gold", "gold", "A", 11)], "X1.2")
     Traceback (most recent call last):
     classkit.engine.errors.PositionError: position: A.gold: there are 10 in all; 10 are left for \
 A, not 11 (X1.2).
@@ -287,28 +299,30 @@ A, not 11 (X1.2).
         if amount > left:
             there = f"there are {total:,} in all; {left:,} are left for {account}, not {amount:,}"
             raise PositionError(fact, f"{there} ({rule}).")
-        if amount:  # an account that never held any of a unit is not opened for 0 of it
+        if amount:  # do not create accounts for an amount of 0
             ledger.move(unit, amount, supply, account)
 
 
-# --- the table of a position, and the position of a table ----------------------------------------
+# --- states and positions ------------------------------------------------------------------------
 
 
-def table_placed(
+def build_placed_state(
     game: Game[Any], beginning: Callable[[], Any], position: Position, seed: int
 ) -> Any:
-    """Return the table that a position states: after set-up by default, then its facts.
+    """Return the state of a position: set-up by default answers, then the facts.
 
-    PositionError when the facts cannot be, RuleError when a rule breaks in set-up.
+    Raises:
+        PositionError: The facts are impossible.
+        RuleError: A rule raised an error in set-up.
     """
-    line = Timeline(game, beginning, Seeded(seed), Keep.nothing(), seed)
+    line = Timeline(game, beginning, SeededRandom(seed), Keep.nothing(), seed)
     line.only_set_up = True
     try:
-        line.begin()
+        line.begin_segment()
         while (waiting := line.requests()) and not isinstance(line.request, (Roll, Draw)):
             answer = waiting[0].default
-            line.give(Entry("answer", waiting[0].seat, answer.move, answer.fields))
-    except BrokenRule as broken:
+            line.give_entry(Entry("answer", waiting[0].seat, answer.move, answer.fields))
+    except BrokenRuleError as broken:
         raise RuleError(game.name, broken.clause, broken.cause, {}) from broken.cause
     table = line.table
     try:
@@ -318,8 +332,8 @@ def table_placed(
     return table
 
 
-def position_of(line: Timeline) -> dict[str, Any]:
-    """Return where a line of play stands as a position (:meth:`.match.Match.position`)."""
+def build_position(line: Timeline) -> dict[str, Any]:
+    """Return the present of a timeline as a position (:meth:`.match.Match.position`)."""
     game = line.game
     if line.request is None:
         raise PositionError(
@@ -328,15 +342,15 @@ def position_of(line: Timeline) -> dict[str, Any]:
         )
     if not game.has_positions:
         raise PositionError("", f"{game.title} knows no positions: save the match instead.")
-    start = line.table_at_start()
+    start = line.copy_start_state()
     if not game.is_set_up(start):
         raise PositionError(
             "", "the match is still being set up, and a position begins at a turn. Answer what "
             "is asked until the first turn begins, or save the match: a record keeps it whole."
         )  # fmt: skip
-    given = line.given_here()
-    then = [plain_entry(entry) for entry in given if entry.kind in GIVEN]
-    luck = [list(entry.value) for entry in given if entry.kind in OUTCOMES]
+    given = line.entries_here()
+    then = [entry_to_dict(entry) for entry in given if entry.kind in ANSWER_KINDS]
+    luck = [list(entry.value) for entry in given if entry.kind in OUTCOME_KINDS]
     facts = game.position(start)
     return {**facts, **({"then": then} if then or luck else {}), **({"luck": luck} if luck else {})}
 
@@ -344,13 +358,12 @@ def position_of(line: Timeline) -> dict[str, Any]:
 # --- points ---------------------------------------------------------------------------------------
 
 FIRST_SEED = 1 << 64
-"""The seeds of matches lie below it, those of futures from it on: so no future is ever the
-match's own, whatever its seed is."""
+"""Lower bound of the seeds of futures. Seeds of matches are below, so they never coincide."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Point:
-    """Where a match stands: the table at the start of the segment, and what was given since.
+    """A step of a match: the state at the start of the segment, and the answers since.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -367,11 +380,11 @@ class Point:
     entries: tuple[Entry, ...]
 
     def __reduce__(self) -> tuple[Callable[[bytes], Point], tuple[bytes]]:
-        """Send it to another process pickled by itself; PicklingError for a game of a notebook.
+        """Pickle the contents separately; PicklingError for a game defined in a notebook.
 
-        That is ten times as quick as a pickler that looks for policies of a notebook in it.
+        This is ten times as fast as a pickler that searches for notebook policies.
         """
-        from pickle import HIGHEST_PROTOCOL, PicklingError, dumps  # seldom needed
+        from pickle import HIGHEST_PROTOCOL, PicklingError, dumps  # rarely needed
 
         kind = type(self.game)
         if kind.__module__ == "__main__":
@@ -379,16 +392,16 @@ class Point:
         parts = tuple(getattr(self, one.name) for one in fields(self))
         return read_point, (dumps(parts, HIGHEST_PROTOCOL),)
 
-    def without_sealed(self) -> Point:
-        """Go back to before the answers still sealed, which only their seats may know.
+    def drop_sealed(self) -> Point:
+        """Return the point before the sealed answers, which only their seats may know.
 
         >>> import classkit
         >>> m = classkit.new("opoly", seats=3, seed=7)
-        >>> m.point().without_sealed().entries == m.point().entries
+        >>> m.point().drop_sealed().entries == m.point().entries
         True
         """
         entries = list(self.entries)
-        for seat in self.line(FIRST_SEED, Keep.nothing()).unopened:
+        for seat in self.make_timeline(FIRST_SEED, Keep.nothing()).unopened_seats:
             last = max(
                 at for at, entry in enumerate(entries)
                 if entry.kind == "answer" and entry.seat == seat
@@ -396,29 +409,32 @@ class Point:
             del entries[last]
         return replace(self, entries=tuple(entries))
 
-    def line(self, seed: int, keep: Keep) -> Timeline:
-        """Return a line of play that stands at this point, with seeded luck from here on.
+    def make_timeline(self, seed: int, keep: Keep) -> Timeline:
+        """Return a timeline at this point, with seeded outcomes from here on.
 
-        RuleError where a rule breaks on the way to the point.
+        Raises:
+            RuleError: A rule raised an error on the way to the point.
         """
-        line = Timeline(self.game, partial(copy, self.start), Seeded(seed), keep, seed)
-        line.segments, line.tells_opening = [Segment(0, 0, [*self.entries])], False
+        line = Timeline(self.game, partial(copy_state, self.start), SeededRandom(seed), keep, seed)
+        line.segments, line.has_opening_row = [Segment(0, 0, [*self.entries])], False
         try:
-            line.begin()
-            while line.at < len(line.entries) or line.here + 1 < len(line.segments):
+            line.begin_segment()
+            while line.entry_index < len(line.entries) or line.segment_index + 1 < len(
+                line.segments
+            ):
                 line.redo()
         except ClasskitError:
             raise
-        except BrokenRule as broken:
+        except BrokenRuleError as broken:
             raise RuleError(self.game.name, broken.clause, broken.cause, {}) from broken.cause
-        except Exception as error:  # from a rule that broke on the way from answer to answer
-            clause = line.clause_near(line.request)
+        except Exception as error:  # a rule raised an error on the way
+            clause = line.last_cited_clause(line.request)
             raise RuleError(self.game.name, clause, error, {}) from error
         return line
 
 
 def read_point(sent: bytes) -> Point:
-    """Read a point that another process of the same program has sent; never a stranger's."""
-    from pickle import loads  # seldom needed
+    """Return a point sent by another process of this program. Never use it on untrusted data."""
+    from pickle import loads  # rarely needed
 
     return Point(*loads(sent))

@@ -1,12 +1,11 @@
-"""The games that there are, and how a match of one begins: a new one, or one from a record.
+"""Installed games, new matches, and matches opened from records.
 
-Another package offers its game under the entry-point group ``classkit.games``. A game of classkit
-itself is found by its folder, which is quicker: reading the entry points of everything installed
-takes longer than a match.
+Other packages register games under the entry-point group ``classkit.games``. Games of classkit are
+found by their folder, because reading all entry points takes longer than a match.
 
-To open a record, the match begins as it says, and every entry is given again. What was recorded is
-compared with what the rules make of it, at the start of every turn; a record from other rules opens
-up to where it stops agreeing.
+To open a record, the match begins as the record says and every entry is given again. At the start
+of every turn the state is compared with the recorded hash. A record of other rules opens up to the
+first difference.
 """
 
 from __future__ import annotations
@@ -21,57 +20,77 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from .bots import PERSON
-from .data import as_data, read_flag, read_json, read_whole
+from .custom_metrics import custom_class_name, with_metrics
+from .decisions import Draw, Roll
 from .errors import (
     ClasskitError,
-    Disagreement,
     FigureError,
     LuckError,
     PositionError,
     RecordError,
+    RecordMismatch,
     UnknownName,
     UnusableGame,
-    cut,
-    known_name,
-    shorten,
+    require_known,
+    truncate_text,
+    truncate_value,
 )
+from .events import OUTCOME_KINDS, Entry, Keep, read_keep
 from .game import Game
-from .log import OUTCOMES, Entry, Keep, read_keep
-from .luck import ByHand, Luck, Scripted, Seeded, lead_in, new_seed, read_script
+from .history import Timeline
 from .match import Match
 from .metrics import Metric
-from .options import Option, read_options, tells_keywords
-from .own_figures import class_of_own, with_figures
-from .positions import find_position, named, read_position, without_the_past
-from .record import MAX_BYTES, Mark, names_path, parse, predictions_path, read_log, too_large
-from .requests import Draw, Roll
-from .timeline import Timeline
-from .words import LETTERS, read_number_of_seats, read_seats
+from .options import Option, read_options, with_typed_keywords
+from .positions import drop_past_facts, find_position, name_source_file, read_position
+from .randomness import (
+    ManualRandom,
+    RandomSource,
+    ScriptedRandom,
+    SeededRandom,
+    new_seed,
+    prepend_outcomes,
+    read_script,
+)
+from .rulebook_text import SEAT_LETTERS, read_seat_count, read_seats
+from .serialization import (
+    MAX_BYTES,
+    SegmentHash,
+    names_path,
+    parse_record,
+    predictions_path,
+    read_log,
+    size_error,
+)
+from .untrusted_input import read_flag, read_int, read_json, to_builtin
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-GROUP = "classkit.games"
-"""Both the entry-point group and the folder of the games shipped."""
+ENTRY_POINT_GROUP = "classkit.games"
+"""Entry-point group, and the package of the shipped games."""
 
 
 def find(name: str | Game[Any]) -> Game[Any]:
-    """Find the game of that name; a game itself is given back.
+    """Return the game with this name. A game object is returned unchanged.
 
-    >>> find("poleconomy").title
-    'Poleconomy: the Game of Canada'
+    Raises:
+        UnknownName: There is no such game.
+
+    Example:
+        >>> find("poleconomy").title
+        'Poleconomy: the Game of Canada'
     """
     if isinstance(name, Game):
         return name
     if isinstance(name, type) and issubclass(name, Game):
         raise UnusableGame(f"{name.__name__} is the class of a game: say {name.__name__}().")
-    name = as_data(name)
-    game = shipped(name) if isinstance(name, str) and name.isidentifier() else None
+    name = to_builtin(name)
+    game = load_builtin(name) if isinstance(name, str) and name.isidentifier() else None
     if game is None:
-        others = installed()
-        if remedy := not_by_name(name):
+        others = list_entry_points()
+        if remedy := saved_match_remedy(name):
             raise UnknownName("game", name, others, remedy)
-        game = load_installed(others[known_name("game", name, others)])
+        game = load_installed(others[require_known("game", name, others)])
     return game
 
 
@@ -84,70 +103,74 @@ def is_registered(rules: Game[Any]) -> bool:
 
 
 def load_installed(point: EntryPoint) -> Game[Any]:
-    """Return the game that a package offers; UnusableGame, with the reason, where it is none."""
-    offered = f"{point.name} = {cut(point.value)!r}"
+    """Return the game that a package offers.
+
+    Raises:
+        UnusableGame: It cannot be loaded or is not a game.
+    """
+    offered = f"{point.name} = {truncate_value(point.value)!r}"
     try:
         game = point.load()
-    except Exception as error:  # the file of a stranger may fail in any way
-        reason = f"{type(error).__name__}: {shorten(error, 200)}"
+    except Exception as error:  # a third-party module may raise anything
+        reason = f"{type(error).__name__}: {truncate_text(error, 200)}"
         raise UnusableGame(f"The game {offered} cannot be loaded ({reason}).") from error
     if isinstance(game, type) and issubclass(game, Game):
         raise UnusableGame(f"The game {offered} is a class: write GAME = {game.__name__}().")
     if not isinstance(game, Game):
-        raise UnusableGame(f"The game {offered} is no game, but {shorten(game)}.")
-    missing = [part for part in STATED if not hasattr(game, part)]
+        raise UnusableGame(f"The game {offered} is no game, but {truncate_text(game)}.")
+    missing = [part for part in REQUIRED_ATTRIBUTES if not hasattr(game, part)]
     if missing:
         raise UnusableGame(f"The game {offered} does not state its {', '.join(missing)}.")
     if wrong := [name for name in game.policies if name == PERSON or name.endswith(".py")]:
         raise UnusableGame(
-            f"The game {offered} calls a bot {shorten(wrong[0])}, which cannot be asked for: "
+            f"The game {offered} calls a bot {truncate_text(wrong[0])}, which cannot be asked for: "
             f"{PERSON!r} is somebody who decides by hand, and a file is no name of a bot."
         )
     if game.name != point.name:
         raise UnusableGame(
-            f"The game {offered} calls itself {shorten(game.name)}, by which its records are "
+            f"The game {offered} calls itself {truncate_text(game.name)}, by which its records are "
             "opened: give the entry point the same name."
         )
     return game
 
 
-STATED = ("name", "title", "seat_numbers", "rulebook")
-"""What every game has to state."""
+REQUIRED_ATTRIBUTES = ("name", "title", "seat_numbers", "rulebook")
+"""Attributes that every game must define."""
 
 
-def not_by_name(name: object) -> str:
-    """Return the remedy where somebody names a saved match instead of a game; else nothing."""
+def saved_match_remedy(name: object) -> str:
+    """Return a remedy if the name is a file of a saved match, else an empty string."""
     is_file = isinstance(name, str) and name.endswith((".json", ".zip"))
     return "A match that was saved is opened by classkit.load(...)." if is_file else ""
 
 
-def shipped(name: str) -> Game[Any] | None:
-    """Return the game in the folder of that name in this package, if there is one."""
-    if find_spec(f"{GROUP}.{name}") is None:
+def load_builtin(name: str) -> Game[Any] | None:
+    """Return the shipped game of this name, or None."""
+    if find_spec(f"{ENTRY_POINT_GROUP}.{name}") is None:
         return None
-    game: Game[Any] | None = getattr(import_module(f"{GROUP}.{name}"), "GAME", None)
+    game: Game[Any] | None = getattr(import_module(f"{ENTRY_POINT_GROUP}.{name}"), "GAME", None)
     return game
 
 
 @cache
-def installed() -> dict[str, EntryPoint]:
-    """Return the entry points of games, of this package and all others."""
+def list_entry_points() -> dict[str, EntryPoint]:
+    """Return the entry points of all games."""
     from importlib.metadata import entry_points
 
-    return {point.name: point for point in entry_points(group=GROUP)}
+    return {point.name: point for point in entry_points(group=ENTRY_POINT_GROUP)}
 
 
 def list_games() -> list[str]:
-    """List the names of all games installed.
+    """Return the names of all installed games.
 
     >>> list_games()
     ['economicon', 'economy', 'opoly', 'poleconomy']
     """
-    return sorted(installed())
+    return sorted(list_entry_points())
 
 
 def usable_games() -> list[Game[Any]]:
-    """List the games installed, without those that cannot be loaded."""
+    """Return the installed games that can be loaded."""
     games = []
     for name in list_games():
         with suppress(UnusableGame):
@@ -155,32 +178,32 @@ def usable_games() -> list[Game[Any]]:
     return games
 
 
-# --- beginning a match ----------------------------------------------------------------------------
+# --- new matches ----------------------------------------------------------------------------------
 
-Outcome: TypeAlias = int | str | Sequence[int] | Sequence[str]
-"""What came up in one throw or draw: the faces of dice, or the names of what was drawn."""
+OutcomeInput: TypeAlias = int | str | Sequence[int] | Sequence[str]
+"""Outcome of one roll or draw: the faces of dice, or the names of things drawn."""
 
 
-class Beginning(TypedDict, total=False):
-    """What a match begins with besides its game: the keywords of :func:`new`."""
+class MatchArguments(TypedDict, total=False):
+    """Keyword arguments of :func:`new` except ``game``."""
 
     seats: int | list[str] | tuple[str, ...] | None
     seed: int | None
     edition: str | Path | Mapping[str, Any] | None
     position: str | Path | Mapping[str, Any] | None
-    luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None
+    luck: Literal["seeded", "by_hand"] | Sequence[OutcomeInput] | None
     options: Mapping[str, Any] | None
     metrics: Sequence[Metric] | None
     keep: Keep | None
 
 
-def options_of(given: Mapping[str, Any]) -> tuple[Option, ...]:
-    """Return the options with which the arguments of a call begin a match; none where they do not.
+def find_call_options(given: Mapping[str, Any]) -> tuple[Option, ...]:
+    """Return the options of the game in a call's arguments; empty if they name no game.
 
-    >>> options_of({"game": "economy"})[0].name, options_of({"game": None})
+    >>> find_call_options({"game": "economy"})[0].name, find_call_options({"game": None})
     ('allow_two_players', ())
     """
-    match = getattr(given.get("self"), "match", None)  # of a table, which begins another one
+    match = getattr(given.get("self"), "match", None)  # of a table that starts another match
     about = match.game if isinstance(match, Match) else given.get("game", given.get("match"))
     try:
         return find(about).options
@@ -188,7 +211,7 @@ def options_of(given: Mapping[str, Any]) -> tuple[Option, ...]:
         return ()
 
 
-@tells_keywords(options_of)
+@with_typed_keywords(find_call_options)
 def new(
     game: str | Game[Any],
     /,
@@ -197,41 +220,53 @@ def new(
     seed: int | None = None,
     edition: str | Path | Mapping[str, Any] | None = None,
     position: str | Path | Mapping[str, Any] | None = None,
-    luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
+    luck: Literal["seeded", "by_hand"] | Sequence[OutcomeInput] | None = None,
     options: Mapping[str, Any] | None = None,
     metrics: Sequence[Metric] | None = None,
     keep: Keep | None = None,
 ) -> Match:
-    """Begin a match.
+    """Start a match.
 
-    ``seats`` is a number or a list of names; ``seed`` a whole number (by default one nobody can
-    guess); ``edition`` an id, a TOML file, a folder or a mapping; ``position`` a mapping or a TOML
-    file; ``luck`` is nothing for seeded luck, "by_hand", or a list of outcomes that has to suffice
-    for the whole match (the ``luck`` inside a position only leads into it, before this);
-    ``options`` are those of the game, by name (:func:`classkit.options`); ``metrics`` are figures
-    of one's own, each of which gets a chart; ``keep`` is a :class:`classkit.Keep`, by which a
-    simulation leaves out what nobody asks it for.
+    Args:
+        game: Name of a game, or a game.
+        seats: Number of seats, or a list of names.
+        seed: Whole number from 0 to 2**64 - 1; by default unpredictable.
+        edition: Id of a shipped edition, a TOML file, a folder or a mapping.
+        position: Position in which to begin: a mapping or a TOML file.
+        luck: None or "seeded" for random outcomes, "by_hand", or a list of outcomes that has to
+            last for the whole match. Outcomes inside a position only lead into the position and
+            come first.
+        options: Options of the game by name (see :func:`classkit.options`).
+        metrics: Custom metrics; each gets a chart.
+        keep: What the match records, a :class:`classkit.Keep`; by default everything.
 
-    >>> new("poleconomy", seats=["Ada", "Bo"], options={"quick_start": True}).seats
-    ('A', 'B')
+    Returns:
+        The match, at its first request.
+
+    Raises:
+        ClasskitError: An argument is not valid; the message says which and why.
+
+    Example:
+        >>> new("poleconomy", seats=["Ada", "Bo"], options={"quick_start": True}).seats
+        ('A', 'B')
     """
-    rules = with_figures(find(game), metrics)
+    rules = with_metrics(find(game), metrics)
     usual = max((n for n in rules.seat_numbers if n <= 4), default=rules.seat_numbers[0])
     letters, names = read_seats(usual if seats is None else seats, rules.seat_numbers)
-    data = rules.edition(as_data(edition))
+    data = rules.edition(to_builtin(edition))
     chosen = read_options(rules.options, options, letters)
-    source = as_data(luck) if luck is None or isinstance(luck, str) else read_script(luck)
+    source = to_builtin(luck) if luck is None or isinstance(luck, str) else read_script(luck)
     rules.check_options(chosen, letters, data)
     number = new_seed() if seed is None else read_seed(seed)
     stated = None if position is None else find_position(position)
-    with named(position), seats_meant(names):
+    with name_source_file(position), explain_seat_names(names):
         return Match(
             rules,
             letters,
             edition=data,
             options=chosen,
             seed=number,
-            luck=read_luck(source, number),
+            luck=read_random_source(source, number),
             luck_source=source,
             position=stated,
             names=names,
@@ -240,53 +275,53 @@ def new(
 
 
 @contextmanager
-def seats_meant(names: Mapping[str, str]) -> Iterator[None]:
-    """Say which seat is meant where a position states facts by the name of who sits there."""
+def explain_seat_names(names: Mapping[str, str]) -> Iterator[None]:
+    """Add the letter of the seat to errors about positions that use players' names."""
     try:
         yield
     except PositionError as error:
         name = error.fact.partition(".")[0]
         for seat, label in names.items():
             if label == name:
-                reason = f"{cut(name)} sits in seat {seat}: say {seat!r}."
+                reason = f"{truncate_value(name)} sits in seat {seat}: say {seat!r}."
                 raise PositionError(error.fact, reason, error.file) from None
         raise
 
 
 def read_seed(seed: Any) -> int:
-    """Return a seed: a whole number from 0 to 2**64 - 1."""
-    return read_whole("a seed", seed, 0, 2**64 - 1)
+    """Return a checked seed: a whole number from 0 to 2**64 - 1."""
+    return read_int("a seed", seed, 0, 2**64 - 1)
 
 
-def read_luck(luck: Any, seed: int) -> Luck:
-    """Return the luck that a name or a list of outcomes asks for."""
+def read_random_source(luck: Any, seed: int) -> RandomSource:
+    """Return the random source for the argument ``luck``."""
     if luck is None or luck == "seeded":
-        return Seeded(seed)
+        return SeededRandom(seed)
     if luck == "by_hand":
-        return ByHand()
+        return ManualRandom()
     if isinstance(luck, str):
         raise UnknownName("kind of luck", luck, ("seeded", "by_hand"))
-    return Scripted(read_script(luck))
+    return ScriptedRandom(read_script(luck))
 
 
-# --- opening a record -----------------------------------------------------------------------------
+# --- records --------------------------------------------------------------------------------------
 
-COMPARED_ALL = 1_000
-"""So many tables of a record are compared one by one; no match that ends has more turns."""
+MAX_COMPARED_SEGMENTS = 1_000
+"""Maximum number of states of a record that are compared one by one."""
 
-COMPARE_EVERY = 32
-"""How many answers lie, at least, between two tables that are compared beyond these."""
+COMPARISON_INTERVAL = 32
+"""Minimum number of answers between two compared states beyond `MAX_COMPARED_SEGMENTS`."""
 
-FEW_FIGURES = 10
-"""So many figures are listed that are not there."""
+MAX_METRICS_SHOWN = 10
+"""Maximum number of missing metrics listed in an error message."""
 
-MOST_NAMES = 100_000
-"""Bytes of a file of names; 26 of them have fewer than 10,000."""
-MOST_PREDICTIONS = 2_000_000
-"""Bytes of a file of predictions."""
+MAX_NAMES_BYTES = 100_000
+"""Maximum size of a file of names; 26 names have fewer than 10,000 bytes."""
+MAX_PREDICTIONS_BYTES = 2_000_000
+"""Maximum size of a file of predictions."""
 
 
-@tells_keywords()
+@with_typed_keywords()
 def load(
     source: str | Path,
     *,
@@ -295,41 +330,50 @@ def load(
     game: Game[Any] | None = None,
     metrics: Sequence[Metric] = (),
 ) -> Match:
-    """Open a record and play it again.
+    """Open a record and replay it.
 
-    ``source`` is the path of its file; ``keep`` is as in :func:`classkit.new`. A ``game`` that is
-    not installed, and ``metrics`` of one's own, have to be given again, or it is refused.
+    Args:
+        source: Path of the file.
+        partial: Return the match up to the first difference instead of raising an error.
+        keep: As in :func:`classkit.new`.
+        game: The game, if it is not installed.
+        metrics: The custom metrics of the match, if any.
 
-    RecordError says what is wrong and, where the record stops agreeing with the rules, at which
-    turn; its ``match`` is then the match up to there. With ``partial`` that match is returned.
+    Raises:
+        RecordError: The record cannot be opened. ``turn`` is the turn at which record and rules
+            differ, ``match`` the match up to there.
     """
-    source = as_data(source)
+    source = to_builtin(source)
     if not isinstance(source, (str, Path)):
-        raise RecordError(f"source must be the name of a record's file, not {shorten(source)}.")
+        raise RecordError(
+            f"source must be the name of a record's file, not {truncate_text(source)}."
+        )
     partial = read_flag("partial", partial)
     if not str(source).strip():
         raise RecordError("The name of a record's file must not be empty.")
     path = Path(source)
     try:
         if path.stat().st_size > MAX_BYTES:
-            raise too_large(path.stat().st_size)
+            raise size_error(path.stat().st_size)
         with path.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except RecordError:
         raise
     except OSError as error:
         raise RecordError(
-            f"{cut(path.name or str(path))} cannot be read ({error.strerror})."
+            f"{truncate_value(path.name or str(path))} cannot be read ({error.strerror})."
         ) from None
-    except ValueError:  # a name that no file can have
-        raise RecordError(f"There is no file {shorten(str(source))}.") from None
+    except ValueError:  # not a valid file name
+        raise RecordError(f"There is no file {truncate_text(str(source))}.") from None
     try:
         match = loads(content, partial=partial, keep=keep, game=game, metrics=metrics)
     except RecordError as error:
-        told = f"{cut(path.name)}: {error}"
+        told = f"{truncate_value(path.name)}: {error}"
         raise RecordError(told, match=error.match, turn=error.turn) from error
-    take_names(match, names_path(path))
-    match.predictions = match.predictions or read_beside(predictions_path(path), MOST_PREDICTIONS)
+    load_names(match, names_path(path))
+    match.predictions = match.predictions or read_sidecar(
+        predictions_path(path), MAX_PREDICTIONS_BYTES
+    )
     return match
 
 
@@ -341,15 +385,15 @@ def loads(
     game: Game[Any] | None = None,
     metrics: Sequence[Metric] = (),
 ) -> Match:
-    """Open a record from its text; as :func:`load`."""
+    """Open a record from its text; see :func:`load`."""
     keep, game = read_keep(keep), None if game is None else find(game)
-    return replay(parse(content), partial=partial, keep=keep, game=game, metrics=metrics)
+    return replay(parse_record(content), partial=partial, keep=keep, game=game, metrics=metrics)
 
 
 def refuse_unreadable(match: Match, text: str) -> None:
-    """Refuse to save a record that :func:`load` would refuse.
+    """Raise an error if :func:`load` would not open a record.
 
-    The record is opened once, which takes about as long as playing its log.
+    The record is opened once, which takes about as long as replaying it.
 
     Raises:
         RecordError: It would not open.
@@ -371,50 +415,50 @@ def replay(
     game: Game[Any] | None = None,
     metrics: Sequence[Metric] = (),
 ) -> Match:
-    """Play the match of a record: begin as it says, then give every entry again.
+    """Replay the match of a record.
 
-    The lines of ``data["log"]`` are taken out of it, so that they are freed before the match plays.
+    The lines of ``data["log"]`` are removed from it to free memory before the match is played.
     """
     try:
         log = read_log(data.pop("log"))
-        match = begin(data, log, keep, game, metrics)
-        if leaves_out_the_past(match, data):
-            log = [one._replace(digest="") if isinstance(one, Mark) else one for one in log]
+        match = begin_match(data, log, keep, game, metrics)
+        if has_past_facts(match, data):
+            log = [one._replace(digest="") if isinstance(one, SegmentHash) else one for one in log]
         match.predictions = data.get("predictions", {})
     except RecordError:
         raise
     except ClasskitError as error:
         raise RecordError(f"This record cannot be opened: {error}") from error
     try:
-        follow(match, log)
-        go_where_it_stands(match, data)
+        replay_log(match, log)
+        seek_saved_step(match, data)
         match.rules_version = data["rules"]
     except ClasskitError as stop:
         if not partial:
-            if isinstance(stop, FigureError):  # the record and the rules may well agree
+            if isinstance(stop, FigureError):  # record and rules may still agree
                 raise
-            turn = stop.turn if isinstance(stop, (Disagreement, LuckError)) else None
+            turn = stop.turn if isinstance(stop, (RecordMismatch, LuckError)) else None
             turn = match.turn if turn is None else turn
             raise RecordError(
                 f"This record stops agreeing with the rules in turn {turn}: {stop} "
-                f"{versions(data, match)}It opens up to that point.",
+                f"{describe_changes(data, match)}It opens up to that point.",
                 match=match,
                 turn=turn,
             ) from None
     finally:
         line = match._timeline
         line.asks_all = False
-        if isinstance(line.luck, Recorded):
+        if isinstance(line.luck, RecordedRandom):
             line.luck = line.luck.luck
     if not partial:
-        refuse_other_figures(match, data.get("figures", ()))
+        refuse_other_metrics(match, data.get("figures", ()))
         refuse_other_class(match, data.get("class", ""))
     return match
 
 
 def refuse_other_class(match: Match, wanted: str) -> None:
-    """Refuse to open a match of a game that somebody made of another by that other one."""
-    if wanted and class_of_own(match.game) != wanted:
+    """Refuse to open the match of a custom game class with the registered game."""
+    if wanted and custom_class_name(match.game) != wanted:
         raise RecordError(
             f"This match was played by a game of somebody's own, the class {wanted}, which goes by "
             f"the name of {match.game.title}: its rules and figures are not known here. Open it "
@@ -424,82 +468,84 @@ def refuse_other_class(match: Match, wanted: str) -> None:
         )
 
 
-def refuse_other_figures(match: Match, figures: Collection[str]) -> None:
-    """Refuse to leave out figures of the match's own that its game does not have here."""
-    missing = [key for key in figures if key not in match.game.own_figures]
+def refuse_other_metrics(match: Match, figures: Collection[str]) -> None:
+    """Refuse to open a match whose custom metrics were not passed."""
+    missing = [key for key in figures if key not in match.game.custom_metrics]
     if missing:
         raise RecordError(
             f"This match has figures of its own that {match.game.title} does not have: "
-            f"{', '.join(missing[:FEW_FIGURES])}. Open it with what was given when it began: "
+            f"{', '.join(missing[:MAX_METRICS_SHOWN])}. Open it with what was given when it began: "
             "classkit.load(..., metrics=...) or, if it was a game made for it, "
             "classkit.load(..., game=...). With partial=True it opens without them.",
             match=match,
         )
 
 
-def go_where_it_stands(match: Match, data: Mapping[str, Any]) -> None:
-    """Go back to the step at which the match stood when it was saved."""
+def seek_saved_step(match: Match, data: Mapping[str, Any]) -> None:
+    """Go to the step at which the match was saved."""
     if "at" in data:
         if type(data["at"]) is not int or not 0 <= data["at"] <= match.step:
-            raise RecordError(f"The match cannot stand at step {shorten(data['at'])}.")
+            raise RecordError(f"The match cannot stand at step {truncate_text(data['at'])}.")
         match.goto(step=data["at"])
 
 
-class Recorded:
-    """Luck that gives the outcomes of a record first; afterwards luck goes on by itself."""
+class RecordedRandom:
+    """Random source that yields the outcomes of a record first, then continues with another."""
 
     by_hand = False
 
-    def __init__(self, outcomes: list[list[Any]], luck: Luck) -> None:
-        self.script, self.luck = Scripted(outcomes), luck
+    def __init__(self, outcomes: list[list[Any]], luck: RandomSource) -> None:
+        self.script, self.luck = ScriptedRandom(outcomes), luck
 
     def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...] | None:
         luck = self.script if number < len(self.script.script) else self.luck
         return luck.outcome(request, label, number)
 
 
-def versions(data: Mapping[str, Any], match: Match) -> str:
-    """Say what has changed since the record was written, if anything."""
+def describe_changes(data: Mapping[str, Any], match: Match) -> str:
+    """Return what has changed since the record was written, if anything."""
     changed = []
     if data["rules"] != match.game.rules_version:
-        changed.append(f"rules {shorten(data['rules'])} (these are {match.game.rules_version})")
+        changed.append(
+            f"rules {truncate_text(data['rules'])} (these are {match.game.rules_version})"
+        )
     if data["edition"].get("hash") != match.edition.hash:
         changed.append("an edition that has changed since")
     return f"It was written with {' and '.join(changed)}. " if changed else ""
 
 
-def leaves_out_the_past(match: Match, data: Mapping[str, Any]) -> bool:
-    """Return whether the record states facts of the past, so that its fingerprints do not fit."""
+def has_past_facts(match: Match, data: Mapping[str, Any]) -> bool:
+    """Return whether the record states facts of the past, so that its hashes do not fit."""
     position = match.start_position
     return position is not None and position.facts != read_position(data["position"]).facts
 
 
-def begin(
+def begin_match(
     data: Mapping[str, Any],
-    log: list[Mark | Entry],
+    log: list[SegmentHash | Entry],
     keep: Keep | None,
     known: Game[Any] | None,
     metrics: Sequence[Metric],
 ) -> Match:
-    """Begin the match, with the outcomes of the record as its luck."""
+    """Start the match, with the outcomes of the record as its random source."""
     game = known if known is not None and known.name == data["game"] else find(data["game"])
-    game = with_figures(game, metrics)
-    seats = tuple(LETTERS[: read_number_of_seats(data["seats"], game.seat_numbers)])
+    game = with_metrics(game, metrics)
+    seats = tuple(SEAT_LETTERS[: read_seat_count(data["seats"], game.seat_numbers)])
     edition = read_edition(game, data["edition"])
     stated = game.recorded_options(data["options"], data["rules"], edition)
     options = read_options(game.options, stated, seats)
     game.check_options(options, seats, edition)
     seed = read_seed(data["seed"])
     position = None
-    luck = read_luck(data.get("luck"), seed)
+    luck = read_random_source(data.get("luck"), seed)
     if data.get("position") is not None:
         position = read_position(data["position"])
         if kinds := game.fact_kinds(game.set_up(seats, options, edition)):
-            position = without_the_past(position, kinds, seats)
-        luck = lead_in(position.luck, luck)
+            position = drop_past_facts(position, kinds, seats)
+        luck = prepend_outcomes(position.luck, luck)
         position = replace(position, luck=())
     outcomes = [
-        list(line.value) for line in log if isinstance(line, Entry) and line.kind in OUTCOMES
+        list(line.value) for line in log if isinstance(line, Entry) and line.kind in OUTCOME_KINDS
     ]
     return Match(
         game,
@@ -507,7 +553,7 @@ def begin(
         edition=edition,
         options=options,
         seed=seed,
-        luck=luck if luck.by_hand else Recorded(outcomes, luck),
+        luck=luck if luck.by_hand else RecordedRandom(outcomes, luck),
         luck_source=data.get("luck"),
         position=position,
         keep=keep,
@@ -515,104 +561,108 @@ def begin(
     )
 
 
-def follow(match: Match, log: list[Mark | Entry]) -> None:
-    """Give every entry again, and compare the table with the fingerprints in the record.
+def replay_log(match: Match, log: list[SegmentHash | Entry]) -> None:
+    """Give every entry again, and compare the states with the recorded hashes.
 
-    Fingerprints take more time than the rules, so in a very long record they are compared only now
-    and then. Where one differs, or an entry does not fit, the others are made as well, to find out
-    where that began.
+    Hashing takes longer than the rules, so in very long records states are compared at intervals.
+    If one differs, or an entry does not fit, the others are hashed too to find the first
+    difference.
     """
     line = match._timeline
-    marks: list[Mark] = []
+    marks: list[SegmentHash] = []
     agreed = compared = outcomes = 0
     ended = False
-    line.make_digests(0, len(line.segments) - 1)
+    line.compute_hashes(0, len(line.segments) - 1)
     try:
         for item in log:
             if ended:
-                raise Disagreement("it goes on after the end.")
+                raise RecordMismatch("it goes on after the end.")
             if isinstance(item, Entry):
-                is_due = line.given - compared >= COMPARE_EVERY
-                line.makes_digests = is_due or len(marks) < COMPARED_ALL
-                outcomes += give_again(match, item, outcomes)
+                is_due = line.answer_count - compared >= COMPARISON_INTERVAL
+                line.computes_hashes = is_due or len(marks) < MAX_COMPARED_SEGMENTS
+                outcomes += replay_entry(match, item, outcomes)
             elif item.over:
                 ended = match.is_over
-                compare(item, match.digest() if ended else "a match that goes on")
+                compare_hash(item, match.digest() if ended else "a match that goes on")
             elif len(marks) == len(line.segments):
-                raise Disagreement("it goes on where the rules are not yet.")
+                raise RecordMismatch("it goes on where the rules are not yet.")
             else:
                 marks.append(item)
                 found = line.segments[len(marks) - 1].digest
                 if found:
-                    compare(item, found)
-                    agreed, compared = len(marks) - 1, line.given
-        if outcomes != line.outcomes:
-            raise Disagreement(f"it lists {outcomes} throws, and the rules ask for another number.")
+                    compare_hash(item, found)
+                    agreed, compared = len(marks) - 1, line.answer_count
+        if outcomes != line.outcome_count:
+            raise RecordMismatch(
+                f"it lists {outcomes} throws, and the rules ask for another number."
+            )
         if marks and not ended:
-            line.make_digests(len(marks) - 1, len(marks) - 1)
-            compare(marks[-1], line.segments[len(marks) - 1].digest)
+            line.compute_hashes(len(marks) - 1, len(marks) - 1)
+            compare_hash(marks[-1], line.segments[len(marks) - 1].digest)
     except ClasskitError:
-        go_where_it_differs(line, marks, agreed)
+        seek_divergence(line, marks, agreed)
         raise
     finally:
-        line.makes_digests = False
+        line.computes_hashes = False
     for segment, mark in zip(line.segments, marks, strict=False):
         segment.digest = segment.digest or mark.digest
 
 
-def give_again(match: Match, entry: Entry, outcomes: int) -> bool:
-    """Give an entry of the log again; return whether it is a throw that took effect."""
-    if entry.kind not in OUTCOMES:
+def replay_entry(match: Match, entry: Entry, outcomes: int) -> bool:
+    """Give an entry again, and return whether it is an outcome that took effect."""
+    if entry.kind not in OUTCOME_KINDS:
         match.repeat(entry)
         return False
-    if outcomes == match._timeline.outcomes:  # thrown by hand: not taken by itself
+    if outcomes == match._timeline.outcome_count:  # by hand: must be given explicitly
         if not isinstance(match.request, (Roll, Draw)):
-            raise Disagreement(f"it lists a {entry.kind} that the rules do not ask for.")
+            raise RecordMismatch(f"it lists a {entry.kind} that the rules do not ask for.")
         match.answer(list(entry.value))
     return True
 
 
-def compare(mark: Mark, found: str) -> None:
-    """Refuse a table that is not as the record says."""
+def compare_hash(mark: SegmentHash, found: str) -> None:
+    """Raise an error if a state differs from the record."""
     if mark.digest and mark.digest != found:
-        raise Disagreement("the table is not as the record says.")
+        raise RecordMismatch("the table is not as the record says.")
 
 
-def go_where_it_differs(line: Timeline, marks: list[Mark], agreed: int) -> None:
-    """Go back to the first segment after ``agreed`` whose table is not as the record says.
+def seek_divergence(line: Timeline, marks: list[SegmentHash], agreed: int) -> None:
+    """Go back to the first segment after ``agreed`` whose state differs from the record.
 
-    What was played beyond it is dropped. Where none differs the line stays.
+    Discard what was played beyond it. If none differs, stay.
     """
     last = min(len(marks), len(line.segments)) - 1
-    line.make_digests(agreed, last)
+    line.compute_hashes(agreed, last)
     for number in range(agreed, last + 1):
         if marks[number].digest not in ("", line.segments[number].digest):
-            turn = line.turn_of(number)  # it may ask nothing: then the line goes on to the next
+            turn = line.get_turn(
+                number
+            )  # without requests the timeline is already in the next turn
             line.seek(line.segments[number].answers_before)
-            line.cut()
-            raise Disagreement("the table is not as the record says.", turn)
+            line.truncate_future()
+            raise RecordMismatch("the table is not as the record says.", turn)
 
 
 def read_edition(game: Game[Any], stated: Mapping[str, Any]) -> Any:
-    """Return the edition of a record: shipped and still the same, or the record's own."""
+    """Return the edition of a record: shipped and unchanged, or the record's own."""
     if "data" in stated:
         if not isinstance(stated["data"], dict):
             raise RecordError(
-                f"The edition in this record must be a table, not {shorten(stated['data'])}."
+                f"The edition in this record must be a table, not {truncate_text(stated['data'])}."
             )
         return game.edition(stated["data"])
     name = stated.get("id")
     if not isinstance(name, str) or name not in game.editions():
         raise RecordError(
-            f"The edition {shorten(name)} of this record is not installed: "
+            f"The edition {truncate_text(name)} of this record is not installed: "
             f"{', '.join(game.editions())}."
         )
     return game.edition(name)
 
 
-def take_names(match: Match, path: Path) -> None:
-    """Take the names of seats from the file beside a record; pass over one that makes no sense."""
-    stated = read_beside(path, MOST_NAMES)
+def load_names(match: Match, path: Path) -> None:
+    """Set the names of seats from the file next to a record; ignore an invalid file."""
+    stated = read_sidecar(path, MAX_NAMES_BYTES)
     try:
         for seat in match.seats:
             if seat in stated:
@@ -621,11 +671,8 @@ def take_names(match: Match, path: Path) -> None:
         match.names.clear()
 
 
-def read_beside(path: Path, most: int) -> dict[str, Any]:
-    """Return what a file beside a record states, of at most so many bytes.
-
-    Return nothing if it is missing or makes no sense.
-    """
+def read_sidecar(path: Path, most: int) -> dict[str, Any]:
+    """Return the contents of a file next to a record, or nothing if missing or invalid."""
     if not path.is_file():
         return {}
     try:

@@ -1,7 +1,7 @@
-"""What a seat may know: a read-only window, computed when asked.
+"""Views: read-only access to what one viewer may know, computed on demand.
 
-Bots, pages of a seat and students get views, never the state. A game subclasses :class:`View`
-with the questions of its rulebook; what it returns are values, not parts of the state.
+Bots, pages of a seat and students get views, never the state. A game subclasses :class:`View` with
+properties of its own rules, which return values, not parts of the state.
 """
 
 from __future__ import annotations
@@ -9,65 +9,65 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
-from .errors import UnknownName, known_name
-from .log import EVERYBODY, INSTRUCTOR, Entry, Event, Transfer, seen
-from .luck import Stream
+from .decisions import Decision
+from .errors import UnknownName, require_known
+from .events import EVERYBODY, INSTRUCTOR, Entry, Event, Transfer, is_seen
 from .options import Options
-from .requests import Decision
+from .randomness import RandomStream
 
 T_co = TypeVar("T_co", covariant=True)
 Logged = TypeVar("Logged", Event, Transfer)
 
 
-class Source(Protocol[T_co]):
-    """Where a view looks: a line of play, or anything that has a table and a past.
+class ViewSource(Protocol[T_co]):
+    """What a view reads: a line of play, or any object with a state and a past.
 
-    A game's view states the class of its table: ``_source: Source[Voyage]``.
+    A game's view declares the class of its state: ``_source: ViewSource[Voyage]``.
     """
 
     @property
     def game(self) -> Any:
-        """The game that is played: it says what a viewer may know of an event."""
+        """The game, which defines what a viewer may know."""
 
     @property
     def table(self) -> T_co:
-        """The table as it is now."""
+        """The current state."""
 
     @property
     def events(self) -> list[Event]:
-        """All that happened."""
+        """All events."""
 
     @property
     def transfers(self) -> list[Transfer]:
-        """All that moved."""
+        """All transfers."""
 
     @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The figures after each turn."""
+    def history_rows(self) -> list[dict[str, Any]]:
+        """The metrics after each turn."""
 
     @property
     def answers(self) -> list[Entry]:
-        """All that was given, without the outcomes of luck."""
+        """All answers, without random outcomes."""
 
     @property
-    def unopened(self) -> tuple[str, ...]:
-        """The seats whose latest answer nobody else may see yet."""
+    def unopened_seats(self) -> tuple[str, ...]:
+        """The seats whose latest answer is still hidden from others."""
 
     def requests(self, seat: str | None = None) -> list[Decision]:
-        """Return what the seat is asked now."""
+        """Return the open decisions of the seat."""
 
     def bot_key(self, seat: str | None, purpose: str) -> str:
-        """Return the key of a bot's random draws at this point."""
+        """Return the key of a bot's random numbers at this step."""
 
 
-class EarlierMoment:
-    """An earlier moment of a match as it may be shown while later turns are kept.
+class PastSource:
+    """An earlier step of a match, as it may be shown while later turns are kept.
 
-    Its table is what the game made of it (:meth:`.Secrecy.looked_back`), and it has no figures
-    whose course may not be seen: somebody could go through them turn by turn.
+    Its state comes from :meth:`.Secrecy.redact_past_state`. It has no metrics whose history is
+    hidden: stepping through the turns would reveal it.
     """
 
-    def __init__(self, source: Source[Any], table: Any) -> None:
+    def __init__(self, source: ViewSource[Any], table: Any) -> None:
         self.source, self.table = source, table
         self.game = source.game
 
@@ -75,26 +75,28 @@ class EarlierMoment:
         return getattr(self.source, name)
 
     @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The figures after each turn, without those whose course may not be seen."""
-        hidden = self.game.secrecy.now_only(self.table)
-        rows = self.source.rows
+    def history_rows(self) -> list[dict[str, Any]]:
+        """The metrics after each turn, without those whose history is hidden."""
+        hidden = self.game.secrecy.metrics_without_history(self.table)
+        rows = self.source.history_rows
         return [{key: row[key] for key in row if key not in hidden} for row in rows]
 
 
-def question(answer: Callable[[Any], Any], meaning: str) -> Any:
-    """Declare a question to which the table has the answer: a property of a view, in one line.
+def view_property(answer: Callable[[Any], Any], meaning: str) -> Any:
+    """Declare a property of a view that returns a value of the state.
 
     >>> class VoyageView(View):
-    ...     mover: str = question(lambda v: v._source.table.mover, "The seat whose turn it is.")
+    ...     mover: str = view_property(
+    ...         lambda v: v._source.table.mover, "The seat whose turn it is."
+    ...     )
     """
     return property(answer, doc=meaning)
 
 
 class View:
-    """The window of one seat; ``seat`` is None for what everybody knows, or INSTRUCTOR.
+    """What one viewer may know. ``seat`` is None for the public, or INSTRUCTOR.
 
-    A game adds the questions of its own rulebook, as properties and methods.
+    Games add properties and methods for their own rules.
 
     >>> import classkit
     >>> view = classkit.new("poleconomy", seats=3, seed=7).play(until="round").view("A")
@@ -104,29 +106,29 @@ class View:
 
     __slots__ = ("_chance", "_purpose", "_source", "seat")
 
-    def __init__(self, source: Source[Any], seat: str | None) -> None:
-        self._source: Source[Any] = source
-        self.seat: str | Any = seat  # None for the public view; a policy's view is a seat's
+    def __init__(self, source: ViewSource[Any], seat: str | None) -> None:
+        self._source: ViewSource[Any] = source
+        self.seat: str | Any = seat  # None for the public view
         self._purpose: str = ""
-        self._chance: Stream | None = None
+        self._chance: RandomStream | None = None
 
-    def _seat(self, seat: str) -> None:
-        """Refuse a seat that is not at this table."""
+    def _check_seat(self, seat: str) -> None:
+        """Raise UnknownName if there is no such seat."""
         if type(seat) is not str or seat not in self._source.table.seats:
-            known_name("seat", seat, self._source.table.seats)
+            require_known("seat", seat, self._source.table.seats)
 
-    turn: int = question(
+    turn: int = view_property(
         lambda v: v._source.table.turn, "The number of the turn, from 1; 0 in set-up."
     )
-    round: int = question(
+    round: int = view_property(
         lambda v: v._source.table.round, "The number of the round, from 1; 0 in set-up."
     )
-    seats: tuple[str, ...] = question(lambda v: v._source.table.seats, "All seats, clockwise.")
-    options: Options = question(lambda v: v._source.table.options, "The options of the match.")
+    seats: tuple[str, ...] = view_property(lambda v: v._source.table.seats, "All seats, clockwise.")
+    options: Options = view_property(lambda v: v._source.table.options, "The options of the match.")
 
     @property
     def others(self) -> tuple[str, ...]:
-        """The other seats, clockwise from the left; all of them where no seat looks."""
+        """The other seats, clockwise from the left; all seats for viewers without a seat."""
         if self.seat is None or self.seat == INSTRUCTOR:
             return self.seats
         others: tuple[str, ...] = self._source.table.others(self.seat)
@@ -134,36 +136,43 @@ class View:
 
     @property
     def is_over(self) -> bool:
-        """True when the match has ended."""
+        """True if the match has ended."""
         return bool(self._source.table.is_over)
 
     @property
     def requests(self) -> list[Decision]:
-        """The decisions that are put to this seat now."""
+        """The open decisions of this seat."""
         return self._source.requests(self.seat) if self.seat else []
 
     @property
     def events(self) -> list[Event]:
-        """The events that this seat knows of, oldest first."""
+        """The events that this viewer knows, oldest first."""
         source = self._source
-        seen, table = source.game.secrecy.event_seen, source.table
+        seen, table = source.game.secrecy.visible_event, source.table
         shown = (seen(event, table, self.seat) for event in source.events)
-        return [event.own() for event in shown if event is not None]
+        return [event.copy() for event in shown if event is not None]
 
     @property
     def ledger(self) -> list[Transfer]:
-        """The transfers that this seat knows of, oldest first."""
+        """The transfers that this viewer knows, oldest first."""
         source = self._source
-        seen, table = source.game.secrecy.transfer_seen, source.table
+        seen, table = source.game.secrecy.visible_transfer, source.table
         shown = (seen(transfer, table, self.seat) for transfer in source.transfers)
         return [transfer for transfer in shown if transfer is not None]
 
     @property
     def history(self) -> list[dict[str, Any]]:
-        """The figures after each turn, of some only the last (:meth:`.Secrecy.now_only`)."""
+        """The metrics after each turn, as this viewer may know them.
+
+        Of :meth:`.Secrecy.metrics_without_history`, only the last row has a value.
+        """
         source = self._source
-        rows: list[dict[str, Any]] = source.rows
-        hidden = () if self.seat == INSTRUCTOR else source.game.secrecy.now_only(source.table)
+        rows: list[dict[str, Any]] = source.history_rows
+        hidden = (
+            ()
+            if self.seat == INSTRUCTOR
+            else source.game.secrecy.metrics_without_history(source.table)
+        )
         if not hidden or not rows:
             return rows
         past = [{key: row[key] for key in row if key not in hidden} for row in rows[:-1]]
@@ -171,63 +180,66 @@ class View:
 
     @property
     def answers(self) -> list[Entry]:
-        """The answers of all seats, as this one may know them, oldest first.
+        """The answers of all seats, as this viewer may know them, oldest first.
 
-        Sealed answers of others are left out until they are opened; the instructor sees them as
-        they come in.
+        Other seats' sealed answers are missing until they are opened. The instructor sees them
+        immediately.
         """
         return list(self.numbered_answers.values())
 
     @property
     def numbered_answers(self) -> dict[int, Entry]:
-        """The answers of :attr:`answers` by their number in the match, from 1."""
+        """:attr:`answers` by their number in the match, from 1."""
         source = self._source
-        seen, table = source.game.secrecy.answer_seen, source.table
-        given = opened(source.answers, source.unopened, self.seat)
+        seen, table = source.game.secrecy.visible_answer, source.table
+        given = drop_unopened(source.answers, source.unopened_seats, self.seat)
         shown = {number: seen(entry, table, self.seat) for number, entry in given.items()}
-        return {number: entry.own() for number, entry in shown.items() if entry is not None}
+        return {number: entry.copy() for number, entry in shown.items() if entry is not None}
 
     @property
-    def chance(self) -> Stream:
-        """A bot's own random draws: the same in a fork, and others at every decision."""
+    def chance(self) -> RandomStream:
+        """The bot's random numbers: the same in a fork, different at every decision."""
         if self._chance is None:
-            self._chance = Stream(self._source.bot_key(self.seat, self._purpose))
+            self._chance = RandomStream(self._source.bot_key(self.seat, self._purpose))
         return self._chance
 
     def renew_chance(self, purpose: str) -> None:
-        """Begin new random draws, as the match does before each decision of a bot."""
+        """Restart the random numbers, as the match does before each decision of a bot."""
         self._purpose, self._chance = purpose, None
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.seat or 'everybody'}, turn {self.turn}>"
 
 
-def opened(entries: Iterable[Entry], waiting: Iterable[str], seat: str | None) -> dict[int, Entry]:
-    """Return the entries by number from 1, without what others sealed and nobody opened.
+def drop_unopened(
+    entries: Iterable[Entry], waiting: Iterable[str], seat: str | None
+) -> dict[int, Entry]:
+    """Return the entries by number from 1, without sealed answers that were never opened.
 
-    That is what they withdrew, and what is still waiting, which the instructor sees.
+    These are withdrawn answers and those still waiting, which the instructor sees.
 
     >>> sealed = Entry("answer", "A", "bid", {"amount": 5}, secret=True)
-    >>> opened([sealed], ["A"], "B"), opened([sealed, Entry("withdraw", "A", "withdraw")], [], "B")
+    >>> withdrawn = [sealed, Entry("withdraw", "A", "withdraw")]
+    >>> drop_unopened([sealed], ["A"], "B"), drop_unopened(withdrawn, [], "B")
     ({}, {})
-    >>> opened([sealed], ["A"], "A") == opened([sealed], [], "B") == {1: sealed}
+    >>> drop_unopened([sealed], ["A"], "A") == drop_unopened([sealed], [], "B") == {1: sealed}
     True
-    >>> opened([sealed], ["A"], INSTRUCTOR) == {1: sealed}
+    >>> drop_unopened([sealed], ["A"], INSTRUCTOR) == {1: sealed}
     True
     """
     left: dict[int, Entry] = {}
     for number, entry in enumerate(entries, start=1):
         if entry.kind == "withdraw" and entry.seat != seat:
-            take_back(left, entry.seat)
+            remove_latest_answer(left, entry.seat)
         else:
             left[number] = entry
     for other in waiting:
         if seat not in (other, INSTRUCTOR):
-            take_back(left, other)
+            remove_latest_answer(left, other)
     return left
 
 
-def take_back(entries: dict[int, Entry], seat: str | None) -> None:
+def remove_latest_answer(entries: dict[int, Entry], seat: str | None) -> None:
     """Remove the latest answer of a seat."""
     for number in reversed(entries):
         if entries[number].kind == "answer" and entries[number].seat == seat:
@@ -235,18 +247,20 @@ def take_back(entries: dict[int, Entry], seat: str | None) -> None:
             return
 
 
-def known_seat(kind: str, name: object, known: Collection[str], names: Mapping[str, str]) -> str:
-    """Return the letter of a seat, or another name that is known; UnknownName for anything else.
+def check_seat(kind: str, name: object, known: Collection[str], names: Mapping[str, str]) -> str:
+    """Return the letter of a seat, or another known name.
 
-    It says which seat is meant where somebody gives the name of who sits there.
+    Raises:
+        UnknownName: Unknown name. The message names the seat if it is a player's name.
 
-    >>> known_seat("seat", "ada", "AB", {"A": "Ada"})
-    Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no seat 'ada'. Ada sits in seat A: say 'A'. \
+    Example:
+        >>> check_seat("seat", "ada", "AB", {"A": "Ada"})
+        Traceback (most recent call last):
+        classkit.engine.errors.UnknownName: There is no seat 'ada'. Ada sits in seat A: say 'A'. \
 There are: A, B.
     """
     try:
-        return known_name(kind, name, known)
+        return require_known(kind, name, known)
     except UnknownName:
         for letter, own in names.items():
             if type(name) is str and name.strip().casefold() == own.casefold():
@@ -261,10 +275,16 @@ def read_viewer(
     names: Mapping[str, str] | None = None,
     kind: str = "viewer",
 ) -> str | None:
-    """Return who looks, in the kernel's own terms: a seat, None for everybody, or INSTRUCTOR.
+    """Convert `seen_as` to the engine's viewer: a seat, None for the public, or INSTRUCTOR.
 
-    ``seen_as`` is a seat's letter, "everybody" (or None) or "instructor"; UnknownName otherwise,
-    which says which seat is meant by a name of ``names`` and calls what is asked for ``kind``.
+    Args:
+        seen_as: A seat's letter, "everybody" (or None), or "instructor".
+        seats: The seats.
+        names: Players' names, for the error message.
+        kind: What the error message calls the argument.
+
+    Raises:
+        UnknownName: Unknown viewer.
 
     >>> read_viewer("B", "ABC"), read_viewer("everybody", "ABC"), read_viewer("instructor", "ABC")
     ('B', None, 'instructor')
@@ -275,10 +295,10 @@ Did you mean 'instructor'? There are: A, B, everybody, instructor.
     """
     if seen_as is None:
         return None
-    viewer = known_seat(kind, seen_as, (*seats, EVERYBODY, INSTRUCTOR), names or {})
+    viewer = check_seat(kind, seen_as, (*seats, EVERYBODY, INSTRUCTOR), names or {})
     return None if viewer == EVERYBODY else viewer
 
 
-def hide_by_seat(entry: Logged, seat: str | None) -> Logged | None:
-    """Return the entry if the seat saw it happen, else None: the default of every mask."""
-    return entry if seen(entry, seat or "") else None
+def redact_unseen(entry: Logged, seat: str | None) -> Logged | None:
+    """Return the entry if the seat saw it happen, else None; the default of all redaction."""
+    return entry if is_seen(entry, seat or "") else None

@@ -57,7 +57,7 @@ class Held:
 USES: dict[str, Callable[[Match], Any]] = {
     "play": lambda m: m.play("decision"),
     "play_until": lambda m: m.play(until=lambda m: True),
-    "go_on": lambda m: m.go_on("turn", m.game.own_bots(m.seats)),
+    "go_on": lambda m: m.continue_play("turn", m.game.default_bots(m.seats)),
     "answer": lambda m: m.answer("stay", seat="A"),
     "aside": lambda m: m.aside("pawn", seat="A"),
     "withdraw": lambda m: m.withdraw("A"),
@@ -77,7 +77,7 @@ USES: dict[str, Callable[[Match], Any]] = {
     "metrics": lambda m: m.metrics(),
     "events": lambda m: m.events,
     "transfers": lambda m: m.transfers,
-    "told": lambda m: m.told,
+    "told": lambda m: m.events_by_segment,
     "ledger": lambda m: m.ledger,
     "answers": lambda m: m.answers,
     "steps": lambda m: m.steps,
@@ -88,14 +88,14 @@ USES: dict[str, Callable[[Match], Any]] = {
     "legal_moves": lambda m: m.legal_moves("A"),
     "asides": lambda m: m.asides(),
     "requests": lambda m: m.requests(),
-    "at_ends_of_turns": lambda m: m.at_ends_of_turns(lambda table: table.turn, 0, 3),
+    "map_turn_ends": lambda m: m.map_turn_ends(lambda table: table.turn, 0, 3),
     "history_frame": lambda m: m.history_frame(),
     "view.events": lambda m: m.view("A").events,
     "view.history": lambda m: m.view("A").history,
     "view.ledger": lambda m: m.view("A").ledger,
     "view.answers": lambda m: m.view("A").answers,
-    "view_shown": lambda m: m.view_shown("A"),
-    "players": lambda m: m.seat("random").play("decision"),
+    "visible_view": lambda m: m.visible_view("A"),
+    "players": lambda m: m.make_players("random").play("decision"),
     "html": lambda m: m._repr_html_(),
 }
 
@@ -265,7 +265,7 @@ def test_many_matches_in_many_threads_are_as_one_after_the_other() -> None:
 
 
 def test_under_stress_every_record_that_is_saved_opens(tmp_path: Path, fast_switches: None) -> None:
-    """No interleaving is forced here: whatever happens, this must be so."""
+    """No interleaving is forced here: these conditions hold for every interleaving."""
     m = toy()
 
     def use(number: int) -> None:

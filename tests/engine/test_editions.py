@@ -11,8 +11,8 @@ import pytest
 import classkit
 from classkit.engine.editions import read_source, read_toml_file
 from classkit.engine.errors import EditionError, UnknownName
-from classkit.engine.reading import Section, Whole, Word
 from classkit.engine.registry import find
+from classkit.engine.schema import Section, Whole, Word
 from tests.toy import GAME
 
 SHIPPED = Path(__file__).parent.parent / "toy" / "editions" / "harbour" / "harbour.toml"
@@ -130,28 +130,28 @@ def test_what_an_edition_is_based_on_stays_where_it_says_nothing() -> None:
 @pytest.mark.parametrize(
     ("read", "words"),
     [
-        (lambda s: s.whole("n", high=3), "must be a whole number from 0 to 3, not 5"),
+        (lambda s: s.get_int("n", high=3), "must be a whole number from 0 to 3, not 5"),
         (
-            lambda s: s.whole("n", step=2),
+            lambda s: s.get_int("n", step=2),
             "must be a whole number from 0 to 1,000,000,000 in steps of 2, not 5",
         ),
-        (lambda s: s.text("n"), "must be text, not 5"),
-        (lambda s: s.take("n", bool), "must be true or false, not 5"),
+        (lambda s: s.get_text("n"), "must be text, not 5"),
+        (lambda s: s.get_required("n", bool), "must be true or false, not 5"),
         (
-            lambda s: s.take("list", list_of(int, Whole(0, 1))),
+            lambda s: s.get_required("list", list_of(int, Whole(0, 1))),
             r"list\[1\]: must be a whole number from 0 to 1, not 2",
         ),
-        (lambda s: s.take("n", tuple[int, ...]), "must be a list"),
-        (lambda s: s.take("list", tuple[str, ...]), r"list\[0\]: must be text, not 1"),
+        (lambda s: s.get_required("n", tuple[int, ...]), "must be a list"),
+        (lambda s: s.get_required("list", tuple[str, ...]), r"list\[0\]: must be text, not 1"),
         (
-            lambda s: s.take("words", list_of(str, Word(("a",)))),
+            lambda s: s.get_required("words", list_of(str, Word(("a",)))),
             r"words\[1\]: must be one of a, not 'b'",
         ),
-        (lambda s: s.section("n"), "must be a table"),
-        (lambda s: s.sections("n"), "must be a list of tables"),
-        (lambda s: s.sections("list"), r"list\[0\]: must be a table"),
-        (lambda s: s.whole("none"), "none: is missing"),
-        (lambda s: s.only("n"), "is not a key that is known here"),
+        (lambda s: s.get_section("n"), "must be a table"),
+        (lambda s: s.get_sections("n"), "must be a list of tables"),
+        (lambda s: s.get_sections("list"), r"list\[0\]: must be a table"),
+        (lambda s: s.get_int("none"), "none: is missing"),
+        (lambda s: s.forbid_extra("n"), "is not a key that is known here"),
     ],
 )
 def test_a_section_refuses_by_key(read: Any, words: str) -> None:
@@ -171,7 +171,7 @@ def test_a_section_is_a_mapping() -> None:
 
 
 def test_short_names_do_not_make_another_edition(tmp_path: Path) -> None:
-    """They are written on the board alone, so records keep the fingerprint of their edition."""
+    """They only appear on the board, so they do not change the hash of the edition in records."""
     game = find("opoly")
     whole = game.edition()
     assert whole.data["board"]["spaces"][1]["short"] == ["Mediter-", "ranean"]

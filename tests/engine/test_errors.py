@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import (
-    LONGEST,
+    MAX_SENTENCE,
     ClasskitError,
     EditionError,
     IllegalMove,
     PositionError,
     UnknownName,
-    in_figures,
-    shorten,
+    format_int,
+    truncate_text,
 )
 from classkit.engine.fields import Amount
 
@@ -101,16 +101,16 @@ ENDLESS = [
 def test_anything_can_be_quoted(at: int) -> None:
     value = ENDLESS[at]
     for limit in (10, 60, 200):
-        text = shorten(value, limit)
+        text = truncate_text(value, limit)
         assert 0 < len(text) <= limit
         text.encode()
         assert "\n" not in text
-    assert shorten(Hostile()) == "a Hostile"
+    assert truncate_text(Hostile()) == "a Hostile"
 
 
 @given(st.recursive(st.integers() | st.text() | st.floats(), st.lists))
 def test_what_is_short_is_quoted_as_python_writes_it(value: Any) -> None:
-    text = shorten(value, 10_000)
+    text = truncate_text(value, 10_000)
     assert len(text) <= 10_000
     if isinstance(value, (int, float)):
         assert text == repr(value) or "digits" in text
@@ -124,18 +124,18 @@ def test_messages_are_bounded_and_can_be_printed(at: int) -> None:
         UnknownName("option", "x", ["\ud800" * 10_000]),
         ClasskitError("\ud800" * 1_000_000),
         IllegalMove("x" * 1_000_000),
-        EditionError("e.toml", "k" * 1_000_000, f"no {shorten(value)}"),
+        EditionError("e.toml", "k" * 1_000_000, f"no {truncate_text(value)}"),
         PositionError("\ud800\n" * 1_000_000, "no"),
     ]
     for error in errors:
         text = str(error)
-        assert len(text) <= LONGEST
+        assert len(text) <= MAX_SENTENCE
         text.encode()
     assert str(pickle.loads(pickle.dumps(errors[2]))) == str(errors[2])
 
 
 def test_numbers_that_nobody_reads_are_told_by_their_length() -> None:
-    assert in_figures(-1_200) == "-1,200"
+    assert format_int(-1_200) == "-1,200"
     for number in (10**5000, -(10**5000)):
         told = "must be a whole number from 0 to 10, not a number of about 5,001 digits."
         assert Amount(0, 10).refuse(number) == told

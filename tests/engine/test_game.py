@@ -12,13 +12,13 @@ from classkit.cli import main
 from classkit.engine import game as game_module
 from classkit.engine import registry
 from classkit.engine.errors import FigureError, PositionError, UnknownName, UnusableGame
-from classkit.engine.game import Game, ranked
-from classkit.engine.log import Event
+from classkit.engine.events import Event
+from classkit.engine.game import Game, rank_scores
 from classkit.engine.metrics import Metric
 from classkit.engine.registry import find, list_games, usable_games
+from classkit.engine.rulebook_text import Rulebook, TextFormatter, Words
 from classkit.engine.views import View
-from classkit.engine.words import Rulebook, Say, Words
-from classkit.hosting import doctor
+from classkit.hosting import installation_checks
 from tests.toy import GAME
 
 from .tiny import Tiny, ask
@@ -29,8 +29,10 @@ def installed(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Entry points as another package would bring them."""
 
     def install(*points: tuple[str, str]) -> None:
-        found = {name: EntryPoint(name, value, registry.GROUP) for name, value in points}
-        monkeypatch.setattr(registry, "installed", lambda: found)
+        found = {
+            name: EntryPoint(name, value, registry.ENTRY_POINT_GROUP) for name, value in points
+        }
+        monkeypatch.setattr(registry, "list_entry_points", lambda: found)
 
     return install
 
@@ -64,14 +66,14 @@ def test_what_is_registered_but_is_no_game_is_refused(
     listed = capsys.readouterr()
     assert "harbour        Harbour, " in listed.out
     assert [line.split()[0] for line in listed.err.splitlines()] == sorted(REASONS)
-    found = {finding.what: finding for finding in doctor.games()}
+    found = {finding.what: finding for finding in installation_checks.check_games()}
     assert found["game harbour"].good and "is a class" in found["game kind"].found
     with pytest.raises(UnusableGame, match=r"Harbour is the class of a game: say Harbour\(\)"):
         classkit.new(type(GAME), seats=2)
 
 
 class Slipped(Tiny):
-    """A game with a slip in a figure."""
+    """A game with a mistake in a metric."""
 
     name = "slipped"
     metrics = (Metric("fish", "Fish", "", "table", lambda t: t.fisch),)
@@ -145,7 +147,7 @@ def test_a_name_that_is_no_game_is_refused(name: Any) -> None:
 
 
 def test_equal_scores_share_the_better_place() -> None:
-    lines = ranked({"A": 3, "B": 9, "C": 3, "D": 1})
+    lines = rank_scores({"A": 3, "B": 9, "C": 3, "D": 1})
     assert [(line.seat, line.place) for line in lines] == [("B", 1), ("A", 2), ("C", 2), ("D", 4)]
 
 
@@ -164,7 +166,7 @@ def test_nobody_has_won_before_the_end() -> None:
 
 
 def test_a_rulebook_is_read_clause_by_clause() -> None:
-    book = Rulebook.of_text(
+    book = Rulebook.from_text(
         "# Title\n\n- **X1.1 Toss.** A coin.\n  It has *two* sides.\n\nNot a clause.\n"
         "- **X1.2** Heads wins.\n- **Remark** nothing.\n- **X2** Alone.\n"
     )
@@ -175,30 +177,32 @@ def test_a_rulebook_is_read_clause_by_clause() -> None:
 
 
 def test_words_fall_back_to_names() -> None:
-    say = Say({"A": "Ada"}, {"Q1": "North dock"}, Words(moves={"bid": "Bid", "x.bid": "Offer"}))
-    assert say.move("x", "bid") == "Offer" and say.move("y", "bid") == "Bid"
-    assert say.move("y", "Q1") == "North dock" and say.move("y", "do_it") == "Do it"
+    say = TextFormatter(
+        {"A": "Ada"}, {"Q1": "North dock"}, Words(moves={"bid": "Bid", "x.bid": "Offer"})
+    )
+    assert say.move_label("x", "bid") == "Offer" and say.move_label("y", "bid") == "Bid"
+    assert say.move_label("y", "Q1") == "North dock" and say.move_label("y", "do_it") == "Do it"
     assert (
         say.account("A") == "Ada" and say.account("bank") == "bank" and say.seat(None) == "nobody"
     )
     assert say.money(-5) == "-$5" and say.money(1_000) == "$1,000"
-    assert say.listing([]) == "" and say.listing(["a", "b", "c"]) == "a, b and c"
-    assert say.event(Event("unheard", {}, "X1", 1)) is None
-    assert say.question("do_it", "A", {}) == "do it"
+    assert say.format_list([]) == "" and say.format_list(["a", "b", "c"]) == "a, b and c"
+    assert say.event_sentence(Event("unheard", {}, "X1", 1)) is None
+    assert say.decision_question("do_it", "A", {}) == "do it"
     assert say.reason("first_load") == "first load" and say.unit("Q1") == "North dock"
 
 
 def test_a_name_with_html_stays_text() -> None:
     """Words never interpret: what is shown is escaped where it is shown."""
-    say = Say({"A": "<b>{seat}</b> %s"}, {}, GAME.words)
+    say = TextFormatter({"A": "<b>{seat}</b> %s"}, {}, GAME.words)
     event = Event("rested", {}, "T3.3", 1, "A")
-    assert say.event(event) == "<b>{seat}</b> %s rests."
+    assert say.event_sentence(event) == "<b>{seat}</b> %s rests."
 
 
 def test_figures_and_charts_may_depend_on_the_table() -> None:
     """By default a table has all those of its game."""
     table = classkit.new(GAME, seats=2, seed=1).table
-    assert GAME.metrics_of(table) == GAME.metrics and GAME.charts_of(table) == GAME.charts
+    assert GAME.active_metrics(table) == GAME.metrics and GAME.active_charts(table) == GAME.charts
 
 
 def test_a_game_without_a_board_shows_its_seats_side_by_side() -> None:
@@ -217,7 +221,7 @@ def test_a_game_without_a_board_shows_its_seats_side_by_side() -> None:
 
 
 def test_a_game_names_the_window_through_which_seats_look() -> None:
-    """Without one it is the kernel's own."""
+    """Without one, the engine's default is used."""
 
     class Window(View):
         __slots__ = ()

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import classkit
 from classkit.engine.errors import LedgerError, UnknownName
+from classkit.engine.events import NOWHERE
 from classkit.engine.ledger import Ledger
-from classkit.engine.log import NOWHERE
 
 from .tiny import Tiny, ask, match, silent
 
@@ -29,7 +29,7 @@ def test_titles_and_units_are_read_alike() -> None:
     assert book.balance("A") == 10 and book.balance("B") == 0 == book.balance("B", "I07")
     assert book.balance("A", "I08") == 1 and book.balance("A", "I07") == 0
     assert book.holder("I07") == "bank"
-    assert book.titles_of("A") == ["I08"] and book.titles_of("A", ["I07", "I08"]) == ["I08"]
+    assert book.list_titles("A") == ["I08"] and book.list_titles("A", ["I07", "I08"]) == ["I08"]
     assert book.totals() == {"dollars": 110, "points": 0, "I07": 1, "I08": 1}
 
 

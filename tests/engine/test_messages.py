@@ -13,13 +13,18 @@ import pytest
 
 import classkit
 from classkit import study, widgets
+from classkit.engine.decisions import Decision
 from classkit.engine.errors import ClasskitError, IllegalMove, UnknownName
 from classkit.engine.moves import Amount, Move, SomeOf
-from classkit.engine.registry import Beginning
-from classkit.engine.requests import Decision
+from classkit.engine.registry import MatchArguments
 from classkit.hosting.session import open_table
-from classkit.widgets.desk import Desk
-from classkit.widgets.live import OF_THE_MATCH, OTHERWISE, SETTINGS, TableSettings
+from classkit.widgets.live_table import (
+    MATCH_ATTRIBUTES,
+    RENAMED_METHODS,
+    SETTING_NAMES,
+    TableSettings,
+)
+from classkit.widgets.match_controller import MatchController
 
 
 @pytest.mark.parametrize(
@@ -79,8 +84,8 @@ def named() -> Any:
         lambda m: m.aside("cash_in", seat="Bo"),
         lambda m: m.answer("keep", seat="Bo"),
         lambda m: m.play(bots={"Bo": "saver"}),
-        lambda m: Desk(m).hand("Bo", "saver"),
-        lambda m: Desk(m).rename("Bo", "Di"),
+        lambda m: MatchController(m).hand("Bo", "saver"),
+        lambda m: MatchController(m).rename("Bo", "Di"),
     ],
 )
 def test_a_name_where_a_seat_is_meant_leads_to_the_seat(verb: Any) -> None:
@@ -181,9 +186,9 @@ def test_a_chapter_is_read_as_a_whole() -> None:
         m.rule("P99")
 
 
-def test_help_fits_three_screens_and_names_what_there_is() -> None:
+def test_help_fits_five_screens_and_lists_all_names() -> None:
     told = pydoc.plain(pydoc.render_doc(classkit))
-    assert len(told.splitlines()) <= 3 * 50
+    assert len(told.splitlines()) <= 5 * 50
     for name in (*classkit.__all__, "Match", "Table", "study", "ClasskitError", "IllegalMove"):
         assert name in told
 
@@ -197,9 +202,9 @@ def test_who_looks_has_public_names() -> None:
 def test_table_names_its_settings() -> None:
     named_there = inspect.signature(classkit.table).parameters
     assert {*TableSettings.__annotations__} <= set(named_there)
-    assert [*Beginning.__annotations__] == list(inspect.signature(classkit.new).parameters)[1:]
+    assert [*MatchArguments.__annotations__] == list(inspect.signature(classkit.new).parameters)[1:]
     about = classkit.table.__doc__ or ""
-    assert all(name in about for name in (*SETTINGS, "options"))
+    assert all(name in about for name in (*SETTING_NAMES, "options"))
 
 
 @pytest.mark.parametrize("game", classkit.list_games())
@@ -218,7 +223,7 @@ def test_the_public_view_goes_by_its_public_name_too() -> None:
     m = named()
     assert m.view(classkit.EVERYBODY) is m.view(None)
     assert m.view(classkit.EVERYBODY).seat is None
-    assert m.view_shown(classkit.EVERYBODY).seat is None
+    assert m.visible_view(classkit.EVERYBODY).seat is None
 
 
 def test_an_answer_is_taken_as_it_is() -> None:
@@ -278,12 +283,12 @@ def test_a_saved_match_is_no_game(begin: Any) -> None:
 
 def test_a_table_says_what_its_match_has() -> None:
     live = classkit.table("poleconomy", seats=2, seed=7)
-    for name in OF_THE_MATCH:
+    for name in MATCH_ATTRIBUTES:
         assert hasattr(live.match, name)
         assert not hasattr(live, name)
     with pytest.raises(AttributeError, match=r"its match has: table\.match\.standings"):
         live.standings()  # type: ignore[attr-defined]
-    for name, other in OTHERWISE.items():
+    for name, other in RENAMED_METHODS.items():
         assert hasattr(live, other)
         with pytest.raises(AttributeError, match=rf"that is table\.{other}\(\)"):
             getattr(live, name)

@@ -1,4 +1,4 @@
-"""Rows of figures: what several of them need is worked out once, and anew for the next row."""
+"""Rows of metrics: shared results are computed once for each row."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Callable
 
 import pytest
 
-from classkit.engine.data import WrittenDown
 from classkit.engine.errors import FigureError
 from classkit.engine.metrics import (
     Metric,
-    broken_in,
     compute_row,
-    compute_row_with_gaps,
+    compute_row_lenient,
+    failed_metrics,
     once_a_row,
-    refuse_broken,
+    require_computed,
 )
+from classkit.engine.untrusted_input import FrozenDict
 
 from .tiny import TinyTable, ask, match
 
@@ -78,21 +78,21 @@ def test_a_row_with_gaps_says_what_broke_and_has_all_other_figures() -> None:
         Metric("held", "Held", "", "seat_parts", lambda t, seat: None),
     )
     table = match(ask("A")).table
-    row = compute_row_with_gaps(figures, table)
+    row = compute_row_lenient(figures, table)
     assert (row["odd"], set(row["even"].values())) == (None, {2})
     assert set(row["held"]) == set(table.seats) and not any(row["held"].values())
-    told = broken_in([compute_row(figures[1:2], table), row])
+    told = failed_metrics([compute_row(figures[1:2], table), row])
     assert list(told) == ["odd", "held"] and "ZeroDivisionError" in told["odd"]
     with pytest.raises(FigureError, match="'held' cannot be computed"):
-        refuse_broken([row], ["even", "held"])
-    refuse_broken([row], ["even"])
-    whole = compute_row_with_gaps(figures[1:2], table)
-    assert type(whole) is WrittenDown and whole == compute_row(figures[1:2], table)
+        require_computed([row], ["even", "held"])
+    require_computed([row], ["even"])
+    whole = compute_row_lenient(figures[1:2], table)
+    assert type(whole) is FrozenDict and whole == compute_row(figures[1:2], table)
 
 
 def test_a_dict_that_is_written_down_is_shared_by_copies_of_a_table() -> None:
     m = match(ask("A"), ask("B"))
-    m.table.notes.append(WrittenDown(A=1))
+    m.table.notes.append(FrozenDict(A=1))
     m.answer("yes")
     first, second = (m.goto(step=1).point().start.notes[0] for _ in range(2))
     assert first is second and first == {"A": 1}

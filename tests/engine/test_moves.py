@@ -10,21 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.engine.decisions import Decision
 from classkit.engine.errors import IllegalMove
 from classkit.engine.fields import Field
-from classkit.engine.luck import Stream
 from classkit.engine.moves import (
     ANY_AMOUNT,
     Amount,
-    Bundle,
+    FieldGroup,
+    FreeText,
     ListOf,
     Move,
     OneOf,
     Preview,
     SomeOf,
-    Text,
 )
-from classkit.engine.requests import Decision
+from classkit.engine.randomness import RandomStream
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_an_amount_whose_high_is_below_its_low_allows_only_what_is_also_allowed(
     nothing_else = Amount(100, 40, 10, also=(0,))
     assert nothing_else.refuse(0) is None
     assert nothing_else.refuse(100) == "must be 0, not 100."
-    assert nothing_else.suggest() == [0] and nothing_else.sample(Stream("x")) == 0
+    assert nothing_else.suggest() == [0] and nothing_else.sample_value(RandomStream("x")) == 0
     nothing = Amount(100, 40)
     assert nothing.refuse(100) == "No amount is possible." and nothing.suggest() == []
 
@@ -95,7 +95,7 @@ def test_a_rule_says_what_is_offered_and_why_the_rest_is_not() -> None:
     units = OneOf(("gold", "oil"), of="unit", rule=law)
     assert asked == [] and units.refuse("oil") is None and asked == ["oil"]
     assert units.refuse("gold") == "B has no gold (N9.1)." and units.options == ["oil"]
-    assert units.knows("gold") and not units.knows("golf")
+    assert units.contains_value("gold") and not units.contains_value("golf")
     assert units.refuse("golf") == "must be one of gold, oil, not 'golf'; did you mean 'gold'?"
     some = SomeOf(("gold", "oil"), of="unit", rule=law)
     assert some.refuse(["oil"]) is None and some.refuse(["gold"]) == "B has no gold (N9.1)."
@@ -111,7 +111,7 @@ def test_a_function_says_why_a_thing_is_not_offered() -> None:
         return f"{name} is the bank's (X1)." if name in {"I05", "I06"} else None
 
     square = OneOf(("I07",), of="space", why=why)
-    assert square.refuse("I05") == "I05 is the bank's (X1)." and square.knows("I05")
+    assert square.refuse("I05") == "I05 is the bank's (X1)." and square.contains_value("I05")
     assert square.refuse("I77") == "must be one of I07, not 'I77'; did you mean 'I07'?"
     for odd in (None, ["I05"], {}, object()):
         assert square.refuse(odd)
@@ -142,7 +142,7 @@ def test_a_bundle_says_which_part_is_wrong() -> None:
     def balanced(value: Any) -> str | None:
         return None if value["cash"] or value["cards"] else "Give something."
 
-    give = Bundle(balanced, cash=Amount(0, 50), cards=SomeOf(("x", "y")))
+    give = FieldGroup(balanced, cash=Amount(0, 50), cards=SomeOf(("x", "y")))
     assert give.refuse({"cash": 1, "cards": []}) is None
     assert give.refuse({"cash": 0, "cards": []}) == "Give something."
     assert give.refuse({"cash": 1}) == "cards is missing."
@@ -178,7 +178,7 @@ FIELDS: st.SearchStrategy[Field] = st.recursive(
         )
     ),
     lambda inner: (
-        st.builds(lambda a, b: Bundle(a=a, b=b), inner, inner)
+        st.builds(lambda a, b: FieldGroup(a=a, b=b), inner, inner)
         | st.builds(lambda item: ListOf(item, 1, 3), inner)
     ),
     max_leaves=4,
@@ -187,14 +187,14 @@ FIELDS: st.SearchStrategy[Field] = st.recursive(
 
 @given(FIELDS, st.integers(0, 2**32))
 def test_every_field_allows_what_it_samples_and_suggests(field: Field, seed: int) -> None:
-    chance = Stream(str(seed))
+    chance = RandomStream(str(seed))
     for _ in range(20):
-        value = field.sample(chance)
+        value = field.sample_value(chance)
         assert field.refuse(value) is None
         assert field.refuse(json.loads(json.dumps(value))) is None
     for value in field.suggest():
         assert field.refuse(value) is None
-    assert json.loads(json.dumps(field.form()))["kind"]
+    assert json.loads(json.dumps(field.form_schema()))["kind"]
 
 
 @given(FIELDS, st.recursive(st.none() | st.integers() | st.text(), st.lists))
@@ -206,7 +206,7 @@ def test_every_field_explains_what_it_refuses(field: Field, value: Any) -> None:
 def test_a_move_that_is_barred_says_so_whatever_is_filled_in() -> None:
     barred = Move("yes", barred="Too dear (X1).", n=Amount(1, 2))
     assert barred.refusal({"n": 1}) == "Too dear (X1)." == barred.refusal({})
-    assert barred.draw(Stream("x")) is None
+    assert barred.draw(RandomStream("x")) is None
     assert barred.form()["barred"] == "Too dear (X1)."
 
 
@@ -218,7 +218,7 @@ def test_a_move_judges_the_whole_after_its_fields() -> None:
     assert move.refusal({"a": 1, "b": 2}) is None
     assert move.refusal({"a": 1, "b": 1}) == "The sum must be odd."
     assert move.refusal({"a": 99, "b": 1}) == "a: must be a whole number from 0 to 9, not 99."
-    assert all(odd(move.draw(Stream(str(n))).fields) is None for n in range(30))
+    assert all(odd(move.draw(RandomStream(str(n))).fields) is None for n in range(30))
 
 
 def test_a_move_that_fields_alone_would_seldom_fit_draws_by_itself() -> None:
@@ -228,21 +228,21 @@ def test_a_move_that_fields_alone_would_seldom_fit_draws_by_itself() -> None:
         sample=lambda chance: {"n": 123_456},
         n=Amount(0, 10**9),
     )
-    assert exact.draw(Stream("x")).fields == {"n": 123_456}
+    assert exact.draw(RandomStream("x")).fields == {"n": 123_456}
     never = Move("never", refuse=lambda values: "No.", n=Amount(0, 9))
-    assert never.draw(Stream("x")) is None
+    assert never.draw(RandomStream("x")) is None
 
 
 def test_a_move_without_fields_may_be_refused_too() -> None:
     move = Move("go", refuse=lambda values: "Not now.")
-    assert move.refusal({}) == "Not now." and move.draw(Stream("x")) is None
+    assert move.refusal({}) == "Not now." and move.draw(RandomStream("x")) is None
     assert Move("go").refusal({"x": 1}) == "'x' is not asked for; there are no fields."
 
 
 def test_parts_of_a_bundle_may_be_left_out_and_examples_are_suggested() -> None:
     """A form of many parts of which few are wanted, such as a law."""
     examples = {"Half": {"rate": 5}, "Flat": {"rate": 0, "flat": 2}}
-    law = Bundle(None, ("flat",), examples, rate=Amount(0, 9), flat=Amount(0, 3))
+    law = FieldGroup(None, ("flat",), examples, rate=Amount(0, 9), flat=Amount(0, 3))
     assert law.refuse({"rate": 5}) is None and law.refuse({"rate": 5, "flat": 3}) is None
     assert law.refuse({"flat": 3}) == "rate is missing."
     too_much = law.refuse({"rate": 5, "flat": 4})
@@ -250,8 +250,11 @@ def test_parts_of_a_bundle_may_be_left_out_and_examples_are_suggested() -> None:
     extra = law.refuse({"rate": 5, "name": "x"})
     assert extra == "'name' is not asked for; the fields are: rate, flat."
     assert law.suggest() == [{"rate": 5}, {"rate": 0, "flat": 2}]
-    assert law.form()["titles"] == ["Half", "Flat"]
-    assert law.form()["optional"] == ["flat"] and "optional" not in Bundle(a=Amount(0, 1)).form()
+    assert law.form_schema()["titles"] == ["Half", "Flat"]
+    assert (
+        law.form_schema()["optional"] == ["flat"]
+        and "optional" not in FieldGroup(a=Amount(0, 1)).form_schema()
+    )
 
 
 def test_a_move_may_preview_what_it_would_bring_about() -> None:
@@ -267,13 +270,13 @@ def test_a_move_may_preview_what_it_would_bring_about() -> None:
 
 def test_free_words() -> None:
     """A text: short enough, on one line, and nothing else."""
-    note = Text(5)
+    note = FreeText(5)
     assert note.refuse("hello") is None and note.refuse("") is None
     assert note.refuse("hello!") == "must be at most 5 characters long, not 6."
     assert note.refuse("a\nb") == "must be one line without control characters, not 'a\\nb'."
     assert note.refuse(5) == "must be text, not 5."
-    assert note.sample(Stream("x")) == "" and note.suggest() == [""]
-    assert note.form() == {"kind": "text", "longest": 5}
+    assert note.sample_value(RandomStream("x")) == "" and note.suggest() == [""]
+    assert note.form_schema() == {"kind": "text", "longest": 5}
 
 
 def test_a_form_is_made_once_and_when_looked_into() -> None:
@@ -285,10 +288,10 @@ def test_a_form_is_made_once_and_when_looked_into() -> None:
 
     late = Move("bid", form=form, rule="X1", preview=lambda values: Preview(("", "$"), ()))
     assert (late.name, late.rule, late.barred, late.is_free, made) == ("bid", "X1", "", False, [])
-    assert late.is_late and late.preview is not None and late.grid is None
+    assert late.is_lazy and late.preview is not None and late.grid is None
     assert late.refusal({"amount": 5}) is None and late.refusal({"amount": 50})
-    assert late.draw(Stream("x")) is not None and late.form()["name"] == "bid"
-    assert list(late.fields) == ["amount"] and made == [1] and not late.is_late
+    assert late.draw(RandomStream("x")) is not None and late.form()["name"] == "bid"
+    assert list(late.fields) == ["amount"] and made == [1] and not late.is_lazy
 
 
 def test_a_field_may_be_called_space() -> None:
@@ -327,9 +330,9 @@ def test_why_a_late_move_is_barred_is_found_when_somebody_asks() -> None:
     bid = Move(
         "bid", form=lambda: {"amount": Amount(0, 0)}, barred=broke, refuse=law, amount=amount
     )
-    assert bid.is_late and asked == []
+    assert bid.is_lazy and asked == []
     assert bid.refusal({"amount": 5}) == bid.barred == "A is broke (X1)." and asked == [1]
-    assert bid.draw(Stream("x")) is None
+    assert bid.draw(RandomStream("x")) is None
     assert Decision("A", "auction", [bid], "X1", "bid").legal == []
     unjudged = Move("bid", form=lambda: {"amount": Amount(0, 9)}, barred=broke)
     assert unjudged.refusal({"amount": 5}) == "A is broke (X1)."
@@ -360,7 +363,7 @@ def test_why_a_law_allows_nothing_is_found_when_somebody_asks() -> None:
         "bid", form=lambda: {"amount": Amount(0, 9)}, why_none=why_none, refuse=law,
         amount=ANY_AMOUNT,
     )  # fmt: skip
-    assert bid.is_late and bid.refusal({"amount": 7}) is None and asked == []
+    assert bid.is_lazy and bid.refusal({"amount": 7}) is None and asked == []
     assert bid.refusal({"amount": 5}) == bid.barred == "A is broke (X1)." and asked == [1]
     assert bid.refusal({"amount": 7}) == "A is broke (X1).", "what is shown as barred is barred"
 
@@ -368,7 +371,7 @@ def test_why_a_law_allows_nothing_is_found_when_somebody_asks() -> None:
 @pytest.mark.parametrize("late", [False, True])
 def test_a_move_may_be_answered_without_its_optional_fields(late):
     """Whether its form is made early or late; the others are needed, and no stranger is taken."""
-    fields = {"amount": Amount(0, 9), "words": Text(20)}
+    fields = {"amount": Amount(0, 9), "words": FreeText(20)}
     form = (lambda: fields) if late else None
     speak = Move("speak", optional=("words",), form=form, **fields)
     assert speak.refusal({"amount": 3}) is None

@@ -8,10 +8,10 @@ from typing import Any, ClassVar
 import pytest
 
 import classkit
+from classkit.engine.decisions import Decision, Sealed
 from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.game import Game
 from classkit.engine.moves import Amount, Answer, Move
-from classkit.engine.requests import Decision, Sealed
 from tests.toy import GAME
 
 from .tiny import Tiny, asides_of, ask, ask_sealed, match, silent
@@ -121,7 +121,7 @@ def test_nobody_is_asked_to_act_in_a_game_that_has_nothing_to_do_aside() -> None
         """A game that lists no asides, as most."""
 
         asides = Game.asides
-        asides_of = Game.asides_of
+        seat_asides = Game.seat_asides
 
     class Eager:
         """Would act beside every decision."""

@@ -1,4 +1,4 @@
-"""A present point of a match, from which others go on with luck of their own."""
+"""Points of a match, from which other matches continue with their own random outcomes."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import replace
 import pytest
 
 import classkit
+from classkit.engine.decisions import Sealed
 from classkit.engine.errors import NothingToDo, RuleError
+from classkit.engine.events import Entry, Keep
 from classkit.engine.game import Game
-from classkit.engine.log import Entry, Keep
 from classkit.engine.match import Match
 from classkit.engine.options import Options
 from classkit.engine.positions import FIRST_SEED
-from classkit.engine.requests import Sealed
 from tests.every_game import for_every_game
 
 from .tiny import ask
@@ -44,7 +44,7 @@ def test_it_stands_where_the_match_stands_at_every_step(game: Game[object]) -> N
         twin = Match.at(point, FIRST_SEED, Keep.nothing())
         assert twin.digest() == before
         assert repr(twin.request) == repr(m.request)
-        assert twin.answered == m.answered
+        assert twin.answered_seats == m.answered_seats
         twin.play("turn", "passive")
         assert m.digest() == before
 
@@ -89,14 +89,14 @@ def test_what_was_undone_and_what_lies_ahead_are_no_part_of_it() -> None:
 
 def test_a_throw_by_hand_that_waits_is_thrown_by_its_own_luck() -> None:
     m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand")
-    while not isinstance(m.request, classkit.engine.requests.Roll):
+    while not isinstance(m.request, classkit.engine.decisions.Roll):
         m.play("decision", "passive")
     m.answer([3] * m.request.dice)
-    while not isinstance(m.request, classkit.engine.requests.Roll):
+    while not isinstance(m.request, classkit.engine.decisions.Roll):
         m.play("decision", "passive")
     twin = Match.at(m.point(), FIRST_SEED, Keep.nothing())
     assert twin.request is not None
-    assert not isinstance(twin.request, classkit.engine.requests.Roll)
+    assert not isinstance(twin.request, classkit.engine.decisions.Roll)
 
 
 def test_sealed_answers_are_left_out_where_that_is_asked_for() -> None:
@@ -110,8 +110,8 @@ def test_sealed_answers_are_left_out_where_that_is_asked_for() -> None:
     found = next(d for d in m.requests() if d.seat == "A")
     m.answer(found.default.move, seat="A", **found.default.fields)
     point = m.point()
-    assert Match.at(point, FIRST_SEED, Keep.nothing()).answered == ("B", "A")
-    assert Match.at(point.without_sealed(), FIRST_SEED, Keep.nothing()).answered == ()
+    assert Match.at(point, FIRST_SEED, Keep.nothing()).answered_seats == ("B", "A")
+    assert Match.at(point.drop_sealed(), FIRST_SEED, Keep.nothing()).answered_seats == ()
 
 
 def test_a_rule_that_breaks_on_the_way_to_a_point_is_told_with_its_clause(

@@ -9,7 +9,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import PositionError, RuleError
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.positions import read_position
 from tests.toy import GAME
 
@@ -33,7 +33,7 @@ def test_answers_and_luck_lead_into_a_position() -> None:
     assert m.table.ships["A"] == "Q1" and m.request.decisions["A"].name == "bid"
     bid = {"seat": "B", "move": "bid", "with": {"amount": 7}}
     m = at({"round": 1, "phase": "voyage", "then": ["sail", bid], "luck": [1]})
-    assert m.answered == ("B",)
+    assert m.answered_seats == ("B",)
 
 
 def test_asides_signals_and_withdrawals_may_lead_into_it_too() -> None:
@@ -46,7 +46,7 @@ def test_asides_signals_and_withdrawals_may_lead_into_it_too() -> None:
     ]
     goods = {"grain": 0, "oil": 1, "spice": 0}
     m = at({"round": 1, "phase": "voyage", "B.goods": goods, "then": then, "luck": [1]})
-    assert m.table.time_up and m.answered == () and m.table.held("B")["oil"] == 0
+    assert m.table.time_up and m.answered_seats == () and m.table.held("B")["oil"] == 0
     assert at(m.position()).digest() == m.digest()
 
 

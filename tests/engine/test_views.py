@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import classkit
-from classkit.engine.log import ALL, Event, Transfer, seen
-from classkit.engine.requests import Flow
-from classkit.engine.secrecy import Secrecy
+from classkit.engine.decisions import Flow
+from classkit.engine.events import ALL_SEATS, Event, Transfer, is_seen
+from classkit.engine.visibility import Secrecy
 from tests.toy import GAME
 
 from .tiny import Tiny, TinyTable, ask
@@ -34,10 +34,10 @@ def test_what_may_be_known_is_decided_when_it_is_read() -> None:
     """A game may show later what was hidden, and hide again what was seen."""
 
     class Opened(Secrecy[TinyTable]):
-        def mask(self, event: Event, table: TinyTable, seat: str | None) -> Event | None:
+        def redact_event(self, event: Event, table: TinyTable, seat: str | None) -> Event | None:
             if "A yes" in table.notes:
                 return event
-            return super().mask(event, table, seat)
+            return super().redact_event(event, table, seat)
 
     class Revealing(Tiny):
         secrecy = Opened()
@@ -63,11 +63,11 @@ def test_the_seed_is_masked_until_the_end() -> None:
 
 
 def test_seen_by_all_is_seen_by_everybody() -> None:
-    for seen_by in (ALL, ("*",)):
+    for seen_by in (ALL_SEATS, ("*",)):
         event = Event("x", {}, "X1", 1, None, seen_by)
-        assert seen(event, "A") and seen(event, "")
+        assert is_seen(event, "A") and is_seen(event, "")
     row = Transfer("dollars", 1, "A", "B", "gift", "X1", 1, ("A",))
-    assert seen(row, "A") and not seen(row, "B") and not seen(row, "")
+    assert is_seen(row, "A") and not is_seen(row, "B") and not is_seen(row, "")
 
 
 def test_a_view_is_a_window_and_not_a_copy() -> None:

@@ -1,4 +1,4 @@
-"""The smallest games: a list of flows, for tests of one corner of the kernel each."""
+"""Minimal games, made of a list of flows, for tests of single features of the engine."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import classkit
+from classkit.engine.decisions import Aside, Decision, Flow
 from classkit.engine.editions import Edition
 from classkit.engine.fields import OneOf
-from classkit.engine.game import Game, Standing, ranked
+from classkit.engine.game import Game, Standing, rank_scores
 from classkit.engine.ledger import Ledger
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.moves import Move
 from classkit.engine.options import Option
-from classkit.engine.requests import Aside, Decision, Flow
-from classkit.engine.table import Table
-from classkit.engine.words import Rulebook
+from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.state import GameState
 
 CLAUSES = "\n".join(f"- **X{n}** Clause number {n} of a tiny game." for n in range(1, 10))
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class TinyTable(Table):
-    """A table with a list to write on, and a number."""
+class TinyTable(GameState):
+    """A state with a list of notes and a number."""
 
     notes: list[Any] = field(default_factory=list)
     played: int = 0
@@ -34,13 +34,13 @@ Segment = Callable[[TinyTable], Flow[None]]
 
 
 class Tiny(Game[TinyTable]):
-    """A game of the flows given, one segment each; over when all are played."""
+    """A game of the given flows, one segment each."""
 
     name = "tiny"
     title = "Tiny"
     authors = "nobody"
     seat_numbers = range(1, 6)
-    rulebook = Rulebook.of_text(CLAUSES)
+    rulebook = Rulebook.from_text(CLAUSES)
     signals: ClassVar = {"bell": "X9"}
     metrics = (Metric("notes", "Notes", "", "table", lambda t: len(t.notes)),)
     options = (Option("speed", 1, "X1", "how fast", OneOf(range(1, 4))),)
@@ -84,7 +84,7 @@ class Tiny(Game[TinyTable]):
         self.rung(table)
 
     def standings(self, table: TinyTable) -> list[Standing]:
-        return ranked({seat: table.cash(seat) for seat in table.seats})
+        return rank_scores({seat: table.cash(seat) for seat in table.seats})
 
     def place(self, table: TinyTable, facts: Mapping[str, Any]) -> None:
         table.played = facts.get("played", 0)
@@ -94,7 +94,7 @@ YES_OR_NO = (Move("yes"), Move("no"))
 
 
 def ask(seat: str, name: str = "question", **more: Any) -> Segment:
-    """A segment in which one seat is asked yes or no, and the answer noted."""
+    """Return a segment that asks one seat yes or no and notes the answer."""
 
     def flow(t: TinyTable) -> Flow[None]:
         answer = yield from t.ask(seat, name, YES_OR_NO, rule="X1", default="no", **more)
@@ -105,7 +105,7 @@ def ask(seat: str, name: str = "question", **more: Any) -> Segment:
 
 
 def ask_sealed(*seats: str) -> Segment:
-    """A segment in which several are asked at once."""
+    """Return a segment that asks several seats at once."""
 
     def flow(t: TinyTable) -> Flow[None]:
         asked = [Decision(seat, "secret", YES_OR_NO, "X2", "no") for seat in seats]
@@ -116,7 +116,7 @@ def ask_sealed(*seats: str) -> Segment:
 
 
 def throw(*, dice: int = 2, seat: str = "A") -> Segment:
-    """A segment without a question: dice alone."""
+    """Return a segment that only rolls dice."""
 
     def flow(t: TinyTable) -> Flow[None]:
         faces = yield from t.roll(dice, purpose="move", rule="X3", seat=seat)
@@ -126,13 +126,13 @@ def throw(*, dice: int = 2, seat: str = "A") -> Segment:
 
 
 def silent(t: TinyTable) -> Flow[None]:
-    """A segment that asks nothing."""
+    """Return a segment without requests."""
     yield from ()
     t.notes.append("silent")
 
 
 def match(*segments: Segment, seats: int = 3, seed: int = 1, **more: Any) -> Match:
-    """A match of these segments."""
+    """Return a match of these segments."""
     kernel = {key: more.pop(key) for key in ("keep", "luck", "position") if key in more}
     return classkit.new(Tiny(*segments, **more), seats=seats, seed=seed, **kernel)
 
@@ -140,7 +140,7 @@ def match(*segments: Segment, seats: int = 3, seed: int = 1, **more: Any) -> Mat
 def asides_of(
     *entries: tuple[str, str, Segment],
 ) -> Callable[[TinyTable, Decision], list[Aside]]:
-    """Asides, each of (seat, name, flow), open at every decision."""
+    """Return asides from (seat, name, flow), open at every decision."""
 
     def listed(t: TinyTable, decision: Decision) -> list[Aside]:
         return [

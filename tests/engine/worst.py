@@ -1,8 +1,8 @@
-"""The worst that can be read: ``python -m tests.engine.worst json`` reads it and says so.
+"""Worst-case inputs for the readers: ``python -m tests.engine.worst json`` reads them.
 
-At full size each of these once took minutes or hours, or would where a reader took time in
-proportion to the square of a size. Those marked dense take a second or more even where all is well,
-and are read at a tenth of their size unless the long form is wanted.
+At full size each of these once took minutes or hours, or would if a reader took quadratic time.
+Those marked dense take a second or more even in linear time, and are read at a tenth of their size
+without ``--deep``.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ import sys
 from collections.abc import Callable, Iterator
 
 import classkit
-from classkit.engine.data import read_toml
 from classkit.engine.editions import MAX_BYTES as MAX_TOML
 from classkit.engine.errors import ClasskitError
 from classkit.engine.positions import read_position
-from classkit.engine.record import MAX_BYTES as MAX_RECORD
-from classkit.engine.record import parse
 from classkit.engine.registry import loads
+from classkit.engine.serialization import MAX_BYTES as MAX_RECORD
+from classkit.engine.serialization import parse_record
+from classkit.engine.untrusted_input import read_toml
 
 Worst = Iterator[tuple[str, bool]]
 """A text, and whether it is dense."""
 
 
 def worst_json(size: int) -> Worst:
-    """Texts of JSON, of about that many bytes."""
+    """Return JSON texts of about ``size`` bytes."""
     few = size // 10
     yield "{" + '"\\' * (size // 2 - 1), False
     yield '"' * size, False
@@ -48,7 +48,7 @@ def worst_json(size: int) -> Worst:
 
 
 def worst_toml(size: int) -> Worst:
-    """Texts of TOML, of about that many bytes."""
+    """Return TOML texts of about ``size`` bytes."""
     few = size // 10
     yield "a" + ".a" * (size // 2 - 4) + " = 1", False
     yield "[a" + ".a" * (size // 2 - 4) + "]", False
@@ -76,7 +76,7 @@ def worst_toml(size: int) -> Worst:
 
 
 def worst_position(size: int) -> Worst:
-    """Positions as JSON, of about that many bytes."""
+    """Return positions as JSON of about ``size`` bytes."""
     few = ",".join(f'"{n:x}":1' for n in range(size // 30))
     yield f'{{"{"a" * (size // 2)}":{{{few}}}}}', False
     yield f'{{"a":{{"{"a" * (size // 2)}":{{{few}}}}}}}', False
@@ -85,7 +85,7 @@ def worst_position(size: int) -> Worst:
 
 
 def worst_replay(size: int) -> Worst:
-    """Records of about that many bytes that take long to play again: most of it changes nothing."""
+    """Return records of about ``size`` bytes that take long to replay without effect."""
     record = classkit.new("poleconomy", seats=3, seed=7).play("end").to_record()
     *log, over = record["log"]
     taken_back = {"signal": "a", "undone": True}
@@ -94,9 +94,9 @@ def worst_replay(size: int) -> Worst:
 
 
 def worst(kind: str) -> tuple[Worst, Callable[[str], object]]:
-    """The texts of a kind, and what reads them."""
+    """Return the texts of a kind, and their reader."""
     if kind == "json":
-        return worst_json(MAX_RECORD), parse
+        return worst_json(MAX_RECORD), parse_record
     if kind == "replay":
         return worst_replay(MAX_RECORD), loads
     if kind == "position":

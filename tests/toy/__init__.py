@@ -1,8 +1,4 @@
-"""Harbour, a toy game that uses everything the kernel offers: the kernel is proved on it.
-
-It is registered nowhere: ``classkit.new(GAME, seats=3)`` takes the object itself. To begin a game
-of your own, use `classkit game new`.
-"""
+"""Harbour: a toy game that uses every feature of the engine, which is tested with it."""
 
 from __future__ import annotations
 

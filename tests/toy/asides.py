@@ -1,18 +1,18 @@
-"""What merchants may do while a decision of a voyage waits (T3.4, T3.5)."""
+"""Asides of merchants while a decision of a voyage waits (T3.4, T3.5)."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import Any
 
+from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.moves import Amount, Move, OneOf
-from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
 
 from .state import HarbourTable
 
 
 def open_asides(t: HarbourTable, decision: Decision) -> list[Aside]:
-    """Pawning by everybody who has a good, an offer by the mover in his own decision."""
+    """Return the asides: pawning for all who have a good, an offer for the mover."""
     asides = [pawning(t, seat) for seat in t.seats if any(t.held(seat).values())]
     if decision.seat == t.mover and decision.name != "answer_offer":
         asides.append(offering(t, t.mover))
@@ -20,7 +20,7 @@ def open_asides(t: HarbourTable, decision: Decision) -> list[Aside]:
 
 
 def no_aside(t: HarbourTable, request: Request | None, seat: Seat | None, name: str) -> str:
-    """Say why a seat can neither pawn nor offer now (T3.4, T3.5)."""
+    """Return why a seat can neither pawn nor offer now (T3.4, T3.5)."""
     if name == "pawn":
         if isinstance(request, Decision) and seat is not None:
             return f"{seat} has no good to pawn (T3.4)."
@@ -31,7 +31,7 @@ def no_aside(t: HarbourTable, request: Request | None, seat: Seat | None, name: 
 
 
 def goods_of(t: HarbourTable, seat: Seat, rule: str) -> OneOf:
-    """Choose one of the goods that a seat holds."""
+    """Return a field for one of the goods that a seat holds."""
 
     def refuse(good: Any) -> str | None:
         return None if t.held(seat)[good] else f"{seat} has no {good} ({rule})."
@@ -45,7 +45,7 @@ def refuse_partner(mover: Seat, partner: Any) -> str | None:
 
 
 def pawning(t: HarbourTable, seat: Seat) -> Aside:
-    """Pawn one good to the Bank (T3.4)."""
+    """Return the aside that pawns one good to the Bank (T3.4)."""
     has, pays = t.cash("bank"), t.edition.pawn_price
     barred = f"The Bank has {has} coins and would owe {pays} (T3.4)." if has < pays else ""
     return Aside(
@@ -58,7 +58,7 @@ def pawning(t: HarbourTable, seat: Seat) -> Aside:
 
 
 def pawn(t: HarbourTable, seat: Seat, good: str) -> Flow[None]:
-    """One good goes back into the sea, and the Bank pays the pawn price (T3.4)."""
+    """Return one good to the sea; the Bank pays the pawn price (T3.4)."""
     yield from ()  # a flow that asks nothing
     t.move(good, 1, seat, "sea", "pawn", "T3.4")
     t.tell("good_pawned", "T3.4", seat, good=good)
@@ -66,7 +66,7 @@ def pawn(t: HarbourTable, seat: Seat, good: str) -> Flow[None]:
 
 
 def offering(t: HarbourTable, mover: Seat) -> Aside:
-    """Offer coins for one unit of a good (T3.5)."""
+    """Return the aside that offers coins for one unit of a good (T3.5)."""
     made = f"{mover} has made an offer in this voyage (T3.5)." if t.has_offered else ""
     offer = Move(
         "offer",
@@ -79,7 +79,7 @@ def offering(t: HarbourTable, mover: Seat) -> Aside:
 
 
 def make_offer(t: HarbourTable, mover: Seat, partner: Seat, good: str, coins: int) -> Flow[None]:
-    """The partner answers at once (T3.5)."""
+    """Ask the partner, who answers at once (T3.5)."""
     t.has_offered = True
     terms: dict[str, Any] = {"partner": partner, "good": good, "coins": coins}
     t.tell("offer_made", "T3.5", mover, **terms)
@@ -101,7 +101,7 @@ def make_offer(t: HarbourTable, mover: Seat, partner: Seat, good: str, coins: in
 
 
 def answers(t: HarbourTable, mover: Seat, partner: Seat, good: str, coins: int) -> list[Move]:
-    """Accept, if the partner has the good and the mover still has the coins; or refuse (T3.5)."""
+    """Return the possible answers: accept, if both sides can still pay, or refuse (T3.5)."""
     lacks = ""
     if not t.ledger.balance(partner, good):
         lacks = f"{partner} has no {good} (T3.5)."

@@ -1,12 +1,22 @@
-"""Where the places of Harbour are drawn: a ring, clockwise from the top, about holds and goods."""
+"""Board of Harbour: a ring of places, clockwise from the top, around holds and goods."""
 
 from __future__ import annotations
 
 from math import cos, pi, sin
 
-from classkit.engine.board import Board, Decor, Emblem, Link, Look, Piece, Scene, Sign, Space
-from classkit.engine.log import INSTRUCTOR
-from classkit.engine.requests import Seat
+from classkit.engine.board import (
+    Board,
+    BoardSign,
+    Decor,
+    Emblem,
+    Piece,
+    Scene,
+    Space,
+    SpaceLink,
+    SpaceLook,
+)
+from classkit.engine.decisions import Seat
+from classkit.engine.events import INSTRUCTOR
 
 from .edition import HarbourRules, Place
 from .state import HarbourTable
@@ -26,7 +36,7 @@ GOODS = {"grain": "#d4ac0d", "oil": "#34495e", "spice": "#c0392b"}
 
 
 def make_board(edition: HarbourRules, seats: tuple[Seat, ...]) -> Board:
-    """The ring of places, a stack for each good, a hold for each merchant."""
+    """Return the ring of places, a stack for each good, and a hold for each merchant."""
     step = 2 * pi / len(edition.places)
     ring = tuple(
         Space(
@@ -62,12 +72,12 @@ def make_board(edition: HarbourRules, seats: tuple[Seat, ...]) -> Board:
 
 
 def hold(seat: Seat) -> str:
-    """The space on which the load of a merchant lies."""
+    """Return the space of a merchant's load."""
     return f"hold-{seat}"
 
 
 def make_scene(t: HarbourTable, looker: Seat | None) -> Scene:
-    """What is to be seen by a merchant, by everybody (None) or by the instructor."""
+    """Return what a merchant, the public (None) or the instructor sees."""
     looks = {place.id: look_of(t, place) for place in t.edition.places.values()}
     looks |= {good: stack(t, good) for good in t.edition.goods}
     looks |= {hold(seat): load(t, seat, looker) for seat in t.seats}
@@ -75,17 +85,17 @@ def make_scene(t: HarbourTable, looker: Seat | None) -> Scene:
         Piece(f"ship-{seat}", place, seat=seat, label=seat) for seat, place in t.ships.items()
     )
     rents = tuple(
-        Link(f"rent-{dock}", dock, hold(owner), f"rent {t.edition.places[dock].rent}", owner)
+        SpaceLink(f"rent-{dock}", dock, hold(owner), f"rent {t.edition.places[dock].rent}", owner)
         for dock, owner in t.ledger.titles.items()
         if owner != "bank"
     )
-    middle = Sign("round", SIZE / 2, 27, f"Round {t.round}")
+    middle = BoardSign("round", SIZE / 2, 27, f"Round {t.round}")
     return Scene(looks, ships, (middle,), links=rents, told=landing(t))
 
 
-def look_of(t: HarbourTable, place: Place) -> Look:
-    """A place by colour and sign; a dock with a house for each coin of rent, and its owner."""
-    return Look(
+def look_of(t: HarbourTable, place: Place) -> SpaceLook:
+    """Return a place with colour and sign; a dock with a house for each coin, and its owner."""
+    return SpaceLook(
         owner=owner_of(t, place),
         text=f"{place.price} coins" if place.price else "",
         colour=COLOURS[place.kind],
@@ -95,22 +105,22 @@ def look_of(t: HarbourTable, place: Place) -> Look:
     )
 
 
-def stack(t: HarbourTable, good: str) -> Look:
-    """How much of a good is left in the match (T4.6)."""
+def stack(t: HarbourTable, good: str) -> SpaceLook:
+    """Return how much of a good is left in the match (T4.6)."""
     left, most = t.ledger.totals()[good], t.edition.counts[good]
-    return Look(text=f"{left} left", colour=GOODS.get(good, ""), level=left / most)
+    return SpaceLook(text=f"{left} left", colour=GOODS.get(good, ""), level=left / most)
 
 
-def load(t: HarbourTable, seat: Seat, looker: Seat | None) -> Look:
-    """A merchant's goods: a card that lies face-down for the others (T1.3)."""
+def load(t: HarbourTable, seat: Seat, looker: Seat | None) -> SpaceLook:
+    """Return a merchant's goods: a face-down card for the others (T1.3)."""
     if not t.options.open_hands and looker not in (seat, INSTRUCTOR):
-        return Look(owner=seat, hidden=True)
+        return SpaceLook(owner=seat, hidden=True)
     goods = ", ".join(f"{count} {good}" for good, count in t.held(seat).items() if count)
-    return Look(owner=seat, hidden=not t.options.open_hands, title=goods or "empty", sign=seat)
+    return SpaceLook(owner=seat, hidden=not t.options.open_hands, title=goods or "empty", sign=seat)
 
 
 def landing(t: HarbourTable) -> str:
-    """Where the mover's ship lies, and whom that pays."""
+    """Return where the mover's ship is, and whom that pays."""
     if t.phase != "voyage":
         return ""
     place = t.edition.places[t.ships[t.mover]]
@@ -120,6 +130,6 @@ def landing(t: HarbourTable) -> str:
 
 
 def owner_of(t: HarbourTable, place: Place) -> Seat | None:
-    """The merchant who owns a dock; None for another place, and while the Bank has it."""
+    """Return the merchant who owns a dock, or None."""
     owner = t.ledger.titles.get(place.id, "bank")
     return None if owner == "bank" else owner

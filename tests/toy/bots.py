@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from classkit.engine.decisions import Aside, Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Policy
-from classkit.engine.requests import Aside, Decision
 
 from .view import HarbourView
 

@@ -1,4 +1,4 @@
-"""What an edition of Harbour fixes, and how its TOML is read."""
+"""Edition of Harbour: its declared data and how its TOML is read."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from classkit.engine.editions import Editions, Files
-from classkit.engine.reading import Entries, Text, When, Whole
+from classkit.engine.editions import EditionFiles, Editions
+from classkit.engine.schema import Entries, TextReader, When, Whole
 
 Dock = When("kind", ("dock",))
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place of the ring; price and rent, in coins, are 0 unless it is a dock."""
+    """One place of the ring. Price and rent, in coins, are 0 unless it is a dock."""
 
-    id: Annotated[str, Text(8)]
+    id: Annotated[str, TextReader(8)]
     kind: Literal["quay", "dock", "spring", "mint", "storm"]
     title: str
     price: Annotated[int, Whole(1), Dock] = 0
@@ -26,7 +26,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Good:
-    """How many there are of a good, and its list price."""
+    """A good: how many there are, and its list price."""
 
     count: Annotated[int, Whole(1, 1_000)]
     price: Annotated[int, Whole(1, 1_000)]
@@ -34,7 +34,7 @@ class Good:
 
 @dataclass(frozen=True, slots=True)
 class HarbourRules:
-    """The figures of the table [edition], and the goods and places; all money is in coins."""
+    """The numbers of the table [edition], the goods and the places. All money is in coins."""
 
     id: str
     title: str
@@ -53,15 +53,15 @@ class HarbourRules:
         return tuple(self.counts)
 
     def ahead(self, place: str, steps: int) -> str:
-        """The place that many steps clockwise (T3.2)."""
+        """Return the place a number of steps clockwise (T3.2)."""
         ring = tuple(self.places)
         return ring[(ring.index(place) + steps) % len(ring)]
 
 
-def read_rules(found: Files) -> HarbourRules:
-    """Return the rules of an edition, if these files are one."""
-    head, goods = found.section("edition"), found.section("goods")
-    good = {name: goods.section(name).read(Good) for name in goods}
+def read_rules(found: EditionFiles) -> HarbourRules:
+    """Return the rules of an edition from its files."""
+    head, goods = found.get_section("edition"), found.get_section("goods")
+    good = {name: goods.get_section(name).read(Good) for name in goods}
     rules = head.read(
         HarbourRules,
         counts={name: read.count for name, read in good.items()},
@@ -69,19 +69,19 @@ def read_rules(found: Files) -> HarbourRules:
         places=read_places(found),
     )
     if rules.bank_coins < 6 * rules.start_coins:
-        raise head.refuse("bank_coins", "must be enough to pay six merchants (T1.2).")
+        raise head.make_error("bank_coins", "must be enough to pay six merchants (T1.2).")
     if sum(rules.counts.values()) < 6 * rules.first_load:
-        raise head.refuse("first_load", "is more than the sea holds for six merchants (T1.3).")
+        raise head.make_error("first_load", "is more than the sea holds for six merchants (T1.3).")
     return rules
 
 
-def read_places(found: Files) -> dict[str, Place]:
+def read_places(found: EditionFiles) -> dict[str, Place]:
     """Return the ring, in clockwise order."""
     places: dict[str, Place] = {}
-    for row in found.rows("places", Entries(2, 100, "places")):
+    for row in found.get_rows("places", Entries(2, 100, "places")):
         place = row.read(Place)
         if place.id in places:
-            raise row.refuse("id", f"{place.id} stands in the ring already.")
+            raise row.make_error("id", f"{place.id} stands in the ring already.")
         places[place.id] = place
     return places
 

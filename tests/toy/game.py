@@ -1,4 +1,4 @@
-"""The Game of Harbour: where its parts meet the kernel."""
+"""The game Harbour, which connects its parts to the engine."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
+from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
+from classkit.engine.events import Event
 from classkit.engine.fields import Amount, Flag, OneOf
-from classkit.engine.game import About, Game, Standing, ranked
+from classkit.engine.game import About, Game, Standing, rank_scores
 from classkit.engine.ledger import Ledger
-from classkit.engine.log import Event
 from classkit.engine.options import AnySeat, Option, Options
-from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
-from classkit.engine.secrecy import Reveal, Secrecy
-from classkit.engine.words import Rulebook
+from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.visibility import Reveal, Secrecy
 
 from . import board, positions
 from .asides import no_aside, open_asides
@@ -30,14 +30,14 @@ from .words import WORDS
 
 
 class HarbourSecrecy(Secrecy[HarbourTable]):
-    """What lies in the holds (T1.3)."""
+    """Hides the contents of the holds (T1.3)."""
 
-    def mask(self, event: Event, table: HarbourTable, seat: Seat | None) -> Event | None:
-        """That somebody draws is seen by all, what he draws by him alone (T1.3, T4.4)."""
+    def redact_event(self, event: Event, table: HarbourTable, seat: Seat | None) -> Event | None:
+        """Hide what a merchant draws from the others, but not that he draws (T1.3, T4.4)."""
         if event.name == "goods_drawn" and seat != event.seat and not table.options.open_hands:
             facts = {key: value for key, value in event.facts.items() if key != "goods"}
             event = event._replace(facts=facts)
-        return super().mask(event, table, seat)
+        return super().redact_event(event, table, seat)
 
 
 class Harbour(Game[HarbourTable]):
@@ -98,7 +98,7 @@ class Harbour(Game[HarbourTable]):
             raise OptionError(f"option first_seat: there is no seat {options.first_seat} (T1.4)")
 
     def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> HarbourTable:
-        """The Bank, the sea, and the merchants with their first coins (T1.1, T1.2)."""
+        """Return the Bank, the sea, and the merchants with their first coins (T1.1, T1.2)."""
         rules: HarbourRules = edition.rules
         coins = dict.fromkeys(("bank", *seats), 0) | {"bank": rules.bank_coins}
         goods = {good: {"sea": count} for good, count in rules.counts.items()}
@@ -120,7 +120,7 @@ class Harbour(Game[HarbourTable]):
         return table.phase != "loading"
 
     def segment(self, table: HarbourTable) -> Flow[None]:
-        """Loading, then each market and each voyage."""
+        """Play the loading, then each market and each voyage."""
         if table.phase == "loading":
             return load_ships(table)
         table.turn += 1
@@ -129,7 +129,7 @@ class Harbour(Game[HarbourTable]):
     def asides(self, table: HarbourTable, decision: Decision) -> Sequence[Aside]:
         return open_asides(table, decision)
 
-    def no_aside(
+    def aside_refusal(
         self, table: HarbourTable, request: Request | None, seat: Seat | None, name: str
     ) -> str:
         return no_aside(table, request, seat, name)
@@ -138,16 +138,16 @@ class Harbour(Game[HarbourTable]):
         """Call time: the match ends after the present phase (T5.3)."""
         table.time_up = True
 
-    def no_signal(self, table: HarbourTable, name: str) -> str:
-        """Say that time is called only once (T5.3)."""
+    def signal_refusal(self, table: HarbourTable, name: str) -> str:
+        """Return that time is called only once (T5.3)."""
         return "Time has been called already (T5.3)." if table.time_up else ""
 
     def standings(self, table: HarbourTable) -> list[Standing]:
-        """By score (T5.4)."""
-        return ranked({seat: score(table, seat) for seat in table.seats}, "coins")
+        """Rank by score (T5.4)."""
+        return rank_scores({seat: score(table, seat) for seat in table.seats}, "coins")
 
     def has_secrets(self, table: HarbourTable) -> bool:
-        """What lies in the holds, unless hands are open (T1.3)."""
+        """Return True unless hands are open (T1.3)."""
         return table.hands_are_hidden
 
     def board(self, table: HarbourTable) -> Board:

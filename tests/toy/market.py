@@ -1,18 +1,18 @@
-"""Loading and the market (T1.3, T2)."""
+"""Rules of loading and of the market (T1.3, T2)."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from classkit.engine.log import ALL
+from classkit.engine.decisions import Decision, Flow, Seat
+from classkit.engine.events import ALL_SEATS
 from classkit.engine.moves import Amount, Answer, Move
-from classkit.engine.requests import Decision, Flow, Seat
 
 from .state import HarbourTable
 
 
 def load_ships(t: HarbourTable) -> Flow[None]:
-    """Merchant by merchant, each draws his first load (T1.3)."""
+    """Let each merchant in turn draw his first load (T1.3)."""
     for seat in t.clockwise(t.mover):
         yield from load(t, seat, t.edition.first_load, "first_load", "T1.3")
     t.phase = "market"
@@ -20,7 +20,7 @@ def load_ships(t: HarbourTable) -> Flow[None]:
 
 def load(t: HarbourTable, seat: Seat, count: int, purpose: str, rule: str) -> Flow[None]:
     """Draw goods from the sea; only the merchant sees which, unless hands are open (T1.3)."""
-    seers = (seat,) if t.hands_are_hidden else ALL
+    seers = (seat,) if t.hands_are_hidden else ALL_SEATS
     goods = yield from t.draw(
         t.bag(), purpose=purpose, rule=rule, count=count, seat=seat, seen_by=seers
     )
@@ -30,7 +30,7 @@ def load(t: HarbourTable, seat: Seat, count: int, purpose: str, rule: str) -> Fl
 
 
 def hold_market(t: HarbourTable) -> Flow[None]:
-    """All orders in secret, then all at once at one price for each good (T2)."""
+    """Collect all orders in secret, then sell at one price for each good (T2)."""
     t.begin_round(t.round + 1)
     t.tell("market_opened", "T2.1", round=t.round)
     orders = yield from t.ask_all(ask_order(t, seat) for seat in t.clockwise(t.options.first_seat))
@@ -49,7 +49,7 @@ def hold_market(t: HarbourTable) -> Flow[None]:
 
 
 def ask_order(t: HarbourTable, seat: Seat) -> Decision:
-    """How much of each good to sell (T2.1)."""
+    """Ask how much of each good to sell (T2.1)."""
     held = t.held(seat)
     amounts: dict[str, Any] = {
         good: Amount(0, count, unit=good, why=f"{seat} holds no more {good}")
@@ -61,7 +61,7 @@ def ask_order(t: HarbourTable, seat: Seat) -> Decision:
 
 
 def price(t: HarbourTable, good: str, on_sale: int) -> int:
-    """List price less 1 for every unit on sale, at least 1 (T2.2)."""
+    """Return the list price less 1 for every unit on sale, at least 1 (T2.2)."""
     return max(1, t.edition.prices[good] - on_sale)
 
 

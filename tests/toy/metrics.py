@@ -1,9 +1,9 @@
-"""The figures of Harbour, and the charts they belong to."""
+"""Metrics of Harbour, and their charts."""
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Seat
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.requests import Seat
 
 from .state import HarbourTable
 
@@ -26,7 +26,7 @@ def afloat(t: HarbourTable) -> dict[str, int]:
 
 def docks(t: HarbourTable, seat: Seat) -> int:
     """The prices of a merchant's docks."""
-    return sum(t.edition.places[dock].price for dock in t.ledger.titles_of(seat))
+    return sum(t.edition.places[dock].price for dock in t.ledger.list_titles(seat))
 
 
 def storm(t: HarbourTable) -> int:

@@ -1,4 +1,4 @@
-"""A match of Harbour that starts in the middle, stated in the words of the rules."""
+"""Positions of Harbour: matches that start in the middle."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
+from classkit.engine.decisions import Seat
 from classkit.engine.errors import PositionError
-from classkit.engine.positions import Stated, place_amounts
-from classkit.engine.reading import Whole, Word, read_facts
-from classkit.engine.requests import Seat
+from classkit.engine.positions import StatedAmount, place_amounts
+from classkit.engine.schema import Whole, Word, read_facts
 
 from .state import HarbourTable
 
@@ -41,15 +41,15 @@ class SeatFacts:
 
 
 def place(t: HarbourTable, facts: Mapping[str, Any]) -> None:
-    """Change a table fresh from set-up; what is left out stays, the Bank and the sea balance."""
+    """Change a state fresh from set-up; missing facts stay, and the Bank and the sea balance."""
     stated, merchants = read_facts(facts, TableFacts, SeatFacts, t.seats, t)
     t.mint("coins", stated.minted, "bank", "mint", "T4.5")
-    coins, goods = list[Stated](), list[Stated]()
+    coins, goods = list[StatedAmount](), list[StatedAmount]()
     for seat, own in merchants.items():
         if own.coins is not None:
-            coins.append(Stated(f"{seat}.coins", "coins", seat, own.coins))
+            coins.append(StatedAmount(f"{seat}.coins", "coins", seat, own.coins))
         for good, count in (own.goods or {}).items():
-            goods.append(Stated(f"{seat}.goods.{good}", good, seat, count))
+            goods.append(StatedAmount(f"{seat}.goods.{good}", good, seat, count))
     place_amounts(t.ledger, "bank", coins, "T1.2")
     place_amounts(t.ledger, "sea", goods, "T1.3")
     for good, count in (stated.lost or {}).items():
@@ -65,7 +65,7 @@ def place(t: HarbourTable, facts: Mapping[str, Any]) -> None:
 
 
 def place_ship(t: HarbourTable, seat: Seat, stated: SeatFacts) -> None:
-    """Hand a merchant the docks, and put the ship where it is."""
+    """Give a merchant the docks, and place the ship."""
     for dock in stated.docks:
         if t.ledger.holder(dock) != "bank":
             raise PositionError(f"{seat}.docks", f"{dock} belongs to {t.ledger.holder(dock)}.")
@@ -74,7 +74,7 @@ def place_ship(t: HarbourTable, seat: Seat, stated: SeatFacts) -> None:
 
 
 def state_facts(t: HarbourTable) -> dict[str, Any]:
-    """The facts that :func:`place` needs to make this table."""
+    """Return the facts from which :func:`place` creates this state."""
     coins = t.ledger.totals()["coins"] - t.edition.bank_coins
     left = t.ledger.totals()
     facts: dict[str, Any] = {
@@ -89,7 +89,7 @@ def state_facts(t: HarbourTable) -> dict[str, Any]:
         facts[seat] = {
             "coins": t.cash(seat),
             "goods": t.held(seat),
-            "docks": t.ledger.titles_of(seat),
+            "docks": t.ledger.list_titles(seat),
             "at": t.ships[seat],
         }
     lost = {good: t.edition.counts[good] - left[good] for good in t.edition.goods}

@@ -1,17 +1,17 @@
-"""What a merchant may know."""
+"""View of a merchant."""
 
 from __future__ import annotations
 
-from classkit.engine.views import Source, View
+from classkit.engine.views import View, ViewSource
 
 from .state import HarbourTable
 
 
 class HarbourView(View):
-    """The window of one merchant: everything but what the others have in their holds."""
+    """The view of one merchant: everything but what is in the holds of others."""
 
     __slots__ = ()
-    _source: Source[HarbourTable]
+    _source: ViewSource[HarbourTable]
 
     @property
     def my_goods(self) -> dict[str, int]:

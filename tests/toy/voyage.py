@@ -1,12 +1,12 @@
-"""A voyage, and the places where it may end (T3, T4)."""
+"""Rules of a voyage, and of the places where it may end (T3, T4)."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.decisions import Flow, Seat
 from classkit.engine.moves import Answer, Move, OneOf
-from classkit.engine.requests import Flow, Seat
-from classkit.procedures.auctions import Lot, Sale, open_auction, sealed_auction
+from classkit.mechanics.auction_formats import Lot, Sale, open_auction, sealed_auction
 
 from .asides import goods_of
 from .edition import Place
@@ -17,7 +17,7 @@ SAIL_OR_REST = (Move("sail"), Move("rest"))
 
 
 def play_voyage(t: HarbourTable) -> Flow[None]:
-    """The next merchant's voyage (T3); the match may be won in the middle of it (T5.2)."""
+    """Play the next merchant's voyage (T3); the match may be won during it (T5.2)."""
     t.mover = t.clockwise(t.options.first_seat)[t.sailed]
     t.has_offered = False
     t.tell("voyage_began", "T1.5", t.mover, round=t.round)
@@ -27,7 +27,7 @@ def play_voyage(t: HarbourTable) -> Flow[None]:
 
 
 def sail_or_rest(t: HarbourTable, mover: Seat) -> Flow[None]:
-    """The mover either sails or rests (T3.1)."""
+    """Ask the mover whether to sail or rest (T3.1)."""
     answer = yield from t.ask(mover, "choose_voyage", SAIL_OR_REST, rule="T3.1", default="sail")
     if answer.move == "rest":
         t.tell("rested", "T3.3", mover)
@@ -42,7 +42,7 @@ def sail_or_rest(t: HarbourTable, mover: Seat) -> Flow[None]:
 
 
 def choose_stop(t: HarbourTable, mover: Seat, pips: int) -> Flow[str]:
-    """The place thrown, or with a pilot any place on the way to it (T3.6)."""
+    """Return the place rolled, or with a pilot any place on the way to it (T3.6)."""
     course = [t.edition.ahead(t.ships[mover], steps) for steps in range(1, pips + 1)]
     if not t.options.pilots or len(set(course)) == 1:
         return course[-1]
@@ -60,7 +60,7 @@ def choose_stop(t: HarbourTable, mover: Seat, pips: int) -> Flow[str]:
 
 
 def land(t: HarbourTable, mover: Seat, place: Place) -> Flow[None]:
-    """The place where the ship stops takes effect (T4)."""
+    """Apply the effect of the place where the ship stops (T4)."""
     if place.kind == "dock":
         yield from visit_dock(t, mover, place)
     elif place.kind == "spring" and t.bag():
@@ -75,7 +75,7 @@ def land(t: HarbourTable, mover: Seat, place: Place) -> Flow[None]:
 
 
 def visit_dock(t: HarbourTable, mover: Seat, dock: Place) -> Flow[None]:
-    """An auction of the dock, or the rent for its owner (T4.1 to T4.3)."""
+    """Auction the dock, or pay rent to its owner (T4.1 to T4.3)."""
     owner = t.ledger.holder(dock.id)
     if owner == "bank":
         sale = yield from auction(t, mover, dock)
@@ -90,7 +90,7 @@ def visit_dock(t: HarbourTable, mover: Seat, dock: Place) -> Flow[None]:
 
 
 def auction(t: HarbourTable, mover: Seat, dock: Place) -> Flow[Sale]:
-    """All merchants bid, clockwise from the mover, in the way the option says (T4.1)."""
+    """Let all merchants bid, clockwise from the mover, in the auction of the option (T4.1)."""
     about = {"dock": dock.id, "price": dock.price}
     lot = Lot(dock.price, rule="T4.1", about=about, unit="coins")
     bidders = t.clockwise(mover)
@@ -100,7 +100,7 @@ def auction(t: HarbourTable, mover: Seat, dock: Place) -> Flow[Sale]:
 
 
 def weather_storm(t: HarbourTable, mover: Seat) -> Flow[None]:
-    """One good of his choice is lost (T4.6); a good pawned meanwhile is safe (T3.4)."""
+    """Lose one good of the mover's choice (T4.6); a good pawned meanwhile is safe (T3.4)."""
     if not any(t.held(mover).values()):
         return
     answer = yield from t.ask(
@@ -118,14 +118,14 @@ def weather_storm(t: HarbourTable, mover: Seat) -> Flow[None]:
 
 
 def losses(t: HarbourTable, mover: Seat) -> list[Move]:
-    """What the mover may lose now."""
+    """Return what the mover may lose now."""
     if any(t.held(mover).values()):
         return [Move("lose", good=goods_of(t, mover, "T4.6"))]
     return [Move("nothing_left")]
 
 
 def first_loss(t: HarbourTable, mover: Seat) -> Answer:
-    """The cheapest good, for a merchant who does not care."""
+    """Return the cheapest good, for a merchant who does not care."""
     held = [good for good, count in t.held(mover).items() if count]
     if not held:
         return Answer("nothing_left")
@@ -133,7 +133,7 @@ def first_loss(t: HarbourTable, mover: Seat) -> Answer:
 
 
 def end_voyage(t: HarbourTable) -> None:
-    """The next merchant, the next market, or the end (T1.5, T5.1, T5.3)."""
+    """Continue with the next merchant or market, or end the match (T1.5, T5.1, T5.3)."""
     t.sailed += 1
     if t.sailed == len(t.seats):
         t.phase = "market"

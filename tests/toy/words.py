@@ -1,31 +1,31 @@
-"""What people read at a table of Harbour."""
+"""Texts of Harbour for people."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.words import Say, Words
+from classkit.engine.rulebook_text import TextFormatter, Words
 
 Facts = Mapping[str, Any]
 ENDINGS = {"rounds": "All rounds are played", "goal": "The goal is reached", "time": "Time is up"}
 
 
-def goods(counts: Mapping[str, int], say: Say) -> str:
-    """Goods counted: "2 grain and 1 oil"."""
-    return say.listing([f"{count} {good}" for good, count in counts.items() if count])
+def goods(counts: Mapping[str, int], say: TextFormatter) -> str:
+    """Return goods as words: "2 grain and 1 oil"."""
+    return say.format_list([f"{count} {good}" for good, count in counts.items() if count])
 
 
-def drawn(say: Say, f: Facts) -> str:
-    what = say.listing(list(f["goods"])) if "goods" in f else f"{f['count']} hidden goods"
+def drawn(say: TextFormatter, f: Facts) -> str:
+    what = say.format_list(list(f["goods"])) if "goods" in f else f"{f['count']} hidden goods"
     return f"{say.seat(f['seat'])} draws {what}."
 
 
-def priced(say: Say, f: Facts) -> str:
-    return "Today's prices: " + say.listing([f"{g} {p}" for g, p in f["prices"].items()]) + "."
+def priced(say: TextFormatter, f: Facts) -> str:
+    return "Today's prices: " + say.format_list([f"{g} {p}" for g, p in f["prices"].items()]) + "."
 
 
-def auctioned(say: Say, f: Facts) -> str:
+def auctioned(say: TextFormatter, f: Facts) -> str:
     if f["winner"] is None:
         return f"Nobody bids for {say.space(f['dock'])}."
     return f"{say.seat(f['winner'])} buys {say.space(f['dock'])} for {say.money(f['price'])}."

@@ -1,0 +1,149 @@
+"""Custom metrics for an existing game: the argument ``metrics=[...]``.
+
+Games can also be extended by subclassing, with rules as well as metrics.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .errors import ClasskitError, truncate_text
+from .events import MAX_NAME_LENGTH
+from .game import Game
+from .metrics import Chart, Metric, Scope
+from .untrusted_input import read_list
+
+CHART_KINDS: dict[Scope, Any] = {
+    "table": "line",
+    "seat": "line",
+    "parts": "stacked_area",
+    "seat_parts": "heat_map",
+}
+"""Default chart kind of each scope."""
+DISPLAY_ATTRIBUTES = ("metrics", "charts")
+"""Attributes that a subclass may define without changing the rules."""
+
+
+def with_metrics(game: Game[Any], metrics: Any) -> Game[Any]:
+    """Return the game with additional metrics, each with its own chart.
+
+    The new charts come first. The game keeps its name; its records list the additional metrics,
+    which must be passed again to open them.
+
+    >>> from classkit.engine.registry import find
+    >>> holdings = Metric("squares", "Squares", "squares", "seat", lambda t, seat: 3)
+    >>> mine = with_metrics(find("poleconomy"), [holdings])
+    >>> mine.custom_metrics, mine.charts[0].title, mine.name
+    (('squares',), 'Squares', 'poleconomy')
+    """
+    own = read_custom_metrics(game, metrics)
+    if not own:
+        return game
+    charts = tuple(make_chart(metric) for metric in own)
+    extended = type(game.name, (ExtendedGame, type(game)), {
+        "metrics": (*game.metrics, *own), "charts": (*charts, *game.charts),
+        "own_charts": tuple(chart.key for chart in charts), "without": game,
+        "__qualname__": f"with_metrics.<locals>.{game.name}",
+    })  # fmt: skip
+    made: Game[Any] = extended()
+    return made
+
+
+class ExtendedGame(Game[Any]):
+    """A game with additional metrics, which shows their charts first."""
+
+    own_charts: tuple[str, ...]
+    without: Game[Any]
+    """The game without the additional metrics."""
+
+    def first_charts(self, table: Any) -> tuple[str, ...]:
+        """Return the charts of the additional metrics, then the game's if there is room."""
+        usual = super().first_charts(table)
+        others = usual or tuple(chart.key for chart in self.active_charts(table))
+        return tuple(dict.fromkeys((*self.own_charts, *others)))[: max(2, len(usual))]
+
+
+def without_metrics(game: Game[Any]) -> Game[Any]:
+    """Return the game that :func:`with_metrics` extended, or the game itself."""
+    return game.without if isinstance(game, ExtendedGame) else game
+
+
+def custom_class_name(game: Game[Any]) -> str:
+    """Return the name of a class that changes more than metrics, or "" for registered games.
+
+    A record contains it, because the game's name alone would find the registered game.
+
+    >>> from classkit.engine.registry import find
+    >>> shipped = type(find("economy"))
+    >>> class Shared(shipped):
+    ...     def standings(self, table):
+    ...         return [line._replace(score=0) for line in super().standings(table)]
+    >>> custom_class_name(Shared()), custom_class_name(shipped())
+    ('Shared', '')
+    """
+    for kind in type(without_metrics(game)).__mro__:
+        members = vars(kind)
+        if "name" in members:
+            return ""
+        if any(name not in DISPLAY_ATTRIBUTES and not name.startswith("__") for name in members):
+            return kind.__qualname__.rpartition(".")[2]
+    return ""
+
+
+def read_custom_metrics(game: Game[Any], metrics: Any) -> tuple[Metric, ...]:
+    """Return the checked additional metrics.
+
+    Raises:
+        ClasskitError: One of them is not a valid metric.
+    """
+    own = read_list("metrics", [] if metrics is None else metrics, "classkit.Metric(...)")
+    taken = {metric.key for metric in (*game.metrics, *game.starting_facts)}
+    taken |= {chart.key for chart in game.charts}
+    for metric in own:
+        if type(metric) is not Metric:  # an untrusted subclass may override anything
+            raise ClasskitError(
+                "a figure of one's own must be classkit.Metric(key, label, unit, scope, compute), "
+                f"not {truncate_text(metric)}. The game's own figures are always there."
+            )
+        if type(metric.key) is not str or not metric.key.isidentifier():
+            raise ClasskitError(
+                "the key of a figure must be letters, digits and _, "
+                f"not {truncate_text(metric.key)}."
+            )
+        if len(metric.key) > MAX_NAME_LENGTH:
+            raise ClasskitError(
+                f"the key of a figure must have at most {MAX_NAME_LENGTH} characters, not "
+                f"{len(metric.key)}: {truncate_text(metric.key)}."
+            )
+        if type(metric.scope) is not str or metric.scope not in CHART_KINDS:
+            raise ClasskitError(
+                f"the scope of the figure {metric.key!r} must be one of {', '.join(CHART_KINDS)}, "
+                f"not {truncate_text(metric.scope)}."
+            )
+        if metric.key in taken:
+            raise ClasskitError(f"there is a figure {metric.key!r} already: take another key.")
+        taken.add(metric.key)
+        if type(metric.label) is not str or type(metric.unit) is not str:
+            wrong = next(of for of in (metric.label, metric.unit) if type(of) is not str)
+            raise ClasskitError(
+                f"the label and the unit of the figure {metric.key!r} must be texts, "
+                f"not {truncate_text(wrong)}."
+            )
+        if not callable(metric.compute):
+            raise ClasskitError(
+                f"the compute of the figure {metric.key!r} must be a function, "
+                f"not {truncate_text(metric.compute)}."
+            )
+    return tuple(own)
+
+
+def make_chart(metric: Metric) -> Chart:
+    """Return the chart of an additional metric."""
+    return Chart(
+        metric.key,
+        metric.label,
+        CHART_KINDS[metric.scope],
+        (metric.key,),
+        metric.unit,
+        metric.definition,
+    )

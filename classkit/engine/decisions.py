@@ -1,0 +1,581 @@
+"""Requests of a game: a decision, sealed decisions, a roll of dice, a draw.
+
+A turn is a generator that yields requests and receives their outcomes:
+
+========= ==========================================
+request   sent back
+========= ==========================================
+Decision  the :class:`Answer`
+Sealed    ``{seat: Answer}``
+Roll      a tuple of faces
+Draw      a tuple of the things drawn, in order
+========= ==========================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+from classkit.deprecation import warn_about_members
+
+from .errors import IllegalMove, NothingToDo, truncate_text, truncate_value
+from .events import ALL_SEATS, new_tuple
+from .moves import Amount, Answer, Check, Field, FieldAlias, ListOf, Move, OneOf, SomeOf
+from .rulebook_text import TextFormatter, escape_line, format_count
+from .untrusted_input import FrozenDict, copy_json
+
+Seat: TypeAlias = str
+Moves: TypeAlias = Sequence[Move]
+DefaultAnswer: TypeAlias = Answer | str | Callable[[], Answer | str]
+NO_FACTS: Mapping[str, Any] = FrozenDict()
+DecisionFacts: TypeAlias = Mapping[str, Any] | Callable[[], Mapping[str, Any]]
+
+MAX_REQUEST_TEXT = 600
+"""Maximum number of characters in the ``repr`` of a request."""
+
+MAX_MOVES_LISTED = 12
+"""Maximum number of moves listed in a notebook."""
+
+
+@warn_about_members
+class Decision:
+    """A decision of one seat: choose one of the moves.
+
+    Args:
+        seat: The seat that is asked.
+        name: Name of the decision for bots, records and words.
+        moves: A sequence, or a function that returns one. A function is called again after every
+            aside, so that a purchase that has become affordable is offered.
+        rule: Clause that asks.
+        default: Answer of a seat that does not care (section 5 of each rules file), or a function
+            that returns it, if an aside may change it.
+        about: Facts for bots and pages, or a function that returns them, called again after every
+            aside.
+        private: True if the moves or ``about`` show what only the seat may see, such as a hand of
+            cards. A shared screen hides them until the seat opens them, and the other seats' views
+            hide the answer (:meth:`.Secrecy.redact_answer`). That the decision is asked, its name
+            and its clause are public.
+        why: For moves named after things (squares, cards): function that returns why another name
+            is not among them, or None for a name that is no such thing.
+
+    Example:
+        >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
+        >>> buy
+        <Decision of B: buy_square (P6.1): yes(); no()>
+        >>> buy.read("yes")
+        Answer(move='yes', fields={})
+        >>> buy.read("maybe")
+        Traceback (most recent call last):
+        classkit.engine.errors.IllegalMove: 'maybe' is no answer to buy_square. \
+Possible: yes, no (P6.1).
+
+        >>> why = lambda name: f"{name} is not mortgaged (Q6.4)." if name == "reading" else None
+        >>> lift = Decision("B", "lift", [Move("baltic")], "Q6.4", "baltic", why=why)
+        >>> lift.read("reading")
+        Traceback (most recent call last):
+        classkit.engine.errors.IllegalMove: reading is not mortgaged (Q6.4).
+    """
+
+    __slots__ = (
+        "_about",
+        "_default",
+        "_facts",
+        "_listed",
+        "_moves",
+        "_told",
+        "name",
+        "private",
+        "rule",
+        "seat",
+        "why",
+    )
+
+    def __init__(
+        self,
+        seat: Seat,
+        name: str,
+        moves: Moves | Callable[[], Moves],
+        rule: str,
+        default: DefaultAnswer,
+        about: DecisionFacts = NO_FACTS,
+        private: bool = False,
+        why: Check | None = None,
+    ) -> None:
+        self.seat, self.name, self.rule = seat, name, rule
+        self._moves, self._default, self._about = moves, default, about
+        self.private, self.why = private, why
+        # Most facts are a dict; checking the type is faster than callable().
+        self._facts = about if type(about) is dict or not callable(about) else about()
+        self._told: Mapping[str, Any] | None = None
+        self._listed: Moves | None = None
+        if type(moves) is list or type(moves) is tuple:
+            self._listed = moves
+
+    @property
+    def moves(self) -> Moves:
+        """All moves, including those barred now."""
+        return self._compute_moves() if self._listed is None else self._listed
+
+    def _compute_moves(self) -> Moves:
+        moves = self._moves
+        self._listed = listed = moves() if callable(moves) else moves
+        return listed
+
+    def clear_moves(self) -> None:
+        """Discard the computed moves after the state has changed."""
+        if callable(self._moves):
+            self._listed = None
+        if callable(self._about):
+            self._facts, self._told = self._about(), None
+
+    @property
+    def about(self) -> Mapping[str, Any]:
+        """A copy of the facts of the decision."""
+        if self._told is None:
+            self._told = copy_json(self._facts)
+        return self._told
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seat that is asked, as a tuple."""
+        return (self.seat,)
+
+    @property
+    def legal(self) -> list[Move]:
+        """The moves that are legal now."""
+        return [move for move in self.moves if not move.barred]
+
+    @property
+    def default(self) -> Answer:
+        """A new copy of the default answer."""
+        default = self._default
+        if callable(default):
+            default = default()
+        if isinstance(default, str):
+            return Answer(default, {})
+        return Answer(default.move, copy_json(default.fields))
+
+    def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> Answer:
+        """Return the answer in its canonical form.
+
+        A bare value such as "I07" or 120_000 answers the only move with a single field that accepts
+        it.
+
+        Raises:
+            IllegalMove: The answer is not legal; the message has the reason.
+        """
+        for listed in (self._listed or self._compute_moves()) if isinstance(move, str) else ():
+            if listed.name == move:
+                if not fields and listed.is_free:
+                    return new_tuple(Answer, (move, {}))
+                reason = listed.refusal(fields)
+                if reason:
+                    raise IllegalMove(append_clause(reason, listed.rule or self.rule))
+                return new_tuple(Answer, (listed.name, fields))
+        if self.why is not None and isinstance(move, str) and (reason := self.why(move)):
+            raise IllegalMove(append_clause(reason, self.rule))
+        if not fields:
+            taking = [
+                Answer(listed.name, {field: move})
+                for listed in self.moves
+                if len(listed.fields) == 1
+                for field in listed.fields
+                if listed.refusal({field: move}) is None
+            ]
+            if len(taking) == 1:
+                return taking[0]
+            self._explain_value(move, [answer.move for answer in taking])
+        possible = ", ".join(listed.name for listed in self.legal[:20])
+        raise IllegalMove(
+            f"{truncate_text(move)} is no answer to {self.name}. "
+            f"Possible: {possible} ({self.rule})."
+        )
+
+    def _explain_value(self, value: Any, taking: list[str]) -> None:
+        """Raise IllegalMove with a specific reason for a bare value, if its meaning is clear."""
+        if len(taking) > 1:
+            names = " or ".join(taking)
+            raise IllegalMove(
+                f"{truncate_text(value)} could mean {names}: say which ({self.rule})."
+            )
+        meant = [
+            listed
+            for listed in self.moves
+            if any(field.contains_value(value) for field in listed.fields.values())
+        ]
+        legal = self.legal
+        if not meant and (len(legal) == 1 or not isinstance(value, str)):
+            single = [listed for listed in legal if len(listed.fields) == 1]
+            meant = single if len(single) == 1 else []
+        for listed in [one for one in meant if not one.barred] or meant:
+            reason = listed.barred or refuse_bare_value(listed, value)
+            raise IllegalMove(append_clause(reason, listed.rule or self.rule))
+
+    def __repr__(self) -> str:
+        head = f"Decision of {self.seat}: {self.name} ({self.rule})"
+        if self.private:  # the repr may be on a shared screen
+            return f"<{head}: for {self.seat} alone, who finds its moves in .legal>"
+        try:
+            moves = "; ".join(repr(move) for move in self.legal)
+        except Exception:  # a decision of an earlier state
+            return f"<{head}>"
+        return f"<{truncate_value(f'{head}: {moves}', MAX_REQUEST_TEXT)}>"
+
+    def html(self, say: TextFormatter | None = None) -> str:
+        """Return the decision and its moves as HTML for a notebook.
+
+        Of a private decision, only that it is asked: notebooks are projected.
+        """
+        asked = decision_html(self, say)
+        if self.private:
+            alone = (say or TextFormatter()).seat_html(self.seat)
+            return f"<p>{asked}. What may be answered is for {alone} alone.</p>"
+        question = ""
+        if say is not None and self.name in say.words.decisions:
+            question = f"<br>{escape_line(say.decision_question(self.name, self.seat, self.about))}"
+        moves = [move for move in self.legal if not isinstance(move, FieldAlias)]
+        return f"<p>{asked}{question}</p>{moves_html(self, moves, say)}"
+
+    _repr_html_ = html
+
+
+class Sealed:
+    """Simultaneous decisions of several seats. No answer is visible before the last one is in.
+
+    Each seat has its own moves: ``decisions["A"].legal``, or ``m.legal_moves("A")``. ``unopened``
+    are the seats whose earlier sealed answers the rules have not opened yet.
+    """
+
+    __slots__ = ("decisions", "rule", "unopened")
+
+    def __init__(self, decisions: Iterable[Decision], unopened: Iterable[Seat] = ()) -> None:
+        self.decisions = {decision.seat: decision for decision in decisions}
+        self.rule = next((decision.rule for decision in self.decisions.values()), "")
+        self.unopened = tuple(unopened)
+
+    @property
+    def name(self) -> str:
+        """The names of the decisions."""
+        return " and ".join(dict.fromkeys(one.name for one in self.decisions.values()))
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seats that are asked, including those that have answered."""
+        return tuple(self.decisions)
+
+    @property
+    def seat(self) -> None:
+        """None; see :attr:`seats`."""
+        return None
+
+    def __repr__(self) -> str:
+        return f"<Sealed by {', '.join(self.seats)}: {self.name} ({self.rule})>"
+
+    def html(self, say: TextFormatter | None = None) -> str:
+        """Return the decisions as HTML, without the moves."""
+        return (
+            f"<p>{decision_html(self, say)}, sealed until the last answer is in. "
+            f'What each may answer is its own: <code>m.legal_moves("{self.seats[0]}")</code>.</p>'
+        )
+
+    _repr_html_ = html
+
+
+@warn_about_members
+class ChanceRequest:
+    """Base class of rolls and draws.
+
+    No seat chooses the outcome: the match generates it, takes it from a script, or asks the room.
+    In the last case ``move`` is the form that the instructor fills in.
+    """
+
+    __slots__ = ("purpose", "rule", "seat")
+    purpose: str
+    rule: str
+    seat: Seat | None
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """The seat that rolls or draws; empty if it is done for the table."""
+        return () if self.seat is None else (self.seat,)
+
+    @property
+    def move(self) -> Move:
+        """The form for an outcome entered by hand."""
+        raise NotImplementedError  # `Roll` and `Draw` have their own
+
+    @property
+    def moves(self) -> list[Move]:
+        """A list of the one form, as in decisions."""
+        return [self.move]
+
+    @property
+    def reason(self) -> str:
+        """Purpose, seat and clause: "for move by A (P3.3)"."""
+        by = f" by {self.seat}" if self.seat else ""
+        return f"for {self.purpose}{by} ({self.rule})"
+
+    def describe_outcome(self) -> str:
+        """Return what is rolled or drawn, and its purpose."""
+        raise NotImplementedError  # `Roll` and `Draw` have their own
+
+    def prompt_sentence(self) -> str:
+        """Return a sentence that tells the room what to do."""
+        raise NotImplementedError  # `Roll` and `Draw` have their own
+
+    def refuse_seat(self, seat: Seat | None) -> None:
+        """Raise IllegalMove for an outcome entered for another seat."""
+        if None not in (seat, self.seat) and seat != self.seat:
+            raise IllegalMove(f"{seat} does not answer now: {self.describe_outcome()} comes first.")
+
+    def read(self, move: Any, fields: Mapping[str, Any] = NO_FACTS) -> tuple[Any, ...]:
+        """Return an outcome entered by hand.
+
+        It is given in its field, or as a list instead of the move's name.
+
+        Raises:
+            IllegalMove: The outcome does not fit.
+
+        Example:
+            >>> Roll(2, 6, "move", "P3.3", "A").read([3, 4])
+            (3, 4)
+        """
+        form = self.move
+        name = next(iter(form.fields))
+        if not fields and isinstance(move, (list, tuple)):
+            move, fields = form.name, {name: list(move)}
+        if move != form.name:
+            raise IllegalMove(self.prompt_sentence())
+        if reason := form.refusal(fields):
+            raise IllegalMove(append_clause(reason, self.rule))
+        return tuple(fields[name])
+
+
+class Roll(ChanceRequest):
+    """A roll of ``dice`` dice with ``sides`` sides each.
+
+    ``purpose``, ``rule`` and ``seat`` are as in :meth:`classkit.engine.state.GameState.roll`.
+
+    >>> roll = Roll(2, 6, "move", "P3.3", "A")
+    >>> roll, roll.describe_outcome()
+    (<Roll of 2d6 for move by A (P3.3)>, 'the throw of 2 dice for move by A (P3.3)')
+    >>> roll.prompt_sentence()
+    'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6 (P3.3).'
+    """
+
+    __slots__ = ("dice", "sides")
+
+    def __init__(self, dice: int, sides: int, purpose: str, rule: str, seat: Seat | None) -> None:
+        self.dice, self.sides, self.purpose, self.rule, self.seat = dice, sides, purpose, rule, seat
+
+    name = "roll"
+
+    @property
+    def move(self) -> Move:
+        return Move("roll", dice=ListOf(Amount(1, self.sides), self.dice, self.dice))
+
+    def refuse(self, outcome: Any) -> str | None:
+        """Return why the outcome does not fit, as a sentence, or None."""
+        return self.move.refusal({"dice": outcome})
+
+    def describe_outcome(self) -> str:
+        what = "1 die" if self.dice == 1 else f"{self.dice} dice"
+        return f"the throw of {what} {self.reason}"
+
+    def prompt_sentence(self) -> str:
+        listed = f"{format_count(self.dice, 'number')} from 1 to {self.sides}"
+        return f"Dice are thrown first: answer roll, with dice as a list of {listed} ({self.rule})."
+
+    def __repr__(self) -> str:
+        return f"<Roll of {self.dice}d{self.sides} {self.reason}>"
+
+    def html(self, say: TextFormatter | None = None) -> str:
+        """Return the roll and how its outcome is entered, as HTML."""
+        asked = f"{decision_html(self, say)}, for {escape_line(self.purpose)}"
+        return f"<p>{asked}</p>{moves_html(self, self.moves, say)}"
+
+    _repr_html_ = html
+
+
+class Draw(ChanceRequest):
+    """A draw of ``count`` things from a bag, without replacement, in order.
+
+    ``purpose``, ``rule``, ``seat`` and ``seen_by`` are as in
+    :meth:`classkit.engine.state.GameState.draw`.
+    """
+
+    __slots__ = ("bag", "count", "seen_by")
+
+    def __init__(
+        self,
+        bag: Sequence[str],
+        count: int,
+        purpose: str,
+        rule: str,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL_SEATS,
+    ) -> None:
+        self.bag, self.count, self.purpose, self.rule = bag, count, purpose, rule
+        self.seat, self.seen_by = seat, seen_by
+
+    name = "draw"
+
+    @property
+    def move(self) -> Move:
+        items: Field = SomeOf(self.bag, self.count, self.count)
+        if len(set(self.bag)) < len(self.bag):
+            items = ListOf(OneOf(tuple(dict.fromkeys(self.bag))), self.count, self.count)
+        return Move("draw", refuse=lambda values: self.refuse(values["items"]), items=items)
+
+    def refuse(self, outcome: Any) -> str | None:
+        """Return why the outcome does not fit, as a sentence, or None."""
+        if not isinstance(outcome, (list, tuple)) or len(outcome) != self.count:
+            return f"{self.count} must be drawn."
+        left = list(self.bag)
+        for item in outcome:
+            if item not in left:
+                return f"{truncate_text(item)} is not left in the bag."
+            left.remove(item)
+        return None
+
+    def describe_outcome(self) -> str:
+        return f"the draw of {self.count} {self.reason}"
+
+    def prompt_sentence(self) -> str:
+        """Return what the room has to draw before anything else, as a sentence."""
+        listed = format_count(self.count, "name")
+        return f"The room draws first: answer draw, with items as a list of {listed} ({self.rule})."
+
+    def __repr__(self) -> str:
+        return f"<Draw of {self.count} of {len(self.bag)} {self.reason}>"
+
+    def html(self, say: TextFormatter | None = None) -> str:
+        """Return the draw as HTML; what is left in the bag only if all seats may know it."""
+        shown = moves_html(self, self.moves, say) if self.seen_by == ALL_SEATS else ""
+        asked = f"{decision_html(self, say)}: {self.count}, for {escape_line(self.purpose)}"
+        return f"<p>{asked}</p>{shown}"
+
+    _repr_html_ = html
+
+
+Request: TypeAlias = Decision | Sealed | Roll | Draw
+"""What a match may wait for."""
+T = TypeVar("T")
+Flow: TypeAlias = Generator[Request, Any, T]
+"""A rule as a generator: yields requests, receives outcomes, and returns a result."""
+
+
+def find_open_decision(
+    request: Request | None,
+    waiting: Sequence[Decision],
+    answered: Sequence[Seat],
+    seat: Seat | None,
+) -> Decision:
+    """Return the open decision of a seat, or the only one.
+
+    Raises:
+        NothingToDo: The match is over.
+        IllegalMove: The seat is not asked, or several seats are.
+    """
+    if request is None:
+        raise NothingToDo("The match is over: nothing is asked any more.")
+    if isinstance(request, (Roll, Draw)):
+        raise IllegalMove(request.prompt_sentence())
+    mine = [decision for decision in waiting if seat in (None, decision.seat)]
+    if len(mine) == 1:
+        return mine[0]
+    asked = ", ".join(decision.seat for decision in waiting)
+    if mine:
+        raise IllegalMove(f'Several seats are asked ({asked}): say which, as seat="{asked[0]}".')
+    if seat in answered:
+        raise IllegalMove(f"{seat} has answered already; withdraw first to answer anew.")
+    verb = "are" if len(waiting) > 1 else "is"
+    raise IllegalMove(f"{seat} is not asked now; {asked} {verb} ({waiting[0].rule}).")
+
+
+def decision_html(request: Request, say: TextFormatter | None) -> str:
+    """Return who is asked what, and the clause, as HTML."""
+    who = (
+        ", ".join((say or TextFormatter()).seat_html(seat) for seat in request.seats) or "The table"
+    )
+    return f"{who}: <code>{escape_line(request.name)}</code> ({escape_line(request.rule)})"
+
+
+def moves_html(request: Request, moves: Sequence[Move], say: TextFormatter | None) -> str:
+    """Return the possible moves as an HTML list."""
+    lines = []
+    for move in moves[:MAX_MOVES_LISTED]:
+        label = "" if say is None else f" {escape_line(say.move_label(request.name, move.name))}"
+        lines.append(f"<li><code>{escape_line(repr(move))}</code>{label}</li>")
+    if len(moves) > MAX_MOVES_LISTED:
+        lines.append(f"<li>and {len(moves) - MAX_MOVES_LISTED:,} more</li>")
+    return f'<ul style="margin:0">{"".join(lines)}</ul>'
+
+
+class Aside(NamedTuple):
+    """What a seat may do while a decision waits, its own or another's.
+
+    Args:
+        seat: The seat that may act.
+        move: The move, with its fields.
+        run: Called with the values of the fields; returns the generator that carries the aside out.
+            The waiting decision is then asked again with new moves.
+        rule: The clause.
+        private: True if the move shows what only the seat may see. Shared screens then show only
+            that the seat may do something.
+    """
+
+    seat: Seat
+    move: Move
+    run: Callable[..., Flow[None]]
+    rule: str
+    private: bool = False
+
+    def __repr__(self) -> str:
+        what = "for this seat alone" if self.private else repr(self.move)
+        return f"<Aside of {self.seat}: {what} ({self.rule})>"
+
+
+def refuse_bare_value(move: Move, value: Any) -> str:
+    """Return why a bare value does not answer a move, or which fields are missing.
+
+    >>> place = Move("place", card=OneOf(("oil",)), space=OneOf(("d4", "d5")))
+    >>> refuse_bare_value(place, "d4")
+    "'d4' is the space of place; card is missing."
+    """
+    field = next((name for name, one in move.fields.items() if one.contains_value(value)), "")
+    others = [name for name in move.fields if name != field]
+    if field and isinstance(move.fields[field], SomeOf):
+        if others:
+            names = ", ".join(move.fields)
+            return f"{truncate_text(value)} alone is not enough: {move.name} takes {names}."
+        listed = (
+            f"{field}: {truncate_text(value)} has to stand in a list, as [{truncate_text(value)}]."
+        )
+        return move.refusal({field: [value]}) or listed
+    if not others or not field:
+        return move.refusal(dict.fromkeys(move.fields, value)) or ""
+    if reason := move.fields[field].refuse(value):
+        return f"{field}: {reason}"
+    verb = "is" if len(others) == 1 else "are"
+    missing = f"{' and '.join(others)} {verb} missing"
+    return f"{truncate_text(value)} is the {field} of {move.name}; {missing}."
+
+
+CITED_CLAUSE = re.compile(r"\([A-Z]+\d+[^()]*\)\.?$")
+"""Matches clauses in brackets at the end of a reason."""
+
+
+def append_clause(reason: str, rule: str) -> str:
+    """Append the clause to a reason, unless the reason cites one already.
+
+    >>> append_clause("85 is too much.", "P8.1"), append_clause("Too dear (P6.1).", "P8.1")
+    ('85 is too much (P8.1).', 'Too dear (P6.1).')
+    >>> append_clause("must be 0 to 9, not (1, 2).", "P8.1")
+    'must be 0 to 9, not (1, 2) (P8.1).'
+    """
+    if CITED_CLAUSE.search(reason):
+        return reason
+    return f"{reason[:-1]} ({rule})." if reason.endswith(".") else f"{reason} ({rule})"

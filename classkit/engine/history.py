@@ -1,0 +1,802 @@
+"""Timeline of a match: plays, keeps checkpoints, goes back and forth, and forks.
+
+A turn is a generator, and generators cannot be copied. So the timeline is divided into *segments*:
+pieces of play, such as a turn, that the rules can begin from the state alone. The state is copied
+at the start of each segment, as a checkpoint. To go anywhere, the timeline starts from a checkpoint
+and replays the log. Undone entries stay ahead until another decision is made: an entry that equals
+the next one ahead repeats it, any other discards what lies ahead. To keep it, fork first, as a
+table does for its branches.
+
+Metrics and hashes are computed from the checkpoints on demand. Copying takes a tenth of the time of
+a turn; replaying the past for them took two thirds.
+"""
+
+from __future__ import annotations
+
+import atexit
+import gc
+from bisect import bisect_right
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain
+from typing import Any, TypeVar
+
+from .access import MatchAccess, exclusive_change, read_only
+from .decisions import Aside, Decision, Draw, Flow, Request, Roll, Sealed
+from .errors import (
+    BrokenRuleError,
+    EndlessMatch,
+    FigureError,
+    LuckError,
+    NothingToDo,
+    RecordMismatch,
+)
+from .events import (
+    ANSWER_KINDS,
+    FORCED_KIND,
+    OUTCOME_KINDS,
+    Entry,
+    Event,
+    EventSink,
+    Keep,
+    Row,
+    Segment,
+    Transfer,
+    new_tuple,
+)
+from .game import Game
+from .metrics import Metric, compute_row, compute_row_lenient
+from .moves import Answer
+from .navigation import StepRanges
+from .randomness import RandomSource
+from .state import copy_state, hash_state
+
+T = TypeVar("T")
+MAX_ANSWERS = 20_000
+"""Maximum number of answers of a match. The longest matches that end have about 2,500."""
+
+MAX_FORCED = 500
+"""Maximum number of forced answers in a row; after that, a seat is asked anyway."""
+
+CHECKPOINTS_ONLY = Keep(events=False, ledger=False, history=False)
+"""What a timeline records while it replays the past: checkpoints only."""
+
+SKIP_FORCED_OPTION = "skip_only_answers"
+"""Option of games that do not ask a seat with only one possible answer."""
+
+SCRIPT_NAME = "script"
+"""Value of ``Entry.by`` for a scripted outcome in a match with outcomes by hand."""
+
+
+class CallFrame:
+    """A running generator: a segment, or an aside begun while a decision waits.
+
+    ``answers`` holds the sealed answers so far, ``request`` the decision that waits during an
+    aside.
+    """
+
+    __slots__ = ("answers", "flow", "request")
+
+    def __init__(self, flow: Flow[None]) -> None:
+        self.flow = flow
+        self.request: Request | None = None
+        self.answers: dict[str, Answer] = {}
+
+
+class Timeline:
+    """The past, the present and the future of one match."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        beginning: Callable[[], Any],
+        luck: RandomSource,
+        keep: Keep,
+        seed: int = 0,
+        asks_all: bool = False,
+    ) -> None:
+        self._access = MatchAccess()
+        """Who is using the line now; a fork has its own."""
+        self.asks_all = asks_all
+        """Whether a seat is asked even where it has one answer only, as while a record is read."""
+        self.forced_in_row = 0
+        """How many answers the rules have taken since somebody was asked."""
+        self.game, self.luck, self.keep, self.seed = game, luck, keep, seed
+        self.make_first_state = beginning
+        """The function that makes the first table, called each time it is needed."""
+        self.table = beginning()
+        self.skips_forced: bool = getattr(self.table.options, SKIP_FORCED_OPTION, False)
+        """Whether the table has the option ``skip_only_answers`` and it is switched on."""
+        self.segments: list[Segment] = []
+        """The whole line; a closed segment may be shared with forks and is never changed."""
+        self.segment_index = 0
+        """The number of the present segment; beyond the last when the match is over."""
+        self.entries: list[Entry] = []
+        """The entries of the current segment, including those ahead."""
+        self.entry_index = 0
+        """How many of these have been given."""
+        self.answer_count = self.outcome_count = 0
+        """How many answers and outcomes there are in the whole line up to now."""
+        self.frames: list[CallFrame] = []
+        self.request: Request | None = None
+        """What the match waits for; None when it is over."""
+        self.journal = EventSink(keep.events, keep.ledger)
+        self.computes_hashes = False
+        self.only_set_up = False
+        self.has_opening_row = True
+        """Whether the first row is that of the opening; not where a point goes on from a past."""
+        self._first_row: Row | None = None
+        self._asked: tuple[Metric, ...] | None = None
+        self.starting_facts: Row | None = None
+        """The facts of the beginning, once the first turn has begun."""
+        self.step_ranges = StepRanges()
+        """The ranges of steps, for "back" and "forward"."""
+        self.latest_state: Any = None
+        """The table at the end of the line, as it was when it was left last."""
+        self.final_sealed_seats: tuple[str, ...] = ()
+        """The seats whose answers were sealed there."""
+        self.truncation_count = 0
+        """How often something that lay ahead has been cut off."""
+
+    # --- open request -------------------------------------------------------------------------
+
+    @property
+    def sealed_answers(self) -> dict[str, Answer]:
+        """The sealed answers so far."""
+        return self.frames[-1].answers if self.frames else {}
+
+    @property
+    def sealed_seats(self) -> tuple[str, ...]:
+        """The seats whose sealed answers are in while others are missing."""
+        return tuple(self.sealed_answers) if isinstance(self.request, Sealed) else ()
+
+    @property
+    def unopened_seats(self) -> tuple[str, ...]:
+        """The seats whose latest answer is hidden from others while other seats are asked."""
+        request = self.request
+        earlier = request.unopened if isinstance(request, Sealed) else ()
+        return (*self.sealed_seats, *earlier, *self.game.secrecy.unopened_seats(self.table))
+
+    def requests(self, seat: str | None = None) -> list[Decision]:
+        """Return the open decisions of one seat, or of all seats."""
+        request = self.request
+        if isinstance(request, Decision):
+            waiting = [request]
+        elif isinstance(request, Sealed):
+            answered = self.sealed_answers
+            waiting = [d for d in request.decisions.values() if d.seat not in answered]
+        else:
+            waiting = []
+        if seat is None:
+            return waiting
+        return [decision for decision in waiting if decision.seat == seat]
+
+    def bot_key(self, seat: str | None, purpose: str) -> str:
+        """Return the key of a bot's random numbers: equal in forks, different at every decision."""
+        before = (
+            self.segments[self.segment_index].answers_before if self.frames else self.answer_count
+        )
+        return f"{self.seed}|{self.segment_index}|{seat}|{purpose}|{self.answer_count - before}"
+
+    # --- play ---------------------------------------------------------------------------------
+
+    def begin_segment(self) -> None:
+        """Begin the next segment from the current state, and run to its first request.
+
+        Raises:
+            BrokenRuleError: A rule raised an error.
+        """
+        self.journal = EventSink(self.keep.events, self.keep.ledger)
+        try:
+            flow = self.start_segment()
+            self.frames, self.request = [], None
+            if flow is not None:
+                self.frames.append(CallFrame(flow))
+                self.advance_flow(None)
+        except (BrokenRuleError, FigureError, LuckError, RecordMismatch):
+            raise
+        except Exception as error:
+            raise BrokenRuleError(error, self.last_cited_clause(None)) from error
+
+    def start_segment(self) -> Flow[None] | None:
+        """Return the generator of the next segment, or None when the match is over."""
+        table, segments, here = self.table, self.segments, self.segment_index
+        self.entry_index = 0
+        table.journal = self.journal
+        if table.ending is not None or (self.only_set_up and self.game.is_set_up(table)):
+            self.entries = []
+            self.journal.start_segment()
+            return None
+        facts = self.game.starting_facts if self.starting_facts is None else ()
+        if facts and self.has_opening_row and self.game.is_set_up(table):
+            self.starting_facts = compute_row(facts, table)
+        if here == len(segments):
+            segments.append(Segment(self.answer_count, self.outcome_count))
+        else:  # played before and maybe shared with a fork: copy it
+            before = segments[here]
+            segments[here] = replace(before, entries=[*before.entries], text="")
+        present = segments[here]
+        self.entries = present.entries
+        if self.keep.copies and present.checkpoint is None:
+            present.checkpoint = copy_state(table)
+        if self.computes_hashes and not present.digest:
+            present.digest = hash_state(table)
+        self.journal.start_segment()
+        flow = self.game.segment(table)
+        if flow is None:
+            del segments[here:]
+            self.entries = []
+        return flow
+
+    def last_checkpoint(self, number: int) -> int:
+        """Return the last segment up to ``number`` that has a checkpoint, else the first."""
+        while number and self.segments[number].checkpoint is None:
+            number -= 1
+        return number
+
+    def end_segment(self) -> None:
+        """Finish the current segment."""
+        table, journal = self.table, self.journal
+        finished = self.segments[self.segment_index]
+        finished.turn, finished.round = table.turn, table.round
+        finished.events, finished.transfers = journal.events or [], journal.transfers or []
+        if self.keep.history and not self.keep.copies and finished.row is None:
+            finished.row = self.build_row(table)
+        self.segment_index += 1
+
+    def advance_flow(self, value: Any) -> None:
+        """Send a value to the rules, and run to the next request that needs an answer."""
+        frames = self.frames
+        frame = frames[-1]
+        while True:
+            try:
+                request = frame.flow.send(value)
+            except StopIteration:
+                frames.pop()
+                if frames and not self.table.is_over:
+                    self.restore_request()
+                    return
+                frames.clear()  # an aside may have ended the match
+                self.request = None
+                self.end_segment()
+                flow, value = self.start_segment(), None
+                if flow is None:
+                    return
+                frame = CallFrame(flow)
+                frames.append(frame)
+                continue
+            kind = type(request)
+            if kind is Decision:
+                value = self.apply_forced(request)  # type: ignore[arg-type]  # a Decision
+                if value is None:
+                    self.request = request
+                    return
+                continue
+            if kind is Sealed:
+                self.request, frame.answers = request, {}
+                return
+            if kind is not Roll and kind is not Draw:
+                raise TypeError(f"a rule yielded {request!r}; write 'yield from t.ask(...)'")
+            value = self.take_outcome(request)  # type: ignore[arg-type]  # the two kinds left
+            if value is None:
+                self.request = request
+                return
+
+    def apply_forced(self, decision: Decision) -> Answer | None:
+        """Log and return a forced answer, or return None if the seat is to be asked.
+
+        If something lies ahead, the log decides, so that a match in which every seat was asked
+        replays as it was.
+
+        Raises:
+            RecordMismatch: The log has a different answer.
+        """
+        if not self.skips_forced:
+            return None
+        answer = self.forced_answer(decision)
+        if answer is None:
+            return None
+        if self.entry_index < len(self.entries):
+            entry = self.entries[self.entry_index]
+            if entry.kind != FORCED_KIND:
+                return None
+            if (entry.seat, entry.name) != (decision.seat, answer.move):
+                raise RecordMismatch(f"{entry.seat} has another answer than {entry.name}.")
+        elif self.asks_all or self.forced_in_row >= MAX_FORCED:
+            return None
+        self.log_entry(Entry(FORCED_KIND, decision.seat, answer.move, {}))
+        return answer
+
+    def forced_answer(self, decision: Decision) -> Answer | None:
+        """Return the only possible answer of a seat, or None.
+
+        None if any aside is open, or if the decision is private: skipping it would reveal that the
+        seat has no choice.
+        """
+        if decision.private:
+            return None
+        legal = decision.legal
+        if len(legal) != 1 or legal[0].fields or legal[0].refusal({}) is not None:
+            return None
+        if self.game.has_asides and self.game.asides(self.table, decision):
+            return None
+        return Answer(legal[0].name, {})
+
+    def restore_request(self) -> None:
+        """Ask the decision again that waited during an aside."""
+        self.request = self.frames[-1].request
+        self.refresh_moves()
+
+    def refresh_moves(self) -> None:
+        """Recompute the moves of the open request after the state has changed."""
+        request = self.request
+        if isinstance(request, Decision):
+            request.clear_moves()
+        elif isinstance(request, Sealed):
+            for decision in request.decisions.values():
+                decision.clear_moves()
+
+    def take_outcome(self, request: Roll | Draw) -> tuple[Any, ...] | None:
+        """Return an outcome from what lies ahead or from the random source; None if by hand."""
+        label = self.table.random_label(request)
+        by = SCRIPT_NAME if self.luck.by_hand else ""
+        if self.entry_index < len(self.entries):
+            entry = self.entries[self.entry_index]
+            if by and entry.by != SCRIPT_NAME:
+                return None  # by hand: a separate step, given by redo
+            if entry.kind not in OUTCOME_KINDS:
+                raise RecordMismatch(
+                    f"{request} needs an outcome, and the record has {entry.kind}."
+                )
+            if reason := request.refuse(list(entry.value)):
+                raise RecordMismatch(f"{request}: {reason}")
+            self.entry_index += 1
+            self.outcome_count += 1
+            return tuple(entry.value)
+        outcome = self.luck.outcome(request, label, self.outcome_count)
+        if outcome is not None:
+            given = (request.name, request.seat, request.purpose, outcome, by, False)
+            self.log_entry(new_tuple(Entry, given))
+        return outcome
+
+    def log_entry(self, entry: Entry) -> None:
+        """Append an entry to the log, unless it is being replayed."""
+        if self.entry_index == len(self.entries):
+            self.entries.append(entry)
+        else:
+            self.entries[self.entry_index] = entry
+        self.entry_index += 1
+        if entry.kind == FORCED_KIND:
+            self.forced_in_row += 1
+            return
+        if entry.kind not in OUTCOME_KINDS:
+            self.answer_count += 1
+            self.forced_in_row = 0
+            return
+        self.outcome_count += 1
+        if self.is_step(entry):
+            self.answer_count += 1
+
+    def is_step(self, entry: Entry) -> bool:
+        """Return whether undo counts an entry as a step: given by a person or a bot."""
+        by_hand = self.luck.by_hand and entry.kind in OUTCOME_KINDS and entry.by != SCRIPT_NAME
+        return entry.kind in ANSWER_KINDS or by_hand
+
+    # --- entries ------------------------------------------------------------------------------
+
+    def give_entry(self, entry: Entry, aside: Aside | None = None) -> None:
+        """Carry out a legal entry. If that fails, nothing changes.
+
+        An entry that equals the next one ahead repeats it and keeps what follows. Any other entry
+        discards what lies ahead.
+
+        Args:
+            entry: The entry.
+            aside: The aside that it names, if the caller has looked it up.
+
+        Raises:
+            BrokenRuleError: A rule raised an error.
+            FigureError: A metric raised an error.
+            LuckError: A scripted outcome does not fit.
+        """
+        if self.answer_count >= MAX_ANSWERS:
+            raise EndlessMatch(
+                f"This match has {MAX_ANSWERS:,} answers and is not over: it goes no further. It "
+                "stays as it is: look at it, save it, or go back and decide otherwise. Where the "
+                "game has an option that limits its turns or rounds, set it for the next match."
+            )
+        ahead = None
+        place, request = (
+            (self.segment_index, self.entry_index, self.answer_count, self.truncation_count),
+            self.request,
+        )
+        if self.entry_index < len(self.entries):
+            ahead = [*self.segments]
+            ahead[self.segment_index] = replace(ahead[self.segment_index], entries=[*self.entries])
+            if not self.matches_next(entry):
+                self.truncate_future()
+        try:
+            self.apply_entry(entry, aside)
+        except (LuckError, RecordMismatch) as error:
+            if error.turn is None:  # the timeline may now be in an earlier turn
+                error.turn = int(self.table.turn)
+            self.restore_place(place, ahead)
+            raise
+        except FigureError:
+            self.restore_place(place, ahead)
+            raise
+        except Exception as error:
+            events, here = self.segment_events, self.segment_index
+            self.restore_place(place, ahead)
+            new = events[len(self.segment_events) if here == place[0] else 0 :]
+            clause = new[-1].rule if new else self.last_cited_clause(request)
+            raise BrokenRuleError(error, clause) from error
+        except BaseException:  # the kernel was interrupted: undo the partial change
+            self.restore_place(place, ahead)
+            raise
+        if ahead is not None and self.truncation_count > place[3]:
+            self.step_ranges.drop_ranges(after=place[2])
+
+    def matches_next(self, entry: Entry) -> bool:
+        """Return whether an entry equals the next one ahead.
+
+        Sealed answers are opened together, so any of those ahead counts; it is moved to the front.
+        """
+        for at in range(self.entry_index, len(self.entries)):
+            ahead = self.entries[at]
+            if same_entry(ahead, entry):
+                self.entries.insert(self.entry_index, self.entries.pop(at))
+                return True
+            is_sealed = isinstance(self.request, Sealed) and ahead.kind == "answer"
+            if not is_sealed or ahead.seat == entry.seat:
+                return False
+        return False
+
+    def apply_entry(self, entry: Entry, aside: Aside | None = None) -> None:
+        """Carry out an entry that is known to be legal."""
+        kind, request = entry.kind, self.request
+        if kind == "answer":
+            answer = new_tuple(Answer, (entry.name, entry.value))
+            if type(request) is Decision:
+                self.log_entry(entry.as_secret() if request.private else entry)
+                self.advance_flow(answer)
+            elif type(request) is Sealed:
+                self.log_entry(entry.as_secret())
+                self.add_sealed_answer(request, entry.seat or "", answer)
+        elif kind == "aside":
+            self.take_aside(entry, aside or self.game.find_aside(self.table, self.request, entry))
+        elif kind == "withdraw":
+            self.log_entry(entry)
+            del self.sealed_answers[entry.seat or ""]
+        elif kind == "signal":
+            self.take_signal(entry)
+        elif kind == FORCED_KIND:
+            self.log_entry(entry)
+            self.advance_flow(Answer(entry.name, {}))
+        else:
+            self.log_entry(entry)
+            self.advance_flow(tuple(entry.value))
+
+    def add_sealed_answer(self, sealed: Sealed, seat: str, answer: Answer) -> None:
+        """Add one sealed answer; after the last one, open all."""
+        answers = self.sealed_answers
+        answers[seat] = answer
+        if len(answers) == len(sealed.decisions):
+            self.advance_flow({seat: answers[seat] for seat in sealed.decisions})
+
+    def take_aside(self, entry: Entry, aside: Aside) -> None:
+        """Log an aside and carry it out while the request waits."""
+        self.log_entry(entry.as_secret() if aside.private else entry)
+        self.frames[-1].request = self.request
+        self.frames.append(CallFrame(aside.run(**entry.value)))
+        self.advance_flow(None)
+
+    def take_signal(self, entry: Entry) -> None:
+        """Send a signal to the game; it may end the match."""
+        self.log_entry(entry)
+        self.game.signal(self.table, entry.name)
+        if self.table.is_over:
+            self.frames.clear()
+            self.request = None
+            self.end_segment()
+            self.start_segment()
+        else:
+            self.refresh_moves()
+
+    def truncate_future(self) -> None:
+        """Discard what lies ahead."""
+        self.truncation_count += 1
+        del self.entries[self.entry_index :], self.segments[self.segment_index + 1 :]
+        if self.frames:
+            self.forget_end(self.segments[self.segment_index])
+
+    def forget_end(self, segment: Segment) -> None:
+        """Discard what was computed for the end of a segment, because a new answer follows."""
+        segment.row, segment.turn, segment.round = None, 0, 0
+
+    def restore_place(self, place: tuple[int, int, int, int], ahead: list[Segment] | None) -> None:
+        """Replay up to an earlier place after a rule raised an error beyond it.
+
+        ``ahead`` is the whole timeline as it was, if something lay ahead.
+        """
+        here, at, given, self.truncation_count = place
+        if ahead is None:
+            del self.segments[here + 1 :]
+            del self.segments[here].entries[at:]
+            self.forget_end(self.segments[here])
+        else:
+            self.segments = ahead
+        self.seek_segment(given)
+
+    # --- going back and forth -----------------------------------------------------------------
+
+    @property
+    def last_turn(self) -> int:
+        """The highest turn played, including those ahead."""
+        return max(self.get_turn(len(self.segments) - 1), int(self.table.turn))
+
+    def get_turn(self, number: int) -> int:
+        """Return the turn of a segment; 0 if there is no such segment."""
+        return self.current_segments()[number].turn if number >= 0 else 0
+
+    def current_segments(self) -> list[Segment]:
+        """Update turn and round of the current segment, and return all segments."""
+        if self.frames:
+            present, table = self.segments[self.segment_index], self.table
+            present.turn = max(present.turn, int(table.turn))
+            present.round = max(present.round, int(table.round))
+        return self.segments
+
+    @property
+    def total_answers(self) -> int:
+        """Number of answers, including those ahead."""
+        if self.segment_index + 1 < len(self.segments):
+            last = self.segments[-1]
+            return last.answers_before + sum(map(self.is_step, last.entries))
+        return self.answer_count + sum(map(self.is_step, self.entries[self.entry_index :]))
+
+    @property
+    def can_redo(self) -> bool:
+        """True if something lies ahead."""
+        return self.entry_index < len(self.entries)
+
+    def redo(self) -> None:
+        """Give the next entry ahead again."""
+        if not self.can_redo:
+            raise NothingToDo("There is nothing to redo: this is the latest step.")
+        self.apply_entry(self.entries[self.entry_index])
+
+    @exclusive_change
+    def seek(self, given: int) -> None:
+        """Go to the step with ``given`` answers. If a rule raises an error, stay."""
+        self.save_cursor()
+        before = {**self.__dict__, "segments": [*self.segments]}
+        try:
+            self.seek_segment(given)
+        except BaseException:
+            self.__dict__.update(before)
+            raise
+
+    def save_cursor(self) -> None:
+        """Save the current place before going elsewhere."""
+        if self.total_answers == self.answer_count:
+            self.latest_state, self.final_sealed_seats = self.table, self.unopened_seats
+        self.current_segments()
+
+    def seek_segment(self, given: int) -> None:
+        """Replay from the nearest checkpoint to the step with ``given`` answers."""
+        if not self.segments:  # over before the first request
+            self.table = copy_state(self.table)
+            return
+        starts = [segment.answers_before for segment in self.segments]
+        self.load_segment_start(self.last_checkpoint(max(bisect_right(starts, given) - 1, 0)))
+        while self.answer_count < given:
+            self.redo()
+
+    def load_segment_start(self, number: int) -> None:
+        """Go to the first request of a segment that has a checkpoint, or of the first one."""
+        segment, start = self.segments[number], self.segments[number].checkpoint
+        self.segment_index, self.table = (
+            number,
+            self.make_first_state() if start is None else copy_state(start),
+        )
+        self.answer_count, self.outcome_count = segment.answers_before, segment.outcomes_before
+        self.begin_segment()
+
+    def fork(self) -> Timeline:
+        """Return an independent timeline at the same step that shares the past."""
+        self.save_cursor()
+        twin = object.__new__(Timeline)
+        twin.__dict__.update(self.__dict__)
+        twin._access = MatchAccess()
+        twin.segments, twin.step_ranges = [*self.segments], self.step_ranges.copy()
+        twin.seek_segment(self.answer_count)
+        return twin
+
+    # --- the past -----------------------------------------------------------------------------
+
+    @property
+    @read_only
+    def answers(self) -> list[Entry]:
+        """All entries so far, without random outcomes."""
+        so_far = chain.from_iterable(entries for _, entries in self.past_entries())
+        return [entry for entry in so_far if entry.kind in ANSWER_KINDS]
+
+    def entries_here(self) -> list[Entry]:
+        """Return the entries since the start of the current segment."""
+        return self.entries[: self.entry_index]
+
+    def past_entries(self) -> Iterator[tuple[int, list[Entry]]]:
+        """Yield the entries of each segment so far, by number, the current one last."""
+        for number, segment in enumerate(self.segments[: self.segment_index]):
+            yield number, segment.entries
+        if self.frames:
+            yield self.segment_index, self.entries[: self.entry_index]
+
+    def future_entries(self) -> Iterator[tuple[int, list[Entry]]]:
+        """Yield what lies ahead: the rest of the current segment, then each later segment."""
+        if self.frames:
+            yield self.segment_index, self.entries[self.entry_index :]
+            for number in range(self.segment_index + 1, len(self.segments)):
+                yield number, self.segments[number].entries
+
+    @property
+    @read_only
+    def events_by_segment(self) -> list[tuple[list[Event], list[Transfer]]]:
+        """Events and transfers of each segment so far."""
+        closed = [
+            (segment.events, segment.transfers) for segment in self.segments[: self.segment_index]
+        ]
+        return [*closed, (self.segment_events, self.journal.transfers or [])]
+
+    @property
+    def segment_events(self) -> list[Event]:
+        """The events of the current segment."""
+        return self.journal.events or []
+
+    @property
+    @read_only
+    def events(self) -> list[Event]:
+        """All events so far."""
+        return list(chain.from_iterable(events for events, _ in self.events_by_segment))
+
+    @property
+    @read_only
+    def transfers(self) -> list[Transfer]:
+        """All transfers so far."""
+        return list(chain.from_iterable(transfers for _, transfers in self.events_by_segment))
+
+    def last_cited_clause(self, request: Request | None) -> str:
+        """Return the clause cited last, by the answered request or by an event."""
+        if request is not None:
+            return request.rule
+        return self.segment_events[-1].rule if self.segment_events else ""
+
+    # --- computed on demand -------------------------------------------------------------------
+
+    @property
+    @read_only
+    def history_rows(self) -> list[Row]:
+        """The metrics of the opening and after each turn so far, one row for each turn.
+
+        Missing rows are computed from checkpoints, so that a failing metric does not stop play. A
+        timeline without checkpoints computes them during play.
+        """
+        if not self.keep.history or not self.segments:
+            return []
+        ends = self.turn_end_segments()
+        missing = sorted(at for at in ends.values() if self.segments[at].row is None)
+        if missing:
+            tables = self.segment_states(missing[0] + 1, missing[-1] + 1)
+            for at in missing:
+                self.segments[at].row = self.build_row(tables[at - missing[0]])
+        made = [self.first_row(), *(self.segments[at].row for at in ends.values())]
+        return list({row["turn"]: row for row in made if row is not None}.values())
+
+    def turn_end_segments(self) -> dict[int, int]:
+        """Return the number of the last segment of each turn so far."""
+        return {segment.turn: at for at, segment in enumerate(self.segments[: self.segment_index])}
+
+    def first_row(self) -> Row | None:
+        """Return the metrics of the opening, or None before the end of set-up."""
+        if self._first_row is None and self.has_opening_row:
+            table = self.segments[0].checkpoint or self.make_first_state()
+            if self.game.is_set_up(table):
+                self._first_row = self.build_row(table)
+        return self._first_row
+
+    def build_row(self, table: Any) -> Row:
+        """Return the recorded metrics of a state."""
+        return compute_row_lenient(self.recorded_metrics(table), table)
+
+    def recorded_metrics(self, table: Any) -> tuple[Metric, ...]:
+        """Return the metrics that the history contains."""
+        asked = self.keep.figures
+        if asked is None:
+            return self.game.active_metrics(table)
+        if self._asked is None:
+            self._asked = tuple(one for one in self.game.active_metrics(table) if one.key in asked)
+        return self._asked
+
+    def copy_start_state(self) -> Any:
+        """Return a copy of the state at the start of the current segment."""
+        return copy_state(
+            self.segment_states(self.segment_index, self.segment_index)[0]
+            if self.frames
+            else self.table
+        )
+
+    def compute_hashes(self, first: int = 0, last: int | None = None) -> None:
+        """Compute missing hashes of segments.
+
+        By default of the whole timeline, and from then on during play.
+        """
+        self.computes_hashes |= last is None
+        upto = len(self.segments) if last is None else last + 1
+        missing = [at for at in range(first, upto) if not self.segments[at].digest]
+        if missing:
+            tables = self.segment_states(missing[0], missing[-1])
+            for at in missing:
+                self.segments[at].digest = hash_state(tables[at - missing[0]])
+
+    def map_turn_ends(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:
+        """Call a function on the state at the end of each turn in a range.
+
+        These are the moments of :attr:`history_rows`; the opening is the turn before the first.
+        Unfinished turns are left out.
+        """
+        shown: dict[int, T] = {}
+        opening = self.segments[0].checkpoint if self.segments else None
+        opening = opening or self.make_first_state()
+        if self.has_opening_row and first <= opening.turn <= last and self.game.is_set_up(opening):
+            shown[opening.turn] = look(opening)
+        ends = {turn: at for turn, at in self.turn_end_segments().items() if first <= turn <= last}
+        if ends:
+            after = min(ends.values()) + 1
+            tables = self.segment_states(after, max(ends.values()) + 1)
+            shown |= {turn: look(tables[at + 1 - after]) for turn, at in ends.items()}
+        return shown
+
+    def segment_states(self, first: int, last: int) -> list[Any]:
+        """Return the states at the start of segments in a range. Do not change them.
+
+        After the last segment of a finished match comes the current state. A timeline without
+        checkpoints is replayed on a separate state.
+        """
+        segments = self.segments
+        if any(segment.checkpoint is None for segment in segments[first : last + 1]):
+            twin = object.__new__(Timeline)
+            twin.__dict__.update(self.__dict__)
+            twin.segments, twin.keep = [*segments], CHECKPOINTS_ONLY
+            twin.load_segment_start(self.last_checkpoint(first))
+            while twin.segment_index < last:
+                twin.redo()
+            segments = twin.segments
+        kept = [segment.checkpoint for segment in segments[first : last + 1]]
+        return kept if last < len(segments) else [*kept, self.table]
+
+
+def same_entry(ahead: Entry, entry: Entry) -> bool:
+    """Return whether two entries are equal, whoever gave them.
+
+    >>> bid = Entry("answer", "B", "bid", {"amount": 5}, by="saver")
+    >>> same_entry(bid, bid._replace(by="", secret=True)), same_entry(bid, bid._replace(seat="C"))
+    (True, False)
+    """
+    return ahead[:3] == entry[:3] and (ahead.value or None) == (entry.value or None)
+
+
+def close_coroutines() -> None:
+    """Close running generators before Python clears its modules at exit.
+
+    If they are closed later, the exceptions that their rules catch are gone, and Python prints
+    errors.
+    """
+    for thing in gc.get_objects():
+        if type(thing) is CallFrame:
+            with suppress(Exception):  # in use by another thread
+                thing.flow.close()
+
+
+atexit.register(close_coroutines)

@@ -1,0 +1,234 @@
+"""Sources of random outcomes: seeded, scripted, or entered by hand.
+
+A seeded outcome is computed from (seed, label). The label contains the round, the seat, the purpose
+and the number of earlier outcomes for this purpose in the round. Two what-if branches therefore
+differ by the decision only, and there is no generator state to copy.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from hashlib import blake2b
+from typing import Any, Protocol, TypeVar
+
+from .decisions import Draw, Roll
+from .errors import LuckError, truncate_text
+from .untrusted_input import to_builtin, to_list
+
+T = TypeVar("T")
+MASK_64 = (1 << 64) - 1
+
+
+def new_seed() -> int:
+    """Return an unpredictable seed of 64 bits from the operating system."""
+    return int.from_bytes(os.urandom(8))
+
+
+def hash_key(key: str) -> blake2b:
+    """Return the hash object of a key, which can be updated."""
+    return blake2b(key.encode(), digest_size=8)
+
+
+EMPTY_HASH = hash_key("")
+GOLDEN_GAMMA = 0x9E3779B97F4A7C15
+
+
+def mix_bits(counter: int) -> int:
+    """Return 64 bits from a counter (SplitMix64)."""
+    mixed = ((counter ^ (counter >> 30)) * 0xBF58476D1CE4E5B9) & MASK_64
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK_64
+    return mixed ^ (mixed >> 31)
+
+
+def start_counter(key: str, begun: blake2b) -> int:
+    """Return the counter at which the random bits of a key begin."""
+    fingerprint = begun.copy()
+    fingerprint.update(key.encode())
+    return int.from_bytes(fingerprint.digest(), "big")
+
+
+def roll_dice(counter: int, dice_count: int, sides: int) -> tuple[int, ...]:
+    """Return the faces of ``dice_count`` dice from the random bits after the counter."""
+    faces = []
+    for _ in range(dice_count):
+        counter = (counter + GOLDEN_GAMMA) & MASK_64
+        faces.append((mix_bits(counter) * sides >> 64) + 1)
+    return tuple(faces)
+
+
+def draw_items(counter: int, count: int, left: list[T]) -> tuple[T, ...]:
+    """Return ``count`` items drawn from ``left`` by the random bits after the counter."""
+    drawn = []
+    for size in range(len(left), len(left) - count, -1):
+        counter = (counter + GOLDEN_GAMMA) & MASK_64
+        drawn.append(left.pop(mix_bits(counter) * size >> 64))
+    return tuple(drawn)
+
+
+class RandomStream:
+    """A small random number generator, the same for the same key on every machine.
+
+    >>> RandomStream("7|A").below(6) == RandomStream("7|A").below(6)
+    True
+    >>> sorted(RandomStream("7|A").permutation("abc"))
+    ['a', 'b', 'c']
+    """
+
+    __slots__ = ("_counter",)
+
+    def __init__(self, key: str, begun: blake2b = EMPTY_HASH) -> None:
+        """Start at a key; ``begun`` is the hash object of a common prefix, reused for speed."""
+        self._counter = start_counter(key, begun)
+
+    @property
+    def seed(self) -> int:
+        """The 64 bits from which the next numbers are computed."""
+        return self._counter
+
+    def next_bits(self) -> int:
+        """Return 64 random bits (SplitMix64)."""
+        self._counter = counter = (self._counter + GOLDEN_GAMMA) & MASK_64
+        return mix_bits(counter)
+
+    def below(self, n: int) -> int:
+        """Return a random whole number from 0 to n - 1."""
+        if n < 1:
+            raise ValueError(f"there is no whole number below {n} to draw")
+        return self.next_bits() * n >> 64
+
+    def roll_dice(self, count: int, sides: int) -> tuple[int, ...]:
+        """Return the faces of ``count`` dice, each as :meth:`below`."""
+        faces = roll_dice(self._counter, count, sides)
+        self._counter = (self._counter + count * GOLDEN_GAMMA) & MASK_64
+        return faces
+
+    def random(self) -> float:
+        """Return a random number in [0, 1)."""
+        return (self.next_bits() >> 11) / (1 << 53)
+
+    def choice(self, options: Sequence[T]) -> T:
+        """Return one of the options."""
+        return options[self.below(len(options))]
+
+    def permutation(self, items: Iterable[T]) -> list[T]:
+        """Return the items in a random order."""
+        left = list(items)
+        return [left.pop(self.below(len(left))) for _ in range(len(left))]
+
+
+class RandomSource(Protocol):
+    """Source of a match's outcomes of rolls and draws."""
+
+    by_hand: bool
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...] | None:
+        """Return the outcome, or None if it is entered by hand.
+
+        Args:
+            request: The roll or draw.
+            label: Label of the request.
+            number: Number of outcomes before it in the match.
+        """
+
+
+class SeededRandom:
+    """Outcomes computed from a seed."""
+
+    by_hand = False
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        self._begun = hash_key(f"{seed}|")
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
+        if isinstance(request, Roll):
+            return roll_dice(start_counter(label, self._begun), request.dice, request.sides)
+        return draw_items(start_counter(label, self._begun), request.count, list(request.bag))
+
+
+class ScriptedRandom:
+    """Outcomes from a list, in the order of the requests.
+
+    >>> script = ScriptedRandom([(3, 4), ["I07"]])
+    >>> script.outcome(Roll(2, 6, "move", "P3.3", "A"), "", 0)
+    (3, 4)
+    >>> script.outcome(Roll(2, 6, "move", "P3.3", "B"), "", 1)
+    Traceback (most recent call last):
+    classkit.engine.errors.LuckError: outcome 2 of the script, ['I07'], does not fit the throw of \
+2 dice for move by B (P3.3): dice: must have 2 entries, not 1.
+    """
+
+    def __init__(self, script: Iterable[Any], then: RandomSource | None = None) -> None:
+        self.script, self.then = list(script), then
+        self.by_hand = then is not None and then.by_hand
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...] | None:
+        if number >= len(self.script):
+            if self.then is not None:
+                return self.then.outcome(request, label, number)
+            raise LuckError(
+                f"the script of luck has {len(self.script)} outcomes; one more is needed for "
+                f"{request.describe_outcome()}."
+            )
+        listed = self.script[number]
+        outcome = listed if isinstance(listed, (list, tuple)) else (listed,)
+        if reason := request.refuse(list(outcome)):
+            raise LuckError(
+                f"outcome {number + 1} of the script, {truncate_text(listed)}, does not fit "
+                f"{request.describe_outcome()}: {reason}"
+            )
+        return tuple(outcome)
+
+
+def prepend_outcomes(outcomes: Sequence[Any], source: RandomSource) -> RandomSource:
+    """Return a random source that yields `outcomes` first, then continues with `source`.
+
+    >>> luck = prepend_outcomes([(3,)], ScriptedRandom([(5,)]))
+    >>> throw = Roll(1, 6, "move", "P3.3", "A")
+    >>> luck.outcome(throw, "", 0), luck.outcome(throw, "", 1)
+    ((3,), (5,))
+    """
+    if not outcomes:
+        return source
+    if isinstance(source, ScriptedRandom):
+        return ScriptedRandom([*outcomes, *source.script], then=source.then)
+    return ScriptedRandom(outcomes, then=source)
+
+
+class ManualRandom:
+    """Outcomes of real dice, entered by the instructor."""
+
+    by_hand = True
+
+    def outcome(self, request: Roll | Draw, label: str, number: int) -> None:
+        return None
+
+
+MAX_OUTCOMES = 50_000
+"""Maximum number of outcomes read from a script, which may be an endless iterator."""
+
+
+def read_script(script: Any) -> list[Any]:
+    """Return a script as a list of outcomes, each a number, a text, or a list of these.
+
+    >>> read_script([(3, 4), "I07"])
+    [[3, 4], 'I07']
+    >>> read_script([(3, 4), 2.5])
+    Traceback (most recent call last):
+    classkit.engine.errors.LuckError: outcome 2 of the script must be a whole number, a text, \
+or a list of these, not 2.5.
+    """
+    stated = to_list(script, MAX_OUTCOMES)
+    if stated is None:
+        raise LuckError(f"luck must be a list of outcomes, not {truncate_text(script)}.")
+    outcomes = []
+    for number, outcome in enumerate(map(to_builtin, stated), start=1):
+        parts = outcome if isinstance(outcome, (list, tuple)) else [outcome]
+        if not all(type(part) in (int, str) for part in parts):
+            raise LuckError(
+                f"outcome {number} of the script must be a whole number, a text, or a list of "
+                f"these, not {truncate_text(outcome)}."
+            )
+        outcomes.append(list(outcome) if isinstance(outcome, (list, tuple)) else outcome)
+    return outcomes

@@ -1,0 +1,595 @@
+"""Declarative reader for editions and positions, which are written by people.
+
+A game declares the contents of a table as the fields of a dataclass, each with type and limits. The
+reader returns an object of that class, or raises an error with the place and the reason for a value
+that is missing, unknown, of the wrong type or out of range.
+
+>>> @dataclass(frozen=True)
+... class Price:
+...     bond: Annotated[int, Whole(1, 1_000)]
+...     colour: Literal["red", "blue"] = "red"
+>>> Section("edition.toml", "price", {"bond": 100}).read(Price)
+Price(bond=100, colour='red')
+>>> Section("edition.toml", "price", {"bnod": 100}).read(Price)
+Traceback (most recent call last):
+classkit.engine.errors.EditionError: edition.toml: price.bnod: is not a key that is known here; \
+did you mean 'bond'?
+>>> Section("edition.toml", "price", {"bond": 0}).read(Price)
+Traceback (most recent call last):
+classkit.engine.errors.EditionError: edition.toml: price.bond: must be a whole number from 1 to \
+1,000, not 0.
+
+A limit may be a function of ``about``, an argument of the reader, such as the state or the head of
+an edition.
+
+msgspec, cattrs and pydantic are not used, because importing them takes longer than a whole match,
+their errors are not written for teachers, and each would need a custom reader for limits that
+depend on the state.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from functools import cache, partial
+from inspect import get_annotations
+from types import UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    Protocol,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
+
+from classkit.deprecation import warn_about_members
+
+from .errors import (
+    ClasskitError,
+    EditionError,
+    PositionError,
+    suggestion_suffix,
+    truncate_text,
+    truncate_value,
+)
+from .fields import Amount, Flag, Value, choice_error, duplicate_error, length_error
+from .fields import FreeText as OneLine
+from .untrusted_input import MAX_DIGITS
+
+T = TypeVar("T")
+Limit = int | Callable[[Any], int]
+"""A number, or a function of what is known already."""
+Names = Collection[str] | Callable[[Any], Collection[str]]
+
+MISSING_REASON = "is missing."
+
+
+@warn_about_members
+class ErrorPath(NamedTuple):
+    """The place of a value, for error messages."""
+
+    error: Callable[[str, str], ClasskitError]
+    key: str
+
+    def child_path(self, name: object) -> ErrorPath:
+        """Return the place of a key of this table."""
+        name = truncate_value(name) if isinstance(name, str) else truncate_text(name)
+        return ErrorPath(self.error, f"{self.key}.{name}" if self.key else name)
+
+    def row_path(self, number: int) -> ErrorPath:
+        """Return the place of an entry of this list, counted from 0."""
+        return ErrorPath(self.error, f"{self.key}[{number}]")
+
+    def make_error(self, reason: str) -> ClasskitError:
+        """Return the error with this place and the reason."""
+        return self.error(self.key, reason)
+
+
+class Reader(Protocol):
+    """Reads one value, or raises an error for its place."""
+
+    def __call__(self, place: ErrorPath, value: Any, about: Any, /) -> Any:
+        """Return the checked value in the form that the game uses."""
+
+
+# --- declarations of values -----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number within limits, in steps."""
+
+    low: Limit = 0
+    high: Limit = 10**9
+    step: Limit = 1
+
+    def resolve_limits(self, about: Any) -> Amount:
+        """Return the limits for ``about``."""
+        return Amount(
+            *(require_known_word(limit, about) for limit in (self.low, self.high, self.step))
+        )
+
+    def __call__(self, place: ErrorPath, value: Any, about: Any) -> int:
+        number: int = read_declared(self.resolve_limits(about), place, value)
+        return number
+
+
+@dataclass(frozen=True, slots=True)
+class TextReader:
+    """A text of one line; not empty unless ``may_be_empty``."""
+
+    longest: int = 80
+    may_be_empty: bool = False
+
+    def __call__(self, place: ErrorPath, value: Any, about: Any) -> str:
+        text: str = read_declared(OneLine(self.longest, not self.may_be_empty), place, value)
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One of several names; ``titles`` maps people's names for these things to them.
+
+    >>> squares = Word(("I02", "I07"), titles=lambda about: {"I.P. Sharp": "I07"})
+    >>> squares(ErrorPath(PositionError, "at"), "i.p. sharp", None)
+    'I07'
+    """
+
+    among: Names
+    titles: Callable[[Any], Mapping[str, str]] | None = None
+
+    def __call__(self, place: ErrorPath, value: Any, about: Any) -> str:
+        names = require_known_word(self.among, about)
+        if isinstance(value, str) and value in names:
+            return value
+        titles = self.titles(about) if self.titles is not None else {}
+        if titles and type(value) in (str, int):
+            called = str(value).casefold()
+            meant = {name for title, name in titles.items() if title.casefold() == called}
+            if len(meant) == 1 and meant <= set(names):
+                return meant.pop()
+        raise place.make_error(choice_error(value, names, titles))
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """How many entries a list or table may have, and whether they must be unique."""
+
+    least: int = 0
+    most: int = 1_000
+    what: str = "entries"
+    once: bool = False
+
+    def check_count(self, place: ErrorPath, value: Any) -> None:
+        """Raise an error for too few, too many or repeated entries."""
+        if reason := length_error(len(value), self.least, self.most, self.what):
+            raise place.make_error(reason)
+        if self.once:
+            for number, entry in enumerate(value):
+                if entry in value[:number]:
+                    raise place.row_path(number).make_error(duplicate_error(entry))
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A key that only some rows have: those whose ``key`` is one of ``values``.
+
+    It is required in these rows, unless it ``may_be_left_out``.
+    """
+
+    key: str
+    values: tuple[str, ...]
+    may_be_left_out: bool = False
+
+
+ANY_NUMBER = Entries()
+
+ShortName = Annotated[tuple[Annotated[str, TextReader(12)], ...], Entries(1, 3, "lines")]
+"""Lines of a short name on a small space of a board; the key is ``short``.
+
+Lines are whole words, or parts of one that end in a hyphen. Sentences and lists use the full name.
+"""
+
+
+def require_known_word(limit: Any, about: Any) -> Any:
+    """Return a limit or a list of names, computed from ``about`` if necessary."""
+    return limit(about) if callable(limit) else limit
+
+
+def read_declared(declared: Value, place: ErrorPath, value: Any) -> Any:
+    """Return an accepted value, or raise the error of its place."""
+    if reason := declared.refuse(value):
+        raise place.make_error(reason)
+    return declared.read(value)
+
+
+def read_flag(place: ErrorPath, value: Any, about: Any) -> bool:
+    """Return True or False; refuse anything else."""
+    flag: bool = read_declared(Flag(), place, value)
+    return flag
+
+
+def read_unchanged(place: ErrorPath, value: Any, about: Any) -> Any:
+    """Return the value unchecked, for callers that check it."""
+    return value
+
+
+# --- readers by type ------------------------------------------------------------------------------
+
+
+def find_reader(hint: Any) -> Reader:
+    """Return the reader for a type of a field."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        return annotated_reader(args[0], args[1:])
+    if origin in (Union, UnionType):  # None means a missing key; it is never stated
+        (only,) = (arg for arg in args if arg is not type(None))
+        return find_reader(only)
+    if origin is Literal:
+        return Word(args)
+    if origin is tuple:
+        return list_reader(args)
+    if origin is Mapping:
+        return table_reader(*args)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return lambda place, value, about: read_table(hint, place, value, about)
+    reader: Reader = SIMPLE_READERS.get(hint, hint)  # or the annotation is a reader
+    return reader
+
+
+SIMPLE_READERS: Mapping[Any, Reader] = {
+    int: Whole(), str: TextReader(), bool: read_flag, Any: read_unchanged,
+}  # fmt: skip
+
+
+def annotated_reader(kind: Any, rules: tuple[Any, ...]) -> Reader:
+    """Return the reader among the annotations, else that of the type with counted entries."""
+    own = [rule for rule in rules if callable(rule) and not isinstance(rule, type)]
+    counts = [rule for rule in rules if isinstance(rule, Entries)]
+    inner: Reader = own[0] if own else find_reader(kind)
+    if not counts:
+        return inner
+
+    def read(place: ErrorPath, value: Any, about: Any) -> Any:
+        found = inner(place, value, about)
+        for count in counts:
+            count.check_count(place, found)
+        return found
+
+    return read
+
+
+def list_reader(kinds: tuple[Any, ...]) -> Reader:
+    """Return the reader of a list: entries of one kind, or a fixed number of given kinds."""
+    readers = [find_reader(kind) for kind in kinds if kind is not Ellipsis]
+
+    def read(place: ErrorPath, value: Any, about: Any) -> tuple[Any, ...]:
+        if not isinstance(value, (list, tuple)):
+            raise place.make_error(f"must be a list, not {truncate_text(value)}.")
+        if kinds[-1] is Ellipsis:
+            ANY_NUMBER.check_count(place, value)
+            return tuple(readers[0](place.row_path(n), item, about) for n, item in enumerate(value))
+        if len(value) != len(readers):
+            raise place.make_error(f"must be a list of {len(readers)}, not {truncate_text(value)}.")
+        pairs = enumerate(zip(readers, value, strict=True))
+        return tuple(reader(place.row_path(n), item, about) for n, (reader, item) in pairs)
+
+    return read
+
+
+NUMBER_KEY = re.compile(rf"[0-9]{{1,{MAX_DIGITS}}}")
+"""Matches a number as the key of a table, which TOML and JSON write as text."""
+
+
+def table_reader(key_kind: Any, value_kind: Any) -> Reader:
+    """Return the reader of a table whose keys are names or numbers of one kind."""
+    read_key, read_value = find_reader(key_kind), find_reader(value_kind)
+    numbered = (get_args(key_kind) or (key_kind,))[0] is int
+
+    def read(place: ErrorPath, value: Any, about: Any) -> dict[Any, Any]:
+        if not isinstance(value, Mapping):
+            raise place.make_error(f"must be a table, not {truncate_text(value)}.")
+        ANY_NUMBER.check_count(place, value)
+        found = {}
+        for key, item in value.items():
+            here = place.child_path(key)
+            if numbered and isinstance(key, str) and NUMBER_KEY.fullmatch(key):
+                key = int(key)
+            name = read_key(here, key, about)
+            if name in found:
+                raise here.make_error("is named twice.")
+            found[name] = read_value(here, item, about)
+        return found
+
+    return read
+
+
+class SchemaKey(NamedTuple):
+    """One key that a table may have."""
+
+    read: Reader
+    needed: bool
+    when: When | None
+
+
+def get_hints(kind: type) -> dict[str, Any]:
+    """Return the types of the fields of a class."""
+    hints: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):  # names are resolved in the module of each class
+        hints |= get_annotations(base, eval_str=True)
+    return hints
+
+
+def build_keys(kind: type) -> Mapping[str, SchemaKey]:
+    """Return the keys of a table that is declared as a dataclass."""
+    assert is_dataclass(kind)
+    hints, found = get_hints(kind), {}
+    for one in fields(kind):
+        rules = getattr(hints[one.name], "__metadata__", ())
+        when = next((rule for rule in rules if isinstance(rule, When)), None)
+        needed = one.default is MISSING and one.default_factory is MISSING
+        if when is not None:
+            needed = not when.may_be_left_out
+        found[one.name] = SchemaKey(find_reader(hints[one.name]), needed, when)
+    return found
+
+
+declared_fields: Callable[[type], Mapping[str, SchemaKey]] = cache(build_keys)
+"""Cached :func:`build_keys`."""
+
+
+def read_table(kind: type[T], place: ErrorPath, values: Any, about: Any = None, **given: Any) -> T:
+    """Return a table of a file as an object of its class.
+
+    A key that distinguishes rows (:class:`When`) must be declared before the keys that depend on
+    it.
+
+    Args:
+        kind: Dataclass whose fields are the keys.
+        place: Place of the table in its file.
+        values: The table.
+        about: Argument of limits that are functions.
+        given: Fields that are not in the file.
+
+    Raises:
+        ClasskitError: An EditionError or PositionError with the key and the reason.
+    """
+    if not isinstance(values, Mapping):
+        raise place.make_error(f"must be a table, not {truncate_text(values)}.")
+    keys = {key: value for key, value in declared_fields(kind).items() if key not in given}
+    refuse_unknown(place, values, keys)
+    found = dict(given)
+    for key, (read, needed, when) in keys.items():
+        if when is not None and found[when.key] not in when.values:
+            if key in values:
+                reason = f"is not a key that is known where {when.key} is {found[when.key]!r}."
+                raise place.child_path(key).make_error(reason)
+        elif key in values:
+            found[key] = read(place.child_path(key), values[key], about)
+        elif needed:
+            raise place.child_path(key).make_error(MISSING_REASON)
+    return kind(**found)
+
+
+def refuse_unknown(place: ErrorPath, values: Mapping[str, Any], names: Collection[str]) -> None:
+    """Raise an error for unknown keys."""
+    for key in values:
+        if key not in names:
+            reason = f"is not a key that is known here{suggestion_suffix(key, names)}"
+            raise place.child_path(key).make_error(reason)
+
+
+# --- tables of an edition -------------------------------------------------------------------------
+
+
+class Section(Mapping[str, Any]):
+    """One table of an edition: read as a whole by its class, or key by key.
+
+    >>> price = Section("edition.toml", "price", {"bond": 100, "lfe": 5})
+    >>> price.get_int("bond", low=0)
+    100
+    >>> price.get_int("life", low=0)
+    Traceback (most recent call last):
+    classkit.engine.errors.EditionError: edition.toml: price.life: is missing.
+    >>> price.forbid_extra("bond", "life")
+    Traceback (most recent call last):
+    classkit.engine.errors.EditionError: edition.toml: price.lfe: is not a key that is known here; \
+did you mean 'life'?
+    """
+
+    __slots__ = ("_values", "file", "place")
+
+    def __init__(self, file: str, key: str, values: Any) -> None:
+        self.file, self.place = file, ErrorPath(partial(EditionError, file), key)
+        if not isinstance(values, Mapping):
+            raise self.place.make_error(f"must be a table, not {truncate_text(values)}.")
+        self._values = values
+
+    def __getitem__(self, name: str) -> Any:
+        return self._values[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def make_error(self, name: str, reason: str) -> ClasskitError:
+        """Return the error for one key of this table, or for the whole table without a name."""
+        return (self.place.child_path(name) if name else self.place).make_error(reason)
+
+    def read(self, kind: type[T], about: Any = None, **given: Any) -> T:
+        """Return the table as an object of its class. ``given`` are fields that are not in it."""
+        return read_table(kind, self.place, self._values, about, **given)
+
+    def get_required(self, name: str, kind: Any) -> Any:
+        """Return the value of a required key, read like a field of this type."""
+        if name not in self._values:
+            raise self.make_error(name, MISSING_REASON)
+        return find_reader(kind)(self.place.child_path(name), self._values[name], None)
+
+    def get_int(self, name: str, low: int = 0, high: int = 10**9, step: int = 1) -> int:
+        """Return a whole number within limits."""
+        number: int = self.get_required(name, Whole(low, high, step))
+        return number
+
+    def get_text(self, name: str, longest: int = 80, among: Sequence[str] = ()) -> str:
+        """Return a text that is not empty, or one of ``among``."""
+        text: str = self.get_required(name, Word(among) if among else TextReader(longest))
+        return text
+
+    def get_section(self, name: str) -> Section:
+        """Return the table at a key."""
+        return Section(
+            self.file, self.place.child_path(name).key, self.get_required(name, read_unchanged)
+        )
+
+    def get_sections(self, name: str, entries: Entries = ANY_NUMBER) -> list[Section]:
+        """Return the list of tables at a key."""
+        return read_sections(
+            self.file,
+            self.place.child_path(name).key,
+            self.get_required(name, read_unchanged),
+            entries,
+        )
+
+    def forbid_extra(self, *names: str) -> None:
+        """Raise an error for unknown keys."""
+        refuse_unknown(self.place, self._values, names)
+
+
+def read_sections(file: str, key: str, values: Any, entries: Entries = ANY_NUMBER) -> list[Section]:
+    """Return a list of tables as sections."""
+    if not isinstance(values, list):
+        raise EditionError(file, key, f"must be a list of tables, not {truncate_text(values)}.")
+    entries.check_count(ErrorPath(partial(EditionError, file), key), values)
+    return [Section(file, f"{key}[{at}]", value) for at, value in enumerate(values)]
+
+
+# --- facts of a position --------------------------------------------------------------------------
+
+
+def position_field(meaning: str, default: Any = None, keep: bool = False) -> Any:
+    """Declare a fact of a position, as a field of a dataclass.
+
+    Args:
+        meaning: Sentence that describes the fact.
+        default: Value if the position does not state it.
+        keep: True if the state has a field of the same name.
+    """
+    return field(default=default, metadata={"meaning": meaning, "keep": keep})
+
+
+state_field = partial(position_field, keep=True)
+"""Declare a fact that is a field of the state, or of a seat's part of it, with the same name."""
+
+
+def collect_facts(of: type, owner: Any) -> dict[str, Any]:
+    """Return the facts that a class declares from the fields of an owner."""
+    names = [one.name for one in fields(of) if one.metadata.get("keep")]
+    return {name: stated_value(getattr(owner, name)) for name in names}
+
+
+def stated_value(value: Any) -> Any:
+    """Return a value as a position states it: a copy, with lists instead of tuples."""
+    if isinstance(value, (list, tuple)):
+        return [stated_value(item) for item in value]
+    if isinstance(value, dict):
+        return {key: stated_value(item) for key, item in value.items()}
+    return value
+
+
+def copy_fields(stated: Any, owner: Any) -> None:
+    """Copy stated facts to the fields of an owner.
+
+    >>> @dataclass(frozen=True)
+    ... class TableFacts:
+    ...     rolls: tuple[int, ...] | None = state_field("dice rolled so far")
+    >>> class Voyage:
+    ...     rolls = [1]
+    >>> copy_fields(TableFacts((3, 4)), Voyage)
+    >>> Voyage.rolls, collect_facts(TableFacts, Voyage)
+    ([3, 4], {'rolls': [3, 4]})
+    """
+    for one in fields(stated):
+        value = getattr(stated, one.name)
+        if one.metadata.get("keep") and value is not None:
+            before = type(getattr(owner, one.name))
+            setattr(owner, one.name, list(value) if before is list else value)
+
+
+@warn_about_members
+class PositionSchema(NamedTuple):
+    """The classes that declare the facts of the table and of a seat.
+
+    >>> @dataclass(frozen=True, kw_only=True)
+    ... class SeatFacts:
+    ...     cash: Annotated[int, Whole(0, 900)] | None = position_field("dollars in hand (P2.4)")
+    >>> PositionSchema(SeatFacts, SeatFacts).list_names(["A"])
+    ['cash', 'A.cash']
+    """
+
+    of_table: type
+    of_seat: type
+
+    @property
+    def meanings(self) -> dict[str, str]:
+        """The description of each fact, by its name without the seat."""
+        declared_so = (*fields(self.of_table), *fields(self.of_seat))
+        return {one.name: one.metadata.get("meaning", "") for one in declared_so}
+
+    def list_names(self, seats: Sequence[str]) -> list[str]:
+        """Return the names of all facts as a position writes them: "marker", "A.cash"."""
+        own = declared_fields(self.of_seat)
+        return [
+            *declared_fields(self.of_table),
+            *(f"{seat}.{name}" for seat in seats for name in own),
+        ]
+
+
+TableFacts = TypeVar("TableFacts")
+SeatFacts = TypeVar("SeatFacts")
+
+
+def read_facts(
+    facts: Mapping[str, Any],
+    of_table: type[TableFacts],
+    of_seat: type[SeatFacts],
+    seats: Sequence[str],
+    about: Any,
+) -> tuple[TableFacts, dict[str, SeatFacts]]:
+    """Return the facts of the table, and those of each seat with any.
+
+    Limits are computed from ``about``, the state before it is changed.
+    """
+    whole_table = {name: value for name, value in facts.items() if name not in seats}
+    for name in whole_table:
+        if name not in declared_fields(of_table) and len(name) == 1 and name.isupper():
+            reason = f"is no fact of this table; its seats are {', '.join(seats)}."
+            raise PositionError(name, reason)
+        refuse_unknown_fact(name, name, "this table", (*declared_fields(of_table), *seats))
+    found = {}
+    for seat in seats:
+        if seat in facts:
+            stated = facts[seat]
+            if not isinstance(stated, Mapping):
+                raise PositionError(seat, f"must be a table of facts, not {truncate_text(stated)}.")
+            for name in stated:
+                refuse_unknown_fact(
+                    f"{seat}.{name}", name, "a seat", tuple(declared_fields(of_seat))
+                )
+            found[seat] = read_table(of_seat, ErrorPath(PositionError, seat), stated, about)
+    return read_table(of_table, ErrorPath(PositionError, ""), whole_table, about), found
+
+
+def refuse_unknown_fact(fact: str, name: str, owner: str, names: Collection[str]) -> None:
+    """Raise an error for an unknown fact, with the probable name or all names."""
+    if name not in names:
+        meant = suggestion_suffix(name, names)
+        end = meant if meant != "." else f"; there are {', '.join(names)}."
+        raise PositionError(fact, f"is no fact of {owner}{end}")

@@ -1,0 +1,509 @@
+"""Base class of the state of every game, with the operations that rules use.
+
+A game subclasses :class:`GameState` with its own fields. Rules change the state in place, move
+holdings with :meth:`GameState.move`, log events with :meth:`GameState.tell`, and *yield* requests
+for decisions and random outcomes::
+
+    dice = yield from t.roll(2, purpose="move", rule="P3.3", seat=mover)
+
+A state is plain data, so that it can be copied and hashed: slotted dataclasses, lists and dicts.
+All other values are immutable (numbers, text, tuples, frozen dataclasses, :class:`FrozenDict`) and
+shared by copies, as are fields marked ``metadata={"fixed": True}``. Fields marked
+``metadata={"transient": True}`` are not part of the state and are not copied.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from enum import Enum
+from functools import cache
+from hashlib import blake2b
+from numbers import Rational
+from typing import Any, ClassVar, TypeVar
+
+from classkit.deprecation import warn_about_members
+
+from .decisions import (
+    NO_FACTS,
+    Decision,
+    DecisionFacts,
+    DefaultAnswer,
+    Draw,
+    Flow,
+    Moves,
+    Roll,
+    Sealed,
+    Seat,
+)
+from .events import ALL_SEATS, NOWHERE, Event, EventSink, Transfer, new_tuple
+from .ledger import Ledger
+from .moves import Answer, Check
+from .options import Options
+from .untrusted_input import FrozenDict
+
+
+@warn_about_members
+@dataclass(slots=True, kw_only=True, eq=False)
+class GameState:
+    """The state of a match, as plain data.
+
+    ``turn`` and ``round`` count from 1 and are 0 before the first. ``ending`` is why the match is
+    over, or None. ``throws`` counts the rolls and draws of this round by purpose.
+    """
+
+    money: ClassVar[str] = "dollars"
+    told_with_seat: ClassVar[frozenset[str]] = frozenset()
+    """Names of the events that get their seat as an additional fact."""
+
+    seats: tuple[Seat, ...]
+    options: Options = field(metadata={"fixed": True})
+    ledger: Ledger
+    turn: int = 0
+    round: int = 0
+    ending: str | None = None
+    throws: dict[str, int] = field(default_factory=dict)
+    journal: EventSink | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    worked_out: dict[Any, Any] | None = field(
+        default=None, repr=False, compare=False, metadata={"transient": True}
+    )
+    """Results shared by metrics while a row is computed (:func:`.metrics.once_a_row`)."""
+
+    def __post_init__(self) -> None:
+        self.ledger.seats = self.seats
+
+    # --- requests -------------------------------------------------------------------------
+
+    def ask(
+        self,
+        seat: Seat,
+        name: str,
+        moves: Moves | Callable[[], Moves],
+        *,
+        rule: str,
+        default: DefaultAnswer,
+        about: DecisionFacts = NO_FACTS,
+        private: bool = False,
+        why: Check | None = None,
+    ) -> Flow[Answer]:
+        """Ask one seat, and return its answer: ``answer = yield from table.ask(...)``.
+
+        Args:
+            seat: The seat that is asked.
+            name: Name of the decision for bots, records and words.
+            moves: The possible moves, or a function that lists them again after every aside.
+            rule: Clause of the decision.
+            default: Answer of a seat that does not care.
+            about: Facts that help to decide.
+            private: True if only the seat may see what it is asked.
+            why: Function that returns why a name is not among the moves. See
+                :class:`classkit.Decision`.
+        """
+        answer: Answer = yield Decision(seat, name, moves, rule, default, about, private, why)
+        return answer
+
+    def ask_all(
+        self, decisions: Iterable[Decision], unopened: Iterable[Seat] = ()
+    ) -> Flow[dict[Seat, Answer]]:
+        """Ask several seats at once, sealed, and return their answers in the order asked.
+
+        Args:
+            decisions: One decision for each seat. If empty, nobody is asked and the result is
+                ``{}``.
+            unopened: Seats whose earlier sealed answers stay sealed meanwhile.
+        """
+        sealed = Sealed(decisions, unopened)
+        if not sealed.decisions:
+            return {}
+        answers: dict[Seat, Answer] = yield sealed
+        return answers
+
+    def roll(
+        self, dice: int, *, purpose: str, rule: str, seat: Seat | None = None, sides: int = 6
+    ) -> Flow[tuple[int, ...]]:
+        """Roll dice and return their faces.
+
+        Rolls are numbered by round, seat and purpose, and with the same seed the same number gives
+        the same faces, whatever has been decided meanwhile. Use a different purpose for each reason
+        to roll.
+
+        Args:
+            dice: Number of dice.
+            purpose: Name of what the roll decides, such as "move".
+            rule: Clause of the roll.
+            seat: The seat that rolls; None for the table.
+            sides: Number of sides of each die.
+        """
+        faces: tuple[int, ...] = yield Roll(dice, sides, purpose, rule, seat)
+        return faces
+
+    def draw(
+        self,
+        bag: Sequence[str],
+        *,
+        purpose: str,
+        rule: str,
+        count: int = 1,
+        seat: Seat | None = None,
+        seen_by: tuple[Seat, ...] = ALL_SEATS,
+    ) -> Flow[tuple[str, ...]]:
+        """Draw things without replacement, and return them in the order drawn.
+
+        Args:
+            bag: Names of the things in the bag. Drawing all of them shuffles the bag.
+            purpose: As in :meth:`roll`.
+            rule: As in :meth:`roll`.
+            count: Number of things drawn.
+            seat: As in :meth:`roll`.
+            seen_by: Seats that see the outcome; all by default.
+        """
+        drawn: tuple[str, ...] = yield Draw(bag, count, purpose, rule, seat, seen_by)
+        return drawn
+
+    # --- changes --------------------------------------------------------------------------
+
+    def move(
+        self,
+        unit: str,
+        amount: int,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...] = ALL_SEATS,
+    ) -> None:
+        """Move an amount of a unit from one account to another. An amount of 0 does nothing.
+
+        Args:
+            unit: The unit.
+            amount: How much.
+            source: Account: a seat, or another one of the ledger, such as "bank".
+            target: Account that receives it.
+            reason: Name under which the ledger and charts group the transfer.
+            rule: The clause.
+            seen_by: Seats that may know of it; all by default.
+
+        Raises:
+            LedgerError: The source has too little.
+        """
+        if amount == 0:
+            return
+        self.ledger.move(unit, amount, source, target)
+        self.log_transfer(unit, amount, source, target, reason, rule, seen_by)
+
+    def move_title(
+        self,
+        title: str,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...] = ALL_SEATS,
+    ) -> None:
+        """Move a title, of which there is one, from its holder to another account.
+
+        Equivalent to :meth:`move` with an amount of 1, but faster.
+
+        Args:
+            title: The title.
+            source: Its holder.
+            target: Account that receives it.
+            reason: As in :meth:`move`.
+            rule: As in :meth:`move`.
+            seen_by: As in :meth:`move`.
+
+        Raises:
+            LedgerError: The source does not hold the title.
+        """
+        self.ledger.move_title(title, source, target)
+        self.log_transfer(title, 1, source, target, reason, rule, seen_by)
+
+    def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
+        """Pay money from one account to another. An amount of 0 does nothing.
+
+        Check first whether the payer has enough.
+
+        Args:
+            payer: Account that pays.
+            payee: Account that receives.
+            amount: How much.
+            reason: As in :meth:`move`.
+            rule: As in :meth:`move`.
+
+        Raises:
+            LedgerError: The payer has too little.
+        """
+        self.move(self.money, amount, payer, payee, reason, rule)
+
+    def mint(self, unit: str, amount: int, target: str, reason: str, rule: str) -> None:
+        """Create new units for an account. The sum over all accounts grows.
+
+        Args:
+            unit: The unit.
+            amount: How much; 0 does nothing.
+            target: Account that receives it.
+            reason: As in :meth:`move`.
+            rule: As in :meth:`move`.
+        """
+        if amount:
+            self.ledger.mint(unit, amount, target)
+            self.log_transfer(unit, amount, NOWHERE, target, reason, rule, ALL_SEATS)
+
+    def burn(self, unit: str, amount: int, source: str, reason: str, rule: str) -> None:
+        """Remove units of an account from the match. The sum over all accounts shrinks.
+
+        Args:
+            unit: The unit.
+            amount: How much; 0 does nothing.
+            source: Account that loses it.
+            reason: As in :meth:`move`.
+            rule: As in :meth:`move`.
+        """
+        if amount:
+            self.ledger.burn(unit, amount, source)
+            self.log_transfer(unit, amount, source, NOWHERE, reason, rule, ALL_SEATS)
+
+    def tell(
+        self,
+        name: str,
+        rule: str,
+        seat: Seat | None = None,
+        /,  # positional only: faster, as facts are keywords
+        seen_by: tuple[Seat, ...] = ALL_SEATS,
+        **facts: Any,
+    ) -> None:
+        """Log an event.
+
+        Args:
+            name: Name of the event; the game's words make a sentence from it and the facts.
+            rule: The clause.
+            seat: The seat that the event is about, if any.
+            seen_by: Seats that may know of it; all by default.
+            facts: Facts of the event.
+        """
+        if name in self.told_with_seat:
+            facts["seat"] = seat
+        self.log_event(name, facts, rule, seat, seen_by)
+
+    def log_event(
+        self,
+        name: str,
+        facts: dict[str, Any],
+        rule: str,
+        seat: Seat | None,
+        seen_by: tuple[Seat, ...],
+    ) -> None:
+        """Append an event with all its facts, if events are recorded."""
+        journal = self.journal
+        if journal is not None and journal.events is not None:
+            journal.events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, seen_by)))
+
+    def log_transfer(
+        self,
+        unit: str,
+        amount: int,
+        source: str,
+        target: str,
+        reason: str,
+        rule: str,
+        seen_by: tuple[Seat, ...],
+    ) -> None:
+        """Append a completed transfer, if transfers are recorded."""
+        journal = self.journal
+        if journal is not None and journal.transfers is not None:
+            news = len(journal.events or ())
+            moved = (unit, amount, source, target, reason, rule, self.turn, seen_by, news)
+            journal.transfers.append(new_tuple(Transfer, moved))
+
+    # --- queries --------------------------------------------------------------------------
+
+    def cash(self, account: str) -> int:
+        """Return the money in an account."""
+        return self.ledger.balances[self.money].get(account, 0)
+
+    def clockwise(self, first: Seat) -> tuple[Seat, ...]:
+        """Return all seats in the order of play, beginning with ``first``."""
+        at = self.seats.index(first)
+        return self.seats[at:] + self.seats[:at]
+
+    def next_seat(self, seat: Seat) -> Seat:
+        """Return the next seat clockwise."""
+        seats = self.seats
+        return seats[(seats.index(seat) + 1) % len(seats)]
+
+    def others(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the other seats, clockwise from the left of ``seat``."""
+        return self.clockwise(seat)[1:]
+
+    @property
+    def is_over(self) -> bool:
+        """True when the match has ended."""
+        return self.ending is not None
+
+    def random_label(self, request: Roll | Draw) -> str:
+        """Return the label of a roll or draw, independent of decisions and numbered by round."""
+        purpose, throws = f"{self.round}|{request.seat or ''}|{request.purpose}", self.throws
+        number = throws.get(purpose, 0)
+        throws[purpose] = number + 1
+        return f"{purpose}|{number}"
+
+    def begin_round(self, number: int) -> None:
+        """Start round ``number`` and reset the counts of rolls."""
+        self.round = number
+        self.throws.clear()
+
+
+# --- copies -----------------------------------------------------------------------------------
+
+S = TypeVar("S")
+Copier = Callable[[Any], Any]
+
+SHARED_TYPES = (int, str, bool, type(None), tuple, Rational, FrozenDict)
+
+
+def copy_state(state: S) -> S:
+    """Return a copy of a state.
+
+    >>> hands = {"A": [1, 2], "B": []}
+    >>> other = copy_state(hands); other["A"].append(3); hands
+    {'A': [1, 2], 'B': []}
+    >>> copy_state({"A": {1, 2}})
+    Traceback (most recent call last):
+    TypeError: a state may not hold a set: only slotted dataclasses, lists, dicts and what is frozen
+    """
+    result: S = get_copier(type(state))(state)
+    return result
+
+
+def get_copier(kind: type) -> Copier:
+    made = COPIERS_BY_TYPE.get(kind)
+    if made is None:
+        made = COPIERS_BY_TYPE[kind] = make_copier(kind)
+    return made
+
+
+def make_copier(kind: type) -> Copier:
+    if issubclass(kind, SHARED_TYPES) or issubclass(kind, Enum):
+        return share_value
+    if is_dataclass(kind):
+        parameters = kind.__dataclass_params__  # type: ignore[attr-defined]  # not in typeshed
+        if parameters.frozen:
+            return share_value
+        if hasattr(kind, "__slots__"):
+            mark = {f.name: f.metadata for f in fields(kind)}
+            transient = [name for name, meta in mark.items() if meta.get("transient")]
+            fixed = [name for name, meta in mark.items() if meta.get("fixed")]
+            names = [name for name in mark if name not in (*transient, *fixed)]
+            return dataclass_copier(kind, names, fixed, transient)
+    raise TypeError(
+        f"a state may not hold a {kind.__name__}: "
+        "only slotted dataclasses, lists, dicts and what is frozen"
+    )
+
+
+def dataclass_copier(
+    kind: type, names: list[str], fixed: list[str], transient: list[str]
+) -> Copier:
+    def copy_fields(original: Any) -> Any:
+        twin: Any = object.__new__(kind)
+        for name in names:
+            value = getattr(original, name)
+            type_ = type(value)
+            if type_ not in PLAIN_TYPES:
+                value = (COPIERS_BY_TYPE.get(type_) or get_copier(type_))(value)
+            setattr(twin, name, value)
+        for name in fixed:
+            setattr(twin, name, getattr(original, name))
+        for name in transient:
+            setattr(twin, name, None)
+        return twin
+
+    return copy_fields
+
+
+def share_value(value: Any) -> Any:
+    return value
+
+
+def copy_list(values: list[Any]) -> list[Any]:
+    if PLAIN_TYPES.issuperset(map(type, values)):
+        return values.copy()
+    return [v if type(v) in PLAIN_TYPES else get_copier(type(v))(v) for v in values]
+
+
+def copy_dict(values: dict[Any, Any]) -> dict[Any, Any]:
+    twin = values.copy()
+    if PLAIN_TYPES.issuperset(map(type, values.values())):
+        return twin
+    for key, value in values.items():
+        if type(value) not in PLAIN_TYPES:
+            twin[key] = get_copier(type(value))(value)
+    return twin
+
+
+PLAIN_TYPES = frozenset({int, str, bool, type(None), tuple})
+COPIERS_BY_TYPE: dict[type, Copier] = {list: copy_list, dict: copy_dict}
+
+
+# --- hashes -----------------------------------------------------------------------------------
+
+
+def to_json_value(value: Any) -> Any:
+    """Convert a value to JSON types, equal for equal states on every machine.
+
+    Values that are JSON already are returned without a copy.
+    """
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return value if is_plain_data(value) else [to_json_value(item) for item in value]
+    if isinstance(value, dict):
+        if not TEXT_TYPES.issuperset(map(type, value)):
+            return {str(key): to_json_value(item) for key, item in value.items()}
+        if is_plain_data(value.values()):
+            return value
+        return {key: to_json_value(item) for key, item in value.items()}
+    if is_dataclass(value):
+        return {name: to_json_value(getattr(value, name)) for name in state_fields(value.__class__)}
+    if isinstance(value, Rational):  # Fraction, without importing fractions
+        return f"{value.numerator}/{value.denominator}"
+    if isinstance(value, Enum):
+        return value.name
+    raise TypeError(f"a state may not hold a {type(value).__name__}")
+
+
+JSON_TYPES = frozenset({int, str, bool, type(None)})
+TEXT_TYPES = frozenset({str})
+
+
+def is_plain_data(values: Iterable[Any]) -> bool:
+    """Return whether all values are numbers, texts, booleans or None."""
+    return JSON_TYPES.issuperset(map(type, values))
+
+
+@cache
+def state_fields(kind: type) -> tuple[str, ...]:
+    """Return the names of the fields that are part of the state."""
+    return tuple(
+        f.name
+        for f in fields(kind)
+        if not f.metadata.get("transient") and not f.metadata.get("fixed")
+    )
+
+
+def hash_state(state: Any) -> str:
+    """Return a hash of a state: 16 hexadecimal digits, equal for equal states on every machine.
+
+    Fields marked ``metadata={"fixed": True}`` (the edition) are left out: the record has a separate
+    hash of the edition.
+
+    >>> hash_state({"A": 1, "B": 2}) == hash_state({"B": 2, "A": 1})
+    True
+    """
+    text = json.dumps(
+        to_json_value(state), sort_keys=True, separators=(",", ":"), ensure_ascii=True
+    )
+    return blake2b(text.encode(), digest_size=8).hexdigest()

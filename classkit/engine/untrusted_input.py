@@ -1,0 +1,531 @@
+"""Conversion of untrusted input to built-in types, with limits on size and depth.
+
+A value passed by a program (:func:`to_builtin`) may be a number of numpy, or an object that raises
+when it is compared. A text (:func:`read_json`, :func:`read_toml`) may have been written by anybody:
+a shared record, a position from a forum, a submitted notebook. Its size is checked before it is
+parsed, parsing takes time in proportion to the size, and the result can be shown, stored and
+printed: its depth is limited, its whole numbers have at most 20 digits, and its texts are valid
+Unicode. Texts are never used as file names, here or by callers.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from itertools import islice
+from operator import index
+from pathlib import Path
+from typing import Any
+
+from .errors import ClasskitError, truncate_text, truncate_value
+from .fields import NO_LIMIT, Amount, Flag
+
+MAX_LEVELS = 20
+MAX_DIGITS = 20
+
+# --- values of programs ---------------------------------------------------------------------------
+
+
+class OpaqueValue:
+    """Placeholder for a value that is not data: it only has the ``repr`` of the value."""
+
+    __slots__ = ("shown",)
+
+    def __init__(self, shown: str) -> None:
+        self.shown = shown
+
+    def __repr__(self) -> str:
+        return self.shown
+
+
+DATA_TYPES = frozenset({str, int, bool, float, type(None), bytes, type(Path()), OpaqueValue})
+"""Types whose values are plain data."""
+
+NUMBERS_AND_TEXTS = frozenset({int, str})
+CONTAINER_TYPES = frozenset({dict, list})
+"""Mutable types."""
+
+
+def to_builtin(value: Any) -> Any:
+    """Convert untrusted input to built-in types, with limits on size and depth.
+
+    Subclasses and numbers of numpy become built-in types. What is not data becomes an
+    :class:`OpaqueValue`, which is safe to compare, reject and show.
+
+    >>> to_builtin({"amount": True, "dice": (3, 4), "to": {5}})
+    {'amount': True, 'dice': (3, 4), 'to': {5}}
+    >>> to_builtin({5}) == {5}
+    False
+    """
+    return _to_builtin(value, 2 * MAX_LEVELS, {})
+
+
+def _to_builtin(value: Any, levels: int, known: dict[int, Any]) -> Any:
+    """Convert a value; ``known`` caches results, because a list may contain another many times."""
+    kind = type(value)
+    if kind in DATA_TYPES:
+        return value
+    try:
+        if issubclass(kind, str):
+            return str.__str__(value)
+        if issubclass(kind, float):
+            return float.__float__(value)
+        if not issubclass(kind, (list, tuple, Mapping)):
+            whole = to_int(value)
+            return OpaqueValue(truncate_text(value)) if whole is None else whole
+        if id(value) not in known:
+            if levels < 0:
+                return OpaqueValue(f"a {kind.__name__} that is nested too deep")
+            known[id(value)] = OpaqueValue(f"a {kind.__name__} that holds itself")
+            known[id(value)] = _parts_to_builtin(value, levels - 1, known)
+        return known[id(value)]
+    except Exception:  # an untrusted value may raise anything
+        return OpaqueValue(truncate_text(value))
+
+
+def _parts_to_builtin(value: Any, levels: int, known: dict[int, Any]) -> Any:
+    """Convert a list, tuple or mapping with its contents."""
+    kind = type(value)
+    if issubclass(kind, list):
+        return [_to_builtin(item, levels, known) for item in list.__iter__(value)]
+    if issubclass(kind, tuple):
+        return tuple(_to_builtin(item, levels, known) for item in tuple.__iter__(value))
+    pairs = dict.items(value) if issubclass(kind, dict) else value.items()
+    return {
+        _to_builtin(key, levels, known): _to_builtin(item, levels, known) for key, item in pairs
+    }
+
+
+def open_container(value: Any) -> Any:
+    """Convert only the container: a list, tuple or dict subclass becomes the built-in type.
+
+    For containers that may hold more than data, such as bots. Other values are returned unchanged.
+    """
+    kind = type(value)
+    if issubclass(kind, list):
+        return list(list.__iter__(value))
+    if issubclass(kind, tuple):
+        return tuple(tuple.__iter__(value))
+    return dict(dict.items(value)) if issubclass(kind, dict) else value
+
+
+MAX_LISTED = 1_000
+"""Maximum number of names read from an iterable, which may be endless."""
+
+
+def to_list(value: Any, most: int = MAX_LISTED) -> list[Any] | None:
+    """Return at most ``most`` items of an iterable as a list, or None if it is not a list.
+
+    >>> to_list(["a", "b"]), to_list(range(3)), to_list("ab"), to_list({"a": 1})
+    (['a', 'b'], [0, 1, 2], None, None)
+    """
+    try:
+        if not isinstance(value, (str, bytes, Mapping)):
+            return list(islice(open_container(value), most))
+    except Exception:  # an untrusted iterable may raise anything
+        pass
+    return None
+
+
+def to_int(value: object) -> int | None:
+    """Return a whole number of any type as an int; None for other values and booleans.
+
+    >>> to_int(3), to_int(True), to_int(3.0), to_int("3")
+    (3, None, None, None)
+    """
+    kind = type(value)
+    if kind is int:
+        return value  # type: ignore[return-value]  # so says its type
+    if kind is bool:
+        return None
+    if issubclass(kind, int):
+        return int.__index__(value)  # type: ignore[arg-type]  # so says its type
+    try:
+        return int(index(value))  # type: ignore[arg-type]  # refused where it is no number
+    except Exception:  # an untrusted value may raise anything
+        return None
+
+
+def read_int(name: str, value: object, low: int = 1, high: int = NO_LIMIT) -> int:
+    """Return the whole number passed as the argument ``name``.
+
+    Raises:
+        ClasskitError: It is not a whole number in the range.
+
+    Example:
+        >>> read_int("n", 200, high=1_000)
+        200
+        >>> read_int("n", 0, high=1_000)
+        Traceback (most recent call last):
+        classkit.engine.errors.ClasskitError: n must be a whole number from 1 to 1,000, not 0.
+    """
+    number = to_int(value)
+    if reason := Amount(low, high).refuse(value if number is None else number):
+        raise ClasskitError(f"{name} {reason}")
+    assert number is not None
+    return number
+
+
+def read_list(name: str, value: object, of: str) -> list[Any]:
+    """Return the list passed as the argument ``name``.
+
+    Raises:
+        ClasskitError: It is not a list.
+
+    Example:
+        >>> read_list("metrics", ("cash", "debt"), "keys")
+        ['cash', 'debt']
+        >>> read_list("metrics", 5, "keys")
+        Traceback (most recent call last):
+        classkit.engine.errors.ClasskitError: metrics must be a list of keys, not 5.
+    """
+    found = to_list(value)
+    if found is None:
+        raise ClasskitError(f"{name} must be a list of {of}, not {truncate_text(value)}.")
+    return found
+
+
+def read_flag(name: str, value: object) -> bool:
+    """Return the boolean passed as the argument ``name``.
+
+    Raises:
+        ClasskitError: It is neither True nor False.
+
+    Example:
+        >>> read_flag("sealed", "x")
+        Traceback (most recent call last):
+        classkit.engine.errors.ClasskitError: sealed must be true or false, not 'x'.
+    """
+    if reason := Flag().refuse(value):
+        raise ClasskitError(f"{name} {reason}")
+    return value is True
+
+
+def is_json(fields: Mapping[str, Any]) -> bool:
+    """Return whether all fields are whole numbers and texts, so that a shallow copy is enough."""
+    return NUMBERS_AND_TEXTS.issuperset(map(type, fields.values()))
+
+
+class FrozenDict(dict[str, Any]):
+    """An immutable dict, which can be shared.
+
+    >>> row = FrozenDict(turn=3)
+    >>> row["turn"] = 4
+    Traceback (most recent call last):
+    TypeError: this is written down and stays as it is: change a copy of it, dict(...)
+    >>> {**row, "turn": 4}
+    {'turn': 4}
+    """
+
+    __slots__ = ()
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        """Raise TypeError for every change."""
+        raise TypeError("this is written down and stays as it is: change a copy of it, dict(...)")
+
+    __setitem__ = __delitem__ = __ior__ = clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy as a new dict."""
+        return dict, (dict(self),)
+
+
+def freeze_json(value: Any) -> Any:
+    """Return a dict as an immutable one, and anything else unchanged.
+
+    >>> freeze_json({"cash": 5})["cash"] = 6
+    Traceback (most recent call last):
+    TypeError: this is written down and stays as it is: change a copy of it, dict(...)
+    """
+    if type(value) is FrozenDict or not isinstance(value, dict):
+        return value
+    return FrozenDict(value)
+
+
+def copy_json(value: Any) -> Any:
+    """Return a copy of facts or fields that can be changed.
+
+    >>> fields = {"amount": 5, "squares": ["I07"]}
+    >>> copy_json(fields)["squares"].append("I08"); fields
+    {'amount': 5, 'squares': ['I07']}
+    """
+    if isinstance(value, dict):
+        for item in value.values():
+            if type(item) in CONTAINER_TYPES:
+                return {key: copy_json(item) for key, item in value.items()}
+        return dict(value)
+    return [copy_json(item) for item in value] if isinstance(value, list) else value
+
+
+# --- untrusted texts ------------------------------------------------------------------------------
+
+PairReader = Callable[[list[tuple[str, Any]]], Any]
+
+
+class UnreadableData(ClasskitError):
+    """Text that is not valid data: ``reason`` ends a sentence, "is cut off or damaged near line 3".
+
+    ``key`` is the path of the error, such as "log[3].with.amount", if known.
+    """
+
+    def __init__(self, reason: str, key: str = "") -> None:
+        self.reason, self.key = reason, truncate_value(key)
+        super().__init__(f"This {reason}{self.location}.")
+
+    @property
+    def location(self) -> str:
+        """Where the error is, to follow the reason: " at log[3]"; empty if unknown."""
+        return f" at {self.key}" if self.key else ""
+
+
+def read_json(
+    content: str | bytes,
+    limit: int,
+    *,
+    read_float: Callable[[str], Any] = float,
+    read_pairs: PairReader | None = None,
+) -> Any:
+    """Return the data of JSON of at most ``limit`` bytes.
+
+    Args:
+        content: The JSON.
+        limit: Maximum number of bytes.
+        read_float: Reads numbers with a decimal point.
+        read_pairs: Builds a mapping from its pairs.
+
+    Raises:
+        UnreadableData: It is not valid JSON within the limits.
+
+    Example:
+        >>> read_json('{"names": {"A": "Ada"}}', 100)
+        {'names': {'A': 'Ada'}}
+        >>> read_json('[1, 2', 100)
+        Traceback (most recent call last):
+        classkit.engine.untrusted_input.UnreadableData: This is cut off or damaged near line 1.
+    """
+    text = decode_text(content, limit)
+    refuse_many_parts(text, "[{,", limit)
+    try:
+        data = json.loads(
+            text,
+            parse_int=read_digits if LONG_NUMBER.search(text) else None,
+            parse_float=read_float,
+            parse_constant=refuse_constant,
+            object_pairs_hook=read_pairs,
+        )
+    except json.JSONDecodeError as error:
+        raise UnreadableData(f"is cut off or damaged near line {error.lineno}") from None
+    except RecursionError:
+        raise UnreadableData(DEPTH_ERROR) from None
+    check_value(data)
+    if LONE_SURROGATE.search(text):
+        refuse_broken_text(data)
+    return data
+
+
+def read_toml(content: bytes, limit: int) -> dict[str, Any]:
+    """Return the data of TOML of at most ``limit`` bytes.
+
+    Raises:
+        UnreadableData: It is not valid TOML within the limits.
+
+    Example:
+        >>> read_toml(b"price.bond = 100", 100)
+        {'price': {'bond': 100}}
+        >>> read_toml(b"a" + b".a" * 40 + b" = 1", 100)
+        Traceback (most recent call last):
+        classkit.engine.untrusted_input.UnreadableData: This is nested more than 20 levels deep.
+    """
+    text = decode_text(content, limit)
+    refuse_many_parts(text, "[{,=", limit)
+    refuse_deep_keys(text)
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UnreadableData(f"is not valid TOML: {error}") from None
+    except ValueError:  # from int(), which reads at most 4,300 digits
+        there = HUGE_NUMBER.search(text)
+        line = text.count("\n", 0, there.start()) + 1 if there else 1
+        raise UnreadableData(f"{DIGITS_ERROR} near line {line}") from None
+    except RecursionError:
+        raise UnreadableData(DEPTH_ERROR) from None
+    check_value(data)
+    return data
+
+
+def decode_text(content: str | bytes, limit: int) -> str:
+    """Return the text if it is UTF-8 of at most ``limit`` bytes."""
+    if len(content) > limit:
+        raise UnreadableData(describe_excess(len(content), limit))
+    try:
+        if isinstance(content, bytes):
+            return content.decode("utf-8")
+        size = len(content.encode("utf-8"))
+    except UnicodeError:
+        raise UnreadableData("is not text in UTF-8") from None
+    if size > limit:
+        raise UnreadableData(describe_excess(size, limit))
+    return content
+
+
+def describe_excess(size: int, limit: int) -> str:
+    """Return the reason for refusing too many bytes.
+
+    >>> describe_excess(50_000_000, 5_000_000), describe_excess(300_000, 200_000)
+    ('has 50.0 MB; at most 5 MB are opened', 'has 0.3 MB; at most 0.2 MB are opened')
+    """
+    return f"has {size / 1e6:.1f} MB; at most {limit / 1e6:g} MB are opened"
+
+
+BYTES_PER_PART = 5
+"""Minimum average number of bytes for each part; records have about twelve."""
+
+
+def refuse_many_parts(text: str, signs: str, limit: int) -> None:
+    """Refuse text with more lists, tables and values than texts of its size have.
+
+    Checked before parsing, because each takes fifty times the memory of its text ``[],``.
+
+    >>> refuse_many_parts("[" + "[]," * 30 + "[]]", "[{,", limit=100)
+    Traceback (most recent call last):
+    classkit.engine.untrusted_input.UnreadableData: This has 62 parts; at most 20 are opened.
+    """
+    parts, most = sum(map(text.count, signs)), limit // BYTES_PER_PART
+    if parts > most:
+        raise UnreadableData(f"has {parts:,} parts; at most {most:,} are opened")
+
+
+# --- checks after parsing --------------------------------------------------------------------
+
+
+DEPTH_ERROR = f"is nested more than {MAX_LEVELS} levels deep"
+DIGITS_ERROR = f"holds a number of more than {MAX_DIGITS} digits"
+NUMBER_BOUND = 10**MAX_DIGITS
+SIMPLE_TYPES = frozenset({str, float, bool, type(None)})
+
+
+def check_value(data: Any) -> None:
+    """Refuse data that is nested too deeply, and whole numbers with too many digits.
+
+    >>> check_value({"price": {"steps": [1, 2]}})
+    >>> check_value({"price": [1, 10**5000]})
+    Traceback (most recent call last):
+    classkit.engine.untrusted_input.UnreadableData: This holds a number of more than 20 digits at
+    price[1].
+    """
+    level: list[Any] = [[data]]
+    for _ in range(MAX_LEVELS + 1):
+        inner: dict[int, Any] = {}  # by identity: a list may contain another many times
+        for value in level:
+            for item in value if isinstance(value, (list, tuple)) else value.values():
+                kind = type(item)
+                if kind is int:
+                    if not -NUMBER_BOUND < item < NUMBER_BOUND:
+                        raise UnreadableData(DIGITS_ERROR, find_key(item, data))
+                elif kind not in SIMPLE_TYPES and isinstance(item, (list, tuple, dict, Mapping)):
+                    inner[id(item)] = item
+        level = list(inner.values())
+        if not level:
+            return
+    raise UnreadableData(DEPTH_ERROR, find_key(level[0], data))
+
+
+def find_key(wanted: Any, data: Any) -> str:
+    """Return the path of the first place that contains this object: "log[3].with.amount".
+
+    >>> data = {"log": [{"roll": 3}, {"roll": 50_000}]}
+    >>> find_key(data["log"][1]["roll"], data)
+    'log[1].roll'
+    """
+    if data is wanted:
+        return ""
+    level: list[tuple[Any, tuple[Any, ...]]] = [(data, ())]  # each with its path
+    seen = set()
+    while level:
+        below = []
+        for value, way in level:
+            pairs = enumerate(value) if isinstance(value, (list, tuple)) else value.items()
+            for name, item in pairs:
+                there = (way, name)
+                if item is wanted:
+                    return describe_value(there)
+                if isinstance(item, (list, tuple, Mapping)) and id(item) not in seen:
+                    seen.add(id(item))
+                    below.append((item, there))
+        level = below
+    return ""
+
+
+def describe_value(way: tuple[Any, ...]) -> str:
+    """Return the path of a chain of pairs (chain, part): "log[3].with"."""
+    parts: list[str] = []
+    while way:
+        way, name = way
+        parts.append(f"[{name}]" if type(name) is int else f".{truncate_value(str(name), 40)}")
+    return "".join(reversed(parts)).removeprefix(".")
+
+
+LONG_NUMBER = re.compile(rf"\d{{{MAX_DIGITS + 1}}}")
+"""Matches a long sequence of digits, perhaps in a text: then numbers are checked one by one."""
+
+HUGE_NUMBER = re.compile(r"\d(?:_?\d){4300}")
+"""A number with more digits than Python converts."""
+
+
+def read_digits(digits: str) -> int:
+    """Return a whole number of JSON; very long ones become a number that is too large."""
+    return NUMBER_BOUND if len(digits) > MAX_DIGITS + 1 else int(digits)
+
+
+def refuse_constant(name: str) -> Any:
+    """Refuse NaN and infinities."""
+    raise UnreadableData(f"holds {name}, which is no number")
+
+
+LONE_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+"""Matches one half of a surrogate pair without the other, which is not valid Unicode."""
+
+
+def refuse_broken_text(data: Any) -> None:
+    """Refuse texts with a lone surrogate, which cannot be stored or printed.
+
+    >>> refuse_broken_text(["\\ud800"])
+    Traceback (most recent call last):
+    classkit.engine.untrusted_input.UnreadableData: This holds half a character, which is no text.
+    """
+    try:
+        text = json.dumps(data, ensure_ascii=False, skipkeys=True, default=lambda other: None)
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        raise UnreadableData("holds half a character, which is no text") from None
+    except ValueError:  # a key may be a number too long to format
+        raise UnreadableData(DIGITS_ERROR) from None
+
+
+STRING_OR_COMMENT = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"{3,5})?'
+    r"|'''(?:[^']|'(?!''))*+(?:'{3,5})?"
+    r'|"(?:[^"\\\n]|\\.)*+"?'
+    r"|'[^'\n]*+'?"
+    r"|#[^\n]*+",
+    re.DOTALL,
+)
+"""Matches a TOML string or comment; an unclosed one extends to where the parser stops."""
+
+KEY_SEPARATOR = re.compile(r"[\n=,\[\]{}]+")
+
+
+def refuse_deep_keys(text: str) -> None:
+    """Refuse a dotted key with more parts than tables may be nested: ``a.a.a = 1``.
+
+    The parser's time grows with the square of the number of parts. Dots in strings, comments and
+    numbers do not count.
+
+    >>> refuse_deep_keys('a = "." # ' + "." * 100)
+    """
+    bare = STRING_OR_COMMENT.sub("", text.replace("\r\n", "\n"))
+    for part in KEY_SEPARATOR.split(bare):
+        if part.count(".") >= MAX_LEVELS:
+            raise UnreadableData(DEPTH_ERROR)

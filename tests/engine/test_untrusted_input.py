@@ -1,0 +1,310 @@
+"""Untrusted text is read in linear time, or refused with a reason."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import classkit
+from classkit.engine.editions import MAX_BYTES, read_toml_file
+from classkit.engine.errors import MAX_SENTENCE, EditionError, PositionError, RecordError
+from classkit.engine.registry import loads
+from classkit.engine.serialization import format_record, parse_record
+from classkit.engine.untrusted_input import UnreadableData, check_value, read_json, read_toml
+from tests.toy import GAME
+
+LIMIT = 1_000_000
+
+
+# --- time ---------------------------------------------------------------------------------------
+
+ENDLESS = 400
+"""Seconds. What takes time in proportion to its size is read in a few of them, even where the
+machine is busy; what takes the square would be read for hours."""
+
+
+def read_all(kind: str, deep: bool) -> str:
+    """Read the worst inputs in another process, with a time limit, and return its output."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.engine.worst", kind, *(["--deep"] if deep else [])],
+        capture_output=True,
+        text=True,
+        timeout=ENDLESS,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("kind", ["json", "toml", "position", "replay"])
+def test_the_worst_inputs_are_read_in_time(kind: str, deep: bool) -> None:
+    """None takes longer than its size explains, and none ends in an error of another kind."""
+    assert read_all(kind, deep).split("\n")[-2] == "all read"
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("9" * 21, "more than 20 digits"),
+        ("-" + "9" * 21, "more than 20 digits"),
+        ("9" * 5000, "more than 20 digits"),
+        ("[NaN]", "NaN, which is no number"),
+        ("[-Infinity]", "-Infinity, which is no number"),
+        ("[" * 100_000, "nested more than 20 levels"),
+        ("[" * 21 + "]" * 21, "nested more than 20 levels"),
+        ('{"a":' * 100_000, "nested more than 20 levels"),
+        ('"\\ud800"', "half a character"),
+        ('{"\\uDFFF": 1}', "half a character"),
+        ('["a\ud800"]', "not text in UTF-8"),
+        (b'["\xed\xa0\x80"]', "not text in UTF-8"),
+        (" " * (LIMIT + 1), "has 1.0 MB; at most 1 MB are opened"),
+        ('"' + "é" * (LIMIT // 2) + '"', "at most 1 MB are opened"),
+        ("{", "damaged near line 1"),
+        ("", "damaged near line 1"),
+    ],
+)
+def test_json_that_is_refused(text: str | bytes, words: str) -> None:
+    with pytest.raises(UnreadableData, match=words):
+        read_json(text, LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (read_json, "[" + "[]," * 333_000 + "[]]"),
+        (read_json, "[" + "{}," * 333_000 + "{}]"),
+        (read_json, "[" + "1," * 499_000 + "1]"),
+        (read_toml, b"a = [" + b"[]," * 333_000 + b"[]]"),
+        (read_toml, b"a=1\n" * 249_000),
+    ],
+    ids=["lists", "tables", "numbers", "lists of TOML", "keys of TOML"],
+)
+def test_what_has_very_many_parts_is_refused_before_they_are_made(
+    read: Callable[[Any, int], Any], text: str | bytes
+) -> None:
+    tracemalloc.start()
+    try:
+        with pytest.raises(UnreadableData, match=r"has [\d,]+ parts; at most 200,000 are opened"):
+            read(text, LIMIT)
+        assert tracemalloc.get_traced_memory()[1] < 2 * LIMIT, "a copy of the text, and no more"
+    finally:
+        tracemalloc.stop()
+
+
+def test_json_that_is_honest_is_read() -> None:
+    long = "1" * 30
+    for data in ([1] * 21, "\U0001f600", {"é": [long, 10**19, -(10**19), 1.5]}, "\\ud800", None):
+        for escaped in (True, False):
+            assert read_json(json.dumps(data, ensure_ascii=escaped), LIMIT) == data
+    assert read_json("[" * 20 + "]" * 20, LIMIT)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a = " + "9" * 21, "more than 20 digits"),
+        ("a = " + "9" * 5000, "more than 20 digits"),
+        ("a = 0x" + "f" * 400_000, "more than 20 digits"),
+        ("a" + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
+        ("a" + " . a" * 100_000 + " = 1", "nested more than 20 levels"),
+        ("[a" + ".a" * 200_000 + "]", "nested more than 20 levels"),
+        ("x = { a" + ".a" * 200_000 + " = 1 }", "nested more than 20 levels"),
+        ('"a"' + ".'a'" * 100_000 + " = 1", "nested more than 20 levels"),
+        ('a = """ " """\nb' + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
+        ("a = ''' ' '''''\nb" + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
+        ('a = "\\""\r\nb' + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
+        ("a = 'x\\'\nb" + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
+        ("a = 1 # it's\nb" + ".a" * 200_000 + " = 1", "nested more than 20 levels"),
+        ("a = " + "[" * 100_000, "nested more than 20 levels"),
+        ("a = " + "{a=" * 90_000, "nested more than 20 levels"),
+        ("a = ", "not valid TOML"),
+        ("a = 1979-99-99", "not valid TOML"),
+        (b"\xff", "not text in UTF-8"),
+        ("#" * (LIMIT + 1), "has 1.0 MB; at most 1 MB are opened"),
+    ],
+)
+def test_toml_that_is_refused(text: str | bytes, words: str) -> None:
+    with pytest.raises(UnreadableData, match=words):
+        read_toml(text if isinstance(text, bytes) else text.encode(), LIMIT)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'a = "' + "." * 1000 + '"',
+        "a = '" + "." * 1000 + "'",
+        'a = """' + ".\n" * 1000 + '"""',
+        "a = '''" + ".'\n" * 1000 + "'''''",
+        'a = """""' + ".\n" * 1000 + '"""""',
+        'a = "\\"' + "." * 1000 + '\\\\"',
+        "a = 1 # " + "." * 1000,
+        "a = [" + "1.5, " * 1000 + "]",
+        "a = [" + "1.5,\n" * 1000 + "]",
+        '"' + "." * 1000 + '" = 1',
+        "".join(f"a.b.c{n} = 1.5\n" for n in range(1000)),
+        ".".join("abcdefghijklmnopqrst") + " = 1",
+        "a = " + "[" * 18 + "]" * 18,
+    ],
+)
+def test_dots_that_are_no_levels_are_no_matter(text: str) -> None:
+    assert read_toml(text.encode(), LIMIT)
+
+
+def test_data_of_ones_own_is_judged_likewise() -> None:
+    check_value({"a": ((1, 2), [3.5, None, True, "x" * 10**6])})
+    for data in ([10**20], {"a": (-(10**20),)}, [0, [10**5000]]):
+        with pytest.raises(UnreadableData, match=r"20 digits"):
+            check_value(data)
+    round_trip: list[Any] = []
+    round_trip.append(round_trip)
+    with pytest.raises(UnreadableData, match=r"20 levels"):
+        check_value(round_trip)
+
+
+# --- what comes of it ---------------------------------------------------------------------------
+
+ODD = {
+    "half": "\ud800",
+    "path": "/etc/passwd",
+    "large": 10**30,
+    "huge": 10**5000,
+    "long": "x" * 100_000,
+}
+"""By name, since Hypothesis cannot show all of them."""
+
+
+def odd(name: str) -> Any:
+    """The value of that name."""
+    return ODD[name]
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(st.characters())
+    | st.sampled_from(sorted(ODD)).map(odd),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(st.characters()), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+def in_bounds(error: ValueError) -> None:
+    """A message that can be shown."""
+    assert 0 < len(str(error)) <= MAX_SENTENCE
+    str(error).encode()
+
+
+def spelled(data: Any) -> str:
+    """JSON, with numbers of any length."""
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        return json.dumps(data)
+    finally:
+        sys.set_int_max_str_digits(limit)
+
+
+@given(st.binary() | st.text(st.characters()) | VALUES.map(spelled))
+def test_any_text_is_a_record_or_is_refused(text: str | bytes) -> None:
+    with pytest.raises(RecordError) as error:
+        loads(text, game=GAME)
+    in_bounds(error.value)
+
+
+@given(st.data(), VALUES)
+def test_a_record_holding_anything_opens_or_is_refused(data: st.DataObject, value: Any) -> None:
+    """And what opens can be written, stored and shown."""
+    record = classkit.new(GAME, seats=2, seed=1).play(until="turn", bots="random").to_record()
+    key = data.draw(st.sampled_from([*sorted(record), "position", "luck", "at"]))
+    try:
+        match = loads(spelled({**record, key: value}), game=GAME)
+    except RecordError as error:
+        in_bounds(error)
+        return
+    format_record(match.to_record()).encode()
+    repr(match.answers).encode()
+
+
+@given(st.binary() | st.text().map(str.encode))
+def test_any_file_is_toml_or_is_refused(content: bytes) -> None:
+    try:
+        assert isinstance(read_toml(content, LIMIT), dict)
+    except UnreadableData as error:
+        in_bounds(error)
+
+
+@given(st.text("ab.='\"[]{},# \n\\1", max_size=60))
+def test_any_text_that_looks_like_toml_is_read_or_refused(text: str) -> None:
+    try:
+        read_toml(text.encode(), LIMIT)
+    except UnreadableData as error:
+        in_bounds(error)
+
+
+@given(st.dictionaries(st.sampled_from(["A.coins", "A", "then", "luck", "round", "x"]), VALUES))
+def test_any_mapping_is_a_position_or_is_refused(position: Any) -> None:
+    try:
+        match = classkit.new(GAME, seats=2, seed=1, position=position)
+    except PositionError as error:
+        in_bounds(error)
+        return
+    format_record(match.to_record()).encode()
+
+
+@given(
+    st.dictionaries(
+        st.sampled_from(["edition", "goods", "places", "based_on", "based_on", "x"]), VALUES
+    )
+)
+def test_any_mapping_is_an_edition_or_is_refused(edition: Any) -> None:
+    with pytest.raises(EditionError) as error:
+        classkit.new(GAME, edition=edition)
+    in_bounds(error.value)
+
+
+def test_half_a_character_in_data_of_ones_own_is_refused() -> None:
+    """Else the match could be played and not be saved."""
+    goods = {"grain": {"count": 9, "price": 4}, "\ud800": {"count": 9, "price": 4}}
+    with pytest.raises(EditionError, match="half a character"):
+        classkit.new(GAME, edition={"based_on": "harbour", "goods": goods})
+    with pytest.raises(PositionError, match="half a character"):
+        classkit.new(GAME, seats=2, position={"then": ["\ud800"]})
+
+
+def test_numbers_without_end_in_files(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("A.coins = " + "9" * 5000)
+    with pytest.raises(EditionError, match=r"mine.toml: holds a number of more than 20 digits"):
+        classkit.new(GAME, edition=path)
+    with pytest.raises(PositionError, match=r"mine.toml: holds a number of more than 20 digits"):
+        classkit.new(GAME, position=path)
+
+
+def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "large.toml"
+    with path.open("wb") as stream:
+        stream.truncate(50 * MAX_BYTES)
+    with pytest.raises(EditionError, match=r"at most 0.5 MB are opened"):
+        read_toml_file(path)
+
+
+def test_many_keys_of_which_one_stands_twice() -> None:
+    keys = ",".join(f'"{n}": 1' for n in range(100_000))
+    with pytest.raises(RecordError, match="'99999' stands twice"):
+        parse_record(f'{{{keys}, "99999": 1}}')
