@@ -1,4 +1,4 @@
-"""Kinds of effects that cards have: what a card of an edition states of its own."""
+"""Kinds of card effects, and the keys that cards of an edition state for them."""
 
 from __future__ import annotations
 
@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from classkit.engine.reading import Reader, Section
+from classkit.engine.schema import Reader, Section
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A kind of effect, with the keys by which a card states its amounts and places.
+    """A kind of effect, with the keys of its amounts and places.
 
-    A game adds what else belongs to a kind, such as what the rules do and its words, so that a
-    kind is told in one place.
+    Games add what the rules do and the words, so that each kind is defined in one place.
 
-    >>> from classkit.engine.reading import Whole
+    >>> from classkit.engine.schema import Whole
     >>> gift = Effect({"amount": Whole(1, 9)})
     >>> gift.read(Section("cards.toml", "card[0]", {"effect": "gift", "amount": 5}))
     {'amount': 5}
@@ -26,11 +25,11 @@ class Effect:
     """
 
     keys: Mapping[str, Reader] = field(default_factory=dict)
-    """Key -> the reader of its value."""
+    """Reader of each key."""
     may_lack: tuple[str, ...] = ()
-    """The keys that a card may leave out."""
+    """Optional keys."""
 
     def read(self, at: Section) -> dict[str, Any]:
-        """Return what a card states, by key; EditionError for a key that it lacks or misuses."""
+        """Return the values of a card by key; EditionError for a missing or wrong one."""
         stated = [key for key in self.keys if key in at or key not in self.may_lack]
-        return {key: at.take(key, self.keys[key]) for key in stated}
+        return {key: at.get_required(key, self.keys[key]) for key in stated}

@@ -1,4 +1,4 @@
-"""Auctions, by examples and against a plain re-telling of the rules."""
+"""Auctions, by examples and against a second implementation of the rules."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.engine.decisions import Flow, Sealed
 from classkit.engine.errors import IllegalMove
 from classkit.engine.match import Match
-from classkit.engine.requests import Flow, Sealed
-from classkit.procedures.auctions import Lot, Sale, decide, open_auction, sealed_auction
+from classkit.mechanics.auction_formats import Lot, Sale, open_auction, sealed_auction, settle_bids
 from tests.engine.tiny import TinyTable, asides_of, match
 
 
@@ -99,7 +99,7 @@ def test_who_cannot_bid_bids_nothing_by_default() -> None:
 )
 def test_the_price_is_the_place_it_says(bids: dict[str, int], price: Any) -> None:
     """Against the definition: sort the bids, the first of the highest wins, pay the n-th."""
-    sale = decide(bids, 10, price)
+    sale = settle_bids(bids, 10, price)
     made = sorted((bid for bid in bids.values() if bid), reverse=True)
     if not made:
         assert sale == Sale(None, 0, bids)

@@ -1,4 +1,4 @@
-"""Trades: a proposal, an answer, and the exchange of what both sides hold."""
+"""Trades: an offer, an answer, and the exchange of goods."""
 
 from __future__ import annotations
 
@@ -6,25 +6,24 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from classkit.deprecation import warn_about_members
+from classkit.engine.decisions import NO_FACTS, Flow, Seat
 from classkit.engine.moves import Move
-from classkit.engine.requests import NO_FACTS, Flow, Seat
-from classkit.engine.table import Table
+from classkit.engine.state import GameState
 
 ACCEPT_OR_REFUSE = (Move("accept"), Move("refuse"))
 
 
+@warn_about_members
 @dataclass(frozen=True, slots=True)
-class Goods:
-    """The goods of one side of a trade: amounts of each unit, and titles."""
+class TradeSide:
+    """The goods of one side of a trade: amounts of units, and titles."""
 
     units: Mapping[str, int] = field(default_factory=dict)
     titles: Sequence[str] = ()
 
-    def lacking(self, t: Table, seat: Seat) -> str | None:
-        """Return a sentence that names what the seat lacks; None if it holds everything.
-
-        What it holds is read from the ledger of the table ``t``.
-        """
+    def missing_goods(self, t: GameState, seat: Seat) -> str | None:
+        """Return a sentence with what the seat lacks in the state ``t``, or None."""
         for unit, amount in self.units.items():
             held = t.ledger.balance(seat, unit)
             if amount > held:
@@ -35,8 +34,8 @@ class Goods:
         return None
 
 
-def offer(
-    t: Table,
+def offer_trade(
+    t: GameState,
     partner: Seat,
     decision: str,
     *,
@@ -44,11 +43,15 @@ def offer(
     about: Mapping[str, Any] = NO_FACTS,
     default: str = "refuse",
 ) -> Flow[bool]:
-    """Put an offer to a partner. Return True if it was accepted.
+    """Put an offer to a partner, and return True if it was accepted.
 
-    ``t`` is the table; ``decision`` is the name of what the partner is asked, ``rule`` the clause,
-    and ``about`` says what is offered for what. ``default`` is "accept" or "refuse", for a partner
-    that does not care.
+    Args:
+        t: The state.
+        partner: Seat that answers.
+        decision: Name of the decision.
+        rule: The clause.
+        about: What is offered for what.
+        default: "accept" or "refuse", as the answer of a partner that does not care.
     """
     answer = yield from t.ask(
         partner, decision, ACCEPT_OR_REFUSE, rule=rule, default=default, about=about
@@ -56,13 +59,21 @@ def offer(
     return answer.move == "accept"
 
 
-def exchange(
-    t: Table, one: Seat, other: Seat, gives: Goods, gets: Goods, reason: str, rule: str
+def exchange_goods(
+    t: GameState, one: Seat, other: Seat, gives: TradeSide, gets: TradeSide, reason: str, rule: str
 ) -> None:
-    """Exchange what both sides give: ``one`` gives ``gives``, and gets ``gets`` of ``other``.
+    """Exchange the goods of both sides.
 
-    Both must hold it (see :meth:`Goods.lacking`). ``reason`` and ``rule`` are those of each row of
-    the ledger of the table ``t``.
+    Both must have them (see :meth:`TradeSide.missing_goods`).
+
+    Args:
+        t: The state.
+        one: A seat.
+        other: The other seat.
+        gives: What ``one`` gives to ``other``.
+        gets: What ``one`` gets from ``other``.
+        reason: Reason of the transfers.
+        rule: Clause of the transfers.
     """
     for giver, taker, goods in ((one, other, gives), (other, one, gets)):
         for unit, amount in goods.units.items():

@@ -1,4 +1,4 @@
-"""Auctions in which some wait, pass by a word of their own, or draw lots for a tie."""
+"""Auctions with joiners, passes, and ties broken by lot."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from classkit.engine.decisions import Flow
 from classkit.engine.match import Match
-from classkit.engine.requests import Flow
-from classkit.procedures.auctions import Lot, open_auction, sealed_auction
+from classkit.mechanics.auction_formats import Lot, open_auction, sealed_auction
 from tests.engine.tiny import TinyTable, match
 
 TOLD: list[tuple[str, int]] = []

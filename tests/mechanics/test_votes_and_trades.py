@@ -1,4 +1,4 @@
-"""Votes, trades, and throwing for the first place."""
+"""Votes, trades, and rolling for first place."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from classkit.engine.decisions import Flow, Sealed
 from classkit.engine.errors import LedgerError, RuleError
 from classkit.engine.match import Match
-from classkit.engine.requests import Flow, Sealed
-from classkit.procedures.order import highest_throw
-from classkit.procedures.trades import Goods, exchange, offer
-from classkit.procedures.votes import Vote, sealed_vote
+from classkit.mechanics.roll_off import roll_off_winner
+from classkit.mechanics.sealed_votes import VoteResult, sealed_vote
+from classkit.mechanics.trade_offers import TradeSide, exchange_goods, offer_trade
 from tests.engine.tiny import TinyTable, ask, match
 
 # --- votes --------------------------------------------------------------------------------------
@@ -44,29 +44,29 @@ def test_votes_may_have_weights_and_defaults_of_their_own() -> None:
     [(2, 1, None, True), (2, 2, None, False), (2, 0, 4, False), (3, 0, 5, True)],
 )  # fmt: skip
 def test_more_than_half_is_more_than_half(yes: int, no: int, of: int | None, passed: bool) -> None:
-    assert Vote(yes, no, {}).more_than_half(of) is passed
+    assert VoteResult(yes, no, {}).has_majority(of) is passed
 
 
 def test_unanimous_is_nobody_against() -> None:
-    assert Vote(2, 0, {"A": True, "B": True}).unanimous
-    assert not Vote(2, 1, {"A": True, "B": False}).unanimous
+    assert VoteResult(2, 0, {"A": True, "B": True}).is_unanimous
+    assert not VoteResult(2, 1, {"A": True, "B": False}).is_unanimous
 
 
 # --- trades -------------------------------------------------------------------------------------
 
 
-def trade(gives: Goods, gets: Goods) -> Match:
+def trade(gives: TradeSide, gets: TradeSide) -> Match:
     def flow(t: TinyTable) -> Flow[None]:
         t.ledger.titles.update({"I07": "A", "I08": "B"})
-        if (yield from offer(t, "B", "answer_trade", rule="X1", about={"from": "A"})):
-            t.notes.append([gives.lacking(t, "A"), gets.lacking(t, "B")])
-            exchange(t, "A", "B", gives, gets, "trade", "X1")
+        if (yield from offer_trade(t, "B", "answer_trade", rule="X1", about={"from": "A"})):
+            t.notes.append([gives.missing_goods(t, "A"), gets.missing_goods(t, "B")])
+            exchange_goods(t, "A", "B", gives, gets, "trade", "X1")
 
     return match(flow, ask("C"))
 
 
 def test_an_offer_is_accepted_or_refused_and_refused_by_default() -> None:
-    goods = Goods({"dollars": 4}, ["I07"]), Goods({"dollars": 1}, ["I08"])
+    goods = TradeSide({"dollars": 4}, ["I07"]), TradeSide({"dollars": 1}, ["I08"])
     m = trade(*goods)
     assert m.request.about == {"from": "A"} and m.request.default.move == "refuse"
     m.answer("accept")
@@ -82,13 +82,16 @@ def test_an_offer_is_accepted_or_refused_and_refused_by_default() -> None:
 def test_what_a_side_does_not_hold_is_named() -> None:
     m = match(ask("A"))
     m.table.ledger.titles["I07"] = "B"
-    assert Goods({"dollars": 11}).lacking(m.table, "A") == "A has 10 dollars and cannot give 11."
-    assert Goods({}, ["I07"]).lacking(m.table, "A") == "I07 does not belong to A."
-    assert Goods({"dollars": 10}, ["I07"]).lacking(m.table, "B") is None
+    assert (
+        TradeSide({"dollars": 11}).missing_goods(m.table, "A")
+        == "A has 10 dollars and cannot give 11."
+    )
+    assert TradeSide({}, ["I07"]).missing_goods(m.table, "A") == "I07 does not belong to A."
+    assert TradeSide({"dollars": 10}, ["I07"]).missing_goods(m.table, "B") is None
 
 
 def test_an_exchange_that_cannot_be_leaves_no_trace() -> None:
-    m = trade(Goods({"dollars": 4}), Goods({"dollars": 999}))
+    m = trade(TradeSide({"dollars": 4}), TradeSide({"dollars": 999}))
     with pytest.raises(RuleError) as error:
         m.answer("accept")
     assert isinstance(error.value.__cause__, LedgerError)
@@ -101,7 +104,7 @@ def test_an_exchange_that_cannot_be_leaves_no_trace() -> None:
 def first(luck: Any, seats: int = 3) -> Match:
     def flow(t: TinyTable) -> Flow[None]:
         told: list[Any] = []
-        winner = yield from highest_throw(
+        winner = yield from roll_off_winner(
             t, t.seats, dice=2, purpose="first", rule="X1",
             tell=lambda seat, faces: told.append((seat, faces)),
         )  # fmt: skip

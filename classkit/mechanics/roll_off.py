@@ -1,15 +1,15 @@
-"""Throwing for first place: everybody throws, and those tied for highest throw again."""
+"""Rolling for first place: every seat rolls, and seats tied for the highest roll again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from classkit.engine.requests import Flow, Seat
-from classkit.engine.table import Table
+from classkit.engine.decisions import Flow, Seat
+from classkit.engine.state import GameState
 
 
-def highest_throw(
-    t: Table,
+def roll_off_winner(
+    t: GameState,
     seats: Sequence[Seat],
     *,
     dice: int,
@@ -18,11 +18,16 @@ def highest_throw(
     sides: int = 6,
     tell: Callable[[Seat, tuple[int, ...]], None] | None = None,
 ) -> Flow[Seat]:
-    """Let seats throw in the order given. Return the highest, after throwing again for ties.
+    """Let seats roll in order, and return the highest, after rolling again for ties.
 
-    On the table ``t`` each throws ``dice`` dice with ``sides`` sides and adds their faces;
-    ``purpose`` and ``rule`` are as in :meth:`classkit.engine.table.Table.roll`.
-    ``tell`` is called with each seat and the faces it threw.
+    Args:
+        t: The state.
+        seats: The seats.
+        dice: Number of dice, whose faces are added.
+        purpose: As in :meth:`classkit.engine.state.GameState.roll`.
+        rule: As in :meth:`classkit.engine.state.GameState.roll`.
+        sides: Number of sides of each die.
+        tell: Function called with each seat and its faces.
     """
     left = list(seats)
     while True:

@@ -1,40 +1,42 @@
-"""Votes: everybody at once, in secret, each with its weight."""
+"""Simultaneous, weighted votes under seal."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from classkit.deprecation import warn_about_members
+from classkit.engine.decisions import NO_FACTS, Decision, Flow, Seat
 from classkit.engine.moves import Move
-from classkit.engine.requests import NO_FACTS, Decision, Flow, Seat
-from classkit.engine.table import Table
+from classkit.engine.state import GameState
 
 YES_OR_NO = (Move("yes"), Move("no"))
 
 
-class Vote(NamedTuple):
-    """The outcome of a vote: the weight of each side, and each seat's answer."""
+@warn_about_members
+class VoteResult(NamedTuple):
+    """Result of a vote: the weight of each side, and each seat's answer."""
 
     yes: int
     no: int
     answers: dict[Seat, bool]
 
-    def more_than_half(self, of: int | None = None) -> bool:
+    def has_majority(self, of: int | None = None) -> bool:
         """Return True if yes has more than half of ``of``, by default the weight cast.
 
-        >>> Vote(3, 3, {}).more_than_half(), Vote(4, 3, {}).more_than_half()
+        >>> VoteResult(3, 3, {}).has_majority(), VoteResult(4, 3, {}).has_majority()
         (False, True)
         """
         return 2 * self.yes > (self.yes + self.no if of is None else of)
 
     @property
-    def unanimous(self) -> bool:
-        """True if nobody said no."""
+    def is_unanimous(self) -> bool:
+        """True if nobody voted no."""
         return all(self.answers.values())
 
 
 def sealed_vote(
-    t: Table,
+    t: GameState,
     voters: Sequence[Seat],
     decision: str,
     *,
@@ -42,12 +44,17 @@ def sealed_vote(
     default: str | Mapping[Seat, str] = "no",
     weights: Mapping[Seat, int] | None = None,
     about: Mapping[str, Any] = NO_FACTS,
-) -> Flow[Vote]:
-    """Ask every voter yes or no, in secret. Without ``weights`` each has one vote.
+) -> Flow[VoteResult]:
+    """Ask all voters yes or no, under seal.
 
-    ``t`` is the table, ``voters`` are seats. ``decision`` is the name of what they are asked,
-    ``rule`` the clause, ``about`` the facts that help to decide. ``default`` is "yes" or "no", for
-    all or seat by seat, for whoever does not care.
+    Args:
+        t: The state.
+        voters: Seats that vote.
+        decision: Name of the decision.
+        rule: The clause.
+        default: "yes" or "no", for all or by seat, as the answer of a seat that does not care.
+        weights: Votes of each seat; by default one.
+        about: Facts that help to decide.
     """
     asked = [
         Decision(
@@ -63,7 +70,7 @@ def sealed_vote(
     answers = yield from t.ask_all(asked)
     said = {seat: answer.move == "yes" for seat, answer in answers.items()}
     weight = dict.fromkeys(voters, 1) if weights is None else weights
-    return Vote(
+    return VoteResult(
         sum(weight[seat] for seat, yes in said.items() if yes),
         sum(weight[seat] for seat, yes in said.items() if not yes),
         said,

@@ -1,0 +1,1 @@
+"""Rules that several games share: auctions, votes, trades, and rolling for first place."""

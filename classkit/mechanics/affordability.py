@@ -1,0 +1,31 @@
+"""Reason why an account cannot pay a price."""
+
+from __future__ import annotations
+
+from classkit.engine.state import GameState
+
+
+def unaffordable_reason(
+    t: GameState, payer: str, item: str, price: int, rule: str, *, name: str = ""
+) -> str | None:
+    """Return that an account has less cash than something costs, or None if it can pay.
+
+    Args:
+        t: The state.
+        payer: The account.
+        item: What is paid for.
+        price: The price in dollars.
+        rule: The clause.
+        name: Name of the payer if it is not a seat.
+
+    Example:
+        >>> import classkit
+        >>> t = classkit.new("opoly", seats=3, position={"A.cash": 40}).table
+        >>> unaffordable_reason(t, "A", "lifting", 66, "Q6.4")
+        'A has $40 and lifting costs $66 (Q6.4).'
+        >>> unaffordable_reason(t, "A", "lifting", 40, "Q6.4")
+    """
+    cash = t.cash(payer)
+    if price <= cash:
+        return None
+    return f"{name or payer} has ${cash:,} and {item} costs ${price:,} ({rule})."

@@ -1,0 +1,287 @@
+"""Auctions: sealed at the first, second or third price, or open with bids in turn.
+
+Each is a generator on a :class:`~classkit.engine.state.GameState` that asks the bidders and returns
+a :class:`Sale`. It moves nothing: the game decides who pays whom, and for what. Amounts are in the
+game's money; a bid of 0 is no bid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+from classkit.deprecation import warn_about_members
+from classkit.engine.decisions import NO_FACTS, Decision, Flow, Seat
+from classkit.engine.errors import format_int
+from classkit.engine.fields import Sensible
+from classkit.engine.moves import Amount, Answer, Move
+from classkit.engine.state import GameState
+
+PriceRule = Literal["first", "second", "third"]
+PRICE_RANKS: Mapping[PriceRule, int] = {"first": 0, "second": 1, "third": 2}
+
+
+class Sale(NamedTuple):
+    """Result of an auction: the ``winner`` or None, the ``price`` to pay, each seat's last bid."""
+
+    winner: Seat | None
+    price: int
+    bids: dict[Seat, int]
+
+
+@warn_about_members
+class Lot(NamedTuple):
+    """A lot and its terms.
+
+    Args:
+        minimum: The lowest bid.
+        step: Distance between bids.
+        rule: The clause.
+        about: What is for sale.
+        limit: Function that returns the maximum bid of a seat; by default its cash.
+        passes: Bidders decline with a pass instead of a bid of 0.
+        on_bid: Function called with a seat and its bid (0 for none) when the bid becomes known.
+        sensible: Function that suggests bids in a range (see :class:`Amount`).
+    """
+
+    minimum: int
+    step: int = 1
+    rule: str = ""
+    about: Mapping[str, Any] = NO_FACTS
+    decision: str = "bid"
+    limit: Callable[[Seat], int] | None = None
+    unit: str = ""
+    passes: bool = False
+    on_bid: Callable[[Seat, int], None] | None = None
+    sensible: Sensible | None = None
+
+    def max_bid(self, t: GameState, seat: Seat) -> int:
+        """Return the maximum bid of a seat in the state ``t``."""
+        return t.cash(seat) if self.limit is None else self.limit(seat)
+
+    def bid_moves(self, seat: Seat, least: int, most: int, standing: int = 0) -> tuple[Move, ...]:
+        """Return the moves of ``seat``: a bid from ``least`` to ``max_bid``, or none.
+
+        ``standing`` is the last bid, for error messages; 0 if there is none.
+        """
+        step, unit, sensible = self.step, self.unit, self.sensible
+        why = partial(self.bid_refusal, seat, least, most, standing)
+        if self.passes:
+            return (
+                Move("bid", amount=Amount(least, most, step, (), unit, sensible, why)),
+                PASS_MOVE,
+            )
+        return (Move("bid", amount=Amount(least, most, step, (0,), unit, sensible, why)),)
+
+    def bid_refusal(self, seat: Seat, least: int, most: int, standing: int, amount: int) -> str:
+        """Return why ``seat`` may not bid an amount above ``max_bid`` or below ``least``.
+
+        ``standing`` is the last bid, 0 if there is none.
+        """
+        if amount > most:
+            has, bid = self.format_amount(most), self.format_amount(amount)
+            if self.limit is not None:
+                return f"{seat} may bid {has} at most, not {bid} ({self.rule})."
+            return f"{seat} has {has} and cannot bid {bid} ({self.rule})."
+        if amount <= 0 and self.passes:
+            return f"A bid is at least {self.format_amount(least)}; to decline, pass ({self.rule})."
+        if standing:
+            last, following = self.format_amount(standing), self.format_amount(least)
+            return f"The last bid is {last}, and the next is at least {following} ({self.rule})."
+        return f"The least bid for this lot is {self.format_amount(least)} ({self.rule})."
+
+    def format_amount(self, amount: int) -> str:
+        """Return an amount in the unit of the bids.
+
+        >>> Lot(1, unit="$").format_amount(20_000)
+        '$20,000'
+        >>> Lot(1, unit="coins").format_amount(3), Lot(1).format_amount(3)
+        ('3 coins', '3')
+        """
+        figures = format_int(amount)
+        return f"${figures}" if self.unit == "$" else f"{figures} {self.unit}".rstrip()
+
+    @property
+    def no_bid(self) -> Answer:
+        """The answer of a bidder who declines."""
+        return PASS_ANSWER if self.passes else NO_BID
+
+    def announce_bid(self, seat: Seat, amount: int) -> None:
+        """Call ``on_bid`` with a seat and its bid, 0 for none."""
+        if self.on_bid is not None:
+            self.on_bid(seat, amount)
+
+
+NO_BID = Answer("bid", {"amount": 0})
+PASS_ANSWER = Answer("pass")
+PASS_MOVE = Move("pass")
+MIN_CONTEST_BIDDERS = 2
+"""Number of bidders from which on no joiner is asked."""
+
+
+def bid_amount(answer: Answer) -> int:
+    """Return the amount of a bid; 0 for a pass."""
+    return int(answer.fields.get("amount", 0))
+
+
+def sealed_auction(
+    t: GameState,
+    bidders: Sequence[Seat],
+    lot: Lot,
+    price: PriceRule = "first",
+    *,
+    joiners: Sequence[Seat] = (),
+    joining: Lot | None = None,
+    order: Sequence[Seat] = (),
+    drawn_ties: bool = False,
+) -> Flow[Sale]:
+    """Run a sealed auction. The highest bid wins; of equal bids, the first in order.
+
+    A missing bid counts as the minimum. If at most one bidder has bid, all ``joiners`` are asked
+    too; their bids count in their order until there are two.
+
+    Args:
+        t: The state.
+        bidders: Seats that may bid, in order.
+        lot: The lot and its terms.
+        price: "first", "second" or "third": the winner pays the highest, second highest or third
+            highest bid. Equal bids count separately.
+        joiners: Seats that are asked if there is no contest.
+        joining: Terms for the joiners.
+        order: Order that breaks ties; by default bidders, then joiners.
+        drawn_ties: Break ties by lot instead.
+    """
+    bids = yield from ask_sealed_bids(t, bidders, lot)
+    if joiners and count_bids(bids) < MIN_CONTEST_BIDDERS:
+        joined = yield from ask_sealed_bids(t, joiners, joining or lot, bidders)
+        for seat in joiners:
+            if count_bids(bids) < MIN_CONTEST_BIDDERS:
+                bids[seat] = joined[seat]
+    bids = {seat: bids[seat] for seat in order or bids if seat in bids}
+    for seat, bid in bids.items():
+        lot.announce_bid(seat, bid)
+    if drawn_ties:
+        best = max(bids.values(), default=0)
+        tied = [seat for seat, bid in bids.items() if bid == best > 0]
+        if len(tied) > 1:
+            (first,) = yield from t.draw(tied, purpose="tie", rule=lot.rule)
+            bids = {first: best, **bids}
+    return settle_bids(bids, lot.minimum, price)
+
+
+def ask_sealed_bids(
+    t: GameState, bidders: Sequence[Seat], lot: Lot, before: Sequence[Seat] = ()
+) -> Flow[dict[Seat, int]]:
+    """Ask all bidders for a sealed bid; 0 for none.
+
+    Bids of the seats ``before`` stay sealed meanwhile.
+    """
+    asked = [
+        Decision(
+            seat, lot.decision, lot.bid_moves(seat, lot.minimum, lot.max_bid(t, seat)),
+            lot.rule, lot.no_bid, lot.about,
+        )
+        for seat in bidders
+    ]  # fmt: skip
+    answers = yield from t.ask_all(asked, before)
+    return {seat: bid_amount(answer) for seat, answer in answers.items()}
+
+
+def count_bids(bids: Mapping[Seat, int]) -> int:
+    """Return the number of bids above 0."""
+    return sum(bid > 0 for bid in bids.values())
+
+
+def settle_bids(bids: Mapping[Seat, int], minimum: int, price: PriceRule = "first") -> Sale:
+    """Return the winner and the price. The order of ``bids`` breaks ties.
+
+    >>> settle_bids({"A": 120, "B": 120, "C": 50}, minimum=10)
+    Sale(winner='A', price=120, bids={'A': 120, 'B': 120, 'C': 50})
+    >>> settle_bids({"A": 120, "B": 90, "C": 0}, 10, "second").price
+    90
+    >>> settle_bids({"A": 120, "B": 90, "C": 0}, 10, "third").price
+    10
+    """
+    made = sorted((bid for bid in bids.values() if bid), reverse=True)
+    if not made:
+        return Sale(None, 0, dict(bids))
+    winner = next(seat for seat, bid in bids.items() if bid == made[0])
+    place = PRICE_RANKS[price]
+    return Sale(winner, made[place] if place < len(made) else minimum, dict(bids))
+
+
+def open_auction(
+    t: GameState,
+    bidders: Sequence[Seat],
+    lot: Lot,
+    increment: int,
+    ask_unable: bool = True,
+    *,
+    joiners: Sequence[Seat] = (),
+    joining: Lot | None = None,
+) -> Flow[Sale]:
+    """Run an open auction: bidders in turn raise or drop out until only the last bid is left.
+
+    The first bid is at least the minimum, each later one at least ``increment`` above the last. A
+    bid of 0 drops out for good. A bidder who has not bid yet is asked even when alone. When all but
+    the last bidder are out, ``joiners`` are asked once to come in with a bid, until there are two
+    bidders; then these two go on.
+
+    Args:
+        t: The state.
+        bidders: Seats that may bid, in order.
+        lot: The lot and its terms.
+        increment: Minimum raise.
+        ask_unable: Ask bidders who cannot afford the next bid; otherwise they drop out.
+        joiners: Seats that may come in at the end.
+        joining: Terms for the joiners.
+    """
+    bids = dict.fromkeys(bidders, 0)
+    still_in = list(bidders)
+    lots = dict.fromkeys(bidders, lot) | dict.fromkeys(joiners, joining or lot)
+    waiting = list(joiners)
+    holder: Seat | None = None
+    standing = 0
+    while True:
+        joins = still_in in ([], [holder])
+        asked, waiting = (waiting, []) if joins else (still_in, waiting)
+        if not asked:
+            return Sale(holder, standing, bids)
+        for seat in tuple(asked):
+            decided = len(still_in) >= MIN_CONTEST_BIDDERS if joins else still_in == [holder]
+            if decided:
+                break
+            if seat == holder:
+                continue
+            own = lots[seat]
+            least = own.minimum if holder is None else standing + increment
+            amount = 0
+            if ask_unable or own.max_bid(t, seat) >= least:
+                amount = yield from ask_bid(t, seat, own, least, standing, holder)
+            own.announce_bid(seat, amount)
+            if amount:
+                bids[seat] = standing = amount
+                holder = seat
+                if joins:
+                    still_in.append(seat)
+            elif not joins:
+                still_in.remove(seat)
+
+
+def ask_bid(
+    t: GameState, seat: Seat, lot: Lot, least: int, standing: int, holder: Seat | None
+) -> Flow[int]:
+    """Ask one bidder for the next bid of an open auction; 0 to drop out."""
+    about = {**lot.about, "standing": standing, "holder": holder}
+    answer: Answer = yield Decision(
+        seat,
+        lot.decision,
+        lambda: lot.bid_moves(
+            seat, least, lot.max_bid(t, seat), standing
+        ),  # an aside may raise cash
+        lot.rule,
+        lot.no_bid,
+        about,
+    )
+    return bid_amount(answer)

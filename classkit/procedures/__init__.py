@@ -1,1 +1,0 @@
-"""Rules that several games share: auctions, votes, trades, and throwing for first place."""
