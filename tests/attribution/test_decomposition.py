@@ -1,4 +1,4 @@
-"""A change of a figure and its parts, reckoned a second time from ledger and prices."""
+"""Decompositions, computed a second time from ledger and prices."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.causes.split import Split, exact, split_of
+from classkit.attribution.decomposition import Decomposition, decompose_metric, to_fraction
 from classkit.engine.errors import ClasskitError
-from classkit.engine.log import INSTRUCTOR
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 
 from . import referee
@@ -36,7 +36,7 @@ def played(game: str, seed: int) -> Match:
     return match.play(until="end", bots=bots)
 
 
-def by_name(split: Split) -> Parts:
+def by_name(split: Decomposition) -> Parts:
     return {
         f"worth {part.name}" if part.kind == "worth" else part.name: Fraction(part.exact)
         for part in split.parts
@@ -53,16 +53,18 @@ def test_parts_are_what_ledger_and_prices_come_to(game: str, deep: bool) -> None
         turns = [row["turn"] for row in m.history]
         seats = m.seats if deep else m.seats[seed % len(m.seats) :][:1]
         for seat in seats:
-            values = {row["turn"]: exact(row[figure][seat]) for row in m.history}
+            values = {row["turn"]: to_fraction(row[figure][seat]) for row in m.history}
             for since, turn in list(pairwise(turns))[:: 1 if deep else 3]:
-                split = split_of(m, figure, seat, turn, viewer=INSTRUCTOR)
+                split = decompose_metric(m, figure, seat, turn, viewer=INSTRUCTOR)
                 assert (split.since, split.turn) == (since, turn)
-                assert exact(split.change) == values[turn] - values[since]
-                assert sum(exact(part.amount) for part in split.parts) == exact(split.change)
+                assert to_fraction(split.change) == values[turn] - values[since]
+                assert sum(to_fraction(part.amount) for part in split.parts) == to_fraction(
+                    split.change
+                )
                 compare(game, split, reckon(m, seat, turn, since))
 
 
-def compare(game: str, split: Split, parts: Parts) -> None:
+def compare(game: str, split: Decomposition, parts: Parts) -> None:
     """Compare the parts found with those reckoned; 487-opoly's buildings come on top of these."""
     found, where = by_name(split), f"turn {split.turn} of {split.seat}"
     small = {name for name in {*found, *parts} if abs(parts.get(name, 0)) <= SHOWN_FROM}
@@ -90,7 +92,7 @@ SHOWN_FROM = Fraction(1, 200)
 """What is no more than half a hundredth is not shown as a part."""
 
 
-def owed_all(split: Split, reason: str, worth: Fraction) -> bool:
+def owed_all(split: Decomposition, reason: str, worth: Fraction) -> bool:
     """Whether all that went for a reason was mortgaged for what it is worth: it changes nothing."""
     return reason in ("abandoned", "limit", "pledge", "deal", "merger", "forced_sale") and worth < 0
 
@@ -153,7 +155,7 @@ def test_a_figure_that_events_change_is_told_turn_by_turn() -> None:
     }
     assert {part.name: part.amount for part in why.split.parts} == changes
     assert sum(changes.values()) == why.split.change == rows[21] - rows[10]
-    for part, shown in zip(why.split.parts, why.shown["parts"], strict=True):
+    for part, shown in zip(why.split.parts, why.data["parts"], strict=True):
         turn = int(part.name)
         assert shown["text"].startswith(f"Turn {turn}: The Inflation Number ")
         assert f"to {rows[turn]}, " in shown["text"]
@@ -173,7 +175,7 @@ def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
         m.why("luck", "B", since=0)
     m = classkit.new("poleconomy", options={"game": 2}, seats=4, seed=3).play(until="end")
     tax = m.why("tax_paid", "B", since=0)
-    assert tax.split.parts and all("tax" in part["text"] for part in tax.shown["parts"])
+    assert tax.split.parts and all("tax" in part["text"] for part in tax.data["parts"])
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A second reckoning of changes, by other means: from the rows of the ledger and printed prices."""
+"""Second implementation of decompositions, from the rows of the ledger and printed prices."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Mapping
 from fractions import Fraction
 
-from classkit.engine.log import Transfer
+from classkit.engine.events import Transfer
 from classkit.engine.match import Match
 
 Parts = dict[str, Fraction]
-"""What each cause contributes: a reason by its name, a kind of things as "worth NAME"."""
+"""Contribution of each cause: the name of a reason, or "worth NAME" for a kind of things."""
 
 
 def holdings(m: Match, accounts: set[str], turn: int) -> Counter[str]:
-    """What lay in some accounts at the end of a turn: what lies there now, less what came since."""
+    """Return the contents of accounts at the end of a turn: the present less what came since."""
     held = Counter[str]()
     for unit, balances in m.ledger.balances.items():
         held[unit] = sum(balances.get(account, 0) for account in accounts)
@@ -27,7 +27,7 @@ def holdings(m: Match, accounts: set[str], turn: int) -> Counter[str]:
 
 
 def signed(moved: Transfer, accounts: set[str]) -> int:
-    """How much came into some accounts; below 0 if it went."""
+    """Return how much came into some accounts; below 0 if it went."""
     return moved.amount * ((moved.target in accounts) - (moved.source in accounts))
 
 
@@ -41,7 +41,7 @@ def reckoned(
     since: int,
     same: Mapping[str, str],
 ) -> Parts:
-    """The parts of a change in one turn, by the prices of all units before it and after it."""
+    """Return the parts of a change in one turn, from the prices before it and after it."""
     parts: Parts = {}
 
     def add(name: str, amount: Fraction) -> None:
@@ -62,7 +62,7 @@ def reckoned(
 
 
 def poleconomy(m: Match, seat: str, turn: int, since: int) -> Parts:
-    """Net worth by the Number of two rows, and printed prices (P15.3)."""
+    """Return the parts of net worth, from the Number of two rows and printed prices (P15.3)."""
     edition, rows = m.edition.rules, {row["turn"]: row for row in m.history}
 
     def prices(at: int) -> dict[str, Fraction]:
@@ -91,7 +91,7 @@ def poleconomy(m: Match, seat: str, turn: int, since: int) -> Parts:
 
 
 def economicon(m: Match, seat: str, turn: int, since: int) -> Parts:
-    """Worth in gold by the market and the pegs of two rows, which give every price (N2, N16.1)."""
+    """Return the parts of the worth in gold, from market and pegs of two rows (N2, N16.1)."""
     same = {
         "payment": "purchase", "direct_payment": "direct_purchase",
         "production_cost": "production", "kept": "production",
@@ -101,7 +101,7 @@ def economicon(m: Match, seat: str, turn: int, since: int) -> Parts:
 
 
 def prices_in_gold(m: Match, turn: int) -> dict[str, Fraction]:
-    """What a unit of everything is worth at the end of a turn, by its row (N2)."""
+    """Return the worth of each unit at the end of a turn, from its row (N2)."""
     row = next(row for row in m.history if row["turn"] == turn)
 
     def anchor(pegs: Mapping[str, str], unit: str) -> str:
@@ -120,13 +120,13 @@ def prices_in_gold(m: Match, turn: int) -> dict[str, Fraction]:
 
 
 def economy(m: Match, seat: str, turn: int, since: int) -> Parts:
-    """Points by the space that was landed on (E4.1)."""
+    """Return the parts of points, from the spaces landed on (E4.1)."""
     one = {"points": Fraction(1)}
     return reckoned(m, {f"points:{seat}"}, one, one, {}, turn, since, {})
 
 
 def opoly(m: Match, seat: str, turn: int, since: int) -> Parts:
-    """ASSET without mortgages and buildings: cash, lots and cards as printed (Q11.1)."""
+    """Return the parts of ASSET without mortgages and buildings: cash, lots and cards (Q11.1)."""
     edition = m.edition.rules
     printed = {
         "dollars": Fraction(1),

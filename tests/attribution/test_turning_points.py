@@ -9,16 +9,21 @@ from itertools import pairwise
 import pytest
 
 import classkit
-from classkit.causes.figures import Figure, race_figures
-from classkit.causes.parts import Line, Part
-from classkit.causes.split import Split, exact, plain, split_of
-from classkit.causes.turning import TurningPoint, turning_points
-from classkit.causes.words import Teller
-from classkit.engine.log import Transfer
+from classkit.attribution.contributions import Contribution, ContributionSource
+from classkit.attribution.decomposition import (
+    Decomposition,
+    decompose_metric,
+    to_amount,
+    to_fraction,
+)
+from classkit.attribution.explanation_text import ExplanationWriter
+from classkit.attribution.metric_selection import MetricOfSeat, race_metrics
+from classkit.attribution.turning_points import TurningPoint, turning_points
+from classkit.engine.events import Transfer
 from classkit.engine.match import Match
 
 from .referee import Parts
-from .test_split import FEW, MATCHES, RACES, played
+from .test_decomposition import FEW, MATCHES, RACES, played
 
 BARRED = ": in the end "
 """Stands in the points of those who have most and cannot win."""
@@ -35,7 +40,7 @@ def course(m: Match, figure: str) -> tuple[list[int], dict[str, list[Fraction]]]
             row for row, after in pairwise([*rows, {"round": 0}]) if row["round"] != after["round"]
         ]
     turns = [row["turn"] for row in rows]
-    return turns, {seat: [exact(row[figure][seat]) for row in rows] for seat in m.seats}
+    return turns, {seat: [to_fraction(row[figure][seat]) for row in rows] for seat in m.seats}
 
 
 def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]:
@@ -47,7 +52,7 @@ def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]
     among them, and that over all others, whether they can win or not.
     """
     turns, scores = course(m, figure)
-    lines = m.races_shown(None)[race]
+    lines = m.visible_races(None)[race]
     first = next(line.seat for line in lines if line.place == 1)
     since = barred_since(m, race, first)
 
@@ -97,7 +102,7 @@ def expected(m: Match, race: str, figure: str, most: int) -> dict[int, Fraction]
 def barred_since(m: Match, race: str, first: str) -> dict[str, int]:
     """Who could not win in the end though not first, and from which moment on (Q11.4, N16.2)."""
     turns, _ = course(m, FIGURES[m.game.name][0])
-    held = [line.seat for line in m.races_shown(None)[race] if line.held_back]
+    held = [line.seat for line in m.visible_races(None)[race] if line.held_back]
     tokens = [row.get("tokens") for row in m.history if row["turn"] in turns]
     found = {}
     for seat in held:
@@ -122,7 +127,7 @@ def test_the_moments_told_are_those_that_lasted_most(game: str, deep: bool) -> N
             continue  # what ended the match is told instead of its races
         points = turning_points(m, m.say(), None)
         most = 3 if len(FIGURES[game]) == 1 else 2
-        for (race, lines), figure in zip(m.races_shown(None).items(), FIGURES[game], strict=True):
+        for (race, lines), figure in zip(m.visible_races(None).items(), FIGURES[game], strict=True):
             if len([line for line in lines if line.place == 1]) != 1:
                 continue
             told = {
@@ -139,9 +144,9 @@ def test_the_moments_told_are_those_that_lasted_most(game: str, deep: bool) -> N
             for turn, point in told.items():
                 at = turns.index(turn)
                 own = scores[point.seat]
-                assert exact(point.change) == own[at] - own[at - 1]
-                assert exact(point.score) == own[at]
-                assert exact(point.lasting) == exact(plain(wanted[turn]))
+                assert to_fraction(point.change) == own[at] - own[at - 1]
+                assert to_fraction(point.score) == own[at]
+                assert to_fraction(point.lasting) == to_fraction(to_amount(wanted[turn]))
                 assert_moved(m, point, winners)
                 looked_at += 1
     assert looked_at > 2 * FEW
@@ -150,7 +155,7 @@ def test_the_moments_told_are_those_that_lasted_most(game: str, deep: bool) -> N
 def assert_moved(m: Match, point: TurningPoint, winners: set[str]) -> None:
     """The first gains, or a rival loses, and the text says how much."""
     verb = "gains" if point.change > 0 else "loses"
-    amount = m.say().quantity(abs(point.change), point.split.metric.unit)  # type: ignore[union-attr]
+    amount = m.say().format_quantity(abs(point.change), point.split.metric.unit)  # type: ignore[union-attr]
     assert point.text.startswith(f"{point.seat} {verb} {amount}")
     if point.seat not in winners and point.change > 0:
         raise AssertionError(f"{point.text}: a rival's gain brings the first no further")
@@ -172,9 +177,11 @@ def test_the_cause_is_the_largest_part_by_ledger_and_prices(game: str, deep: boo
                     for name, amount in reckon(m, point.seat, turn, since).items():
                         parts[name] = parts.get(name, Fraction(0)) + amount
             along = {
-                name: amount for name, amount in parts.items() if amount * exact(point.change) > 0
+                name: amount
+                for name, amount in parts.items()
+                if amount * to_fraction(point.change) > 0
             }
-            cause = point.split.cause
+            cause = point.split.main_cause
             assert cause is not None
             name = f"worth {cause.name}" if cause.kind == "worth" else cause.name
             largest = max(abs(amount) for amount in along.values())
@@ -183,7 +190,7 @@ def test_the_cause_is_the_largest_part_by_ledger_and_prices(game: str, deep: boo
             if cause.amount != point.change:
                 sign = "+" if cause.amount > 0 else ""
                 unit = point.split.metric.unit
-                said = f"({sign}{m.say().quantity(cause.amount, unit)})"
+                said = f"({sign}{m.say().format_quantity(cause.amount, unit)})"
                 told = said in point.text or point.text.endswith("…")
                 assert told or BARRED in point.text, "a law is told in place of its cause"
     assert causes >= FEW
@@ -262,7 +269,7 @@ def test_a_turn_in_which_the_treasury_lost_nothing_has_no_cost() -> None:
     assert m.ending == "bankrupt"
     told = []
     for point in turning_points(m, m.say(), None):
-        parts = split_of(m, "treasury_cash", None, point.turn, point.turn - 1).parts
+        parts = decompose_metric(m, "treasury_cash", None, point.turn, point.turn - 1).parts
         told.append(any(part.amount < 0 for part in parts))
         assert ("What cost most" in point.text) == told[-1], point.text
     assert False in told
@@ -274,15 +281,19 @@ def test_things_with_money_beside_them_are_worth_both() -> None:
     say = m.say()
     company = next(one for one, title in say.spaces.items() if title == "Electric Company")
     avenue = next(one for one, title in say.spaces.items() if title == "Indiana Avenue")
-    figure = Figure(next(one for one in m.game.metrics_of(m.table) if one.key == "asset_score"))
+    figure = MetricOfSeat(
+        next(one for one in m.game.active_metrics(m.table) if one.key == "asset_score")
+    )
     moved = ((company, 1, 150), ("dollars", 186, 186), (avenue, -1, -220))
     lines = [
-        Line(9, worth, Transfer(unit, abs(held), "A", "B", "trade", "Q8", 9), unit, held)
+        ContributionSource(
+            9, worth, Transfer(unit, abs(held), "A", "B", "trade", "Q8", 9), unit, held
+        )
         for unit, held, worth in moved
     ]
-    part = Part("moved", "trade", 116, 116, lines)
-    split = Split(figure, 8, 9, 1500, 1616, 116, [part])
-    assert Teller(m, say, None).causes(split) == (
+    part = Contribution("moved", "trade", 116, 116, lines)
+    split = Decomposition(figure, 8, 9, 1500, 1616, 116, [part])
+    assert ExplanationWriter(m, say, None).describe_causes(split) == (
         "$186 and Electric Company, worth $336, for Indiana Avenue, worth $220"
     )
 
@@ -290,7 +301,7 @@ def test_things_with_money_beside_them_are_worth_both() -> None:
 def test_the_sum_of_places_is_not_told_in_dollars() -> None:
     """Q11.3: the standings are sums of places then; seen was "$230 in Sum of places"."""
     m = classkit.new("opoly", seats=4, seed=1, options={"combined_score": "sum_of_places"})
-    assert [*race_figures(m, None)] == ["ASSET", "FUTURE EARNINGS"]
+    assert [*race_metrics(m, None)] == ["ASSET", "FUTURE EARNINGS"]
 
 
 LEADS = re.compile(
@@ -329,7 +340,7 @@ def test_a_first_place_that_is_empty_has_turning_points_too() -> None:
         m.play(until="end", bots="random")
         points = turning_points(m, m.say(), None)
         assert {point.figure for point in points} == {"asset_score", "future_score"}
-        for title, lines in m.races_shown(None).items():
+        for title, lines in m.visible_races(None).items():
             if not any(line.place == 1 for line in lines):
                 empty += 1
                 held = {line.seat for line in lines if line.held_back}
@@ -343,7 +354,11 @@ def test_turning_points_keep_what_is_hidden() -> None:
     m = classkit.new("economy", seats=4, seed=3).play(until="end")
     public = [point.text for point in turning_points(m, m.say(), None)]
     assert any("B's landing on a3" in text and ", by" not in text for text in public)
-    hides = type("Hides", (type(m.game.secrecy),), {"now_only": lambda self, table: ("points",)})
+    hides = type(
+        "Hides",
+        (type(m.game.secrecy),),
+        {"metrics_without_history": lambda self, table: ("points",)},
+    )
     m.game = type("Hiding", (type(m.game),), {"secrecy": hides()})()
     assert turning_points(m, m.say(), None) == []
 

@@ -1,4 +1,4 @@
-"""Changes of what is no sum: prices, indices, shares and flows, reckoned a second time."""
+"""Changes of prices, indices, shares and flows, computed a second time."""
 
 from __future__ import annotations
 
@@ -12,18 +12,24 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.causes.figures import Figure, figures_told
-from classkit.causes.shown import Why
-from classkit.causes.split import Split, exact, split_between, split_of, values_of
-from classkit.causes.words import Teller
-from classkit.engine.log import INSTRUCTOR
+from classkit.attribution.decomposition import (
+    Decomposition,
+    decompose_change,
+    decompose_metric,
+    to_fraction,
+    values_by_turn,
+)
+from classkit.attribution.explanation import Explanation
+from classkit.attribution.explanation_text import ExplanationWriter
+from classkit.attribution.metric_selection import MetricOfSeat, list_decomposable
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 
 from .referee import holdings
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 SHORT, FEW = 30, 1
-"""So many turns of so many matches; with --deep whole matches, twenty of each game."""
+"""Some turns of some matches; with --deep whole matches, twenty of each game."""
 
 
 def played(game: str, seed: int, turns: int) -> Match:
@@ -36,23 +42,23 @@ def played(game: str, seed: int, turns: int) -> Match:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_point_is_split_into_parts_that_sum_to_its_change(game: str, deep: bool) -> None:
-    """Every figure that a chart shows, of each seat and part, at each turn; nothing is left."""
+    """Decompose every metric of a chart for each seat, part and turn, without a rest."""
     for seed in range(20 if deep else FEW):
         m = played(game, seed, 400 if deep else SHORT)
-        told = {key for chart in m.game.charts_of(m.table) for key in chart.metrics}
-        unsplit = {one.key for one in m.game.metrics_of(m.table) if one.unsplit}
-        figures = [one for one in figures_told(m, INSTRUCTOR) if one.metric.key in told]
+        told = {key for chart in m.game.active_charts(m.table) for key in chart.metrics}
+        unsplit = {one.key for one in m.game.active_metrics(m.table) if one.unsplit}
+        figures = [one for one in list_decomposable(m, INSTRUCTOR) if one.metric.key in told]
         assert told <= {one.metric.key for one in figures} | unsplit, "none is forgotten"
         for figure in figures:
             check_every_turn(m, figure, step=1 if deep else 4)
 
 
-def check_every_turn(m: Match, figure: Figure, step: int) -> None:
-    """Check the splits of one figure turn by turn, or of each so many."""
-    values = values_of(m, figure, INSTRUCTOR)
+def check_every_turn(m: Match, figure: MetricOfSeat, step: int) -> None:
+    """Check the decompositions of one metric turn by turn, or at intervals."""
+    values = values_by_turn(m, figure, INSTRUCTOR)
     rounds = {row["turn"]: row["round"] for row in [*m.history, m.metrics()]}
     for since, turn in list(pairwise(sorted(values)))[::step]:
-        split = split_between(m, figure, since, turn, values, INSTRUCTOR)
+        split = decompose_change(m, figure, since, turn, values, INSTRUCTOR)
         if split.words is not None:
             changed = values[since] != values[turn]
             assert [part.name for part in split.parts] == [str(turn)] * changed
@@ -60,10 +66,12 @@ def check_every_turn(m: Match, figure: Figure, step: int) -> None:
         anew = figure.metric.window == "this turn" or (
             figure.metric.window == "this round" and rounds[since] != rounds[turn]
         )
-        before = 0 if anew else exact(values[since])  # type: ignore[arg-type]  # no words
-        change = exact(values[turn]) - before  # type: ignore[arg-type]
-        assert abs(exact(split.change) - change) <= Fraction(1, 2 * 10**split.digits), figure
-        assert sum(exact(part.amount) for part in split.parts) == exact(split.change), figure
+        before = 0 if anew else to_fraction(values[since])  # type: ignore[arg-type]  # no words
+        change = to_fraction(values[turn]) - before  # type: ignore[arg-type]
+        assert abs(to_fraction(split.change) - change) <= Fraction(1, 2 * 10**split.digits), figure
+        assert sum(to_fraction(part.amount) for part in split.parts) == to_fraction(split.change), (
+            figure
+        )
         untold = [part for part in split.parts if part.kind == "rest" and not part.name]
         assert not untold, f"{figure} in turn {turn}"
 
@@ -76,7 +84,7 @@ def rows_of(m: Match) -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:
     return pairwise(m.history)
 
 
-def amounts(split: Split) -> dict[str, float]:
+def amounts(split: Decomposition) -> dict[str, float]:
     """The parts of a split by the name of the term or the reason."""
     return {part.name.rpartition(":")[2]: float(part.exact) for part in split.parts}
 
@@ -87,7 +95,7 @@ def test_the_price_index_is_split_by_what_each_good_adds() -> None:
     opening = sum(m.history[0][f"price_{good}"] for good in ("grain", "oil", "tech"))
     seen = 0
     for before, row in rows_of(m):
-        found = amounts(split_of(m, "price_index", turn=row["turn"]))
+        found = amounts(decompose_metric(m, "price_index", turn=row["turn"]))
         for good in ("grain", "oil", "tech"):
             change = 100 * (row[f"price_{good}"] - before[f"price_{good}"]) / opening
             assert found.get(good, 0) == pytest.approx(change, abs=0.05)
@@ -110,7 +118,7 @@ def test_a_price_is_split_by_what_comes_to_the_market_and_goes() -> None:
                 now = Fraction(there["gold"] or 1, there["grain"] or 1)
                 parts[moved.reason] += now - price
                 price = now
-        found = amounts(split_of(m, "price_grain", turn=row["turn"]))
+        found = amounts(decompose_metric(m, "price_grain", turn=row["turn"]))
         for reason, by in parts.items():
             assert found.get(reason, 0) == pytest.approx(float(by), abs=1e-9)
         seen += len(parts) > 1
@@ -120,7 +128,7 @@ def test_a_price_is_split_by_what_comes_to_the_market_and_goes() -> None:
 def test_trade_is_split_into_its_payments() -> None:
     m = played("economicon", 4, 60)
     for row in m.history[1:]:
-        split = split_of(m, "trade_volume", turn=row["turn"])
+        split = decompose_metric(m, "trade_volume", turn=row["turn"])
         assert split.change == row["trade_volume"] - split.before
         paid = [line.transfer for part in split.parts for line in part.lines]
         assert all(one and one.reason in ("payment", "direct_payment") for one in paid)
@@ -152,7 +160,7 @@ def test_concentration_is_split_by_whose_share_rose_or_fell(
     seen = 0
     for before, row in rows_of(m):
         then, now = squares(before["turn"]), squares(row["turn"])
-        found = amounts(split_of(m, figure, turn=row["turn"]))
+        found = amounts(decompose_metric(m, figure, turn=row["turn"]))
         for seat in m.seats:
             assert found.get(seat, 0) == pytest.approx(float(now[seat] - then[seat]), abs=1e-9)
             seen += now[seat] != then[seat]
@@ -170,7 +178,7 @@ def test_a_share_is_its_own_change_and_that_of_the_total() -> None:
             total = [one["net_worth"][seat] for one in (before, row)]
             if min(total) <= 0:
                 continue
-            split = split_of(m, "liquid_share", seat, row["turn"])
+            split = decompose_metric(m, "liquid_share", seat, row["turn"])
             worth = sum(Fraction(part.exact) for part in split.parts if part.kind == "worth")
             moved = sum(Fraction(part.exact) for part in split.parts if part.kind == "moved")
             assert worth == 100 * liquid[0] / total[1] - 100 * liquid[0] / total[0]
@@ -185,7 +193,7 @@ def test_income_and_budget_are_the_rows_of_the_ledger() -> None:
     for row in m.history[1::2]:
         for seat, sources in row["income_by_source"].items():
             for source in ("start", *(one for one, amount in sources.items() if amount)):
-                split = split_of(m, "income_by_source", seat, row["turn"], part=source)
+                split = decompose_metric(m, "income_by_source", seat, row["turn"], part=source)
                 paid = sum(
                     one.amount for one in m.transfers
                     if split.since < one.turn <= row["turn"] and one.unit == "dollars"
@@ -202,7 +210,7 @@ def test_what_is_counted_in_a_round_begins_anew_with_it() -> None:
     last = {row["round"]: row for row in m.history}
     for number in (2, 4):
         turns = [row["turn"] for row in m.history if row["round"] == number]
-        split = split_of(m, "produced_in_all", turn=turns[-1], since=0, part="grain")
+        split = decompose_metric(m, "produced_in_all", turn=turns[-1], since=0, part="grain")
         assert (split.before, split.since) == (0, turns[0] - 1)
         assert split.change == last[number]["produced_in_all"]["grain"] > 0
         assert {line.turn for part in split.parts for line in part.lines} <= set(turns)
@@ -231,8 +239,10 @@ def test_a_price_is_told_with_what_was_held_only_where_that_comes_to_the_amount(
         ends = {row["round"]: row["turn"] for row in match.history}
         windows = [(0, match.turn), *pairwise(ends.values())]
         for (since, turn), seat in product(windows, match.seats):
-            split = split_of(match, "worth", seat, turn, since, INSTRUCTOR)
-            for part in Why(split, Teller(match, match.say(), INSTRUCTOR)).shown["parts"]:
+            split = decompose_metric(match, "worth", seat, turn, since, INSTRUCTOR)
+            for part in Explanation(split, ExplanationWriter(match, match.say(), INSTRUCTOR)).data[
+                "parts"
+            ]:
                 found = words.match(part["text"])
                 if found is None:
                     continue

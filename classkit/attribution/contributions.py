@@ -1,0 +1,268 @@
+"""Contributions to a metric's change in one turn, from its components before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from classkit.engine.events import Transfer
+from classkit.engine.metrics import (
+    AnyComponents,
+    Components,
+    CountedComponents,
+    DerivedComponents,
+    ExactNumber,
+)
+
+ContributionKind = Literal["moved", "worth", "term", "told", "rest"]
+"""Kinds of contributions.
+
+"moved": things came or went; "worth": things held changed their worth; "term": a term of a
+calculation; "told": events of a turn; "rest": unexplained.
+"""
+Amount = int | float
+
+
+class ContributionSource(NamedTuple):
+    """One line behind a contribution: a transfer, or a thing whose worth changed.
+
+    Args:
+        turn: The turn.
+        amount: Contribution in the unit of the metric.
+        transfer: Row of the ledger, or None.
+        held: With a transfer, how much of ``unit`` it brought, below 0 if it went. Without one, how
+            much was held throughout. 0 for a term, whose name is ``unit``.
+        unit: The unit.
+        before: Worth of each before.
+        after: Worth of each after.
+    """
+
+    turn: int
+    amount: ExactNumber
+    transfer: Transfer | None = None
+    unit: str = ""
+    held: ExactNumber = 0
+    before: ExactNumber = 0
+    after: ExactNumber = 0
+
+
+@dataclass(slots=True)
+class Contribution:
+    """The contribution of one cause to a change, in the unit of the metric.
+
+    ``name`` is the reason of transfers, the kind of things that changed their worth, the kind of a
+    term with its name ("share:A"), or the number of a turn. ``prices`` are the values that the
+    worth depends on, before and after the change.
+    """
+
+    kind: ContributionKind
+    name: str
+    exact: ExactNumber = 0
+    amount: Amount = 0
+    lines: list[ContributionSource] = field(default_factory=list)
+    prices: tuple[Mapping[str, Any], Mapping[str, Any]] = ({}, {})
+
+
+ContributionMap = dict[tuple[ContributionKind, str], Contribution]
+"""Parts by their kind and name."""
+
+
+def turn_contributions(
+    before: AnyComponents, after: AnyComponents, moved: Iterable[Transfer], turn: int
+) -> list[Contribution]:
+    """Return the contributions to a change in one turn, from the components before and after."""
+    if isinstance(after, CountedComponents):
+        return flow_contributions(before, after, moved, turn)
+    if isinstance(after, DerivedComponents):
+        assert isinstance(before, DerivedComponents), "a figure is made in one way"
+        return derived_contributions(before, after, moved, turn)
+    assert isinstance(before, Components), "a figure is made in one way"
+    return stock_contributions(before, after, moved, turn)
+
+
+def stock_contributions(
+    before: Components, after: Components, moved: Iterable[Transfer], turn: int
+) -> list[Contribution]:
+    """Return the contributions to a change in one turn: what came and went, and what was held.
+
+    What came or went counts with its worth at the end of the turn; what was held from the
+    beginning, with the change of its worth.
+
+    >>> from classkit.engine.metrics import Holding
+    >>> had = Components(("A",), [Holding("dollars", 90), Holding("mill", 2, 10, "mill")])
+    >>> has = Components(("A",), [Holding("dollars", 75), Holding("mill", 3, 14, "mill")])
+    >>> paid = Transfer("dollars", 15, "A", "bank", "buying", "R1", 4)
+    >>> got = Transfer("mill", 1, "bank", "A", "buying", "R1", 4)
+    >>> parts = stock_contributions(had, has, [paid, got], 4)
+    >>> [(part.kind, part.name, part.exact) for part in parts]
+    [('moved', 'buying', -1), ('worth', 'mill', 8)]
+    """
+    had = {one.unit: one for one in before.holdings}
+    has = {one.unit: one for one in after.holdings}
+    accounts, paid_for = after.accounts or before.accounts, {**before.paid_for, **after.paid_for}
+    parts: ContributionMap = {}
+    came: dict[str, ExactNumber] = {}
+    reasons: dict[str, str] = {}
+    for transfer in moved:
+        unit, sign = transfer.unit, (transfer.target in accounts) - (transfer.source in accounts)
+        there = has.get(unit) or had.get(unit)
+        if there is None or not sign:
+            continue
+        count = sign * transfer.amount
+        came[unit] = came.get(unit, 0) + count
+        reason = reasons[unit] = paid_for.get(transfer.reason, transfer.reason)
+        worth = count * there.worth
+        merge_contribution(
+            parts,
+            Contribution(
+                "moved",
+                reason,
+                worth,
+                lines=[ContributionSource(turn, worth, transfer, unit, count)],
+            ),
+        )
+    for unit in dict.fromkeys([*had, *has]):
+        then, now = had.get(unit), has.get(unit)
+        there = now or then
+        assert there is not None, "it is of one of the two"
+        first, last = (then.amount if then else 0), (now.amount if now else 0)
+        unsaid = last - first - came.get(unit, 0)
+        if unsaid:
+            reason = reasons.get(there.goes_with) or there.reason
+            worth = unsaid * there.worth
+            line = ContributionSource(turn, worth, None, unit, unsaid, 0, there.worth)
+            merge_contribution(
+                parts, Contribution("moved" if reason else "rest", reason, worth, lines=[line])
+            )
+        if then and now and first and now.worth != then.worth:
+            worth = first * (now.worth - then.worth)
+            line = ContributionSource(turn, worth, None, unit, first, then.worth, now.worth)
+            kind = now.kind or unit
+            merge_contribution(
+                parts, Contribution("worth", kind, worth, 0, [line], (before.prices, after.prices))
+            )
+    return [part for part in parts.values() if part.lines]
+
+
+def merge_contribution(parts: ContributionMap, part: Contribution) -> None:
+    """Add a part to that of the same cause."""
+    known = parts.get((part.kind, part.name))
+    if known is None:
+        parts[part.kind, part.name] = part
+        return
+    known.exact += part.exact
+    known.lines += part.lines
+    known.prices = (known.prices[0], part.prices[1])
+
+
+def derived_contributions(
+    before: DerivedComponents, after: DerivedComponents, moved: Iterable[Transfer], turn: int
+) -> list[Contribution]:
+    """Return the contributions to a change in one turn of a metric that is computed from amounts.
+
+    First comes the change from new prices and terms before anything moves. Then each transfer
+    contributes the difference between the metric before and after it.
+
+    >>> from fractions import Fraction
+    >>> def price(at):
+    ...     return {"": Fraction(at["market", "gold"], at["market", "oil"])}
+    >>> then = DerivedComponents({("market", "gold"): 20, ("market", "oil"): 10}, price)
+    >>> now = DerivedComponents({("market", "gold"): 30, ("market", "oil"): 5}, price)
+    >>> paid = Transfer("gold", 10, "A", "market", "payment", "R1", 4)
+    >>> bought = Transfer("oil", 5, "market", "A", "purchase", "R1", 4)
+    >>> parts = derived_contributions(then, now, [paid, bought], 4)
+    >>> [(part.name, int(part.exact)) for part in parts]
+    [('payment', 1), ('purchase', 3)]
+    """
+    parts: ContributionMap = {}
+    prices, places = (before.prices, after.prices), dict(before.places)
+    was, terms = before.terms(places), after.terms(places)
+    for term, (first, last) in changed_terms(was, terms).items():
+        line = ContributionSource(turn, last - first, None, term or after.kind, 0, first, last)
+        kind: ContributionKind = "term" if term else "worth"
+        name = f"{after.kind}:{term}" if term else after.kind
+        merge_contribution(parts, Contribution(kind, name, last - first, 0, [line], prices))
+    paid_for = {**before.paid_for, **after.paid_for}
+    for transfer in moved:
+        way = apply_transfer(transfer, places)
+        if way is None:
+            continue
+        was, terms = terms, after.terms(places)
+        reason = paid_for.get(transfer.reason, transfer.reason)
+        for term, (first, last) in changed_terms(was, terms).items():
+            by = last - first
+            if term:
+                line = ContributionSource(turn, by, transfer)
+                merge_contribution(
+                    parts, Contribution("term", f"{after.kind}:{term}", by, 0, [line], prices)
+                )
+            else:
+                line = ContributionSource(turn, by, transfer, transfer.unit, way * transfer.amount)
+                merge_contribution(parts, Contribution("moved", reason, by, 0, [line]))
+    for part in parts.values():
+        if len({line.held > 0 for line in part.lines}) > 1:  # nothing was given for anything
+            part.lines = [line._replace(unit="", held=0) for line in part.lines]
+    return list(parts.values())
+
+
+def changed_terms(
+    before: Mapping[str, ExactNumber], after: Mapping[str, ExactNumber]
+) -> dict[str, tuple[ExactNumber, ExactNumber]]:
+    """Return the terms that have changed, each with its value before and after; 0 where missing.
+
+    >>> changed_terms({"A": 3, "B": 1}, {"B": 1, "C": 2})
+    {'A': (3, 0), 'C': (0, 2)}
+    """
+    both = {term: (before.get(term, 0), after.get(term, 0)) for term in {**before, **after}}
+    return {term: ends for term, ends in both.items() if ends[0] != ends[1]}
+
+
+def apply_transfer(transfer: Transfer, places: dict[tuple[str, str], int]) -> int | None:
+    """Carry out a transfer in ``places``, and return its direction.
+
+    That is 1 if it came in from elsewhere, -1 if it went out, 0 if both its ends are in ``places``,
+    and None if neither is.
+    """
+    source, target = (transfer.source, transfer.unit), (transfer.target, transfer.unit)
+    if source not in places and target not in places:
+        return None
+    if source in places:
+        places[source] -= transfer.amount
+    if target in places:
+        places[target] += transfer.amount
+    return (target in places) - (source in places)
+
+
+def flow_contributions(
+    before: AnyComponents, after: CountedComponents, moved: Iterable[Transfer], turn: int
+) -> list[Contribution]:
+    """Return the contributions to what a metric has counted in one turn, by reason."""
+    assert isinstance(before, CountedComponents), "a figure is made in one way"
+    parts: ContributionMap = {}
+    places = dict(before.places)
+    for transfer in moved:
+        worth = after.worth(transfer, places)
+        apply_transfer(transfer, places)
+        if worth:
+            merge_contribution(
+                parts,
+                Contribution(
+                    "moved", transfer.reason, worth, 0, [ContributionSource(turn, worth, transfer)]
+                ),
+            )
+    return list(parts.values())
+
+
+def window_start_components(before: AnyComponents, after: AnyComponents) -> AnyComponents:
+    """Return the components of a metric at the beginning of its window.
+
+    A counting metric starts at 0. A computed one has the amounts and prices of ``before``.
+    """
+    if isinstance(before, CountedComponents):
+        return before._replace(total=0)
+    return (
+        after._replace(places=before.places, prices=before.prices)
+        if isinstance(before, DerivedComponents) and isinstance(after, DerivedComponents)
+        else before
+    )

@@ -1,0 +1,224 @@
+"""Formatting of a decomposition as text, as HTML, and as data for a page."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypedDict
+
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.match import Match
+from classkit.engine.rulebook_text import escape_line, humanize_name
+from classkit.engine.views import read_viewer
+
+from .contributions import Contribution, ContributionSource
+from .decomposition import Decomposition, decompose_metric, has_rounds, to_amount
+from .explanation_text import ExplanationWriter
+from .metric_windows import rounds_by_turn
+
+MAX_LINES = 40
+"""Maximum number of lines behind one part; the ledger has the rest."""
+
+
+class LineShown(TypedDict):
+    """A line behind a part: its turn, its contribution, and what it was, as text."""
+
+    turn: int
+    amount: str
+    text: str
+    rule: str
+
+
+class PartShown(TypedDict):
+    """A part of a change: its amount with sign and unit, its description, and its lines.
+
+    The amount is empty for events. ``left`` is the number of omitted lines.
+    """
+
+    amount: str
+    text: str
+    up: bool
+    lines: list[LineShown]
+    left: int
+
+
+class WhyShown(TypedDict):
+    """A change and its parts, the largest first. ``head`` is the sentence above them.
+
+    It may contain a reason why the change is not ``split``.
+    """
+
+    head: str
+    parts: list[PartShown]
+    split: bool
+
+
+class Explanation:
+    """Why a metric has changed: text when printed, a table in a notebook.
+
+    ``split`` has the numbers: ``change``, and ``parts`` with ``amount`` and ``lines``.
+    """
+
+    def __init__(self, split: Decomposition, teller: ExplanationWriter) -> None:
+        self.split, self.teller = split, teller
+
+    @property
+    def data(self) -> WhyShown:
+        """The explanation as text in a data structure."""
+        parts = [self.part_data(part) for part in self.split.parts or self.event_parts]
+        return WhyShown(head=self.head, parts=parts, split=True)
+
+    @property
+    def event_parts(self) -> list[Contribution]:
+        """The parts without an amount, from events that did not change the metric."""
+        split, turns = self.split, [row["turn"] for row in self.teller.match.history]
+        if not split.metric.told_by:
+            return []
+        told = [
+            Contribution("told", str(turn)) for turn in turns if split.since < turn <= split.turn
+        ]
+        return [part for part in told if self.teller.event_sentences(split, part)]
+
+    @property
+    def head(self) -> str:
+        """The sentence above the parts: whose metric changed by how much, and when."""
+        split, say = self.split, self.teller.say
+        whose = f" of {say.seat(split.seat)}" if split.seat else ""
+        if split.part is not None:
+            whose += f", {say.part_label(split.part)}"
+        return f"{split.metric.label}{whose}: {self.change} {self.period}"
+
+    @property
+    def change(self) -> str:
+        """The amount of the change, or the texts before and after."""
+        split, teller = self.split, self.teller
+        if split.words is not None:
+            seats = teller.say.seats
+            before, after = (seats.get(one, one) or "nothing" for one in split.words)
+            return f"from {before} to {after}" if before != after else f"{after}, no change"
+        unit, digits = split.metric.unit, split.digits
+        return teller.format_signed(split.change, unit, digits) if split.change else "no change"
+
+    @property
+    def period(self) -> str:
+        """The time of the change as text: "in turn 12", "from the opening to round 5"."""
+        split, match = self.split, self.teller.match
+        turns = [row["turn"] for row in match.history]
+        if split.since == split.turn:
+            return "at the opening"
+        if rounds := self.format_rounds(split.since == turns[0]):
+            return rounds
+        between = [turn for turn in turns if split.since < turn < split.turn]
+        if between:
+            opening = split.since == turns[0]
+            since = "the opening" if opening else f"the end of turn {split.since}"
+            return f"from {since} to turn {split.turn}"
+        return f"in turn {split.turn}" if split.whole else "in this turn"
+
+    def format_rounds(self, from_the_opening: bool) -> str:
+        """Return the time as whole rounds, or "" if the change does not match rounds."""
+        split, match = self.split, self.teller.match
+        if not has_rounds(match):
+            return ""
+        rounds = rounds_by_turn(match)
+        ends = {number: turn for turn, number in rounds.items()}.values()
+        if split.turn not in ends or not (from_the_opening or split.since in ends):
+            return ""
+        first, last = rounds[split.since], rounds[split.turn]
+        if last - first < 2 and not (from_the_opening and last > 1):
+            return f"in round {last}"
+        since = "the opening" if from_the_opening else f"the end of round {first}"
+        return f"from {since} to round {last}"
+
+    def part_data(self, part: Contribution) -> PartShown:
+        """Return a part as text, with the lines behind it."""
+        split, lines = self.split, part.lines[:MAX_LINES]
+        text = self.teller.describe_part(split, part)
+        amount = self.teller.format_signed(part.amount, split.metric.unit, split.digits)
+        return PartShown(
+            amount=amount if part.amount else "",
+            text=f"{text[:1].upper()}{text[1:]}",
+            up=part.amount > 0,
+            lines=[self.line_data(line) for line in lines],
+            left=len(part.lines) - len(lines),
+        )
+
+    def line_data(self, line: ContributionSource) -> LineShown:
+        """Return a line as text: a row of the ledger, or a change of worth."""
+        say, unit, digits = self.teller.say, self.split.metric.unit, self.split.digits
+        amount = self.teller.format_signed(to_amount(round(Fraction(line.amount), 4)), unit, digits)
+        moved = line.transfer
+        if moved is not None:
+            thing = say.thing_name(moved.unit) if moved.amount == 1 else ""
+            thing = thing or say.format_quantity(moved.amount, moved.unit)
+            text = (
+                f"{thing} from {say.account(moved.source)} to {say.account(moved.target)} "
+                f"({say.reason(moved.reason)})"
+            )
+            return LineShown(turn=line.turn, amount=amount, text=text, rule=moved.rule)
+        thing = say.thing_name(line.unit) or self.format_quantity(line)
+        before, after = (
+            say.format_quantity(to_amount(round(Fraction(worth), digits)), unit, digits)
+            for worth in (line.before, line.after)
+        )
+        if not line.held:  # a term
+            text = f"{say.part_label(line.unit)}: from {before} to {after}"
+            return LineShown(turn=line.turn, amount=amount, text=text, rule="")
+        each = "" if line.unit in self.teller.match.ledger.titles else " each"
+        text = f"{thing}: from {before} to {after}{each}" if line.before else thing
+        return LineShown(turn=line.turn, amount=amount, text=text, rule="")
+
+    def format_quantity(self, line: ContributionSource) -> str:
+        """Return the quantity held, such as "3 oil", or the name of a thing without unit."""
+        say, number = self.teller.say, to_amount(line.held)
+        if line.unit not in say.words.units:
+            kind, _, thing = line.unit.rpartition(":")
+            return f"{humanize_name(kind or thing)}{f': {say.space(thing)}' if kind else ''}"
+        return say.format_quantity(abs(number), line.unit)
+
+    def __str__(self) -> str:
+        shown = self.data
+        return "\n".join(
+            [shown["head"], *(f"  {p['amount']}  {p['text']}" for p in shown["parts"])]
+        )
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        """Return the change and its parts, each with its lines, as HTML."""
+        shown = self.data
+        rows = []
+        for part in shown["parts"]:
+            lines = "".join(
+                f"<li>Turn {line['turn']}: {escape_line(line['amount'])}, "
+                f"{escape_line(line['text'])}"
+                f"{' ' + escape_line(line['rule']) if line['rule'] else ''}</li>"
+                for line in part["lines"]
+            )
+            left = f"<li>and {part['left']:,} more lines</li>" if part["left"] else ""
+            behind = (
+                f"<details><summary>{escape_line(part['text'])}</summary><ul>{lines}{left}</ul>"
+            )
+            rows.append(
+                '<tr><td style="text-align: right; vertical-align: top; white-space: nowrap">'
+                f'{escape_line(part["amount"])}</td><td style="text-align: left">{behind}</details>'
+                "</td></tr>"
+            )
+        body = f"<table><tbody>{''.join(rows)}</tbody></table>" if rows else ""
+        return f"<div><p><strong>{escape_line(shown['head'])}</strong></p>{body}</div>"
+
+
+def explain_change(
+    match: Match,
+    figure: str,
+    seat: str | None = None,
+    turn: int | None = None,
+    since: int | None = None,
+    seen_as: str | None = INSTRUCTOR,
+    part: str | None = None,
+) -> Explanation:
+    """Return why a metric has changed; the implementation of :meth:`Match.why`."""
+    viewer = read_viewer(seen_as, match.seats, match.names)
+    if seat is not None:
+        seat = match.check_seat(seat)
+    split = decompose_metric(match, figure, seat, turn, since, viewer, part)
+    return Explanation(split, ExplanationWriter(match, match.say(), viewer))

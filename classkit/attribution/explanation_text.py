@@ -1,0 +1,323 @@
+"""Sentences about a change and its parts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+from classkit.engine.events import Event
+from classkit.engine.match import Match
+from classkit.engine.rulebook_text import MONEY, TextFormatter, format_count
+
+from .contributions import Amount, Contribution, ContributionSource
+from .decomposition import Decomposition, has_rounds, to_amount, to_fraction
+
+SECOND_CAUSE_SHARE = Fraction(1, 3)
+"""Minimum size of a second cause, as a share of the first, to be mentioned."""
+MAX_NAMED = 3
+"""Maximum number of things listed by name; the rest are counted."""
+
+
+def format_reason(say: TextFormatter, reason: str) -> str:
+    """Return the words for the reason of a transfer; a space is one too.
+
+    >>> format_reason(TextFormatter(spaces={"e4": "the mill"}), "e4")
+    'at the mill'
+    """
+    known = reason in say.words.reasons or reason not in say.spaces
+    return say.reason(reason) if known else f"at {say.space(reason)}"
+
+
+def constant_holdings(lines: Sequence[ContributionSource]) -> bool:
+    """Return whether the same number was held throughout, each price following from the last.
+
+    Only then is the amount that number times the whole change of the price.
+
+    >>> there = ContributionSource(1, 6, unit="oil", held=3, before=1, after=3)
+    >>> back = ContributionSource(2, -4, unit="oil")
+    >>> constant_holdings([there]), constant_holdings([there, back])
+    (True, False)
+    """
+    return all(
+        (one.unit, one.held, one.after) == (other.unit, other.held, other.before)
+        for one, other in pairwise(lines)
+    )
+
+
+def format_worth_changes(say: TextFormatter, kind: str) -> str:
+    """Return the words for many changes in the worth of one kind of thing.
+
+    The game's own words for the kind come first.
+
+    >>> format_worth_changes(TextFormatter(), "grain")
+    'changes in the worth of grain'
+    """
+    return say.words.reasons.get(kind) or f"changes in the worth of {say.unit(kind, 2)}"
+
+
+class Bargain(NamedTuple):
+    """The two sides of an exchange as words, with their worth in the metric.
+
+    A side that is only money is empty in ``came`` or ``went``; ``got`` or ``given`` has its amount.
+    ``one`` is True if a single thing was bought or sold.
+    """
+
+    came: str
+    went: str
+    got: str
+    given: str
+    one: bool
+
+
+class ExplanationWriter:
+    """Writes about the changes of one match, as one viewer may know them."""
+
+    def __init__(self, match: Match, say: TextFormatter, viewer: str | None) -> None:
+        self.match, self.say, self.viewer = match, say, viewer
+
+    # --- amounts ------------------------------------------------------------------------------
+
+    def format_quantity(self, amount: Amount, unit: str, digits: int = 2) -> str:
+        """Return an amount of a metric with its unit, such as "$1,020,000" or "12.5 gold"."""
+        return self.say.format_quantity(to_amount(Fraction(str(amount))), unit, digits)
+
+    def format_signed(self, amount: Amount, unit: str, digits: int = 2) -> str:
+        """Return an amount with its sign: "+$1,020,000", "-12.5 gold"."""
+        return f"{'+' if amount > 0 else ''}{self.format_quantity(amount, unit, digits)}"
+
+    # --- parts ----------------------------------------------------------------------------------
+
+    def describe_part(self, split: Decomposition, part: Contribution) -> str:
+        """Return the description of a part without its amount: "Company Profit from C"."""
+        if part.kind == "rest" and part.name:
+            return part.name
+        if part.kind == "rest":
+            return "other changes" if len(split.parts) > 1 else "not told by the ledger"
+        if part.kind == "told":
+            return self.event_sentence(split, part)
+        if part.kind == "worth":
+            return self.describe_worth(part)
+        if part.kind == "term":
+            return self.describe_term(part)
+        return self.describe_movement(split, part)
+
+    def event_sentence(self, split: Decomposition, part: Contribution) -> str:
+        """Return the heaviest events that changed a metric in a turn: "turn 12: ..."."""
+        turn, told = int(part.name), self.event_sentences(split, part)
+        when = "" if split.since == turn - 1 and split.turn == turn else f"turn {turn}: "
+        return f"{when}{told.removesuffix('.') or 'not told by any event'}"
+
+    def event_sentences(self, split: Decomposition, part: Contribution) -> str:
+        """Return the sentences of the events about a metric in a turn."""
+        events = [
+            event
+            for event in visible_events(self.match, self.viewer, [int(part.name)])
+            if event.name in split.metric.told_by and split.seat in (None, *event_seats(event))
+        ]
+        of_part = [event for event in events if split.part in event.facts.values()]
+        sentences = [
+            (-self.say.event_weight(event), number, sentence)
+            for number, event in enumerate(of_part or events)
+            if (sentence := self.say.event_sentence(event))
+        ]
+        chosen = sorted(sentences)[:MAX_NAMED]
+        return " ".join(sentence for _, _, sentence in sorted(chosen, key=lambda one: one[1]))
+
+    def describe_worth(self, part: Contribution) -> str:
+        """Return why holdings are worth more or less; for many turns, mostly only that they are."""
+        turns = {line.turn for line in part.lines}
+        if len(turns) > 1 and not (has_rounds(self.match) and constant_holdings(part.lines)):
+            return format_worth_changes(self.say, part.name)
+        last = [line for line in part.lines if line.turn == part.lines[-1].turn]
+        each = [line for line in last if line.unit not in self.match.ledger.titles]
+        count = int(sum(abs(Fraction(line.held)) for line in each)) if each else len(last)
+        before, after = part.prices
+        facts = {
+            "count": count, "more": part.amount > 0,
+            **{f"{name}_before": price for name, price in before.items()},
+            **{f"{name}_after": price for name, price in after.items()},
+        }  # fmt: skip
+        return self.say.worth_reason(part.name, facts)
+
+    def describe_term(self, part: Contribution) -> str:
+        """Return the change of a term: "Ada's share goes from 30% to 40%"."""
+        kind, _, term = part.name.partition(":")
+        before, after = (prices.get(term) for prices in part.prices)
+        facts = {"of": term, "before": before, "after": after, "more": part.amount > 0, "count": 1}
+        return self.say.worth_reason(kind, facts)
+
+    def describe_movement(self, split: Decomposition, part: Contribution) -> str:
+        """Return the reason of transfers, the other party, and the things."""
+        told, things = self.describe_counterparty(split, part), self.describe_things(split, part)
+        return f"{told}: {things}" if things else told
+
+    def describe_counterparty(self, split: Decomposition, part: Contribution) -> str:
+        """Return the reason of transfers and the other party."""
+        reason = self.describe_reason(split, part)
+        transfers = [line.transfer for line in part.lines if line.transfer is not None]
+        others = {
+            end
+            for transfer in transfers
+            for end in (transfer.source, transfer.target)
+            if end in self.match.seats and end != split.seat
+        }
+        told = reason
+        if len(others) == 1 and all(
+            split.seat in (transfer.source, transfer.target) for transfer in transfers
+        ):
+            preposition = "from" if part.amount > 0 else "to"
+            told += f" {preposition} {self.say.seat(others.pop())}"
+        return told
+
+    def describe_reason(self, split: Decomposition, part: Contribution) -> str:
+        """Return the words for a reason, from the game if it has more specific ones."""
+        earned = self.say.words.earned
+        turns = {line.turn for line in part.lines}
+        if earned is not None and len(turns) == 1:
+            own = earned(self.say, part.name, visible_events(self.match, self.viewer, turns))
+            if own:
+                return own
+        return format_reason(self.say, part.name)
+
+    def describe_things(self, split: Decomposition, part: Contribution) -> str:
+        """Return the things that came or went for a reason, and what was paid for them.
+
+        Return "" if only the metric's own unit moved, because the amount says that.
+        """
+        named, bargain = self.describe_bargain(split, part)
+        if bargain is None:
+            return named
+        if bargain.came and bargain.went:
+            return self.describe_swap(bargain)
+        value, price = bargain.got, bargain.given
+        if bargain.went:
+            value, price = price, value
+        return f"{named}, worth {value}, for {price}"
+
+    def describe_bargain(
+        self, split: Decomposition, part: Contribution
+    ) -> tuple[str, Bargain | None]:
+        """Return the things that came or went for a reason, and the exchange."""
+        counts, worth = Counter[str](), dict[str, Fraction]()
+        for line in part.lines:
+            if line.transfer is not None:
+                counts[line.unit] += int(line.held)
+                worth[line.unit] = worth.get(line.unit, Fraction(0)) + Fraction(line.amount)
+        came, went = (
+            sorted(
+                (unit for unit in counts if counts[unit] * sign > 0),
+                key=lambda unit: -abs(worth[unit]),
+            )
+            for sign in (1, -1)
+        )
+        money = "dollars" if "dollars" in counts else split.metric.unit
+        bought, sold = ([unit for unit in units if unit != money] for units in (came, went))
+        if not (bought or sold):
+            return "", None
+        if not (came and went):
+            return self.list_things({unit: abs(counts[unit]) for unit in came or went}), None
+        got, given = (
+            abs(sum((worth[unit] for unit in units), start=Fraction(0))) for units in (came, went)
+        )
+        # with the digits of the part, which is their difference
+        if bought:
+            got = to_fraction(part.amount) + round(given, 2)
+        else:
+            given = round(got, 2) - to_fraction(part.amount)
+        if bought and sold:  # money on the same side as things is listed with them
+            bought, sold = came, went
+        names = [
+            self.list_things({unit: abs(counts[unit]) for unit in units})
+            for units in (bought, sold)
+        ]
+        values = [
+            self.format_quantity(to_amount(amount), split.metric.unit) for amount in (got, given)
+        ]
+        one = sum(abs(counts[unit]) for unit in (*bought, *sold)) == 1
+        told = " for ".join(name for name in names if name)
+        return told, Bargain(names[0], names[1], values[0], values[1], one)
+
+    def list_things(self, counts: Mapping[str, int]) -> str:
+        """Return things in words: the first few by name, then the number of the others."""
+        say, first = self.say, [*counts][: MAX_NAMED if len(counts) <= MAX_NAMED else MAX_NAMED - 1]
+        told = [
+            say.money(counts[unit]) if unit in MONEY
+            else say.thing_name(unit) or say.format_amount(counts[unit], unit)
+            for unit in first
+        ]  # fmt: skip
+        more = len(counts) - len(first)
+        return say.format_list([*told, format_count(more, "more thing")] if more else told)
+
+    def describe_cause(self, split: Decomposition, part: Contribution) -> str:
+        """Return a part within a sentence, if a price says more than the reason.
+
+        "Snowgoose is worth $600,000 and cost $320,000".
+        """
+        named, bargain = self.describe_bargain(split, part) if part.kind == "moved" else ("", None)
+        if not named:
+            return self.describe_part(split, part)
+        if bargain is None:
+            return f"{named}, {self.describe_counterparty(split, part)}"
+        if bargain.came and bargain.went:
+            return self.describe_swap(bargain)
+        if bargain.came:
+            verb = "is" if bargain.one else "are"
+            return f"{named} {verb} worth {bargain.got} and cost {bargain.given}"
+        return f"{named}, worth {bargain.given}, went for {bargain.got}"
+
+    def describe_swap(self, bargain: Bargain) -> str:
+        """Return what came for what went, if neither is money."""
+        return f"{bargain.came}, worth {bargain.got}, for {bargain.went}, worth {bargain.given}"
+
+    # --- changes -----------------------------------------------------------------------------
+
+    def describe_causes(self, split: Decomposition, most: int = 2) -> str:
+        """Return the largest part of a change, and the second if it matters nearly as much.
+
+        Each has its amount, unless it is the whole change. Empty if nothing has changed.
+        """
+        cause = split.main_cause
+        if cause is None or (cause.kind == "rest" and len(split.parts) == 1):
+            return ""
+        told = [cause]
+        others = [
+            part for part in split.parts
+            if part.amount * split.change > 0 and part is not cause and part.kind != "rest"
+            # mention a change of worth from the same cause only once
+            and not (part.kind == cause.kind == "worth" and part.prices == cause.prices)
+        ]  # fmt: skip
+        told += [
+            part
+            for part in others[: most - 1]
+            if abs(part.amount) >= SECOND_CAUSE_SHARE * abs(cause.amount)
+        ]
+        if cause.amount == split.change and len(told) == 1:
+            return self.describe_cause(split, cause)
+        unit = split.metric.unit
+        return self.say.format_list(
+            [
+                f"{self.describe_cause(split, one)} ({self.format_signed(one.amount, unit)})"
+                for one in told
+            ]
+        )
+
+
+def event_seats(event: Event) -> set[str]:
+    """Return the seats that an event names."""
+    told = [event.seat, *event.facts.values()]
+    return {one for one in told if isinstance(one, str)}
+
+
+def visible_events(match: Match, viewer: str | None, turns: Iterable[int]) -> Sequence[Event]:
+    """Return the events of some turns as the viewer may know them, in order."""
+    table, wanted = match.visible_state(viewer), set(turns)
+    shown = (
+        match.game.secrecy.visible_event(event, table, viewer)
+        for events, _ in match.events_by_segment
+        for event in events
+        if event.turn in wanted
+    )
+    return [event for event in shown if event is not None]

@@ -1,0 +1,85 @@
+"""Big swings: a large change of a race's metric in one step, and its cause."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from classkit.engine.decisions import Seat
+from classkit.engine.match import Match
+from classkit.engine.rulebook_text import TextFormatter
+
+from .decomposition import Decomposition, decompose_change, to_fraction
+from .explanation_text import ExplanationWriter
+from .metric_selection import MetricOfSeat, race_metrics
+from .turning_points import format_change
+
+MIN_BIG_SWING, MIN_HUGE_SWING = Fraction(15, 100), Fraction(1, 2)
+"""Minimum shares of the leader's score for a big swing, and for one mentioned first."""
+
+Row = Mapping[str, Any]
+
+
+class Swing(NamedTuple):
+    """A big swing with its decomposition, and whether it should be mentioned first."""
+
+    split: Decomposition
+    comes_first: bool
+
+
+def find_swing(
+    match: Match, viewer: str | None, before: Row, now: Row, lately: Row | None = None
+) -> Swing | None:
+    """Return the largest change of a race between two rows, if it is a big swing.
+
+    Rows are those of charts, ``{"turn", "round", "values"}``: the end of a turn, and a later
+    moment. ``lately`` is the row shown last between the two. If the changes since both rows have
+    the same direction, the smaller one counts. Return None if no race is visible to the viewer or
+    nobody moved by much.
+    """
+    largest, found = MIN_BIG_SWING, None
+    for metric in race_metrics(match, viewer).values():
+        then, scores = before["values"].get(metric.key), now["values"].get(metric.key)
+        seen = (lately or before)["values"].get(metric.key, then)
+        if any(not row or None in row.values() for row in (then, scores, seen)):
+            continue
+        if max(then.values()) <= 0:
+            continue
+        leader = to_fraction(max(then.values()))
+        for seat in match.seats:
+            whole, late = (
+                to_fraction(scores[seat]) - to_fraction(row[seat]) for row in (then, seen)
+            )
+            share = min(abs(whole), abs(late)) / leader
+            if share >= largest and whole * late > 0:
+                largest, found = share, (metric, seat, then[seat], scores[seat])
+    if found is None:
+        return None
+    metric, seat, first, last = found
+    since, turn = before["turn"], now["turn"]
+    values = {since: first, turn: last}
+    split = decompose_change(match, MetricOfSeat(metric, seat), since, turn, values, viewer)
+    return Swing(split, largest >= MIN_HUGE_SWING)
+
+
+def format_swing(
+    match: Match,
+    say: TextFormatter,
+    viewer: str | None,
+    split: Decomposition,
+    longest: int | None = None,
+) -> str:
+    """Return a swing as a sentence: who gained or lost how much, and the main cause.
+
+    The cause is omitted if the sentence would have more than ``longest`` characters.
+    """
+    seat: Seat = split.seat or ""
+    told = format_change(
+        ExplanationWriter(match, say, viewer), seat, to_fraction(split.change), split.metric.unit
+    )
+    several = len(race_metrics(match, viewer)) > 1
+    within = f" in {split.metric.label}" if several else ""
+    causes = ExplanationWriter(match, say, viewer).describe_causes(split, most=1)
+    whole = f"{told}{within}{': ' if causes else ''}{causes}."
+    return whole if longest is None or len(whole) <= longest else f"{told}{within}."

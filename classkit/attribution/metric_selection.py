@@ -1,0 +1,144 @@
+"""Selection of the metrics that can be decomposed: by components, the ledger, or events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from classkit.engine.decisions import Seat
+from classkit.engine.errors import ClasskitError, require_known, truncate_text
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric, require_computed
+
+
+class NotDecomposableError(ClasskitError):
+    """A metric that cannot be decomposed; the message says what it consists of."""
+
+
+class MetricOfSeat(NamedTuple):
+    """A metric, with the seat and the part if it has seats or parts.
+
+    Parts are identified by their names in a row, as text.
+    """
+
+    metric: Metric
+    seat: Seat | None = None
+    part: str | None = None
+
+    def get_value(self, row: Mapping[str, Any]) -> int | float | str:
+        """Return its value in a row of a match's history; 0 if it has none."""
+        value = row[self.metric.key]
+        if self.seat is not None:
+            value = value[self.seat]
+        if self.part is not None:
+            value = value.get(self.part)
+        return value if isinstance(value, (int, float, str)) else 0
+
+
+def race_metrics(match: Match, viewer: str | None) -> dict[str, Metric]:
+    """Return the metric of each race by the race's title.
+
+    It is the metric of seats with the race's title as its label. If the first race has none, it
+    uses the first metric of the chart in the game's :class:`About`, unless another race has it.
+    Races whose history is hidden from the viewer are left out.
+    """
+    table, game = match.table, match.game
+    key = game.get_description(table).chart
+    drawn = next((chart.metrics for chart in game.active_charts(table) if chart.key == key), ())
+    hidden = () if viewer == INSTRUCTOR else game.secrecy.metrics_without_history(table)
+    figures = [
+        metric
+        for metric in game.active_metrics(table)
+        if metric.scope == "seat" and metric.key not in hidden
+    ]
+    titles = [*match.visible_races(viewer)]
+    found = {metric.label: metric for metric in figures if metric.label in titles}
+    of_standings = [metric for metric in figures if metric.key in drawn[:1]]
+    if titles[0] not in found and of_standings and of_standings[0].label not in found:
+        found[titles[0]] = of_standings[0]
+    return {title: found[title] for title in titles if title in found}
+
+
+def decomposable_metrics(match: Match) -> frozenset[str]:
+    """Return the keys of the metrics whose changes can be decomposed.
+
+    These are the metrics with declared components or events, and the metric of each race, for which
+    the ledger is used if the game declares nothing.
+    """
+    told = {one.key for one in match.game.active_metrics(match.table) if one.made_of or one.told_by}
+    return frozenset(told | {one.key for one in race_metrics(match, None).values()})
+
+
+def explainable_metrics(match: Match, viewer: str | None) -> frozenset[str]:
+    """Return the keys of the metrics that a viewer may ask about.
+
+    Includes metrics that the game declares as not decomposable, because the answer is the reason.
+    Metrics whose history is hidden are left out.
+    """
+    hidden = () if viewer == INSTRUCTOR else match.game.secrecy.metrics_without_history(match.table)
+    refused = {one.key for one in match.game.active_metrics(match.table) if one.unsplit}
+    return (decomposable_metrics(match) | refused).difference(hidden)
+
+
+def list_decomposable(match: Match, viewer: str | None) -> list[MetricOfSeat]:
+    """Return all metrics that a viewer may decompose, for each seat and part."""
+    told, row = decomposable_metrics(match), match.present_row()
+    hidden = () if viewer == INSTRUCTOR else match.game.secrecy.metrics_without_history(match.table)
+    found = []
+    for metric in match.game.active_metrics(match.table):
+        if metric.key not in told or metric.key in hidden:
+            continue
+        for seat in match.seats if metric.scope.startswith("seat") else (None,):
+            value = row[metric.key] if seat is None else row[metric.key][seat]
+            parts = map(str, value) if metric.scope.endswith("parts") else (None,)
+            found += [MetricOfSeat(metric, seat, part) for part in parts]
+    return found
+
+
+def resolve_metric(
+    match: Match, figure: str, seat: Seat | None, viewer: str | None, part: str | None = None
+) -> MetricOfSeat:
+    """Return a metric by its key.
+
+    Raises:
+        ClasskitError: It cannot be decomposed; the message has the reason.
+    """
+    metrics = {metric.key: metric for metric in match.game.active_metrics(match.table)}
+    metric = metrics[require_known("figure", figure, metrics)]
+    if metric.scope.startswith("seat"):
+        if seat is None:
+            raise ClasskitError(f"why: {figure!r} is a figure of seats: say whose, as seat='A'.")
+        seat = match.check_seat(seat)
+    elif seat is not None:
+        raise ClasskitError(f"why: {figure!r} is a figure of the table, and no seat's.")
+    if viewer != INSTRUCTOR and figure in match.game.secrecy.metrics_without_history(match.table):
+        raise ClasskitError(
+            f"why: the course of {figure!r} would tell what lies hidden, so it is not split."
+        )
+    if metric.scope.endswith("parts"):
+        present = match.present_row()
+        require_computed([present], [figure])
+        value = present[figure]
+        parts = [str(one) for one in (value if seat is None else value[seat])]
+        if part is None:
+            raise ClasskitError(
+                f"why: {figure!r} has parts: say which, as part={parts[0]!r}."
+                if parts
+                else f"why: {figure!r} has no part yet."
+            )
+        part = require_known("part", part, parts)
+    elif part is not None:
+        raise ClasskitError(f"why: {figure!r} has no parts, such as {truncate_text(part)}.")
+    if metric.unsplit:
+        raise NotDecomposableError(f"{metric.label} is not split. {metric.unsplit}")
+    return MetricOfSeat(metric, seat, part)
+
+
+def not_decomposable_error(metric: Metric, match: Match) -> ClasskitError:
+    """Return the error for a metric whose components are unknown."""
+    known = ", ".join(sorted(decomposable_metrics(match)))
+    return ClasskitError(
+        f"why: {metric.label} ({metric.key}) is not split: neither the ledger nor the game tells "
+        f"of what it is made. These can be: {known}."
+    )
