@@ -1,7 +1,7 @@
-"""A match as tidy rows: history, ledger and events, for frames, spreadsheets and files.
+"""Tables of a match: history, ledger, events and answers, for pandas, spreadsheets and files.
 
-Rows are lists of dicts, made by the standard library; only functions whose names end in ``_frame``
-load pandas. `describe` returns the meaning and the unit of each column. Seats go by their letters;
+Rows are lists of dicts and need the standard library only; functions whose names end in ``_frame``
+load pandas. `describe` returns the type, unit and meaning of each column. Seats are letters;
 ``names=True`` adds their names.
 
 >>> import classkit
@@ -14,9 +14,16 @@ load pandas. `describe` returns the meaning and the unit of each column. Seats g
 from __future__ import annotations
 
 from .columns import Column, describe
-from .export import export_files, to_csv, to_data
-from .history import history_frame, history_rows, history_table
-from .logs import answer_rows, answers_frame, event_rows, events_frame, ledger_frame, ledger_rows
+from .file_export import export_files, to_csv, to_data
+from .history_tables import history_frame, history_rows, history_table
+from .log_tables import (
+    answer_rows,
+    answers_frame,
+    event_rows,
+    events_frame,
+    ledger_frame,
+    ledger_rows,
+)
 
 __all__ = [
     "Column",

@@ -1,7 +1,7 @@
-"""The columns of the tables: type, unit and meaning of each.
+"""Columns of the tables: type, unit and meaning.
 
-The exported data dictionary, the fields of a Parquet file and ``frame.attrs["columns"]`` use the
-same words.
+The exported data dictionary, the fields of a Parquet file and ``frame.attrs["columns"]`` use these
+descriptions.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from classkit.engine.errors import UnknownName
 if TYPE_CHECKING:
     from classkit.engine.match import Match
 
-Type = Literal["whole number", "number", "text", "yes or no", "JSON"]
+ColumnType = Literal["whole number", "number", "text", "yes or no", "JSON"]
 
 
 class Column(NamedTuple):
     """One column of a table.
 
-    ``window``, ``relative_to`` and ``clause`` are those of the figure that it holds
-    (:class:`classkit.engine.metrics.Metric`), and empty where it holds none.
+    ``window``, ``relative_to`` and ``clause`` are those of its metric
+    (:class:`classkit.engine.metrics.Metric`); empty for other columns.
     """
 
     name: str
-    type: Type | str
+    type: ColumnType | str
     unit: str
     about: str
     window: str = ""
@@ -33,7 +33,7 @@ class Column(NamedTuple):
     clause: str = ""
 
     def meaning(self) -> dict[str, str]:
-        """Return what a frame says of the column: all but its name and type."""
+        """Return the description of the column without name and type."""
         return {key: value for key, value in self._asdict().items() if key not in ("name", "type")}
 
 
@@ -110,9 +110,9 @@ PREDICTIONS = (
     Column("came", "number", "that of the figure", "what came; empty while that is not known"),
     Column("error", "number", "that of the figure", "the number expected less what came"),
 )
-"""The columns of what a class expected, which a table has and a match has not."""
+"""Columns of the predictions of a class, which a table has but not a match."""
 
-OWN = (
+DICTIONARY_COLUMNS = (
     Column("table", "text", "", "table in which the column stands"),
     Column("column", "text", "", "name of the column"),
     Column("type", "text", "", "what its values are"),
@@ -122,33 +122,37 @@ OWN = (
     Column("relative_to", "text", "", "what the figure is measured against; empty for nothing"),
     Column("clause", "text", "", "the clause of the rules that the figure follows"),
 )
-"""The columns of the data dictionary itself."""
+"""Columns of the data dictionary."""
 
 
 def describe(table: str) -> tuple[Column, ...]:
-    """Return the columns of "history", "ledger", "events" or "answers"; UnknownName otherwise.
+    """Return the columns of "history", "ledger", "events" or "answers".
 
-    >>> [column.name for column in describe("ledger")][:4]
-    ['number', 'turn', 'unit', 'amount']
+    Raises:
+        UnknownName: There is no such table.
+
+    Example:
+        >>> [column.name for column in describe("ledger")][:4]
+        ['number', 'turn', 'unit', 'amount']
     """
     if table not in TABLES:
         raise UnknownName("table", table, TABLES)
     return TABLES[table]
 
 
-def dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list[dict[str, Any]]:
-    """Return the data dictionary: one row for each column; ``more`` adds those of one match.
+def build_dictionary(more: Mapping[str, Iterable[Column]] | None = None) -> list[dict[str, Any]]:
+    """Return the data dictionary: one row for each column. ``more`` adds those of one match.
 
-    >>> dictionary()[0]["table"], dictionary()[0]["column"]
+    >>> build_dictionary()[0]["table"], build_dictionary()[0]["column"]
     ('history', 'turn')
     """
     return [
         {"table": table, "column": column.name, "type": column.type, **column.meaning()}
-        for table, columns in {**TABLES, **(more or {}), "columns": OWN}.items()
+        for table, columns in {**TABLES, **(more or {}), "columns": DICTIONARY_COLUMNS}.items()
         for column in columns
     ]
 
 
-def labelled(match: Match, seat: str, names: bool) -> dict[str, str]:
+def name_column(match: Match, seat: str, names: bool) -> dict[str, str]:
     """Return the column with the name of a seat, or nothing without ``names``."""
     return {"name": match.names.get(seat, "")} if names else {}

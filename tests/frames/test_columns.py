@@ -20,16 +20,16 @@ from classkit.engine.registry import find
 from classkit.frames import (
     answer_rows,
     answers_frame,
+    dataframe,
     describe,
     event_rows,
     events_frame,
-    export,
     export_files,
+    file_export,
     history_frame,
     history_rows,
     ledger_frame,
     ledger_rows,
-    typed,
 )
 from classkit.frames.columns import TABLES
 
@@ -137,7 +137,7 @@ def test_the_answers_of_a_match_are_looked_up_once_for_all_its_files(
         asked.append(match)
         return answer_rows(match, *how, **more)
 
-    monkeypatch.setattr(export, "answer_rows", noted)
+    monkeypatch.setattr(file_export, "answer_rows", noted)
     export_files(classkit.new("poleconomy", seed=7).play("turn"), tmp_path, "m", ["csv", "json"])
     assert len(asked) == 1
 
@@ -203,7 +203,7 @@ def test_a_table_or_a_format_that_is_not_there_is_refused(match: Match, tmp_path
 def test_without_pyarrow_the_remedy_is_named(
     match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(typed, "find_spec", lambda name: None)
+    monkeypatch.setattr(dataframe, "find_spec", lambda name: None)
     with pytest.raises(ClasskitError, match=r"pip install 'classkit\[parquet\]'"):
         export_files(match, tmp_path, "m", ["csv", "parquet"])
     assert not list(tmp_path.iterdir())

@@ -30,7 +30,7 @@ from classkit.frames import (
     to_csv,
     to_data,
 )
-from classkit.frames.export import ExportError, safe_cell
+from classkit.frames.file_export import ExportError, safe_cell
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +49,7 @@ def running() -> Match:
 def test_history_has_every_figure_of_every_turn(over: Match) -> None:
     rows = history_rows(over)
     expected = 0
-    for metric in over.game.metrics_of(over.table):
+    for metric in over.game.active_metrics(over.table):
         value = over.history[0][metric.key]
         count = {"table": lambda v: 1, "seat": len, "parts": len}.get(
             metric.scope, lambda v: sum(map(len, v.values()))
@@ -97,7 +97,7 @@ def test_a_seat_sees_no_more_than_its_view(over: Match) -> None:
 
 
 def test_the_seed_is_never_exported_before_the_match_is_over(running: Match, over: Match) -> None:
-    """Design 3: whoever reads the seed can compute every throw to come."""
+    """Design 3: all future rolls can be computed from the seed."""
     seed = str(running.seed)
     secret = classkit.new("poleconomy", seats=3).play(until="round")
     text = json.dumps(to_data(secret), default=str) + to_csv(event_rows(secret))
@@ -159,7 +159,7 @@ def test_a_full_disk_leaves_the_earlier_file(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("classkit.frames.export.os.replace", full)
+    monkeypatch.setattr("classkit.frames.file_export.os.replace", full)
     with pytest.raises(ExportError, match="No space left"):
         export_files(over, tmp_path, "monday", ["json"])
     assert (tmp_path / "monday.json").read_text(encoding="utf-8") == before

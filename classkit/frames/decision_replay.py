@@ -1,24 +1,24 @@
-"""The question behind each answer, found by playing a match again from its start."""
+"""The decision behind each answer, found by replaying a match."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from classkit.engine.decisions import Decision
+from classkit.engine.events import ANSWER_KINDS, Entry
 from classkit.engine.fields import Amount, Field, OneOf
-from classkit.engine.log import GIVEN, Entry
-from classkit.engine.requests import Decision
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 
-class Given(NamedTuple):
-    """One entry of a match, with the moment and the question it was given in.
+class AnsweredEntry(NamedTuple):
+    """One entry of a match, with its moment and its decision.
 
-    ``number`` counts what was given, from 1. ``decision`` and ``rule`` name the question.
-    ``forced`` tells that nothing else could have been answered; it is None for what answers no
-    question (an aside, a signal).
+    ``number`` counts the entries from 1. ``decision`` and ``rule`` are those of the decision.
+    ``forced`` is True if no other answer was possible, and None for entries without a decision (an
+    aside, a signal).
     """
 
     number: int
@@ -30,14 +30,12 @@ class Given(NamedTuple):
     forced: bool | None = None
 
 
-def walk(match: Match) -> Iterator[Given]:
-    """Yield everything given up to now, oldest first.
-
-    The match itself is not changed.
+def replay_entries(match: Match) -> Iterator[AnsweredEntry]:
+    """Yield all entries so far, oldest first. The match is not changed.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
-    >>> [(given.number, given.turn, given.decision, given.forced) for given in walk(m)]
+    >>> [(given.number, given.turn, given.decision, given.forced) for given in replay_entries(m)]
     [(1, 1, 'set_arrow', False)]
     """
     again = match.fork()
@@ -45,20 +43,22 @@ def walk(match: Match) -> Iterator[Given]:
     number = 0
     for _, entries in match.entries:
         for entry in entries:
-            if entry.kind in GIVEN:
+            if entry.kind in ANSWER_KINDS:
                 number += 1
-                yield asked(again, number, entry)
+                yield pair_with_decision(again, number, entry)
             if match.is_step(entry):
                 again.redo()
 
 
-def asked(match: Match, number: int, entry: Entry) -> Given:
-    """Return the next entry of a match together with the question it answers."""
+def pair_with_decision(match: Match, number: int, entry: Entry) -> AnsweredEntry:
+    """Return the next entry of a match with the decision that it answers."""
     turn, round_ = match.turn, match.round
     if entry.kind != "answer":
-        return Given(number, turn, round_, entry)
+        return AnsweredEntry(number, turn, round_, entry)
     decision = next(one for one in match.requests() if one.seat == entry.seat)
-    return Given(number, turn, round_, entry, decision.name, decision.rule, is_forced(decision))
+    return AnsweredEntry(
+        number, turn, round_, entry, decision.name, decision.rule, is_forced(decision)
+    )
 
 
 def is_forced(decision: Decision) -> bool:
@@ -70,10 +70,10 @@ def is_forced(decision: Decision) -> bool:
     True
     """
     legal = decision.legal
-    return len(legal) == 1 and all(leaves_no_choice(field) for field in legal[0].fields.values())
+    return len(legal) == 1 and all(has_single_value(field) for field in legal[0].fields.values())
 
 
-def leaves_no_choice(field: Field) -> bool:
+def has_single_value(field: Field) -> bool:
     """Return True if a field allows a single value only."""
     if isinstance(field, Amount):
         fitting = (field.high - field.low) // field.step + 1 if field.high >= field.low else 0

@@ -1,4 +1,4 @@
-"""Every figure states what it counts, wherever it is read (issue 18, item 1; issue 20, item 9)."""
+"""Every metric states what it counts, wherever it is read (issue 18, item 1; issue 20, item 9)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
 from classkit.engine.registry import find
 from classkit.frames import export_files, history_frame, history_table, to_data
-from classkit.testing.figures import lacks
+from classkit.testing.metric_laws import find_definition_gaps
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 STATED = ("unit", "window", "relative_to", "clause")
@@ -216,7 +216,9 @@ def metric(**more: str) -> Metric:
     ],
 )
 def test_the_law_names_what_a_definition_lacks(figure: Metric, words: str) -> None:
-    assert any(words in reason for reason in lacks(figure)), lacks(figure)
+    assert any(words in reason for reason in find_definition_gaps(figure)), find_definition_gaps(
+        figure
+    )
 
 
 @pytest.mark.parametrize(
@@ -230,7 +232,7 @@ def test_the_law_names_what_a_definition_lacks(figure: Metric, words: str) -> No
     ],
 )
 def test_the_law_is_content_with_a_whole_definition(figure: Metric) -> None:
-    assert lacks(figure) == []
+    assert find_definition_gaps(figure) == []
 
 
 def test_a_game_with_a_rolling_figure_has_the_plain_one_too() -> None:

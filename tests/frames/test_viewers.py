@@ -1,4 +1,4 @@
-"""Exports as a seat, as everybody, and as the instructor sees them (design 3, "Views")."""
+"""Exports for a seat, for the public, and for the instructor (design 3, "Views")."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def match() -> Match:
 
 
 class CoinsTell(HarbourSecrecy):
-    """The course of the coins would tell too much."""
+    """The history of the coins would reveal too much."""
 
-    def now_only(self, table: Any) -> tuple[str, ...]:
+    def metrics_without_history(self, table: Any) -> tuple[str, ...]:
         return ("coins",)
 
 

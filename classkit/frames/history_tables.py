@@ -1,7 +1,7 @@
-"""The figures of a match, at its beginning and after every turn, as rows.
+"""History of a match as rows: the metrics of the opening and after every turn.
 
-The first rows are the opening position, numbered as the turn before the first. The figures of this
-very moment are in ``match.metrics()``, not here.
+The first rows are the opening position, with the turn before the first. The current values are in
+``match.metrics()``.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import warnings
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.data import read_flag
-from classkit.engine.log import INSTRUCTOR
-from classkit.engine.metrics import EMPTY, broken_in
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.metrics import EMPTY_REMARK, failed_metrics
+from classkit.engine.untrusted_input import read_flag
 
-from .columns import ROUND, TURN, Column, labelled
+from .columns import ROUND, TURN, Column, name_column
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -26,18 +26,25 @@ Row = dict[str, Any]
 
 
 def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> list[Row]:
-    """List one row for each figure of each turn: the long, tidy form.
+    """Return one row for each metric, turn, seat and part: the long form.
 
-    Columns: those of ``describe("history")``, with the names of seats only if asked for. A figure
-    that is a word stands in `text`, and its `value` is empty.
+    The columns are those of ``describe("history")``. A text metric is in `text`, and its `value` is
+    empty.
 
-    `seen_as` is "instructor", "everybody" or the letter of a seat; UnknownName otherwise. Only the
-    instructor gets the earlier values of figures whose course would give a secret away.
+    Args:
+        match: The match.
+        seen_as: "instructor", "everybody" or a seat's letter. Only the instructor gets earlier
+            values of metrics whose history would reveal a secret.
+        names: Add the names of seats.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-    >>> history_rows(m)[-1]["turn"]
-    1
+    Raises:
+        UnknownName: Unknown viewer.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> history_rows(m)[-1]["turn"]
+        1
     """
     return [
         {
@@ -47,32 +54,32 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
             "label": metric.label,
             "unit": metric.unit,
             "seat": seat,
-            **labelled(match, seat, names),
+            **name_column(match, seat, names),
             "part": part,
             "value": None if isinstance(value, str) else value,
             "text": value if isinstance(value, str) else "",
         }
-        for line, metric, seat, part, value in figures_told(match, seen_as)
+        for line, metric, seat, part, value in iterate_metrics(match, seen_as)
     ]
 
 
-def figures_told(match: Match, seen_as: str) -> Iterator[tuple[Row, Metric, str, str, Any]]:
-    """Yield the figures of a history one by one: line, figure, seat, part and value.
+def iterate_metrics(match: Match, seen_as: str) -> Iterator[tuple[Row, Metric, str, str, Any]]:
+    """Yield the values of a history one by one: row, metric, seat, part and value.
 
-    A figure that is the same as another one is left out.
+    Metrics that equal another column are left out.
     """
-    for line in match.view_shown(seen_as).history:
+    for line in match.visible_view(seen_as).history:
         for metric in match.game.metrics:
             if metric.key in line and not metric.same_as:
-                for seat, part, value in split(metric, line[metric.key]):
+                for seat, part, value in iterate_values(metric, line[metric.key]):
                     yield line, metric, seat, part, value
 
 
 def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
-    """List one row for each turn, with a column for each figure: the wide form for spreadsheets.
+    """Return one row for each turn, with a column for each metric: the wide form.
 
-    Columns of a seat or part are named after it: ``net_worth.A``, ``worth_split.A.cash``.
-    `seen_as` as in `history_rows`.
+    Columns of a seat or part are named after it: ``net_worth.A``, ``worth_split.A.cash``. `seen_as`
+    is as in `history_rows`.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
@@ -80,7 +87,7 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     ['turn', 'round']
     """
     rows: list[Row] = []
-    for line in match.view_shown(seen_as).history:
+    for line in match.visible_view(seen_as).history:
         row: Row = {"turn": line["turn"], "round": line["round"]}
         for metric in match.game.metrics:
             if metric.key in line and not metric.same_as:
@@ -89,12 +96,12 @@ def history_table(match: Match, seen_as: str = INSTRUCTOR) -> list[Row]:
     return rows
 
 
-def figure_columns(match: Match, seen_as: str = INSTRUCTOR) -> list[Column]:
-    """Return the columns of `history_table` in their order, with what each figure means.
+def list_metric_columns(match: Match, seen_as: str = INSTRUCTOR) -> list[Column]:
+    """Return the columns of `history_table` in order, with their descriptions.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-    >>> columns = {column.name: column for column in figure_columns(m)}
+    >>> columns = {column.name: column for column in list_metric_columns(m)}
     >>> print(columns["tax_paid.A"].about)
     Tax paid, of seat A, at the end of the turn. The tax that a player has paid since the match \
 began, in dollars.
@@ -103,20 +110,20 @@ began, in dollars.
     """
     found = {TURN.name: TURN, ROUND.name: ROUND}
     words: set[str] = set()
-    for _, metric, seat, part, value in figures_told(match, seen_as):
+    for _, metric, seat, part, value in iterate_metrics(match, seen_as):
         name = column_name(metric, seat, part)
         if isinstance(value, str):
             words.add(name)
         if name not in found:
-            found[name] = figure_column(metric, seat, part, AT_THE_END)
+            found[name] = metric_column(metric, seat, part, TURN_END_WINDOW)
     return [one._replace(type="text") if one.name in words else one for one in found.values()]
 
 
-AT_THE_END = "at the end of the turn"
+TURN_END_WINDOW = "at the end of the turn"
 
 
-def figure_column(metric: Metric, seat: str = "", part: str = "", when: str = "") -> Column:
-    """Return the column of a figure, of a seat or part of it, as a number."""
+def metric_column(metric: Metric, seat: str = "", part: str = "", when: str = "") -> Column:
+    """Return the column of a number metric, or of a seat or part of it."""
     whose = [metric.label, part, f"of seat {seat}" if seat else "", when]
     return Column(
         column_name(metric, seat, part),
@@ -130,7 +137,7 @@ def figure_column(metric: Metric, seat: str = "", part: str = "", when: str = ""
 
 
 def column_name(metric: Metric, seat: str = "", part: str = "") -> str:
-    """Return the name of a figure's column in every table: ``bank_cash``, ``worth_split.A.cash``.
+    """Return the name of a metric's column in all tables: ``bank_cash``, ``worth_split.A.cash``.
 
     >>> from classkit.engine.registry import find
     >>> market = next(one for one in find("economicon").metrics if one.key == "market")
@@ -143,32 +150,34 @@ def column_name(metric: Metric, seat: str = "", part: str = "") -> str:
 
 
 def column_values(metric: Metric, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the columns of a figure, each with its value."""
-    for seat, part, one in split(metric, value):
+    """Yield the columns of a metric with their values."""
+    for seat, part, one in iterate_values(metric, value):
         yield column_name(metric, seat, part), one
 
 
-def figures_of(match: Match) -> dict[str, dict[str, str]]:
-    """Return what the figures of the tables mean, by key: label, unit, definition and so on.
+def describe_metrics(match: Match) -> dict[str, dict[str, str]]:
+    """Return the descriptions of the metrics by key: label, unit, definition and so on.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=3, seed=7)
-    >>> figures_of(m)["tax_paid"]["window"]
+    >>> describe_metrics(m)["tax_paid"]["window"]
     'since the match began'
     """
-    return meanings(one for one in match.game.metrics_of(match.table) if not one.same_as)
+    return collect_meanings(
+        one for one in match.game.active_metrics(match.table) if not one.same_as
+    )
 
 
-def meanings(metrics: Iterable[Metric]) -> dict[str, dict[str, str]]:
-    """Return what figures mean, by key: label, unit, definition, window, and so on."""
+def collect_meanings(metrics: Iterable[Metric]) -> dict[str, dict[str, str]]:
+    """Return the descriptions of metrics by key: label, unit, definition, window, and so on."""
     return {
         metric.key: {"label": metric.label, "unit": metric.unit, **metric.meaning()}
         for metric in metrics
     }
 
 
-def split(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
-    """Yield the single values of a figure, as (seat, part, value)."""
+def iterate_values(metric: Metric, value: Any) -> Iterator[tuple[str, str, Any]]:
+    """Yield the single values of a metric, as (seat, part, value)."""
     if metric.scope == "table":
         yield "", "", value
     elif metric.scope == "seat":
@@ -185,27 +194,34 @@ def history_frame(
 ) -> pd.DataFrame:
     """Return the history as a pandas frame, long (`history_rows`) or ``wide`` (`history_table`).
 
-    ``seen_as`` and ``names`` are as in `history_rows`. A figure that cannot be computed is empty
-    from there on, and a warning says why.
-    ``attrs["columns"]`` says what each column means: unit, definition, window, what it is relative
-    to, and clause. The long frame has that of each figure in ``attrs["figures"]``.
+    A metric that cannot be computed is empty, and a warning says why.
 
-    >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
-    >>> len(history_frame(m, wide=True)) == len(m.history)
-    True
+    ``attrs["columns"]`` describes each column: unit, definition, window, reference, and clause. In
+    the long form, ``attrs["figures"]`` describes each metric.
+
+    Args:
+        match: The match.
+        wide: The wide form.
+        seen_as: As in `history_rows`.
+        names: As in `history_rows`.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> len(history_frame(m, wide=True)) == len(m.history)
+        True
     """
     import pandas as pd
 
-    from .typed import frame
+    from .dataframe import build_frame
 
-    for told in broken_in(match.history).values():
-        warnings.warn(f"{told} {EMPTY}", stacklevel=3)
+    for told in failed_metrics(match.history).values():
+        warnings.warn(f"{told} {EMPTY_REMARK}", stacklevel=3)
     if read_flag("wide", wide):
         made = pd.DataFrame(history_table(match, seen_as))
-        columns = figure_columns(match, seen_as)
+        columns = list_metric_columns(match, seen_as)
         made.attrs["columns"] = {column.name: column.meaning() for column in columns}
         return made
-    made = frame("history", history_rows(match, seen_as, names=names))
-    made.attrs["figures"] = figures_of(match)
+    made = build_frame("history", history_rows(match, seen_as, names=names))
+    made.attrs["figures"] = describe_metrics(match)
     return made
