@@ -1,1 +1,1 @@
-"""Charts described once, as plotly data and layout: for the page, for notebooks and for exports."""
+"""Charts as plotly data and layout, for the page, for notebooks and for exports."""

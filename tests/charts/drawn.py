@@ -11,13 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from classkit.charts.columns import round_starts
-from classkit.charts.describe import describe
-from classkit.charts.drawn import drawn
-from classkit.charts.facts import Seen
-from classkit.charts.fill import Source
-from classkit.charts.pictures import scopes_asked
-from classkit.charts.series import Figures, Seat
+from classkit.charts.chart_cache import render_chart
+from classkit.charts.chart_spec import build_spec
+from classkit.charts.column_cache import round_starts
+from classkit.charts.data_binding import ChartSource
+from classkit.charts.observed_values import ObservedValues
+from classkit.charts.series import ChartContext, Seat
+from classkit.charts.spec_cache import get_scopes
 
 Data = dict[str, Any]
 
@@ -60,21 +60,21 @@ class Present:
         """Return the same with something else."""
         return Present(**{**self.__dict__, **more})
 
-    def figures(self, plan: Data) -> Figures:
+    def figures(self, plan: Data) -> ChartContext:
         """Return what the kernel describes a chart from."""
-        return Figures(
+        return ChartContext(
             metrics=self.metrics,
             seats=[Seat(*one) for one in self.seats.items()],
-            facts=Seen().of(self.rows, scopes_asked([plan], self.metrics)),
+            facts=ObservedValues().get_facts(self.rows, get_scopes([plan], self.metrics)),
             branches=[one for one in self.branches if one["rows"]],
             fan=self.fan,
         )
 
     def drawn(self, plan: Data) -> Data:
         """Return a chart as the kernel fills it for a page, with its numbers."""
-        description = describe(plan, self.figures(plan), predicted(self.prediction))
-        source = Source(self.rows, self.branches, self.fan, self.faded)
-        made: Data = json.loads(json.dumps(drawn(description, source, numbers=True)))
+        description = build_spec(plan, self.figures(plan), predicted(self.prediction))
+        source = ChartSource(self.rows, self.branches, self.fan, self.faded)
+        made: Data = json.loads(json.dumps(render_chart(description, source, numbers=True)))
         return made
 
     def shown(self, plan: Data, logged: bool = False) -> Data:

@@ -13,14 +13,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from classkit.charts.describe import describe
-from classkit.charts.drawn import drawn
-from classkit.charts.facts import Seen
-from classkit.charts.fill import Source
-from classkit.charts.pictures import scopes_asked
-from classkit.charts.series import Figures, Seat
-from classkit.charts.shapes import BranchRows, ChartNow, Row
-from classkit.widgets.difference import difference
+from classkit.charts.chart_cache import render_chart
+from classkit.charts.chart_spec import build_spec
+from classkit.charts.chart_types import BranchRowsData, ChartData, MetricRowData
+from classkit.charts.data_binding import ChartSource
+from classkit.charts.observed_values import ObservedValues
+from classkit.charts.series import ChartContext, Seat
+from classkit.charts.spec_cache import get_scopes
+from classkit.widgets.json_diff import diff_json
 
 PAGE = Path(__file__).parents[1] / "page"
 FILE = PAGE / "fake_charts.js"
@@ -55,24 +55,24 @@ def filled() -> dict[str, dict[str, list[Any]]]:
 
 
 def courses(
-    fixed: dict[str, Any], rows: list[Row], branch: str, branches: list[BranchRows]
-) -> Iterator[dict[str, ChartNow]]:
+    fixed: dict[str, Any], rows: list[MetricRowData], branch: str, branches: list[BranchRowsData]
+) -> Iterator[dict[str, ChartData]]:
     """Give each chart of a made-up match at each of its turns."""
     plans, metrics = [{**PLAIN, **plan} for plan in fixed["charts"]], fixed["metrics"]
     seats = [Seat(seat["id"], seat["name"]) for seat in fixed["seats"]]
     for last in range(1, len(rows) + 1):
         played = rows[:last]
-        held = Seen().of(played, scopes_asked(plans, metrics))
-        figures = Figures(metrics, seats, held, branches, branch)
-        source = Source(played, branches)
-        yield {plan["key"]: drawn(describe(plan, figures), source) for plan in plans}
+        held = ObservedValues().get_facts(played, get_scopes(plans, metrics))
+        figures = ChartContext(metrics, seats, held, branches, branch)
+        source = ChartSource(played, branches)
+        yield {plan["key"]: render_chart(build_spec(plan, figures), source) for plan in plans}
 
 
-def turn_by_turn(charts: list[dict[str, ChartNow]]) -> dict[str, list[Any]]:
+def turn_by_turn(charts: list[dict[str, ChartData]]) -> dict[str, list[Any]]:
     """Return each chart at the first turn, followed by the change of each further turn."""
     plain = json.loads(json.dumps(charts))
     return {
-        key: [first, *(difference(one[key], other[key]) for one, other in pairwise(plain))]
+        key: [first, *(diff_json(one[key], other[key]) for one, other in pairwise(plain))]
         for key, first in plain[0].items()
     }
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from classkit.charts.describe import apart
-from classkit.charts.looks import SEAT_LOOKS
+from classkit.charts.chart_spec import get_distinct_names
+from classkit.charts.chart_style import SEAT_STYLES
 
 from .drawn import Present, chart, grown, growth
 
@@ -188,7 +188,7 @@ def test_a_branch_has_its_name_at_the_end_of_its_line_and_in_the_legend() -> Non
     entry = shown["legend"][-1]
     assert entry["name"] == "With <lower> taxes in turn 3"
     assert entry["dash"] == first["line"]["dash"] == second["line"]["dash"]
-    assert entry["dash"] not in {look.dash for look in SEAT_LOOKS}
+    assert entry["dash"] not in {look.dash for look in SEAT_STYLES}
     own, *_ = NOW.but(branches=branches).shown(chart("line", ["number"]))["legend"]
     assert (own["name"], own["value"]) == ("Main", "5"), "a single line says which branch it is"
 
@@ -475,11 +475,11 @@ def test_bars_that_count_a_few_things_have_no_line_between_one_and_two() -> None
 
 
 def test_a_legend_leaves_out_the_words_that_all_names_begin_with() -> None:
-    assert apart(["Price of grain", "Price of oil"]) == ["Grain", "Oil"]
-    assert apart(["Price", "Price of oil"]) == ["Price", "Price of oil"]
+    assert get_distinct_names(["Price of grain", "Price of oil"]) == ["Grain", "Oil"]
+    assert get_distinct_names(["Price", "Price of oil"]) == ["Price", "Price of oil"]
     both = ["Company", "Advertising square"]
-    assert apart(both) == both
-    assert apart(["Price of grain"]) == ["Price of grain"]
+    assert get_distinct_names(both) == both
+    assert get_distinct_names(["Price of grain"]) == ["Price of grain"]
 
 
 def test_a_part_that_nobody_has_had_is_told_so_in_the_legend() -> None:

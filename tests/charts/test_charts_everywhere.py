@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.figure import make_figure
-from classkit.charts.rows import Rows
+from classkit.charts.plotly_figure import make_figure
+from classkit.charts.rows import RowCache
+from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.game import Game
-from classkit.engine.log import EVERYBODY, INSTRUCTOR
 from classkit.engine.registry import list_games
-from classkit.widgets.live import Table
+from classkit.widgets.live_table import Table
 from tests.every_game import for_every_game
 from tests.widgets.pages import Page
 
@@ -68,7 +68,7 @@ def test_a_table_draws_what_the_page_draws_with_branches_and_futures(game: Game[
     page = page_of(game, EVERYBODY)
     page.do("charts", charts=keys_of(page))
     table = Table(page.match)
-    table.hub, table.sight = page.channel.hub, page.sight
+    table.hub, table.page_view = page.channel.hub, page.sight
     for key, chart in page.now["charts"].items():
         assert [trace.meta for trace in table.figure(key).data][: len(chart["order"])] == (
             [] if chart.get("absent") else chart["order"]
@@ -142,11 +142,11 @@ def test_both_charts_beside_the_board_move_from_the_beginning(name: str, options
     moves: list[list[int]] = [[], []]
     for seed in range(1, 6):
         match = classkit.new(name, seats=4, seed=seed, options=options)
-        charts = match.game.charts_of(match.table)[:2]
+        charts = match.game.active_charts(match.table)[:2]
         seen: list[Data] = []
         for _ in range(LESSON):
             match.play("turn")
-            seen.append(Rows().upto_now(match, None)[-1]["values"])
+            seen.append(RowCache().get_current_rows(match, None)[-1]["values"])
         for chart, counted in zip(charts, moves, strict=True):
             shown = [[values[key] for key in chart.metrics] for values in seen]
             counted.append(sum(one != other for one, other in pairwise(shown)))
@@ -161,7 +161,7 @@ def test_every_chart_reaches_from_the_opening_to_this_very_moment(game: Game[Any
         if act:
             page.do(act.pop("do"), **act)
         for _ in range(3):
-            rows = page.sight.rows_shown()
+            rows = page.sight.get_rows()
             opening = 0 if not page.match.history else page.match.history[0]["turn"]
             assert (rows[0]["turn"], rows[-1]["turn"]) == (opening, page.now["turn"])
             page.do("step", until="decision")

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from classkit.charts.inks import ink_on, shade_of
-from classkit.charts.looks import SEAT_LOOKS
+from classkit.charts.chart_style import SEAT_STYLES
+from classkit.charts.text_contrast import choose_text_color, interpolate_color
 
 from .drawn import Present, chart, grown, growth
 
@@ -112,9 +112,11 @@ def test_the_number_in_each_cell_reaches_4_5_to_1_in_light_and_dark(
                 assert colour == ink
                 continue
             share = (value - cells["zmin"]) / (cells["zmax"] - cells["zmin"])
-            low, high = sorted([light_of(shade_of(scale, share)), light_of(rgb(colour))])
+            low, high = sorted([light_of(interpolate_color(scale, share)), light_of(rgb(colour))])
             assert (high + 0.05) / (low + 0.05) >= 4.5
-            assert colour == ink_on(shade_of(scale, share)), "a figure in a notebook has the same"
+            assert colour == choose_text_color(interpolate_color(scale, share)), (
+                "a figure in a notebook has the same"
+            )
             tried += 1
     assert tried >= 30
 
@@ -245,4 +247,4 @@ def test_seats_look_alike_on_the_board_and_in_charts() -> None:
     from .drawn import ask
 
     looks = [(one["colour"], one["dash"], one["symbol"]) for one in ask(act="looks")]
-    assert looks == [tuple(look) for look in SEAT_LOOKS]
+    assert looks == [tuple(look) for look in SEAT_STYLES]

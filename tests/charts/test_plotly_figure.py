@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.describe import describe
-from classkit.charts.drawn import drawn
-from classkit.charts.figure import make_figure
-from classkit.charts.fill import Source
-from classkit.charts.rows import until_now
-from classkit.charts.series import Figures
-from classkit.charts.shapes import Row
+from classkit.charts.chart_cache import render_chart
+from classkit.charts.chart_spec import build_spec
+from classkit.charts.chart_types import MetricRowData
+from classkit.charts.data_binding import ChartSource
+from classkit.charts.plotly_figure import make_figure
+from classkit.charts.rows import get_current_rows
+from classkit.charts.series import ChartContext
 from classkit.engine.match import Match
-from classkit.testing.matches import Setup
-from classkit.widgets.present import now
+from classkit.testing.match_strategies import Setup
+from classkit.widgets.state_snapshot import build_state
 from tests.every_game import TOY
 from tests.widgets.pages import Page
 
@@ -77,8 +77,8 @@ def test_a_scatter_has_a_trail_for_each_seat() -> None:
     figure = make_figure(match, "trade")
     trails, present = figure.data[:3], figure.data[3:]
     for seat, trail, last in zip(match.seats, trails, present, strict=True):
-        assert list(trail.x) == [row["docks"][seat] for row in until_now(match)]
-        assert list(trail.y) == [row["coins"][seat] for row in until_now(match)]
+        assert list(trail.x) == [row["docks"][seat] for row in get_current_rows(match)]
+        assert list(trail.y) == [row["coins"][seat] for row in get_current_rows(match)]
         assert (list(last.x), list(last.y)) == ([trail.x[-1]], [trail.y[-1]])
         assert last.marker.size > trail.marker.size
     assert figure.layout.xaxis.title.text == "Price of the docks, coins"
@@ -88,7 +88,7 @@ def test_a_scatter_has_a_trail_for_each_seat() -> None:
 
 
 def test_a_logarithmic_axis_does_not_end_at_a_reference_line() -> None:
-    """plotly would cut off what lies beyond a line that the axis has to include."""
+    """Plotly would cut off what lies beyond a line that the axis has to include."""
     match = classkit.new("economicon", seats=4, seed=3)
     linear, log = make_figure(match, "currencies").layout.updatemenus[0].buttons
     lines = "yaxis.autorangeoptions.include"
@@ -100,8 +100,8 @@ def test_bands_stand_behind_the_lines() -> None:
     match = harbour()
     figure = make_figure(match, "coins")
     (bands,) = [trace for trace in figure.data if trace.yaxis == "y2"]
-    assert list(bands.x) == [row["turn"] for row in until_now(match)]
-    assert list(bands.y) == [1 if row["storm"] else 0 for row in until_now(match)]
+    assert list(bands.x) == [row["turn"] for row in get_current_rows(match)]
+    assert list(bands.y) == [1 if row["storm"] else 0 for row in get_current_rows(match)]
     assert {*bands.y} == {0, 1}, "some ship lay in the storm"
     assert (bands.fill, bands.line.shape, bands.line.width) == ("tozeroy", "hvh", 0)
     assert figure.layout.yaxis.overlaying == "y2", "below the lines"
@@ -149,7 +149,7 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
     for one in figure.data:
         held = {(turn, seat) for turn, seat in zip(one.x, one.y, strict=True) if seat}
         shown.setdefault(one.name, set()).update(held)
-    turns = [row["turn"] for row in until_now(match)]
+    turns = [row["turn"] for row in get_current_rows(match)]
     assert set(shown) == {"gold", "oil"}
     assert shown["oil"] >= {(turn, "Bo") for turn in turns}
     ada = {name: {turn for turn, seat in points if seat == "Ada"} for name, points in shown.items()}
@@ -157,7 +157,7 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
     match = classkit.new("poleconomy", seats=3, seed=5, options={"game": 2})
     for _ in range(3):
         match.play(until="round")
-    rows = until_now(match)
+    rows = get_current_rows(match)
     terms = make_figure(match, "pm_terms").data
     assert [one.name for one in terms] == list(match.seats)
     for one in terms:
@@ -191,11 +191,13 @@ def test_a_figure_of_a_table_has_branches_futures_and_the_prediction_as_its_page
     table.goto(turn=3).fork("What if").hand("A", "saver")
     for _ in range(2):
         table.step(until="turn")
-    table.show_futures(n=3, horizon=2, unit="round").desk.studies.gather(True, [None])
+    table.show_futures(n=3, horizon=2, unit="round").controller.studies.collect_outcomes(
+        True, [None]
+    )
     table.predict("inflation", "6,5")
-    sight = table.sight
+    sight = table.page_view
     keys = ("inflation", "net_worth")
-    drawn = now(sight, keys)
+    drawn = build_state(sight, keys)
     assert len(drawn["branches"]) == 2
     for key in keys:
         chart = drawn["charts"][key]
@@ -217,7 +219,7 @@ def test_a_figure_counts_rounds_where_the_game_is_told_by_rounds() -> None:
         match.play(until="round")
     axis = make_figure(match, "prices").layout.xaxis
     assert axis.title.text == "Round"
-    rows = until_now(match)
+    rows = get_current_rows(match)
     begins = {row["round"]: row["turn"] for row in reversed(rows) if row["round"]}
     assert len(begins) >= 3
     assert dict(zip(axis.ticktext, axis.tickvals, strict=True)) == {
@@ -239,12 +241,12 @@ def marked(window: str, *words: str) -> list[int]:
         "number": {"label": "Number", "unit": "", "scope": "table"},
         "word": {"label": "Word", "unit": "", "scope": "table", "window": window},
     }
-    rows: list[Row] = [
+    rows: list[MetricRowData] = [
         {"turn": turn, "round": 1, "values": {"number": turn, "word": word}}
         for turn, word in enumerate(words, start=1)
     ]
     plan: Any = plan_of("step", ["number"], marks="word")
-    traces = drawn(describe(plan, Figures(metrics, [])), Source(rows))["traces"]
+    traces = render_chart(build_spec(plan, ChartContext(metrics, [])), ChartSource(rows))["traces"]
     return list(traces["marks"]["x"])
 
 

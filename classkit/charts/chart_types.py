@@ -1,6 +1,7 @@
-"""The shapes of what charts are made from, and of what a page is told of them.
+"""Types of the input of charts, and of the chart data sent to a page.
 
-Each is declared here alone: the page's types are made from these (:mod:`classkit.widgets.shapes`).
+The page's types are generated from these
+(:mod:`classkit.widgets.wire_types`).
 """
 
 from __future__ import annotations
@@ -8,10 +9,11 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 Given: TypeAlias = dict[str, Any]
-"""What stands in a description in place of a value (see :mod:`.fill`), or a part of a picture."""
+"""What stands in a description in place of a value (see :mod:`.data_binding`), or a part of a
+picture."""
 
 
-class ChartPlan(TypedDict):
+class ChartPlanData(TypedDict):
     """A chart as a game declares it, and as these eyes may see it."""
 
     key: str
@@ -32,7 +34,7 @@ class ChartPlan(TypedDict):
     absent: NotRequired[str]
 
 
-class MetricPlan(TypedDict):
+class MetricPlanData(TypedDict):
     """A figure: its label, its unit, whose it is, and what it means."""
 
     label: str
@@ -46,7 +48,7 @@ class MetricPlan(TypedDict):
     clause: NotRequired[str]
 
 
-class Row(TypedDict):
+class MetricRowData(TypedDict):
     """The figures after a turn, by key."""
 
     turn: int
@@ -54,16 +56,16 @@ class Row(TypedDict):
     values: dict[str, Any]
 
 
-class BranchRows(TypedDict):
+class BranchRowsData(TypedDict):
     """Another line of play by its name, what it is called, and the rows from where it left."""
 
     name: str
     title: str
     from_turn: int
-    rows: list[Row]
+    rows: list[MetricRowData]
 
 
-class Guess(TypedDict):
+class GuessData(TypedDict):
     """What somebody expects, as it was typed; the class as a whole has no name.
 
     A ``line`` is what was drawn on the chart, as points along its turns or rounds.
@@ -74,7 +76,7 @@ class Guess(TypedDict):
     line: NotRequired[list[tuple[float, float]]]
 
 
-class Prediction(TypedDict):
+class PredictionData(TypedDict):
     """What a class was asked about a chart at a turn, and what it expects.
 
     It was asked for a ``figure``, of a seat where it is one of seats, as it will stand after the
@@ -88,26 +90,26 @@ class Prediction(TypedDict):
     at: int
     unit: str
     top: float
-    guesses: list[Guess]
+    guesses: list[GuessData]
 
 
-class FanLines(TypedDict):
+class FanLinesData(TypedDict):
     """The five quantiles of figures, by whose line it is, along their turns or rounds."""
 
     x: list[int]
     figures: dict[str, dict[str, list[list[float | None]]]]
 
 
-class FanNow(TypedDict):
+class FanData(TypedDict):
     """What may come: how many futures, from which turn, and their quantiles by turn and round."""
 
     run: int
     n: int
     turn: int
-    by: dict[str, FanLines]
+    by: dict[str, FanLinesData]
 
 
-class OneFigure(TypedDict):
+class MetricRefData(TypedDict):
     """A figure, whose it is, and which part; of the table the seat is empty, else the part may."""
 
     figure: str
@@ -115,7 +117,7 @@ class OneFigure(TypedDict):
     part: str
 
 
-class Course(TypedDict):
+class TraceMetricsData(TypedDict):
     """The figures that the points of a trace show, and ``by`` what a point is one of them.
 
     "line": all are of one, along the turns; "stack": so too, and a point is all below it as far as
@@ -124,10 +126,10 @@ class Course(TypedDict):
     """
 
     by: Literal["line", "stack", "present", "plane"]
-    figures: list[OneFigure]
+    figures: list[MetricRefData]
 
 
-class Turned(TypedDict):
+class TurningMarkData(TypedDict):
     """A point of a line that turned a match: after which turn, and how the figure stood there."""
 
     figure: str
@@ -136,8 +138,8 @@ class Turned(TypedDict):
     score: int | float
 
 
-class Axes(TypedDict):
-    """What a page may do for the axes while a match goes on (:func:`.layout.axes`)."""
+class AxesData(TypedDict):
+    """What a page may do for the axes while a match goes on (:func:`.chart_layout.axes`)."""
 
     plane: bool
     values: bool
@@ -149,7 +151,7 @@ class Axes(TypedDict):
     log: bool
 
 
-class FanLine(TypedDict):
+class FanLineData(TypedDict):
     """A line that has futures: its name, its figure and whose it is, and its unit."""
 
     name: str
@@ -157,7 +159,7 @@ class FanLine(TypedDict):
     unit: str
 
 
-class Numbers(TypedDict):
+class NumbersData(TypedDict):
     """The numbers of a chart as a table yet to be filled: its cells over time, or its lines now.
 
     ``of`` has the trace of each of the cells; an empty text where a cell is no point of one.
@@ -169,7 +171,7 @@ class Numbers(TypedDict):
     of: NotRequired[list[str]]
 
 
-class Description(TypedDict):
+class ChartSpecData(TypedDict):
     """A chart as plotly data and layout, in which lists are columns yet to be filled."""
 
     title: str
@@ -177,24 +179,24 @@ class Description(TypedDict):
     latest: NotRequired[int]
     data: list[Given]
     layout: Given
-    axes: Axes
+    axes: AxesData
     x_title: str
     y_title: str
     legend: list[Given]
-    numbers: Numbers
-    courses: dict[str, Course]
-    fan: list[FanLine]
+    numbers: NumbersData
+    courses: dict[str, TraceMetricsData]
+    fan: list[FanLineData]
     absent: NotRequired[str]
 
 
-class Picture(TypedDict):
+class PlotlyChartData(TypedDict):
     """A chart as plotly takes it, once it is painted."""
 
     data: list[Given]
     layout: Given
 
 
-class LegendEntry(TypedDict):
+class LegendEntryData(TypedDict):
     """An entry of a legend, or its heading."""
 
     name: str
@@ -210,7 +212,7 @@ class LegendEntry(TypedDict):
     empty: NotRequired[bool]
 
 
-class NumbersTable(TypedDict):
+class NumbersTableData(TypedDict):
     """Numbers in words: the first column names the rows.
 
     Where they are the points of lines, ``of`` has the line of each column, and ``at`` the place of
@@ -222,10 +224,10 @@ class NumbersTable(TypedDict):
     rows: list[list[str]]
     of: NotRequired[list[str]]
     at: NotRequired[list[int]]
-    asks: NotRequired[list[list[OneFigure]]]
+    asks: NotRequired[list[list[MetricRefData]]]
 
 
-class ChartNow(TypedDict):
+class ChartData(TypedDict):
     """A chart as it is now, filled: the page paints it and hands it to plotly.
 
     ``traces`` are by name, in the ``order`` in which plotly draws them, so that a step sends the
@@ -237,13 +239,13 @@ class ChartNow(TypedDict):
     order: list[str]
     traces: dict[str, Given]
     layout: Given
-    axes: Axes
+    axes: AxesData
     x_title: str
     y_title: str
-    legend: list[LegendEntry]
+    legend: list[LegendEntryData]
     values: list[str | None]
-    splits: dict[str, Course]
+    splits: dict[str, TraceMetricsData]
     per: str
     fan_words: str
-    numbers: NotRequired[list[NumbersTable]]
+    numbers: NotRequired[list[NumbersTableData]]
     absent: NotRequired[str]

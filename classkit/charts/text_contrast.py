@@ -1,6 +1,6 @@
-"""The ink of each cell of a heat map: black or white, whichever can be read better on its colour.
+"""Text colours of the cells of a heat map: black or white, the one with the higher contrast.
 
-The colours of the cells are those of a light or a dark theme, and so are the inks.
+The colours of the cells depend on the theme, light or dark, so the text colours do too.
 """
 
 from __future__ import annotations
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .shapes import Given
+from .chart_types import Given
 
 
-def inks_on(cells: Given) -> Given:
+def cell_text_colors(cells: Given) -> Given:
     """Return the inks on a heat map's cells, for a light and for a dark theme."""
     scales = cells["colorscale"]["paint"]
     low, high = cells["zmin"], cells["zmax"]
@@ -20,21 +20,24 @@ def inks_on(cells: Given) -> Given:
         for line in cells["z"]
         for value in line
     ]
-    return {"paint": {theme: inks(scale, shares) for theme, scale in scales.items()}}
+    return {"paint": {theme: choose_text_colors(scale, shares) for theme, scale in scales.items()}}
 
 
-def inks(scale: Sequence[tuple[float, str]], shares: Sequence[float | None]) -> list[Any]:
+def choose_text_colors(
+    scale: Sequence[tuple[float, str]], shares: Sequence[float | None]
+) -> list[Any]:
     """Return the ink at each share of a scale; that of the page where a cell is empty."""
     colours = [colour for _, colour in scale]
     return [
-        {"paint": "ink"} if share is None else ink_on(shade_of(colours, share)) for share in shares
+        {"paint": "ink"} if share is None else choose_text_color(interpolate_color(colours, share))
+        for share in shares
     ]
 
 
-def shade_of(scale: Sequence[str], share: float) -> list[int]:
+def interpolate_color(scale: Sequence[str], share: float) -> list[int]:
     """Return the red, green and blue of a place on a scale of three colours.
 
-    >>> shade_of(["#000000", "#808080", "#ffffff"], 0.75)
+    >>> interpolate_color(["#000000", "#808080", "#ffffff"], 0.75)
     [192, 192, 192]
     """
     place = min(1.0, max(0.0, share)) * 2
@@ -44,10 +47,10 @@ def shade_of(scale: Sequence[str], share: float) -> list[int]:
     return [int(one + (two - one) * part + 0.5) for one, two in zip(low, high, strict=True)]
 
 
-def ink_on(colour: Sequence[int]) -> str:
+def choose_text_color(colour: Sequence[int]) -> str:
     """Return black or white: one of the two always reaches 4.5 to 1 (WCAG 2.1).
 
-    >>> ink_on([255, 255, 200]), ink_on([0, 0, 90])
+    >>> choose_text_color([255, 255, 200]), choose_text_color([0, 0, 90])
     ('#000000', '#ffffff')
     """
     shares = [part / 255 for part in colour]

@@ -1,37 +1,37 @@
-"""What a class expects of a round, along the turns of a chart."""
+"""Conversion of predictions about rounds to the turn axis of a chart."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
 
-from .shapes import Prediction, Row
+from .chart_types import MetricRowData, PredictionData
 
 Place = tuple[float, float]
 """A round, and the turn with which it ends."""
 
 
-def along_turns(asked: Prediction, rows: Sequence[Row]) -> Prediction:
+def rounds_to_turns(asked: PredictionData, rows: Sequence[MetricRowData]) -> PredictionData:
     """Return a question about a round as one about the turn that ends it, with what was drawn.
 
     ``rows`` are those of a chart until now. A round to come is taken to be as long as the last.
 
     >>> rows = [{"turn": turn, "round": (turn + 3) // 4, "values": {}} for turn in range(10)]
     >>> line = {"who": "Bo", "value": "9", "line": [(1, 0.0), (2.5, 7.0), (4, 9.0)]}
-    >>> told = along_turns({"turn": 2, "figure": "", "seat": "", "at": 4, "unit": "round",
+    >>> told = rounds_to_turns({"turn": 2, "figure": "", "seat": "", "at": 4, "unit": "round",
     ...                     "top": 9, "guesses": [line]}, rows)
     >>> told["at"], told["unit"], told["guesses"][0]["line"]
     (16, 'turn', [(2, 0.0), (10.0, 7.0), (16.0, 9.0)])
     """
     if asked["unit"] != "round" or not rows:
         return asked
-    places = ends(asked["turn"], rows)
+    places = round_ends(asked["turn"], rows)
     return {
         **asked,
         "unit": "turn",
-        "at": round(turn_of(asked["at"], places)),
+        "at": round(interpolate_turn(asked["at"], places)),
         "guesses": [
-            {**guess, "line": [(turn_of(x, places), y) for x, y in guess["line"]]}
+            {**guess, "line": [(interpolate_turn(x, places), y) for x, y in guess["line"]]}
             if "line" in guess
             else guess
             for guess in asked["guesses"]
@@ -39,7 +39,7 @@ def along_turns(asked: Prediction, rows: Sequence[Row]) -> Prediction:
     }
 
 
-def ends(since: int, rows: Sequence[Row]) -> list[Place]:
+def round_ends(since: int, rows: Sequence[MetricRowData]) -> list[Place]:
     """Return the place of a question and the ends of later rounds, as pairs of round and turn.
 
     After the rounds that are over come two rounds more, each taken to be as long as the last.
@@ -57,11 +57,11 @@ def ends(since: int, rows: Sequence[Row]) -> list[Place]:
     return [*places, *((one, end + (one - number) * length) for one in (coming, coming + 1))]
 
 
-def turn_of(number: float, places: Sequence[Place]) -> float:
+def interpolate_turn(number: float, places: Sequence[Place]) -> float:
     """Return the turn at which a round, or a part of it, lies among places, or beyond them.
 
-    >>> turn_of(1.5, [(1, 4), (2, 8)]), turn_of(4, [(1, 4), (2, 8)]), turn_of(0, [(1, 4), (2, 8)])
-    (6.0, 16.0, 4)
+    >>> [interpolate_turn(place, [(1, 4), (2, 8)]) for place in (1.5, 4, 0)]
+    [6.0, 16.0, 4]
     """
     if number <= places[0][0]:
         return places[0][1]

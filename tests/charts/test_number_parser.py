@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classkit.charts.typed import check_number, has_digits, one_number, write_number
+from classkit.charts.number_parser import check_number, format_number, has_digits, parse_number
 from classkit.engine.errors import ClasskitError
 
 NUMBERS = {
@@ -41,13 +41,13 @@ TWO_WAYS = {
 
 @pytest.mark.parametrize("typed", NUMBERS)
 def test_a_text_that_states_one_number_is_that_number(typed: str) -> None:
-    assert one_number(typed) == NUMBERS[typed]
+    assert parse_number(typed) == NUMBERS[typed]
     check_number(typed, "It must be a number")
 
 
 @pytest.mark.parametrize("typed", [*OTHERS, *TWO_WAYS])
 def test_any_other_text_is_no_number(typed: str) -> None:
-    assert one_number(typed) is None
+    assert parse_number(typed) is None
 
 
 @pytest.mark.parametrize("typed", TWO_WAYS)
@@ -56,7 +56,7 @@ def test_of_two_numbers_both_are_named_as_they_can_be_written(typed: str) -> Non
     with pytest.raises(ClasskitError) as refused:
         check_number(typed, "It must be a number")
     assert str(refused.value) == f"{typed!r} may be {both}: write {write}."
-    assert None not in map(one_number, write.split(" or "))
+    assert None not in map(parse_number, write.split(" or "))
 
 
 def test_a_number_beyond_all_figures_is_refused() -> None:
@@ -71,4 +71,4 @@ def test_digits_are_those_of_any_script() -> None:
 
 @given(st.floats(-1e15, 1e15) | st.integers(-(10**15), 10**15))
 def test_a_number_is_written_so_that_it_is_read_again(number: float) -> None:
-    assert one_number(write_number(number)) == number
+    assert parse_number(format_number(number)) == number

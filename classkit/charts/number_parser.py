@@ -1,4 +1,4 @@
-"""The number that somebody has typed, read by the rules of the forms (``forms/amounts.js``)."""
+"""Parser for numbers that people type, with the rules of the forms (``forms/amounts.js``)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import unicodedata
 from decimal import Decimal
 from typing import NamedTuple
 
-from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.fields import ENDLESS
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.fields import NO_LIMIT
 
 NOTATIONS = tuple(
     re.compile(notation, re.ASCII)
@@ -22,10 +22,10 @@ NOTATIONS = tuple(
 )
 """How digits are written: those of the whole, then those of the decimals."""
 
-READ_TWO_WAYS = re.compile(r"(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}", re.ASCII)
+AMBIGUOUS_NUMBER = re.compile(r"(?!0+[.,]000$)(?:[1-9]\d{0,2}\.|0\d{1,2}[.,])\d{3}", re.ASCII)
 """What parts thousands in some countries begins the decimals in others."""
 
-MANY = {
+MULTIPLIERS = {
     "k": 3, "thousand": 3, "m": 6, "mio": 6, "million": 6, "bn": 9, "billion": 9,
 }  # fmt: skip
 """By how many digits the word behind a number moves its point."""
@@ -37,60 +37,64 @@ UNITS = (
 """What a number may be of: signs, and the words for what the games count."""
 
 WITH_UNIT = re.compile(
-    rf"([+-]?) ?[$€£¥]? ?([^a-z$€£¥%×]*?) ?({'|'.join(MANY)})? ?(?:{UNITS})?",
+    rf"([+-]?) ?[$€£¥]? ?([^a-z$€£¥%×]*?) ?({'|'.join(MULTIPLIERS)})? ?(?:{UNITS})?",
     re.IGNORECASE | re.ASCII,
 )
 """A sign, a number, thousands or millions, and of what; the currency may come first."""
 
-WRITTEN_ALIKE = str.maketrans({"−": "-", "–": "-"})
+MINUS_SIGNS = str.maketrans({"−": "-", "–": "-"})
 
 
-class Typed(NamedTuple):
+class ParsedNumber(NamedTuple):
     """The number in a text; where there is none, ``two`` are the numbers that it may be."""
 
     number: float | None
     two: tuple[str, str] | None = None
 
 
-def read_typed(typed: str) -> Typed:
+def parse_typed_number(typed: str) -> ParsedNumber:
     """Read a text as one number, with a unit if one likes; no part of it is passed over.
 
     A single comma before exactly three digits parts thousands, as on the page itself. A single
     point there may be either, so the text is no number.
 
-    >>> read_typed("$1,500").number, read_typed("1.5 Mio dollars").number, read_typed("2,5").number
-    (1500.0, 1500000.0, 2.5)
-    >>> read_typed("4 gold").number
+    >>> parse_typed_number("$1,500").number, parse_typed_number("1.5 Mio dollars").number
+    (1500.0, 1500000.0)
+    >>> parse_typed_number("2,5").number
+    2.5
+    >>> parse_typed_number("4 gold").number
     4.0
-    >>> read_typed("1.600k")
-    Typed(number=None, two=('1.6k', '1,600k'))
-    >>> read_typed("5 below zero")
-    Typed(number=None, two=None)
+    >>> parse_typed_number("1.600k")
+    ParsedNumber(number=None, two=('1.6k', '1,600k'))
+    >>> parse_typed_number("5 below zero")
+    ParsedNumber(number=None, two=None)
     """
-    text = re.sub(r"\s", " ", typed.strip()).translate(WRITTEN_ALIKE)
+    text = re.sub(r"\s", " ", typed.strip()).translate(MINUS_SIGNS)
     parts = WITH_UNIT.fullmatch(text)
     if parts is None:
-        return Typed(None)
+        return ParsedNumber(None)
     sign, digits, many = parts.groups()
-    if READ_TWO_WAYS.fullmatch(digits):
+    if AMBIGUOUS_NUMBER.fullmatch(digits):
         whole, decimals = re.split("[.,]", digits)
         short = f"{int(whole)}.{decimals}".rstrip("0").rstrip(".")
         long = f"{int(whole + decimals):,}"
-        return Typed(None, (text.replace(digits, short), text.replace(digits, long)))
+        return ParsedNumber(None, (text.replace(digits, short), text.replace(digits, long)))
     found = next(filter(None, (notation.fullmatch(digits) for notation in NOTATIONS)), None)
     if found is None:
-        return Typed(None)
+        return ParsedNumber(None)
     whole, decimals = re.sub(r"\D", "", found[1]) or "0", (found.re.groups > 1 and found[2]) or "0"
-    return Typed(float(f"{sign}{whole}.{decimals}e{MANY.get((many or '').lower(), 0)}"))
+    return ParsedNumber(
+        float(f"{sign}{whole}.{decimals}e{MULTIPLIERS.get((many or '').lower(), 0)}")
+    )
 
 
-def one_number(typed: str) -> float | None:
+def parse_number(typed: str) -> float | None:
     """Return the one number that a text states; None where it states none, or may state two.
 
-    >>> one_number("$1.5M"), one_number("0,125"), one_number("2.125"), one_number("7 or 8")
+    >>> parse_number("$1.5M"), parse_number("0,125"), parse_number("2.125"), parse_number("7 or 8")
     (1500000.0, 0.125, None, None)
     """
-    return read_typed(typed).number
+    return parse_typed_number(typed).number
 
 
 def check_number(typed: str, must: str) -> None:
@@ -103,15 +107,15 @@ def check_number(typed: str, must: str) -> None:
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: An answer must be a number, not '5 below zero'.
     """
-    number, two = read_typed(typed)
+    number, two = parse_typed_number(typed)
     if two is not None:
         short, long = two
-        write = f"write {one_way(short)} or {long.replace(',', '')}"
-        raise ClasskitError(f"{shorten(typed)} may be {short} or {long}: {write}.")
+        write = f"write {disambiguate_number(short)} or {long.replace(',', '')}"
+        raise ClasskitError(f"{truncate_text(typed)} may be {short} or {long}: {write}.")
     if number is None:
-        raise ClasskitError(f"{must}, not {shorten(typed)}.")
-    if abs(number) > ENDLESS:
-        raise ClasskitError(f"A number must be at most {ENDLESS:,}, not {shorten(typed)}.")
+        raise ClasskitError(f"{must}, not {truncate_text(typed)}.")
+    if abs(number) > NO_LIMIT:
+        raise ClasskitError(f"A number must be at most {NO_LIMIT:,}, not {truncate_text(typed)}.")
 
 
 def has_digits(text: str) -> bool:
@@ -123,19 +127,19 @@ def has_digits(text: str) -> bool:
     return any(unicodedata.category(character).startswith("N") for character in text)
 
 
-def write_number(number: float) -> str:
+def format_number(number: float) -> str:
     """Write a finite number so that it is read as this one.
 
-    >>> write_number(7), write_number(2.125), write_number(1e-7)
+    >>> format_number(7), format_number(2.125), format_number(1e-7)
     ('7', '2.1250', '0.0000001')
     """
-    return one_way(f"{Decimal(repr(number)):f}".removesuffix(".0"))
+    return disambiguate_number(f"{Decimal(repr(number)):f}".removesuffix(".0"))
 
 
-def one_way(text: str) -> str:
+def disambiguate_number(text: str) -> str:
     """Return a number with a point as a text that cannot be read as thousands.
 
-    >>> one_way("2.125"), one_way("2.5"), one_way("$2.125k")
+    >>> disambiguate_number("2.125"), disambiguate_number("2.5"), disambiguate_number("$2.125k")
     ('2.1250', '2.5', '$2.1250k')
     """
-    return text if read_typed(text).two is None else re.sub(r"\.\d{3}", r"\g<0>0", text)
+    return text if parse_typed_number(text).two is None else re.sub(r"\.\d{3}", r"\g<0>0", text)

@@ -1,6 +1,6 @@
-"""Fill a description's columns from a match's rows: a picture that lacks its paint alone.
+"""Data binding: the references in a chart spec, filled in with values from a match's rows.
 
-What stands in a description in place of a value:
+A spec can have these references in place of a value:
 
 - ``{"column": path}``: the value at this path in each row. ``where`` takes the rows at which a text
   changes, ``last`` the latest row, ``branch`` the rows of another branch. ``is`` and ``then``: this
@@ -13,7 +13,7 @@ What stands in a description in place of a value:
 - ``{"faded": [now, later]}``: the second when the match has gone on since the futures were played.
 - ``{"inks_on": n}``: black or white for each cell of the n-th trace, a heat map.
 
-Colours and sizes are left to whoever shows the picture (:mod:`.paint`).
+Colours and sizes are filled in later, by :mod:`.theme` or by the page.
 """
 
 from __future__ import annotations
@@ -22,84 +22,96 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .columns import Columns, at
-from .inks import inks_on
-from .looks import escape
-from .shapes import BranchRows, Description, FanNow, Given, Picture, Row, Turned
-from .written import short
+from .chart_style import escape
+from .chart_types import (
+    BranchRowsData,
+    ChartSpecData,
+    FanData,
+    Given,
+    MetricRowData,
+    PlotlyChartData,
+    TurningMarkData,
+)
+from .column_cache import ColumnCache, get_path_value
+from .number_format import format_cell
+from .text_contrast import cell_text_colors
 
-Rows = Sequence[Row]
+ChartRows = Sequence[MetricRowData]
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ChartSource:
     """Where a picture's values come from: the rows of this branch, of the others, and futures.
 
     ``columns`` are those already read from earlier rows. ``split`` are the figures whose changes
     can be explained. ``turned`` are the turning points of a match that is over.
     """
 
-    rows: Rows
-    branches: Sequence[BranchRows] = ()
-    fan: FanNow | None = None
+    rows: ChartRows
+    branches: Sequence[BranchRowsData] = ()
+    fan: FanData | None = None
     faded: bool = False
-    columns: Columns = field(default_factory=Columns)
+    columns: ColumnCache = field(default_factory=ColumnCache)
     split: frozenset[str] = frozenset()
-    turned: Sequence[Turned] = ()
+    turned: Sequence[TurningMarkData] = ()
 
 
-def fill(description: Description, source: Source, latest: int | None = None) -> Picture:
+def fill(
+    description: ChartSpecData, source: ChartSource, latest: int | None = None
+) -> PlotlyChartData:
     """Return the picture of a description; with ``latest``, of so many rows alone."""
     filler = Filler(description["per"], source, latest)
-    data = [filler.value(trace) for trace in description["data"]]
+    data = [filler.resolve_value(trace) for trace in description["data"]]
     for trace in data:
         color = trace.get("textfont", {}).get("color")
         if isinstance(color, dict) and "inks_on" in color:
-            trace["textfont"]["color"] = inks_on(data[color["inks_on"]])
-    return {"data": data, "layout": filler.value(description["layout"])}
+            trace["textfont"]["color"] = cell_text_colors(data[color["inks_on"]])
+    return {"data": data, "layout": filler.resolve_value(description["layout"])}
 
 
 class Filler:
     """One picture under way; ``per`` is what its points stand for."""
 
-    def __init__(self, per: str, source: Source, latest: int | None = None) -> None:
+    def __init__(self, per: str, source: ChartSource, latest: int | None = None) -> None:
         self.per, self.source = per, source
         self.from_row = -latest if latest else 0
-        self.rows = rows_for(per, source.rows)[self.from_row :]
+        self.rows = select_rows(per, source.rows)[self.from_row :]
         self.now = source.rows[-1] if source.rows else None
 
-    def value(self, given: Any) -> Any:
+    def resolve_value(self, given: Any) -> Any:
         """Return what stands for a value of a description."""
         if isinstance(given, list):
-            return [self.value(one) for one in given]
+            return [self.resolve_value(one) for one in given]
         if not isinstance(given, dict) or "inks_on" in given:
             return given
         if "column" in given:
-            return self.column(given)
+            return self.resolve_column(given)
         if "now" in given:
-            return self.present(given)
+            return self.resolve_latest(given)
         if "fan" in given:
-            return self.futures(given)
+            return self.resolve_futures(given)
         if "faded" in given:
             return given["faded"][self.source.faded]
-        return {key: self.value(one) for key, one in given.items()}
+        return {key: self.resolve_value(one) for key, one in given.items()}
 
-    def present(self, given: Given) -> Any:
+    def resolve_latest(self, given: Given) -> Any:
         """Return a value of the latest row."""
-        value = at(self.now, given["now"]) if self.now else None
+        value = get_path_value(self.now, given["now"]) if self.now else None
         if "short" in given:
-            return short(value, given["short"])
+            return format_cell(value, given["short"])
         return given.get("else") if value is None and self.now else value
 
-    def column(self, given: Given) -> list[Any]:
+    def resolve_column(self, given: Given) -> list[Any]:
         """Return a column of rows, with texts as plotly shows them."""
         if "each" in given:
-            return each_its_own(list(map(str, self.raw(given))), given["each"], given["declared"])
-        return [escape(one) if isinstance(one, str) else one for one in self.texts(given)]
+            return assign_styles(
+                list(map(str, self.resolve_raw(given))), given["each"], given["declared"]
+            )
+        return [escape(one) if isinstance(one, str) else one for one in self.resolve_texts(given)]
 
-    def texts(self, given: Given) -> list[Any]:
+    def resolve_texts(self, given: Given) -> list[Any]:
         """Return a column of rows, with texts as they are."""
-        values = self.raw(given)
+        values = self.resolve_raw(given)
         if "is" in given:
             return [given["then"] if value == given["is"] else None for value in values]
         if "flag" in given:
@@ -109,63 +121,71 @@ class Filler:
         if "words" in given:
             return [(v if isinstance(v, str) else given["words"]) if v else None for v in values]
         if "capital" in given:
-            return [capital(str(value)) for value in values]
+            return [capitalize_first(str(value)) for value in values]
         return list(map(str, values)) if "written" in given else values
 
-    def raw(self, given: Given) -> list[Any]:
+    def resolve_raw(self, given: Given) -> list[Any]:
         """Return the values of a column, as the rows have them."""
         path = given["column"]
         if "branch" in given:
-            return [at(row, path) for row in self.beside(given["branch"])]
+            return [get_path_value(row, path) for row in self.get_branch_rows(given["branch"])]
         if "where" in given:
-            return [at(row, path) for row in marked(self.source.rows, given)]
+            return [
+                get_path_value(row, path) for row in select_marked_rows(self.source.rows, given)
+            ]
         if given.get("last"):
-            return [at(row, path) for row in self.rows[-1:]]
+            return [get_path_value(row, path) for row in self.rows[-1:]]
         if self.per == "turn":
-            return self.source.columns.of(self.source.rows, path)[self.from_row :]
-        return [at(row, path) for row in self.rows]
+            return self.source.columns.get_column(self.source.rows, path)[self.from_row :]
+        return [get_path_value(row, path) for row in self.rows]
 
-    def beside(self, name: str) -> Rows:
+    def get_branch_rows(self, name: str) -> ChartRows:
         """Return the rows of another branch, after this branch's last row before it left."""
         branch = next((one for one in self.source.branches if one["name"] == name), None)
-        own = rows_for(self.per, branch["rows"]) if branch else []
+        own = select_rows(self.per, branch["rows"]) if branch else []
         joint = [row for row in self.rows if own and row["turn"] < own[0]["turn"]]
         return [*joint[-1:], *own]
 
-    def futures(self, given: Given) -> list[Any]:
+    def resolve_futures(self, given: Given) -> list[Any]:
         """Return a quantile of futures, from the last row before them."""
         fan = self.source.fan
         if fan is None or self.per not in fan["by"]:
             return []
         by, (key, who), place = fan["by"][self.per], given["fan"], [self.per]
         five, across = by["figures"].get(key, {}).get(who, [[]] * 5), by["x"]
-        start = [row for row in self.source.rows if across and at(row, place) < across[0]][-1:]
+        start = [
+            row for row in self.source.rows if across and get_path_value(row, place) < across[0]
+        ][-1:]
         path = [key, who] if who else [key]
-        joint = [row for row in start if isinstance(at(row, path), (int, float))]
+        joint = [row for row in start if isinstance(get_path_value(row, path), (int, float))]
         if given["line"] == "x":
-            return [*(at(row, place) for row in joint), *across]
-        return [*(at(row, path) for row in joint), *five[given["line"]]]
+            return [*(get_path_value(row, place) for row in joint), *across]
+        return [*(get_path_value(row, path) for row in joint), *five[given["line"]]]
 
 
-def capital(text: str) -> str:
+def capitalize_first(text: str) -> str:
     """Return a text with a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
-def rows_for(per: str, rows: Rows) -> Rows:
+def select_rows(per: str, rows: ChartRows) -> ChartRows:
     """Return the rows that a chart draws: all, or the last one of each round or of each value."""
     if per == "turn":
         return rows
-    return list({at(row, [per]): row for row in rows}.values())
+    return list({get_path_value(row, [per]): row for row in rows}.values())
 
 
-def marked(rows: Rows, given: Given) -> Rows:
+def select_marked_rows(rows: ChartRows, given: Given) -> ChartRows:
     """Return the rows to mark: those where a lasting text changes, else all that have a text."""
     key = given["where"]
-    return changes(rows, key) if given["lasts"] else [row for row in rows if row["values"].get(key)]
+    return (
+        select_changed_rows(rows, key)
+        if given["lasts"]
+        else [row for row in rows if row["values"].get(key)]
+    )
 
 
-def changes(rows: Rows, key: str) -> Rows:
+def select_changed_rows(rows: ChartRows, key: str) -> ChartRows:
     """Return the rows at which a text figure changes."""
     texts = [row["values"].get(key) for row in rows]
     before = [None, *texts]
@@ -174,10 +194,12 @@ def changes(rows: Rows, key: str) -> Rows:
     ]
 
 
-def each_its_own(texts: Sequence[str], looks: Sequence[str], declared: dict[str, str]) -> list[str]:
+def assign_styles(
+    texts: Sequence[str], looks: Sequence[str], declared: dict[str, str]
+) -> list[str]:
     """Return the look of each text: the declared one, else the next that no declared text has.
 
-    >>> each_its_own(["tax", "fair", "tax", "vote"], ["red", "blue", "green"], {"vote": "blue"})
+    >>> assign_styles(["tax", "fair", "tax", "vote"], ["red", "blue", "green"], {"vote": "blue"})
     ['red', 'green', 'red', 'blue']
     """
     spare = [look for look in looks if look not in declared.values()] or looks

@@ -1,6 +1,6 @@
-"""How seats, parts, figures and marks are told apart in a chart: never by colour alone.
+"""Styles that distinguish seats, parts, metrics and marks in a chart, never by colour alone.
 
-The page draws its board with the same looks (``page/basics/seatlook.js``).
+The page draws its board in the same styles (``page/basics/seatlook.js``).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from classkit.engine.board import SEAT_COLOURS
 
 
-class Look(NamedTuple):
+class LineStyle(NamedTuple):
     """The colour, dash and marker of a line."""
 
     colour: str
@@ -21,11 +21,11 @@ class Look(NamedTuple):
 
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,6px")
 SYMBOLS = ("circle", "square", "diamond", "cross", "triangle-up", "star", "hexagon", "x")
-SEAT_LOOKS = tuple(Look(*look) for look in zip(SEAT_COLOURS, DASHES, SYMBOLS, strict=True))
+SEAT_STYLES = tuple(LineStyle(*look) for look in zip(SEAT_COLOURS, DASHES, SYMBOLS, strict=True))
 
-FIGURE_LOOKS = tuple(SEAT_LOOKS[at] for at in (0, 4, 2, 3, 1, 5))
+METRIC_STYLES = tuple(SEAT_STYLES[at] for at in (0, 4, 2, 3, 1, 5))
 """The looks of figures of the table, ordered so that neighbours differ in lightness."""
-FIGURE_DASHES = ("solid", "dash", "dot", "dashdot")
+METRIC_DASHES = ("solid", "dash", "dot", "dashdot")
 
 PART_COLOURS = (
     "#56B4E9", "#0072B2", "#009E73", "#E69F00", "#D55E00", "#CC79A7",
@@ -33,14 +33,14 @@ PART_COLOURS = (
 )  # fmt: skip
 PART_SHAPES = ("", "/", ".", "x", "-", "\\", "|", "+")
 """Patterns of bars and areas, so that parts differ without colour too."""
-NOBODY = "#B4BCC5"
+NOBODY_COLOUR = "#B4BCC5"
 """Beside seats in their colours, what is nobody's is grey."""
 
 MARK_SYMBOLS = ("circle", "square", "diamond", "triangle-up", "star", "cross", "hexagon", "x")
 MARK_COLOURS = (
     "#0072B2", "#D55E00", "#E69F00", "#009E73", "#CC79A7", "#56B4E9", "#F0E442", "#6F6F6F",
 )  # fmt: skip
-BAND = "#8592A6"
+BAND_COLOUR = "#8592A6"
 BRANCH_DASHES = (
     "12px,3px,2px,3px",
     "7px,3px",
@@ -49,19 +49,25 @@ BRANCH_DASHES = (
 )
 """Other branches: unlike any seat's dash, and unlike the median of a fan."""
 
-RISING = {"light": ("#f2f6fa", "#79aed4", "#08458a"), "dark": ("#222c37", "#3f7fb0", "#a9dcff")}
-BOTH_WAYS = {"light": ("#a3520a", "#f4f4f2", "#1b5fa6"), "dark": ("#f0a35e", "#2a333d", "#7fc0f5")}
+SEQUENTIAL_SCALE = {
+    "light": ("#f2f6fa", "#79aed4", "#08458a"),
+    "dark": ("#222c37", "#3f7fb0", "#a9dcff"),
+}
+DIVERGING_SCALE = {
+    "light": ("#a3520a", "#f4f4f2", "#1b5fa6"),
+    "dark": ("#f0a35e", "#2a333d", "#7fc0f5"),
+}
 """Scales of heat maps; the second, from brown over neutral to blue, for figures below 0."""
 
 
-def seat_look(at: int) -> Look:
-    return SEAT_LOOKS[at % len(SEAT_LOOKS)]
+def get_seat_style(at: int) -> LineStyle:
+    return SEAT_STYLES[at % len(SEAT_STYLES)]
 
 
-def colour_of(text: Any) -> str:
+def read_color(text: Any) -> str:
     """Return a colour that a game names; an empty text where it is none.
 
-    >>> colour_of("#C0392B"), colour_of("url(x)"), colour_of(None)
+    >>> read_color("#C0392B"), read_color("url(x)"), read_color(None)
     ('#c0392b', '', '')
     """
     known = isinstance(text, str) and re.fullmatch(r"#[0-9a-fA-F]{6}", text)

@@ -1,14 +1,14 @@
-"""Charts of the present: bars for each seat, part or figure, and heat maps of seats by parts."""
+"""Charts of the present: bars for each seat, part or metric, and heat maps of seats by parts."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .looks import BOTH_WAYS, MARK_COLOURS, RISING, escape
-from .series import Figures, Series, looked, parts_of
-from .shapes import ChartPlan, Given
+from .chart_style import DIVERGING_SCALE, MARK_COLOURS, SEQUENTIAL_SCALE, escape
+from .chart_types import ChartPlanData, Given
+from .series import ChartContext, ChartSeries, get_part_labels, get_seat_styles
 
-SHORT = 42
+MAX_LABEL_LETTERS = 42
 """The most letters that names below an axis may have together and still stand side by side."""
 
 
@@ -20,17 +20,19 @@ def texture(shape: Any) -> Given:
 
 def is_slanted(names: list[str]) -> bool:
     """Return whether names below an axis are too long to stand beside each other."""
-    return sum(len(name) + 2 for name in names) > SHORT
+    return sum(len(name) + 2 for name in names) > MAX_LABEL_LETTERS
 
 
 def is_lettered(names: list[str]) -> bool:
     """Return whether a seat's name is too long to stand below its own bars: letters do instead."""
-    return any(len(name) * len(names) > SHORT for name in names)
+    return any(len(name) * len(names) > MAX_LABEL_LETTERS for name in names)
 
 
-def present_bars(plan: ChartPlan, figures: Figures, series: list[Series]) -> list[Given]:
+def present_bars(
+    plan: ChartPlanData, figures: ChartContext, series: list[ChartSeries]
+) -> list[Given]:
     """Return one bar, or one group or stack of bars, for each seat, part or figure."""
-    known, scope = figures.known(plan), figures.scope(plan)
+    known, scope = figures.get_metric_keys(plan), figures.get_scope(plan)
     seats = [escape(seat.name) for seat in figures.seats]
     if scope == "seat":
         return [
@@ -38,7 +40,7 @@ def present_bars(plan: ChartPlan, figures: Figures, series: list[Series]) -> lis
                 "type": "bar", "name": escape(figures.metrics[key]["label"]), "x": seats,
                 "meta": key, "y": [{"now": [key, seat.id]} for seat in figures.seats],
                 "marker": {
-                    "color": [look.colour for _, look in looked(figures)]
+                    "color": [look.colour for _, look in get_seat_styles(figures)]
                     if len(plan["metrics"]) == 1 else MARK_COLOURS[at % len(MARK_COLOURS)],
                     "pattern": texture("/" if at else ""),
                 },
@@ -69,30 +71,30 @@ def present_bars(plan: ChartPlan, figures: Figures, series: list[Series]) -> lis
 # --- heat maps ---------------------------------------------
 
 
-def ends(plan: ChartPlan, figures: Figures) -> tuple[float, float]:
+def get_color_range(plan: ChartPlanData, figures: ChartContext) -> tuple[float, float]:
     """Return the ends of the colours: one scale for all rows, so that a colour has one meaning."""
-    key = next(iter(figures.known(plan)), "")
-    facts = figures.seen(key)
-    high = max(100 if figures.unit_of(key) == "%" else 0, facts.high)
+    key = next(iter(figures.get_metric_keys(plan)), "")
+    facts = figures.get_facts(key)
+    high = max(100 if figures.get_unit(key) == "%" else 0, facts.high)
     far = max(high, -facts.low) or 1
     return (-far, far) if facts.low < 0 else (0, far)
 
 
-def heat_map(plan: ChartPlan, figures: Figures) -> list[Given]:
+def heat_map(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return a figure of seats and parts as it is now: seats by parts, its value in each cell."""
-    key = next(iter(figures.known(plan)), "")
+    key = next(iter(figures.get_metric_keys(plan)), "")
     metric = figures.metrics.get(key)
-    parts = parts_of(metric, figures.seen(key)) if metric else {}
+    parts = get_part_labels(metric, figures.get_facts(key)) if metric else {}
     x = [escape(label) for label in parts.values()]
     y = [escape(seat.name) for seat in figures.seats]
-    low, high = ends(plan, figures)
-    scales = BOTH_WAYS if low < 0 else RISING
+    low, high = get_color_range(plan, figures)
+    scales = DIVERGING_SCALE if low < 0 else SEQUENTIAL_SCALE
     cells = [[[key, seat.id, part] for part in parts] for seat in figures.seats]
-    unit = figures.unit_of(key)
+    unit = figures.get_unit(key)
     texts = [[{"now": cell, "short": unit} for cell in line] for line in cells]
     return [
         {
-            "type": "heatmap", "name": escape(figures.label_of(key)), "meta": key,
+            "type": "heatmap", "name": escape(figures.get_label(key)), "meta": key,
             "x": x, "y": y, "z": [[{"now": cell} for cell in line] for line in cells],
             "text": texts, "zmin": low, "zmax": high,
             "colorscale": {"paint": {

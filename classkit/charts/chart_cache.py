@@ -1,39 +1,57 @@
-"""A chart as a page is told of it: filled once, here, for the charts that somebody looks at."""
+"""Cache of chart payloads for a page; only visible charts are rendered."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from .columns import at
-from .fill import Filler, Source, capital, changes, each_its_own, fill
-from .shapes import ChartNow, Description, FanLine, Given, LegendEntry, NumbersTable, Row
-from .turned import turning_marks
-from .written import concise, decimal, written
+from .chart_types import (
+    ChartData,
+    ChartSpecData,
+    FanLineData,
+    Given,
+    LegendEntryData,
+    MetricRowData,
+    NumbersTableData,
+)
+from .column_cache import get_path_value
+from .data_binding import (
+    ChartSource,
+    Filler,
+    assign_styles,
+    capitalize_first,
+    fill,
+    select_changed_rows,
+)
+from .number_format import format_decimal, format_legend, format_value
+from .turning_point_markers import turning_marks
 
-MOST_ROWS = 400
+MAX_ROWS = 400
 """The most rows of a table of numbers: the latest ones."""
 
 
-class Drawings:
+class ChartCache:
     """The charts last filled; each is filled anew only if it would come out different."""
 
     def __init__(self) -> None:
-        self.made: dict[str, tuple[tuple[Any, ...], ChartNow]] = {}
+        self.made: dict[str, tuple[tuple[Any, ...], ChartData]] = {}
 
-    def of(
-        self, descriptions: Mapping[str, Description], source: Source, numbers: Iterable[str] = ()
-    ) -> dict[str, ChartNow]:
+    def get_charts(
+        self,
+        descriptions: Mapping[str, ChartSpecData],
+        source: ChartSource,
+        numbers: Iterable[str] = (),
+    ) -> dict[str, ChartData]:
         """Return the charts described, filled; those in ``numbers`` with their numbers."""
         with_numbers = {*numbers}
         return {
-            key: self.known_or_made(key, description, source, key in with_numbers)
+            key: self.get_or_render(key, description, source, key in with_numbers)
             for key, description in descriptions.items()
         }
 
-    def known_or_made(
-        self, key: str, description: Description, source: Source, numbers: bool
-    ) -> ChartNow:
+    def get_or_render(
+        self, key: str, description: ChartSpecData, source: ChartSource, numbers: bool
+    ) -> ChartData:
         """Return a filled chart: the same object as before where nothing of it has changed."""
         made_from = (
             description, source.rows, source.branches, source.fan, source.faded, source.turned,
@@ -42,7 +60,7 @@ class Drawings:
         known = self.made.get(key)
         if known is not None and same_source(known[0], made_from):
             return known[1]
-        chart = drawn(description, source, numbers)
+        chart = render_chart(description, source, numbers)
         self.made[key] = (made_from, chart)
         return chart
 
@@ -54,14 +72,16 @@ def same_source(before: Sequence[Any], now: Sequence[Any]) -> bool:
     )
 
 
-def drawn(description: Description, source: Source, numbers: bool = False) -> ChartNow:
+def render_chart(
+    description: ChartSpecData, source: ChartSource, numbers: bool = False
+) -> ChartData:
     """Return a chart filled, with its legend and what it says beside its picture."""
     latest = description.get("latest")
     picture = fill(description, source, latest)
     picture["data"] += turning_marks(description, source)
     filler = Filler(description["per"], source)
     entries = legend(description, filler)
-    made: ChartNow = {
+    made: ChartData = {
         "order": [trace["meta"] for trace in picture["data"]],
         "traces": {trace["meta"]: trace for trace in picture["data"]},
         "layout": picture["layout"],
@@ -88,10 +108,10 @@ def drawn(description: Description, source: Source, numbers: bool = False) -> Ch
 # --- the legend ---------------------------------------------
 
 
-def legend(description: Description, filler: Filler) -> list[tuple[LegendEntry, str | None]]:
+def legend(description: ChartSpecData, filler: Filler) -> list[tuple[LegendEntryData, str | None]]:
     """Return the entries of the legend, each with the present value of its line, or None."""
     rows = filler.source.rows
-    found = [pair for given in description["legend"] for pair in entries_of(given, filler, rows)]
+    found = [pair for given in description["legend"] for pair in build_entries(given, filler, rows)]
     # marks that have not come yet need no heading
     return [
         pair
@@ -100,30 +120,34 @@ def legend(description: Description, filler: Filler) -> list[tuple[LegendEntry, 
     ]
 
 
-def entries_of(
-    given: Given, filler: Filler, rows: Sequence[Row]
-) -> list[tuple[LegendEntry, str | None]]:
+def build_entries(
+    given: Given, filler: Filler, rows: Sequence[MetricRowData]
+) -> list[tuple[LegendEntryData, str | None]]:
     """Return the entries that one entry of a description stands for: one, or one for each text."""
     if "each" in given:
-        return [(entry, None) for entry in entries_of_texts(given, rows)]
+        return [(entry, None) for entry in build_text_entries(given, rows)]
     entry: Any = {
-        key: filler.value(one) for key, one in given.items() if key not in ("had", "now", "unit")
+        key: filler.resolve_value(one)
+        for key, one in given.items()
+        if key not in ("had", "now", "unit")
     }
     if "had" in given:
-        entry["empty"] = bool(rows) and not any(filler.source.columns.of(rows, given["had"]))
-    value = concise(filler.present(given), given["unit"]) if "now" in given else None
+        entry["empty"] = bool(rows) and not any(
+            filler.source.columns.get_column(rows, given["had"])
+        )
+    value = format_legend(filler.resolve_latest(given), given["unit"]) if "now" in given else None
     return [(entry, value)]
 
 
-def entries_of_texts(given: Given, rows: Sequence[Row]) -> list[LegendEntry]:
+def build_text_entries(given: Given, rows: Sequence[MetricRowData]) -> list[LegendEntryData]:
     """Return an entry for each text that a figure has had, as its marks are drawn."""
     key, declared = given["each"], given["declared"]
-    texts = list(dict.fromkeys(str(row["values"][key]) for row in changes(rows, key)))
-    colours = each_its_own(texts, given["colours"], declared["colours"])
-    symbols = each_its_own(texts, given["symbols"], declared["symbols"])
+    texts = list(dict.fromkeys(str(row["values"][key]) for row in select_changed_rows(rows, key)))
+    colours = assign_styles(texts, given["colours"], declared["colours"])
+    symbols = assign_styles(texts, given["symbols"], declared["symbols"])
     return [
         {
-            "name": capital(text),
+            "name": capitalize_first(text),
             "colour": colour,
             "symbol": symbol,
             "dash": given["dash"],
@@ -137,7 +161,7 @@ def entries_of_texts(given: Given, rows: Sequence[Row]) -> list[LegendEntry]:
 # --- the numbers ---------------------------------------------
 
 
-def numbers_table(description: Description, filler: Filler) -> NumbersTable:
+def numbers_table(description: ChartSpecData, filler: Filler) -> NumbersTableData:
     """Return the numbers of a chart in words, as a table.
 
     Over time the newest row comes first, and a chart that counts rounds has a column of them.
@@ -145,27 +169,29 @@ def numbers_table(description: Description, filler: Filler) -> NumbersTable:
     told, title = description["numbers"], description["title"]
     if "lines" in told:
         lines = [
-            [name, *(written(filler.present(cell), cell["unit"]) for cell in cells)]
+            [name, *(format_value(filler.resolve_latest(cell), cell["unit"]) for cell in cells)]
             for name, *cells in told["lines"]
         ]
         asks = [[cell["of"] for cell in cells] for _, *cells in told["lines"]]
-        present: NumbersTable = {"caption": title, "columns": told["columns"], "rows": lines}
+        present: NumbersTableData = {"caption": title, "columns": told["columns"], "rows": lines}
         if all(one["figure"] in filler.source.split for row in asks for one in row):
             present["asks"] = asks
         return present
     columns = [
-        [written(value, cell.get("unit")) for value in filler.texts(cell)[-MOST_ROWS:]]
+        [format_value(value, cell.get("unit")) for value in filler.resolve_texts(cell)[-MAX_ROWS:]]
         for cell in told["cells"]
     ]
     names = told["columns"]
     if description["axes"]["rounds"]:
-        rounds = [decimal(row.get("round") or 0) for row in filler.rows[-MOST_ROWS:]]
+        rounds = [format_decimal(row.get("round") or 0) for row in filler.rows[-MAX_ROWS:]]
         names, columns = ["Round", *names], [rounds, *columns]
     rows = [list(row) for row in zip(*columns, strict=True)]
-    table: NumbersTable = {"caption": title, "columns": names, "rows": rows[::-1]}
+    table: NumbersTableData = {"caption": title, "columns": names, "rows": rows[::-1]}
     if any(one["by"] != "plane" for one in description["courses"].values()):
         table["of"] = [*([""] if description["axes"]["rounds"] else []), *told["of"]]
-        table["at"] = [at(row, [description["per"]]) for row in filler.rows[-MOST_ROWS:]][::-1]
+        table["at"] = [
+            get_path_value(row, [description["per"]]) for row in filler.rows[-MAX_ROWS:]
+        ][::-1]
     return table
 
 
@@ -175,8 +201,8 @@ QUANTILES = ("10% are below", "25% are below", "Median", "25% are above", "10% a
 
 
 def quantiles(
-    description: Description, source: Source
-) -> tuple[Sequence[int], list[tuple[FanLine, list[list[float | None]]]]]:
+    description: ChartSpecData, source: ChartSource
+) -> tuple[Sequence[int], list[tuple[FanLineData, list[list[float | None]]]]]:
     """Return the turns of the futures of a chart, and the five quantiles of each of its lines."""
     by = source.fan["by"].get(description["per"]) if source.fan else None
     if by is None:
@@ -188,12 +214,12 @@ def quantiles(
     return by["x"], [(line, five) for line, five in lines if five]
 
 
-def point_word(description: Description) -> str:
+def point_word(description: ChartSpecData) -> str:
     """Return the heading for the places of a chart's points, such as "Turn"."""
     return "Turn" if description["axes"]["rounds"] else description["x_title"]
 
 
-def fan_table(description: Description, source: Source) -> list[NumbersTable]:
+def fan_table(description: ChartSpecData, source: ChartSource) -> list[NumbersTableData]:
     """Return the futures in numbers, for each line and place the five quantiles; else nothing."""
     across, lines = quantiles(description, source)
     if not lines or source.fan is None:
@@ -203,14 +229,18 @@ def fan_table(description: Description, source: Source) -> list[NumbersTable]:
         "caption": f"{description['title']}: {fan['n']} futures from turn {fan['turn']}",
         "columns": [point_word(description), "Line", *QUANTILES],
         "rows": [
-            [decimal(place), line["name"], *(written(one[at], line["unit"]) for one in five)]
+            [
+                format_decimal(place),
+                line["name"],
+                *(format_value(one[at], line["unit"]) for one in five),
+            ]
             for at, place in enumerate(across)
             for line, five in lines
-        ][:MOST_ROWS],
+        ][:MAX_ROWS],
     }]  # fmt: skip
 
 
-def fan_words(description: Description, source: Source) -> str:
+def fan_words(description: ChartSpecData, source: ChartSource) -> str:
     """Return the futures in a sentence, for those who do not see them; empty without any."""
     across, lines = quantiles(description, source)
     if not lines or source.fan is None:
@@ -218,7 +248,7 @@ def fan_words(description: Description, source: Source) -> str:
     fan, where = source.fan, f"{point_word(description).lower()} {across[-1]}"
     ends = []
     for line, five in lines:
-        low, middle, high = (written(five[at][-1], line["unit"]) for at in (0, 2, 4))
+        low, middle, high = (format_value(five[at][-1], line["unit"]) for at in (0, 2, 4))
         ends.append(f"{line['name']} {middle}, eight in ten between {low} and {high}")
     gone = " The match has gone on since." if source.faded else ""
     medians = f"{fan['n']} futures from turn {fan['turn']}, medians at {where}: {'; '.join(ends)}."

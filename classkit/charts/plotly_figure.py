@@ -1,6 +1,6 @@
-"""A chart as an ordinary plotly figure: the same description as the page draws, filled in here.
+"""Charts as ordinary plotly figures, from the same specs that the page draws.
 
-plotly is imported when a figure is asked for.
+plotly is imported only when a figure is made.
 """
 
 from __future__ import annotations
@@ -9,25 +9,32 @@ import warnings
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from classkit.engine.errors import known_name
-from classkit.engine.log import INSTRUCTOR
+from classkit.engine.errors import require_known
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.engine.metrics import EMPTY
+from classkit.engine.metrics import EMPTY_REMARK
 from classkit.engine.views import read_viewer
 
-from .columns import round_starts
-from .fill import Source, changes, each_its_own, fill
-from .hidden_figures import LEFT, WHY, hidden_present, plans_seen
-from .looks import escape
-from .paint import on_paper
-from .pictures import Pictures
-from .rows import Rows, chart_plans
-from .shapes import BranchRows, Description, FanNow, Given, Prediction, Row
+from .chart_style import escape
+from .chart_types import (
+    BranchRowsData,
+    ChartSpecData,
+    FanData,
+    Given,
+    MetricRowData,
+    PredictionData,
+)
+from .column_cache import round_starts
+from .data_binding import ChartSource, assign_styles, fill, select_changed_rows
+from .redaction import HIDDEN_TEXT, PRESENT_ONLY_TEXT, get_fully_hidden, redact_plans
+from .rows import RowCache, chart_plans
+from .spec_cache import SpecCache
+from .theme import paint_picture
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
-SHORT = 8
+MAX_UNIT_TICKS = 8
 """The longest axis on which each whole number has a tick."""
 
 
@@ -37,11 +44,11 @@ class Backdrop(NamedTuple):
     ``faded`` says that the match has gone on since the futures were played.
     """
 
-    branches: Sequence[BranchRows] = ()
+    branches: Sequence[BranchRowsData] = ()
     branch: str = ""
-    fan: FanNow | None = None
+    fan: FanData | None = None
     faded: bool = False
-    predictions: Mapping[str, Prediction] = {}
+    predictions: Mapping[str, PredictionData] = {}
 
 
 def make_figure(
@@ -55,34 +62,38 @@ def make_figure(
     """
     import plotly.graph_objects as go
 
-    charts = {chart.key: chart for chart in match.game.charts_of(match.table)}
-    chart = charts[known_name("chart", key, charts)]
+    charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
+    chart = charts[require_known("chart", key, charts)]
     viewer = read_viewer(seen_as, match.seats, match.names)
-    if {*chart.metrics} & {*hidden_present(match, viewer)}:
+    if {*chart.metrics} & {*get_fully_hidden(match, viewer)}:
         return go.Figure().update_layout(
-            title=escape(f"{chart.title}. {LEFT}"), template="plotly_white"
+            title=escape(f"{chart.title}. {HIDDEN_TEXT}"), template="plotly_white"
         )
-    made, behind = Rows(), behind or Backdrop()
-    rows = made.upto_now(match, viewer)
+    made, behind = RowCache(), behind or Backdrop()
+    rows = made.get_current_rows(match, viewer)
     for figure in chart.metrics:
         if figure in made.broken:
-            warnings.warn(f"{made.broken[figure]} {EMPTY}", stacklevel=2)
-    description = Pictures().of(
+            warnings.warn(f"{made.broken[figure]} {EMPTY_REMARK}", stacklevel=2)
+    description = SpecCache().get_specs(
         match, match.say(), viewer, rows,
         branches=behind.branches, branch=behind.branch, fan=behind.fan,
         predictions={**behind.predictions},
     )[key]  # fmt: skip
-    source = Source(rows, behind.branches, behind.fan, behind.faded)
-    plans = {plan["key"]: plan for plan in plans_seen(match, chart_plans(match), viewer)}
-    title = f"{chart.title}. {WHY}" if WHY in plans[key]["note"] else chart.title
+    source = ChartSource(rows, behind.branches, behind.fan, behind.faded)
+    plans = {plan["key"]: plan for plan in redact_plans(match, chart_plans(match), viewer)}
+    title = (
+        f"{chart.title}. {PRESENT_ONLY_TEXT}"
+        if PRESENT_ONLY_TEXT in plans[key]["note"]
+        else chart.title
+    )
     return draw(description, source, title)
 
 
-def draw(description: Description, source: Source, title: str) -> Figure:
+def draw(description: ChartSpecData, source: ChartSource, title: str) -> Figure:
     """Return a description as a figure that stands alone."""
     import plotly.graph_objects as go
 
-    picture = on_paper(fill(description, source))
+    picture = paint_picture(fill(description, source))
     name_fans(picture["data"])
     axes = description["axes"]
     if axes["rounds"]:
@@ -90,7 +101,7 @@ def draw(description: Description, source: Source, title: str) -> Figure:
     elif axes["counts"]:
         picture["layout"]["xaxis"] |= whole_ticks(picture["data"])
     figure = go.Figure([*picture["data"], *named_marks(description, source.rows)])
-    return figure.update_layout(on_its_own(description, picture["layout"], title))
+    return figure.update_layout(get_standalone_layout(description, picture["layout"], title))
 
 
 def name_fans(data: list[Given]) -> None:
@@ -102,7 +113,7 @@ def name_fans(data: list[Given]) -> None:
             listed.add(trace["name"])
 
 
-def round_ticks(rows: Sequence[Row]) -> Given:
+def round_ticks(rows: Sequence[MetricRowData]) -> Given:
     """Return the ticks of an axis of turns: the number of each round where it begins."""
     begins = [(number, max(0, turn - 1)) for number, turn in round_starts(rows)]
     texts = [str(number) for number, _ in begins]
@@ -112,10 +123,10 @@ def round_ticks(rows: Sequence[Row]) -> Given:
 def whole_ticks(data: Sequence[Given]) -> Given:
     """Return the ticks of an axis of whole numbers: where it is short, plotly would mark halves."""
     places = [place for trace in data for place in trace["x"]]
-    return {"dtick": 1} if places and max(places) - min(places) <= SHORT else {}
+    return {"dtick": 1} if places and max(places) - min(places) <= MAX_UNIT_TICKS else {}
 
 
-def on_its_own(description: Description, layout: Given, title: str) -> Given:
+def get_standalone_layout(description: ChartSpecData, layout: Given, title: str) -> Given:
     """Return the layout of a figure that stands alone: what the page writes, plotly writes here."""
     page_only = ("margin", "showlegend", "dragmode", "paper_bgcolor", "plot_bgcolor")
     kept = {name: value for name, value in layout.items() if name not in page_only}
@@ -145,16 +156,18 @@ def log_menu(layout: Given) -> Given:
     return {"type": "buttons", "direction": "right", "buttons": buttons, **place}
 
 
-def named_marks(description: Description, rows: Sequence[Row]) -> list[Given]:
+def named_marks(description: ChartSpecData, rows: Sequence[MetricRowData]) -> list[Given]:
     """Return a trace without points for each text that is marked, to stand in the legend."""
     made = []
     for entry in description["legend"]:
         if "each" not in entry:
             continue
         key, declared = entry["each"], entry["declared"]
-        texts = list(dict.fromkeys(str(row["values"][key]) for row in changes(rows, key)))
-        colours = each_its_own(texts, entry["colours"], declared["colours"])
-        symbols = each_its_own(texts, entry["symbols"], declared["symbols"])
+        texts = list(
+            dict.fromkeys(str(row["values"][key]) for row in select_changed_rows(rows, key))
+        )
+        colours = assign_styles(texts, entry["colours"], declared["colours"])
+        symbols = assign_styles(texts, entry["symbols"], declared["symbols"])
         made += [
             {"type": "scatter", "mode": "markers", "name": escape(text), "x": [None], "y": [None],
              "marker": {"symbol": symbol, "color": colour, "size": 10}}

@@ -1,6 +1,6 @@
-"""A chart described as plotly data and layout, in which lists are columns of the match's rows.
+"""Chart specs: plotly data and layout with references to columns of the match's rows.
 
-The one description is filled in by :mod:`.fill`, for pages, notebooks and exports. It has
+:mod:`.data_binding` fills in the same spec for pages, notebooks and exports. It has
 
 - ``title``: that of the chart;
 - ``data`` and ``layout``, as plotly takes them, with columns, and with the colours and sizes of the
@@ -9,7 +9,7 @@ The one description is filled in by :mod:`.fill`, for pages, notebooks and expor
 - ``latest``: how many of the latest rows a page draws, where older ones would hide the newer;
 - ``axes``: what a page may do for the axes, see :func:`axes`;
 - ``x_title`` and ``y_title``, ``legend`` and ``numbers``, which the page writes itself;
-- ``courses``: the traces whose points show figures, and which (:mod:`.courses`);
+- ``courses``: the traces whose points show figures, and which (:mod:`.trace_metrics`);
 - ``fan``: the lines that have futures behind them;
 - ``absent``: why there is nothing to see, where its figures are hidden from whoever looks.
 """
@@ -18,46 +18,48 @@ from __future__ import annotations
 
 from typing import Any
 
-from .courses import courses
-from .fans import fan_legend, fan_lines, fan_traces
-from .layout import axes, axis_titles, layout
-from .looks import BAND, BRANCH_DASHES, MARK_COLOURS, MARK_SYMBOLS, escape
-from .numbers import numbers
-from .present import heat_map, present_bars, texture
+from .chart_layout import axes, axis_titles, layout
+from .chart_snapshot import heat_map, present_bars, texture
+from .chart_style import BAND_COLOUR, BRANCH_DASHES, MARK_COLOURS, MARK_SYMBOLS, escape
+from .chart_types import ChartPlanData, ChartSpecData, Given, PredictionData
+from .data_table import build_table
+from .forecast_bands import fan_legend, fan_lines, fan_traces
 from .series import (
-    Figures,
-    Series,
+    ChartContext,
+    ChartSeries,
+    build_drawn_series,
+    build_series,
     declared_colours,
-    drawn_series,
-    looked,
-    series_of,
-    shows_course,
+    get_seat_styles,
+    is_line_chart,
+    is_seat_timeline,
     shows_latest,
-    shows_what_seats_held,
     text_colours,
 )
-from .shapes import ChartPlan, Description, Given, Prediction
+from .trace_metrics import get_trace_metrics
 
-PALE = 0.4
+PALE_OPACITY = 0.4
 """The opacity of the bars of seats that a chart does not put forward."""
 
-MARKERS = 6
+MAX_MARKERS = 6
 """The most markers on a line: enough to tell lines apart, since each one moves with every turn."""
 
-MOST_LETTERS = 16
+MAX_NAME_LETTERS = 16
 """The most letters of a branch's name at the end of its line."""
 
-TRAIL = 80
+MAX_TRAIL_POINTS = 80
 """The most points of a trail, the latest: older ones would hide the newer."""
 
-TRAIL_MARKERS = 24
+MAX_TRAIL_MARKERS = 24
 """The most markers on a trail; between them it is a line."""
 
 
-def describe(plan: ChartPlan, figures: Figures, predicted: Prediction | None = None) -> Description:
+def build_spec(
+    plan: ChartPlanData, figures: ChartContext, predicted: PredictionData | None = None
+) -> ChartSpecData:
     """Return the description of a chart; ``predicted`` is what the class expects of it."""
     x_title, y_title = axis_titles(plan, figures)
-    made: Description = {
+    made: ChartSpecData = {
         "title": plan["title"],
         "per": plan["per"],
         "data": traces(plan, figures),
@@ -66,24 +68,24 @@ def describe(plan: ChartPlan, figures: Figures, predicted: Prediction | None = N
         "x_title": x_title,
         "y_title": y_title,
         "legend": legend(plan, figures),
-        "numbers": numbers(plan, figures),
-        "courses": courses(plan, figures),
+        "numbers": build_table(plan, figures),
+        "courses": get_trace_metrics(plan, figures),
         "fan": fan_lines(plan, figures),
     }
     if plan["kind"] == "scatter":
-        made["latest"] = TRAIL
+        made["latest"] = MAX_TRAIL_POINTS
     if "absent" in plan:
         made["absent"] = plan["absent"]
     return made
 
 
-def traces(plan: ChartPlan, figures: Figures) -> list[Given]:
+def traces(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return what plotly draws; the match's own lines come first and keep their places."""
     if plan["kind"] == "heat_map":
         return heat_map(plan, figures)
     if plan["kind"] == "scatter":
         return scatter(plan, figures)
-    series = drawn_series(plan, figures)
+    series = build_drawn_series(plan, figures)
     if shows_latest(plan, figures):
         return present_bars(plan, figures, series)
     return [
@@ -95,7 +97,7 @@ def traces(plan: ChartPlan, figures: Figures) -> list[Given]:
     ]
 
 
-def over_time(plan: ChartPlan, figures: Figures, one: Series) -> Given:
+def over_time(plan: ChartPlanData, figures: ChartContext, one: ChartSeries) -> Given:
     """Return a series over the turns as its kind of chart draws it."""
     kind, shape = plan["kind"], "hv" if plan["kind"] == "step" else "linear"
     base: Given = {
@@ -123,7 +125,7 @@ def over_time(plan: ChartPlan, figures: Figures, one: Series) -> Given:
     line = {"color": one.colour, "dash": one.dash, "width": {"paint": "wide"},
             "simplify": False, "shape": shape}  # fmt: skip
     marker = {"symbol": one.symbol, "size": {"paint": "wide", "times": 2.2}, "color": one.colour,
-              "maxdisplayed": MARKERS}  # fmt: skip
+              "maxdisplayed": MAX_MARKERS}  # fmt: skip
     plain: Given = {**base, "type": "scatter", "line": line}
     plain |= {"cliponaxis": False, "connectgaps": False}
     if plan["marks"]:
@@ -131,14 +133,14 @@ def over_time(plan: ChartPlan, figures: Figures, one: Series) -> Given:
     return {**plain, "mode": "lines+markers", "marker": marker}
 
 
-def shade(plan: ChartPlan, one: Series) -> Given:
+def shade(plan: ChartPlanData, one: ChartSeries) -> Given:
     """Return the opacity of bars: those of seats outside the Government are paler, for example."""
     if not plan["shade"] or not one.seat:
         return {}
-    return {"opacity": {"column": [plan["shade"], one.seat], "flag": [1, PALE]}}
+    return {"opacity": {"column": [plan["shade"], one.seat], "flag": [1, PALE_OPACITY]}}
 
 
-def marks(plan: ChartPlan, figures: Figures) -> list[Given]:
+def marks(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return the marks of a text figure as one trace.
 
     A figure that begins anew each turn is marked in every turn that has a text. One that lasts is
@@ -146,10 +148,10 @@ def marks(plan: ChartPlan, figures: Figures) -> list[Given]:
     in every match. Any other text takes the next free one, so that a new text adds a point and no
     other point is redrawn.
     """
-    series = series_of(plan, figures)
+    series = build_series(plan, figures)
     if not plan["marks"] or not series:
         return []
-    where = {"where": plan["marks"], "lasts": figures.lasts(plan["marks"])}
+    where = {"where": plan["marks"], "lasts": figures.is_lasting(plan["marks"])}
     text = {"column": [plan["marks"]], **where}
     marker = {
         "symbol": {**text, "each": list(MARK_SYMBOLS), "declared": mark_symbols(plan, figures)},
@@ -172,19 +174,19 @@ def marks(plan: ChartPlan, figures: Figures) -> list[Given]:
     ]  # fmt: skip
 
 
-def mark_symbols(plan: ChartPlan, figures: Figures) -> dict[str, str]:
+def mark_symbols(plan: ChartPlanData, figures: ChartContext) -> dict[str, str]:
     """Return the form of each text that the game declares: the next one for each."""
     declared = declared_colours(figures, plan["marks"])
     return {text: MARK_SYMBOLS[at % len(MARK_SYMBOLS)] for at, text in enumerate(declared)}
 
 
-def has_bands(plan: ChartPlan, figures: Figures) -> bool:
+def has_bands(plan: ChartPlanData, figures: ChartContext) -> bool:
     """Return whether a chart has bands behind its lines, which show when something was so."""
     no_course = plan["now"] or plan["kind"] in ("heat_map", "scatter", "timeline")
     return plan["bands"] in figures.metrics and not no_course
 
 
-def bands(plan: ChartPlan, figures: Figures) -> list[Given]:
+def bands(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return the bands as a trace on an axis of its own, so that they grow with the lines."""
     if not has_bands(plan, figures):
         return []
@@ -199,7 +201,7 @@ def bands(plan: ChartPlan, figures: Figures) -> list[Given]:
     ]  # fmt: skip
 
 
-def branches(plan: ChartPlan, figures: Figures, series: list[Series]) -> list[Given]:
+def branches(plan: ChartPlanData, figures: ChartContext, series: list[ChartSeries]) -> list[Given]:
     """Return the lines of the other branches, dashed and paler, each from where it left this one.
 
     A single branch has its name at the end of its first line, unless a fan is drawn there. The
@@ -219,19 +221,19 @@ def branches(plan: ChartPlan, figures: Figures, series: list[Series]) -> list[Gi
             "y": {**one.column, "branch": name},
             "line": {"color": one.colour, "dash": dash, "width": width, "simplify": False,
                      "shape": shape},
-            **(named_at_its_end(name, title) if alone and one is series[0] else {}),
+            **(label_branch_end(name, title) if alone and one is series[0] else {}),
         }
         for name, title, dash in others
         for one in series
     ]  # fmt: skip
 
 
-def has_branches(plan: ChartPlan) -> bool:
+def has_branches(plan: ChartPlanData) -> bool:
     """Return whether a chart draws the other branches: where it has lines over time."""
     return plan["kind"] in ("line", "step") and not plan["now"]
 
 
-def other_branches(figures: Figures) -> list[tuple[str, str, str]]:
+def other_branches(figures: ChartContext) -> list[tuple[str, str, str]]:
     """Return the other branches that have anything to draw: name, title and dash of each."""
     drawn = [one for one in figures.branches if one["name"] != figures.branch and one["rows"]]
     return [
@@ -240,7 +242,7 @@ def other_branches(figures: Figures) -> list[tuple[str, str, str]]:
     ]
 
 
-def named_at_its_end(branch: str, title: str) -> Given:
+def label_branch_end(branch: str, title: str) -> Given:
     """Return what writes the title of a branch beside the last point of its line."""
     return {
         "mode": "lines+text", "textposition": "middle right",
@@ -255,13 +257,17 @@ def short_name(branch: str) -> str:
     >>> short_name("Branch 1"), short_name("What if the arrow is turned?")
     ('Branch 1', 'What if the arr\u2026')
     """
-    return branch if len(branch) <= MOST_LETTERS else f"{branch[: MOST_LETTERS - 1].rstrip()}\u2026"
+    return (
+        branch
+        if len(branch) <= MAX_NAME_LETTERS
+        else f"{branch[: MAX_NAME_LETTERS - 1].rstrip()}\u2026"
+    )
 
 
-def scatter(plan: ChartPlan, figures: Figures) -> list[Given]:
+def scatter(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return two figures of the seats against each other: trails, and the present in front."""
     across, up = plan["metrics"][:2]
-    labels = [escape(figures.label_of(key, key)) for key in (across, up)]
+    labels = [escape(figures.get_label(key, key)) for key in (across, up)]
 
     def column(key: str, seat: str) -> list[str]:
         """Return where a figure stands: one of the table is the same for every seat."""
@@ -287,9 +293,9 @@ def scatter(plan: ChartPlan, figures: Figures) -> list[Given]:
             "line": {"color": look.colour, "dash": look.dash,
                      "width": {"paint": "wide", "plus": -1, "least": 1.5}},
             "marker": {"symbol": look.symbol, "size": {"paint": "wide", "times": 1.8},
-                       "color": look.colour, "maxdisplayed": TRAIL_MARKERS},
+                       "color": look.colour, "maxdisplayed": MAX_TRAIL_MARKERS},
         }
-        for seat, look in looked(figures)
+        for seat, look in get_seat_styles(figures)
     ]  # fmt: skip
     present = [
         {
@@ -298,7 +304,7 @@ def scatter(plan: ChartPlan, figures: Figures) -> list[Given]:
             "marker": {"symbol": look.symbol, "size": {"paint": "size", "times": 1.15},
                        "color": look.colour, "line": {"color": {"paint": "ink"}, "width": 1.6}},
         }
-        for seat, look in looked(figures)
+        for seat, look in get_seat_styles(figures)
     ]  # fmt: skip
     return [*trails, *present]
 
@@ -312,7 +318,7 @@ def entry(name: str, colour: Any, **more: Any) -> Given:
             "mark": False, **more}  # fmt: skip
 
 
-def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
+def legend(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return the entries of the legend, which the page writes itself.
 
     The cells of a heat map say their values themselves.
@@ -322,13 +328,13 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
     if plan["kind"] == "scatter":
         return [
             entry(seat.name, look.colour, dash=look.dash, symbol=look.symbol, filled=False)
-            for seat, look in looked(figures)
+            for seat, look in get_seat_styles(figures)
         ]
-    if shows_what_seats_held(plan, figures):
+    if is_seat_timeline(plan, figures):
         colours = text_colours(plan, figures)
         return [entry(text[:1].upper() + text[1:], colour) for text, colour in colours.items()]
-    by_seat = shows_latest(plan, figures) and figures.scope(plan) == "seat"
-    known = figures.known(plan)
+    by_seat = shows_latest(plan, figures) and figures.get_scope(plan) == "seat"
+    known = figures.get_metric_keys(plan)
     if by_seat and len(plan["metrics"]) > 1:
         return [
             entry(figures.metrics[key]["label"], MARK_COLOURS[at % len(MARK_COLOURS)])
@@ -336,10 +342,10 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
         ]
     return [
         *legend_of_series(plan, figures, by_seat),
-        *told(plan, figures),
+        *build_metric_entries(plan, figures),
         *legend_of_marks(plan, figures),
         *(
-            [entry(figures.metrics[plan["bands"]]["label"], BAND)]
+            [entry(figures.metrics[plan["bands"]]["label"], BAND_COLOUR)]
             if has_bands(plan, figures)
             else []
         ),
@@ -348,7 +354,7 @@ def legend(plan: ChartPlan, figures: Figures) -> list[Given]:
     ]
 
 
-def told(plan: ChartPlan, figures: Figures) -> list[Given]:
+def build_metric_entries(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return a legend entry for each figure told beside the lines, with where its value stands."""
     return [
         {"name": figures.metrics[key]["label"], "told": True, "now": [key],
@@ -358,29 +364,31 @@ def told(plan: ChartPlan, figures: Figures) -> list[Given]:
     ]  # fmt: skip
 
 
-def legend_of_branches(plan: ChartPlan, figures: Figures) -> list[Given]:
+def legend_of_branches(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return an entry for each other branch, in grey, since its lines have the colours of seats."""
     others = other_branches(figures) if has_branches(plan) else []
-    return [entry(title, BAND, dash=dash, symbol="", filled=False) for _, title, dash in others]
+    return [
+        entry(title, BAND_COLOUR, dash=dash, symbol="", filled=False) for _, title, dash in others
+    ]
 
 
-def legend_of_series(plan: ChartPlan, figures: Figures, by_seat: bool) -> list[Given]:
+def legend_of_series(plan: ChartPlanData, figures: ChartContext, by_seat: bool) -> list[Given]:
     """Return a legend entry for each series; none where names stand below the bars.
 
     A single series has an entry only as a line over turns. Lines over turns show their present
     value. A single line of the table is named after its branch, or "Now" where there is only one.
     """
-    below = by_seat or (plan["now"] and figures.scope(plan) != "seat_parts")
-    series = [] if below else series_of(plan, figures)
-    course = shows_course(plan)
+    below = by_seat or (plan["now"] and figures.get_scope(plan) != "seat_parts")
+    series = [] if below else build_series(plan, figures)
+    course = is_line_chart(plan)
     alone = figures.branch if other_branches(figures) else "Now"
     if len(series) == 1 and not course:
         return []
     filled = "bar" in plan["kind"] or plan["kind"] in ("stacked_area", "timeline")
     names = [one.name for one in series]
-    scopes = {figures.metrics[key]["scope"] for key in figures.known(plan)}
-    if scopes == {"table"} and len(figures.known(plan)) == len(plan["metrics"]):
-        names = [alone] if len(names) == 1 else apart(names)
+    scopes = {figures.metrics[key]["scope"] for key in figures.get_metric_keys(plan)}
+    if scopes == {"table"} and len(figures.get_metric_keys(plan)) == len(plan["metrics"]):
+        names = [alone] if len(names) == 1 else get_distinct_names(names)
     return [
         entry(name, one.colour, dash=one.dash, symbol=one.symbol, filled=filled,
               **({"had": one.path} if one.part is not None else {}),
@@ -389,11 +397,11 @@ def legend_of_series(plan: ChartPlan, figures: Figures, by_seat: bool) -> list[G
     ]  # fmt: skip
 
 
-def legend_of_marks(plan: ChartPlan, figures: Figures) -> list[Given]:
+def legend_of_marks(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
     """Return what marks stand for: their figure, and an entry for each text, as it is drawn."""
     if not plan["marks"]:
         return []
-    label = figures.label_of(plan["marks"], "Mark")
+    label = figures.get_label(plan["marks"], "Mark")
     return [
         {"heading": True, "name": label},
         {"each": plan["marks"], "colours": list(MARK_COLOURS), "symbols": list(MARK_SYMBOLS),
@@ -403,12 +411,12 @@ def legend_of_marks(plan: ChartPlan, figures: Figures) -> list[Given]:
     ]  # fmt: skip
 
 
-def apart(names: list[str]) -> list[str]:
+def get_distinct_names(names: list[str]) -> list[str]:
     """Return what tells names apart, since the title of their chart says the rest.
 
-    >>> apart(["Price of grain", "Price of oil"])
+    >>> get_distinct_names(["Price of grain", "Price of oil"])
     ['Grain', 'Oil']
-    >>> apart(["Price", "Price of oil"])
+    >>> get_distinct_names(["Price", "Price of oil"])
     ['Price', 'Price of oil']
     """
     words = [name.split(" ") for name in names]

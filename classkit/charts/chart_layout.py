@@ -1,33 +1,33 @@
-"""What stands around a chart: axes, reference lines, and what the class has predicted."""
+"""Layout of a chart: axes, reference lines, and the predictions of the class."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from .looks import escape, is_money
-from .present import is_lettered, is_slanted
+from .chart_snapshot import is_lettered, is_slanted
+from .chart_style import escape, is_money
+from .chart_types import AxesData, ChartPlanData, Given, GuessData, PredictionData
+from .number_parser import parse_number
 from .series import (
-    Figures,
-    parts_of,
-    series_of,
-    shows_course,
+    ChartContext,
+    build_series,
+    get_part_labels,
+    is_line_chart,
+    is_seat_timeline,
     shows_latest,
-    shows_what_seats_held,
 )
-from .shapes import Axes, ChartPlan, Given, Guess, Prediction
-from .typed import one_number
 
 SLANT = -28
 """The angle, in degrees, of names below an axis that are too long to stand side by side."""
 
-UNMEASURED = {"ticklabeloverflow": "allow", "tickangle": 0}
+FIXED_TICKS = {"ticklabeloverflow": "allow", "tickangle": 0}
 """Numbers on an axis fit the margins and lie flat; plotly would measure each of them to be sure."""
 
-NO_BANDS = ("heat_map", "scatter", "timeline")
+BANDLESS_KINDS = ("heat_map", "scatter", "timeline")
 
 
-def axes(plan: ChartPlan, figures: Figures) -> Axes:
+def axes(plan: ChartPlanData, figures: ChartContext) -> AxesData:
     """Return what a page may do for the axes, which change while a match goes on.
 
     ``plane``: both axes are of values.
@@ -37,12 +37,12 @@ def axes(plan: ChartPlan, figures: Figures) -> Axes:
     anew. ``counts``: turns, rounds or elections stand on the axis; ``rounds``: rounds, each where
     it begins among the turns. ``log`` offers powers of ten.
     """
-    latest, unit = shows_latest(plan, figures), figures.unit(plan)
-    made: Axes = {
+    latest, unit = shows_latest(plan, figures), figures.get_chart_unit(plan)
+    made: AxesData = {
         "plane": plan["kind"] == "scatter",
-        "values": plan["kind"] not in NO_BANDS,
+        "values": plan["kind"] not in BANDLESS_KINDS,
         "counted": not is_money(unit) and unit != "%",
-        "steady": shows_course(plan),
+        "steady": is_line_chart(plan),
         "counts": not latest and plan["kind"] != "scatter",
         "rounds": counts_rounds(plan) and not latest,
         "log": plan["log"] and plan["kind"] not in ("heat_map", "timeline"),
@@ -52,7 +52,7 @@ def axes(plan: ChartPlan, figures: Figures) -> Axes:
     return made
 
 
-def axis_titles(plan: ChartPlan, figures: Figures) -> tuple[str, str]:
+def axis_titles(plan: ChartPlanData, figures: ChartContext) -> tuple[str, str]:
     """Return what the axes count; nothing below names, and no word for money.
 
     The page writes this itself: to place a title plotly measures all labels of the axis each time
@@ -62,45 +62,45 @@ def axis_titles(plan: ChartPlan, figures: Figures) -> tuple[str, str]:
         return "", ""
     y_title = "" if is_money(plan["y_title"]) else plan["y_title"]
     if plan["kind"] == "scatter":
-        across, unit = figures.label_of(plan["metrics"][0]), figures.unit(plan)
+        across, unit = figures.get_label(plan["metrics"][0]), figures.get_chart_unit(plan)
         return ", ".join(filter(None, (across, "" if is_money(unit) else unit))), y_title
     if shows_latest(plan, figures):
         return "", y_title
     return "Round" if counts_rounds(plan) else axis_word(plan, figures), y_title
 
 
-def counts_rounds(plan: ChartPlan) -> bool:
+def counts_rounds(plan: ChartPlanData) -> bool:
     """Return whether the numbers along an axis of turns are those of their rounds."""
     return (plan["ticks"], plan["per"]) == ("round", "turn") and plan["kind"] != "scatter"
 
 
-def axis_word(plan: ChartPlan, figures: Figures) -> str:
+def axis_word(plan: ChartPlanData, figures: ChartContext) -> str:
     """Return what the x axis counts: turns, rounds, or the values of a figure, by its label."""
-    return figures.label_of(plan["per"], plan["per"].capitalize())
+    return figures.get_label(plan["per"], plan["per"].capitalize())
 
 
-def layout(plan: ChartPlan, figures: Figures, predicted: Prediction | None) -> Given:
+def layout(plan: ChartPlanData, figures: ChartContext, predicted: PredictionData | None) -> Given:
     """Return the layout around the traces: quiet axes, reference lines, what the class predicts."""
     guesses = predicted["guesses"] if predicted else []
-    made = plain_layout(plan, figures, [*plan["lines"], *lines_of(guesses)])
-    if predicted is not None and shows_course(plan):
-        end_at_what_was_asked(plan, predicted, made)
-    made["shapes"] += [*spread(guesses), *(drawn(one) for one in guesses if "line" in one)]
+    made = plain_layout(plan, figures, [*plan["lines"], *build_guess_lines(guesses)])
+    if predicted is not None and is_line_chart(plan):
+        clip_to_prediction(plan, predicted, made)
+    made["shapes"] += [*spread(guesses), *(draw_guess(one) for one in guesses if "line" in one)]
     if plan["kind"] == "heat_map":
         lay_heat_map(plan, figures, made)
     if plan["kind"] == "scatter":
-        lay_scatter(figures.unit(plan), made)
+        lay_scatter(figures.get_chart_unit(plan), made)
     if shows_latest(plan, figures):
         name_seats(plan, figures, made)
     if plan["now"]:
         lay_present(plan, figures, made)
-    if plan["bands"] in figures.metrics and not plan["now"] and plan["kind"] not in NO_BANDS:
+    if plan["bands"] in figures.metrics and not plan["now"] and plan["kind"] not in BANDLESS_KINDS:
         made["yaxis"] |= {"overlaying": "y2", "tickmode": "auto"}  # else it takes those of y2
         made["yaxis2"] = {"range": [0, 1], "visible": False, "fixedrange": True, "side": "right"}
     return made
 
 
-def end_at_what_was_asked(plan: ChartPlan, predicted: Prediction, made: Given) -> None:
+def clip_to_prediction(plan: ChartPlanData, predicted: PredictionData, made: Given) -> None:
     """Draw predictions only from the turn of the question to the turn that it asks about."""
     since, at = predicted["turn"], predicted["at"]
     if predicted["unit"] != plan["per"] or plan["per"] != "turn" or at <= since:
@@ -114,20 +114,20 @@ def end_at_what_was_asked(plan: ChartPlan, predicted: Prediction, made: Given) -
         made["xaxis"] |= {"autorangeoptions": {"include": [at]}}
 
 
-EACH_ITS_LINE = 5
+MAX_GUESS_LINES = 5
 """The most answers with a line each. Of more only the median and the middle half are drawn."""
 
 
-def numbers_of(guesses: Sequence[Guess]) -> list[float]:
+def parse_guesses(guesses: Sequence[GuessData]) -> list[float]:
     """Return the predictions that are numbers, in rising order."""
-    found = [one_number(guess["value"]) for guess in guesses]
+    found = [parse_number(guess["value"]) for guess in guesses]
     return sorted(number for number in found if number is not None)
 
 
-def lines_of(guesses: Sequence[Guess]) -> list[tuple[float, str]]:
+def build_guess_lines(guesses: Sequence[GuessData]) -> list[tuple[float, str]]:
     """Return a line for each number that is expected; of many only that of the middle one."""
-    numbers = numbers_of(guesses)
-    if len(numbers) > EACH_ITS_LINE:
+    numbers = parse_guesses(guesses)
+    if len(numbers) > MAX_GUESS_LINES:
         from statistics import (
             median,
         )  # a quarter MiB of each kernel, and needed by predictions alone
@@ -137,7 +137,7 @@ def lines_of(guesses: Sequence[Guess]) -> list[tuple[float, str]]:
     return [
         (number, f"{guess['who'] or 'The class'}: {guess['value']}")
         for guess in guesses
-        if (number := one_number(guess["value"])) is not None
+        if (number := parse_number(guess["value"])) is not None
     ]
 
 
@@ -151,10 +151,10 @@ def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
     return float(ordered[beyond]), float(ordered[-1 - beyond])
 
 
-def spread(guesses: Sequence[Guess]) -> list[Given]:
+def spread(guesses: Sequence[GuessData]) -> list[Given]:
     """Return a shaded field over the middle half of many answers; nothing for a few."""
-    numbers = numbers_of(guesses)
-    if len(numbers) <= EACH_ITS_LINE:
+    numbers = parse_guesses(guesses)
+    if len(numbers) <= MAX_GUESS_LINES:
         return []
     low, high = middle_half(numbers)
     return [
@@ -163,7 +163,7 @@ def spread(guesses: Sequence[Guess]) -> list[Given]:
     ]  # fmt: skip
 
 
-def drawn(guess: Guess) -> Given:
+def draw_guess(guess: GuessData) -> Given:
     """Return what was drawn on the chart as a line; its ends are for the axis of values."""
     line = guess["line"]
     path = "L".join(f"{x:g},{y:.15g}" for x, y in line)
@@ -174,9 +174,11 @@ def drawn(guess: Guess) -> Given:
     }  # fmt: skip
 
 
-def plain_layout(plan: ChartPlan, figures: Figures, lines: list[tuple[float, str]]) -> Given:
+def plain_layout(
+    plan: ChartPlanData, figures: ChartContext, lines: list[tuple[float, str]]
+) -> Given:
     """Return the layout of a chart over time."""
-    latest, unit = shows_latest(plan, figures), figures.unit(plan)
+    latest, unit = shows_latest(plan, figures), figures.get_chart_unit(plan)
     ink, size, paper = {"paint": "ink"}, {"paint": "size"}, {"paint": "paper"}
     axis = {"gridcolor": {"paint": "faint"}, "linecolor": {"paint": "faint"}, "zerolinecolor": ink,
             "zerolinewidth": 1, "tickfont": {"size": size, "color": ink},
@@ -184,14 +186,14 @@ def plain_layout(plan: ChartPlan, figures: Figures, lines: list[tuple[float, str
     bars = "bar" in plan["kind"]
     from_zero = {} if bars else {"rangemode": "nonnegative"}
     point = {"unifiedhovertitle": {"text": f"{axis_word(plan, figures)} %{{x}}"}}
-    across = {"type": "category"} if latest else {**from_zero, **UNMEASURED, **point}
+    across = {"type": "category"} if latest else {**from_zero, **FIXED_TICKS, **point}
     in_view = {"autorangeoptions": {"include": [value for value, _ in lines]}} if lines else {}
     foot = {"paint": "size", "times": 1.8} if latest else {"paint": "foot"}
     return {
         "showlegend": False, "hovermode": "closest" if latest else "x unified",
         "barmode": "relative" if plan["kind"] == "stacked_bar" else "group", "bargap": 0.18,
         "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
-        "margin": {"l": {"paint": "size", "times": letters_of(plan, unit)},
+        "margin": {"l": {"paint": "size", "times": get_axis_letters(plan, unit)},
                    "r": {"paint": "size", "times": 1.1}, "t": {"paint": "size", "times": 0.7},
                    "b": foot},
         "font": {"family": "system-ui, sans-serif", "size": size, "color": ink}, "dragmode": False,
@@ -214,23 +216,23 @@ def plain_layout(plan: ChartPlan, figures: Figures, lines: list[tuple[float, str
     }  # fmt: skip
 
 
-def letters_of(plan: ChartPlan, unit: str) -> float:
+def get_axis_letters(plan: ChartPlanData, unit: str) -> float:
     """Return the room that numbers need beside their axis, in multiples of the type size.
 
     It is the same for all lines over turns, so that the turns of two charts, one above the other,
     are aligned.
     """
-    if is_money(unit) or shows_course(plan):
+    if is_money(unit) or is_line_chart(plan):
         return 5
     return 3.8  # "12.5k", "100%"
 
 
-def value_axis(plan: ChartPlan, figures: Figures, unit: str) -> Given:
+def value_axis(plan: ChartPlanData, figures: ChartContext, unit: str) -> Given:
     """Return how the values of a chart stand on their axis, with their unit."""
     if plan["kind"] == "timeline":
-        each = {"dtick": 1} if shows_what_seats_held(plan, figures) else {}
+        each = {"dtick": 1} if is_seat_timeline(plan, figures) else {}
         return {"type": "category", "zeroline": False, "automargin": True, **each}
-    return {**unit_ticks(unit), "rangemode": "tozero", **UNMEASURED}
+    return {**unit_ticks(unit), "rangemode": "tozero", **FIXED_TICKS}
 
 
 def unit_ticks(unit: str) -> Given:
@@ -244,22 +246,22 @@ def unit_ticks(unit: str) -> Given:
     return {"ticksuffix": "%"} if unit == "%" else {}
 
 
-def name_seats(plan: ChartPlan, figures: Figures, made: Given) -> None:
+def name_seats(plan: ChartPlanData, figures: ChartContext, made: Given) -> None:
     """Give seats below their bars letters where a name is too long to stand there."""
     seats = [seat.name for seat in figures.seats]
-    bars = "bar" in plan["kind"] and figures.scope(plan).startswith("seat")
+    bars = "bar" in plan["kind"] and figures.get_scope(plan).startswith("seat")
     if bars and is_lettered(seats):
         made["xaxis"] |= {"tickmode": "array", "tickvals": list(range(len(seats))), "tickangle": 0,
                           "ticktext": [seat.id for seat in figures.seats]}  # fmt: skip
 
 
-def lay_present(plan: ChartPlan, figures: Figures, made: Given) -> None:
+def lay_present(plan: ChartPlanData, figures: ChartContext, made: Given) -> None:
     """Name bars of parts and figures below the axis."""
-    if figures.scope(plan) not in ("parts", "table"):
+    if figures.get_scope(plan) not in ("parts", "table"):
         return
-    names = [one.name for one in series_of(plan, figures)]
+    names = [one.name for one in build_series(plan, figures)]
     made["xaxis"] |= {"tickmode": "linear", "tick0": 0, "dtick": 1}
-    halves = [in_two(name) for name in names]
+    halves = [split_name(name) for name in names]
     if is_slanted(names) and not is_slanted([max(lines, key=len) for lines in halves]):
         words = ["<br>".join(map(escape, lines)) for lines in halves]
         places = list(range(len(names)))
@@ -271,10 +273,10 @@ def lay_present(plan: ChartPlan, figures: Figures, made: Given) -> None:
         made["margin"]["b"] = {"room": "below", "names": names}
 
 
-def in_two(name: str) -> list[str]:
+def split_name(name: str) -> list[str]:
     """Return a name on the two lines that are most alike in length.
 
-    >>> in_two("Mean of the sectors (HHI)"), in_two("Inflation")
+    >>> split_name("Mean of the sectors (HHI)"), split_name("Inflation")
     (['Mean of the', 'sectors (HHI)'], ['Inflation'])
     """
     spaces = [at for at, letter in enumerate(name) if letter == " "]
@@ -284,10 +286,12 @@ def in_two(name: str) -> list[str]:
     return [name[:middle], name[middle + 1 :]]
 
 
-def lay_heat_map(plan: ChartPlan, figures: Figures, made: Given) -> None:
+def lay_heat_map(plan: ChartPlanData, figures: ChartContext, made: Given) -> None:
     """Name the seats beside the cells and the parts below them."""
-    key = next(iter(figures.known(plan)), "")
-    parts = list(parts_of(figures.metrics[key], figures.seen(key)).values()) if key else []
+    key = next(iter(figures.get_metric_keys(plan)), "")
+    parts = (
+        list(get_part_labels(figures.metrics[key], figures.get_facts(key)).values()) if key else []
+    )
     seats = [seat.name for seat in figures.seats]
     slanted = is_slanted(parts)
     plain: Given = {

@@ -1,16 +1,16 @@
-"""The marks of the points that turned a match, on the lines on which they lie."""
+"""Markers of the turning points of a match, on the lines of a chart."""
 
 from __future__ import annotations
 
-from .columns import at
-from .fill import Source
-from .shapes import Description, Given
+from .chart_types import ChartSpecData, Given
+from .column_cache import get_path_value
+from .data_binding import ChartSource
 
-TURNED = "turned"
+TRACE_NAME = "turned"
 """The name of the trace of these marks."""
 
 
-def turning_marks(description: Description, source: Source) -> list[Given]:
+def turning_marks(description: ChartSpecData, source: ChartSource) -> list[Given]:
     """Return a trace of the turning points on a chart's lines; no trace where there are none.
 
     ``ids`` are the numbers of the points, which count from 1 over all charts together.
@@ -20,7 +20,7 @@ def turning_marks(description: Description, source: Source) -> list[Given]:
         for one in description["courses"].values()
         if one["by"] == "line"
     ]
-    places = {row["turn"]: at(row, [description["per"]]) for row in source.rows}
+    places = {row["turn"]: get_path_value(row, [description["per"]]) for row in source.rows}
     found = [
         (str(number), places[one["turn"]], one["score"])
         for number, one in enumerate(source.turned, 1)
@@ -32,7 +32,7 @@ def turning_marks(description: Description, source: Source) -> list[Given]:
     ink, size = {"paint": "ink"}, {"paint": "size", "times": 1.5}
     return [
         {
-            "type": "scatter", "mode": "markers+text", "meta": TURNED, "cliponaxis": False,
+            "type": "scatter", "mode": "markers+text", "meta": TRACE_NAME, "cliponaxis": False,
             "showlegend": False, "hoverinfo": "skip", "x": across, "y": up, "ids": numbers,
             "text": [f"<b>{number}</b>" for number in numbers], "textposition": "middle center",
             "textfont": {"color": ink, "size": {"paint": "size"}},

@@ -1,0 +1,101 @@
+"""Number formats for tables, legends and the cells of a heat map."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from math import floor
+from typing import Any
+
+from .chart_style import is_money
+
+MINUS, NO_VALUE = "\u2212", "\u2013"
+PRECISION_LIMIT = 10
+"""The size below which figures have three decimals, as on the board."""
+
+
+def format_decimal(value: float, places: int = 2) -> str:
+    """Return a number with at most ``places`` decimals; halves are rounded away from 0.
+
+    >>> format_decimal(1234.5), format_decimal(3), format_decimal(0.125), format_decimal(-0.001)
+    ('1,234.5', '3', '0.13', '0')
+    """
+    size = abs(Decimal(repr(value))).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
+    text = f"{size:,}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{MINUS if value < 0 and text != '0' else ''}{text}"
+
+
+def format_money(value: float) -> str:
+    """Return an amount of money in full.
+
+    >>> format_money(-120_000.4)
+    '\u2212$120,000'
+    """
+    return f"{MINUS if value < 0 else ''}${format_decimal(abs(value), 0)}"
+
+
+def format_short_money(value: float) -> str:
+    """Return an amount of money in few letters.
+
+    >>> format_short_money(1_250_000), format_short_money(12_500), format_short_money(-950)
+    ('$1.25M', '$12.5k', '\u2212$950')
+    """
+    size, sign = abs(value), MINUS if value < 0 else ""
+    if size >= 999_500:
+        return f"{sign}${format_decimal(size / 1_000_000)}M"
+    return (
+        f"{sign}${format_decimal(size / 1_000)}k"
+        if size >= 10_000
+        else f"{sign}${format_decimal(size, 0)}"
+    )
+
+
+def format_value(value: Any, unit: str | None) -> str:
+    """Return a figure with its unit, as a table has it.
+
+    >>> format_value(1250, "$"), format_value(2.5, "%")
+    ('$1,250', '2.5%')
+    >>> format_value("election", ""), format_value(None, "$")
+    ('election', '\u2013')
+    """
+    if value is None or value == "":
+        return NO_VALUE
+    if not isinstance(value, (int, float)):
+        return str(value)
+    if is_money(unit):
+        return format_money(value)
+    return f"{format_decimal(value)}{'%' if unit == '%' else ''}"
+
+
+def format_legend(value: Any, unit: str) -> str:
+    """Return a figure in the few letters of a legend; "" for what is no number.
+
+    >>> format_legend(2_330_000, "$"), format_legend(0.5541, "gold")
+    ('$2.33M', '0.554')
+    >>> format_legend(38.711, "gold"), format_legend(57, "%")
+    ('38.71', '57%')
+    """
+    if not isinstance(value, (int, float)):
+        return ""
+    if is_money(unit):
+        return format_short_money(value)
+    return (
+        format_decimal(value, 3)
+        if abs(value) < PRECISION_LIMIT and unit != "%"
+        else format_value(value, unit)
+    )
+
+
+def format_cell(value: Any, unit: str) -> str:
+    """Return a figure in few letters, as a cell has room for them.
+
+    >>> format_cell(0.25, "%"), format_cell(1_250_000, "$")
+    ('0.25%', '$1.25M')
+    >>> format_cell(-3, "points"), format_cell(None, "$")
+    ('\u22123', '\u2013')
+    """
+    if not isinstance(value, (int, float)):
+        return NO_VALUE
+    if is_money(unit):
+        return format_short_money(value)
+    return format_value(floor(value + 0.5) if abs(value) >= PRECISION_LIMIT else value, unit)

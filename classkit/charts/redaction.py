@@ -1,0 +1,80 @@
+"""Redaction of charts whose metrics have a hidden history: they show the present, and the reason.
+
+The game declares these metrics
+(:meth:`classkit.engine.visibility.Secrecy.metrics_without_history`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.match import Match
+
+from .chart_types import ChartPlanData
+
+PRESENT_ONLY_TEXT = "Its course would tell what lies hidden, so only its present is shown."
+HIDDEN_TEXT = "It is not shown after going back, since its course would tell what lies hidden."
+
+PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
+"""Kind of a chart that runs over the turns -> its kind where only the present may be seen."""
+
+
+def get_history_hidden(match: Match, viewer: str | None) -> tuple[str, ...]:
+    """Return the figures of which this viewer may see the present alone."""
+    return (
+        ()
+        if viewer == INSTRUCTOR
+        else tuple(match.game.secrecy.metrics_without_history(match.table))
+    )
+
+
+def get_fully_hidden(match: Match, viewer: str | None) -> tuple[str, ...]:
+    """Return the figures that this viewer may not see at all now.
+
+    After going back these are those with a hidden course: somebody could go through it turn by
+    turn.
+    """
+    return get_history_hidden(match, viewer) if match.can_redo else ()
+
+
+def shows_present(match: Match, chart: ChartPlanData) -> bool:
+    """Return whether a chart shows only the present to everybody, so that nothing is missing."""
+    scopes = {metric.key: metric.scope for metric in match.game.active_metrics(match.table)}
+    scope = scopes.get(chart["metrics"][0])
+    if chart.get("now") or chart["kind"] == "heat_map":
+        return True
+    return (chart["kind"] == "bar" and scope == "seat") or (
+        chart["kind"] in ("bar", "stacked_bar") and scope == "seat_parts"
+    )
+
+
+def redact_plans(
+    match: Match, plans: Sequence[ChartPlanData], viewer: str | None
+) -> list[ChartPlanData]:
+    """Return the plans of the charts, those with a hidden course as charts of the present."""
+    hidden = set(get_history_hidden(match, viewer))
+    return [redact_plan(match, plan) if hidden & {*plan["metrics"]} else plan for plan in plans]
+
+
+def redact_plan(match: Match, plan: ChartPlanData) -> ChartPlanData:
+    """Return the plan of a chart with a hidden course: of the present, or with a note."""
+    if not shows_present(match, plan):
+        return show_present_only(plan)
+    return {**plan, "note": f"{plan['note']} {HIDDEN_TEXT}".strip()}
+
+
+def show_present_only(plan: ChartPlanData) -> ChartPlanData:
+    """Return a chart of the present in place of one over the turns, with the reason.
+
+    >>> plan = {"key": "hhi", "kind": "line", "note": "By sector.", "metrics": ["hhi"]}
+    >>> shown = show_present_only(plan)
+    >>> shown["kind"], shown["now"], shown["note"].startswith("By sector. Its course would tell")
+    ('bar', True, True)
+    """
+    return {
+        **plan,
+        "kind": PRESENT_KINDS.get(plan["kind"], plan["kind"]),
+        "now": True,
+        "note": f"{plan['note']} {PRESENT_ONLY_TEXT}".strip(),
+    }
