@@ -1,4 +1,4 @@
-"""Poleconomy as the kernel sees it: options, set-up, turns, standings and displays."""
+"""The Poleconomy game class: options, set-up, turns, standings and displays."""
 
 from __future__ import annotations
 
@@ -6,63 +6,64 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Length, Standing, ranked
-from classkit.engine.metrics import Chart, Metric, on_table
-from classkit.engine.options import AUTO, Options, chosen
-from classkit.engine.reading import FactKinds
-from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
-from classkit.engine.words import Rulebook
+from classkit.engine.game import About, Game, MatchLength, Standing, rank_scores
+from classkit.engine.metrics import Chart, Metric, filter_declared
+from classkit.engine.options import AUTO, Options, chosen_values
+from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.schema import PositionSchema
 
 from .bots import Financier, Politician, Saver, Tycoon
-from .contents import EditionRules
+from .edition.edition_loader import EDITIONS
 from .edition.options import BANK_CASH_PER_PLAYER, OPTIONS
-from .edition.position import facts_of, kinds_of_facts, place_facts
-from .edition.reading import EDITIONS
-from .rules.cashing import cashing_in
-from .rules.ending import BANKRUPT, finish, net_worth, round_limit
-from .rules.loans import repaying
-from .rules.setup import lay_table, set_up
-from .rules.trades import offering
+from .edition.position import get_position_facts, get_position_schema, place_facts
+from .presentation.about import ABOUT, get_description
+from .presentation.chart_redaction import GIVES_AWAY
+from .presentation.game_text import WORDS
+from .presentation.metrics import STARTING_FACTS
+from .presentation.metrics_game2 import CHARTS, METRICS, get_charts, get_metrics
+from .presentation.nouns import make_number_key
+from .presentation.secrets import REVEALS
+from .presentation.view import PoleconomyView
+from .rules.cash_in_action import build_cash_in_aside
+from .rules.ending import BANKRUPT, compute_net_worth, finish_game, get_round_limit
+from .rules.loans import build_repayment_aside
+from .rules.player_trades import build_offer_aside
+from .rules.setup import create_state, play_setup
 from .rules.turn import play_turn
-from .shown.about import ABOUT, about_of
-from .shown.given_away import GIVES_AWAY
-from .shown.metrics import STARTING_FACTS
-from .shown.metrics_state import CHARTS, METRICS, charts_of, metrics_of
-from .shown.nouns import number_at
-from .shown.secrets import REVEALS
-from .shown.view import PoleconomyView
-from .shown.words import WORDS
-from .state import Poleconomy
+from .rules_data import PoleconomyRules
+from .state import PoleconomyState
 
 if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
 
-HIGHEST_THROW = 12
+MAX_ROLL = 12
 
 
-OWN_DECISIONS = frozenset(
+TURN_DECISIONS = frozenset(
     {
         "set_arrow", "pm_action", "choose_move", "choose_circuit", "buy_square", "own_advert",
         "opportunity", "royal_bank", "buy_life", "buy_business", "takeover_target",
         "second_target", "end_turn",
     }
 )  # fmt: skip
-"""The decisions in a turn during which its mover may take side actions (P3.8)."""
+"""Decisions during which the mover may take side actions (P3.8)."""
 
 
 SIDE_ACTIONS = ("cash_in", "repay_loan", "propose_trade")
 
 
-class PoleconomyGame(Game[Poleconomy]):
-    """Poleconomy: Game 1 (P1 to P15) and, with ``game=2``, a state that taxes (P16 to P20).
+class PoleconomyGame(Game[PoleconomyState]):
+    """Poleconomy: Game 1 (P1 to P15) and, with ``game=2``, government and taxes (P16 to P20).
 
-    >>> import classkit
-    >>> position = {"mover": "B", "prime_minister": "C", "B.basic_income": 120_000}
-    >>> m = classkit.new("poleconomy", seats=3, position={**position, "luck": [(3, 4)]})
-    >>> m.answer("throw").answer("yes").ledger.holder("I07"), m.ledger.balance("B")
-    ('B', 680000)
+    Example:
+        >>> import classkit
+        >>> position = {"mover": "B", "prime_minister": "C", "B.basic_income": 120_000}
+        >>> m = classkit.new("poleconomy", seats=3, position={**position, "luck": [(3, 4)]})
+        >>> m.answer("throw").answer("yes").ledger.holder("I07"), m.ledger.balance("B")
+        ('B', 680000)
     """
 
     name = "poleconomy"
@@ -99,10 +100,15 @@ class PoleconomyGame(Game[Poleconomy]):
     }
     rulebook = Rulebook("classkit.games.poleconomy")
 
-    # --- before the first turn --------------------------------------------------------------
+    # --- set-up -----------------------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Refuse options with which the Bank could not pay the start (P1.1, P2.4)."""
+        """Check that the Bank can pay the opening capital (P1.1, P2.4).
+
+        Raises:
+            OptionError: For a wrong number of players, an amount that is no multiple of the
+                edition's unit, or too little cash in the Bank.
+        """
         rules = edition.rules
         if not rules.head.players_min <= len(seats) <= rules.head.players_max:
             raise OptionError(
@@ -110,57 +116,63 @@ class PoleconomyGame(Game[Poleconomy]):
                 f"{rules.head.players_max} players, not {len(seats)} (P2.1)."
             )
         for option in ("bank_cash", "second_takeover_fee"):
-            amount = bank_cash(options, edition) if option == "bank_cash" else options[option]
+            amount = get_bank_cash(options, edition) if option == "bank_cash" else options[option]
             if amount % rules.unit:
                 raise OptionError(
                     f"option {option}: must be a multiple of {rules.unit:,}, the unit of the "
                     f"edition {edition.id}, not {amount:,} (P1.1)."
                 )
-        highest = HIGHEST_THROW * rules.opening.basic_income_per_pip
+        highest = MAX_ROLL * rules.opening.basic_income_per_pip
         start = rules.opening.capital + rules.opening.income_multiple * highest
         needed = len(seats) * max(BANK_CASH_PER_PLAYER, start + rules.unit)
         if options.game == 2:
             needed += rules.treasury.cash
-        if bank_cash(options, edition) < needed:
+        if get_bank_cash(options, edition) < needed:
             raise OptionError(
                 f"option bank_cash: must be at least {needed:,} for {len(seats)} players, "
-                f"not {bank_cash(options, edition):,} (P1.1)."
+                f"not {get_bank_cash(options, edition):,} (P1.1)."
             )
 
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Return the options of a record made by rules 2 as these rules have them.
+        """Convert the options of a record made by rules version 2.
 
-        There a recorded bank cash of 59,800,000 could stand for "as the edition says".
+        In those records a bank cash of 59,800,000 could mean the edition's own amount.
         """
         if rules == "2" and stated.get("bank_cash") == 59_800_000 != edition.rules.bank.cash:
             return {**stated, "bank_cash": AUTO}
         return stated
 
-    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Poleconomy:
-        return lay_table(seats, options, edition.rules, bank_cash(options, edition))
+    def set_up(
+        self, seats: tuple[Seat, ...], options: Options, edition: Edition
+    ) -> PoleconomyState:
+        return create_state(seats, options, edition.rules, get_bank_cash(options, edition))
 
-    def is_set_up(self, table: Poleconomy) -> bool:
+    def is_set_up(self, table: PoleconomyState) -> bool:
         return table.ready
 
     # --- play ---------------------------------------------------------------------------------
 
-    def segment(self, table: Poleconomy) -> Flow[None]:
-        """Play the whole set-up, then one turn after another (P3.1)."""
-        return play_turn(table) if table.ready else set_up(table)
+    def segment(self, table: PoleconomyState) -> Flow[None]:
+        """Play the whole set-up, then one turn per call (P3.1)."""
+        return play_turn(table) if table.ready else play_setup(table)
 
-    def asides(self, table: Poleconomy, decision: Decision) -> Sequence[Aside]:
-        """List the mover's side actions while a decision of the mover's own turn waits (P3.8)."""
+    def asides(self, table: PoleconomyState, decision: Decision) -> Sequence[Aside]:
+        """Return the mover's side actions while the mover decides in their own turn (P3.8)."""
         mover = table.mover
-        if decision.seat != mover or decision.name not in OWN_DECISIONS:
+        if decision.seat != mover or decision.name not in TURN_DECISIONS:
             return ()
-        return (cashing_in(table, mover), repaying(table, mover), offering(table, mover))
+        return (
+            build_cash_in_aside(table, mover),
+            build_repayment_aside(table, mover),
+            build_offer_aside(table, mover),
+        )
 
-    def no_aside(
-        self, table: Poleconomy, request: Request | None, seat: Seat | None, name: str
+    def aside_refusal(
+        self, table: PoleconomyState, request: Request | None, seat: Seat | None, name: str
     ) -> str:
-        """Return why a seat may not take a side action at this point of a turn (P3.8)."""
+        """Return the reason why a seat may not take a side action now, or "" (P3.8)."""
         if name not in SIDE_ACTIONS:
             return ""
         mover = table.mover
@@ -176,97 +188,97 @@ class PoleconomyGame(Game[Poleconomy]):
             return f"{mover} has to answer this first; no side action is open here (P3.8)."
         return f"{mover} has no side action while others decide or dice are thrown (P3.8)."
 
-    def signal(self, table: Poleconomy, name: str) -> None:
-        """Call time for the host: at once between turns, otherwise after this turn (P15.1)."""
+    def signal(self, table: PoleconomyState, name: str) -> None:
+        """Call time: the game ends immediately between turns, otherwise after this turn (P15.1)."""
         table.time_up = True
         if table.ready and table.fresh:
-            finish(table, "host")
+            finish_game(table, "host")
 
-    def no_signal(self, table: Poleconomy, name: str) -> str:
-        """Say that time is called only once (P15.1)."""
+    def signal_refusal(self, table: PoleconomyState, name: str) -> str:
+        """Return the reason if time was called before (P15.1)."""
         called = "Time has been called already: the game ends after this turn (P15.1)."
         return called if table.time_up else ""
 
-    def length(self, table: Poleconomy) -> Length:
-        """Return the last turn of the last round; without a limit the host calls time (P15.1)."""
-        last_turn = round_limit(table) * len(table.seats)
-        return Length(last_turn, ended_by="" if last_turn else "time_up")
+    def length(self, table: PoleconomyState) -> MatchLength:
+        """Return the last turn; without a round limit the host calls time (P15.1)."""
+        last_turn = get_round_limit(table) * len(table.seats)
+        return MatchLength(last_turn, ended_by="" if last_turn else "time_up")
 
-    def about_of(self, table: Poleconomy) -> About:
-        return about_of(table)
+    def get_description(self, table: PoleconomyState) -> About:
+        return get_description(table)
 
-    # --- who is ahead ---------------------------------------------------------------------
+    # --- standings ------------------------------------------------------------------------
 
-    def score_title(self, table: Poleconomy) -> str:
+    def score_title(self, table: PoleconomyState) -> str:
         return "Net worth"
 
-    def standings(self, table: Poleconomy) -> list[Standing]:
-        """Rank seats by net worth at the current Number; equals share a place (P15.3, P15.4)."""
-        return ranked({seat: net_worth(table, seat) for seat in table.seats}, "$")
+    def standings(self, table: PoleconomyState) -> list[Standing]:
+        """Rank seats by net worth at the current Inflation Number; ties share a place (P15.3)."""
+        return rank_scores({seat: compute_net_worth(table, seat) for seat in table.seats}, "$")
 
-    def list_price(self, table: Poleconomy, unit: str) -> int | None:
+    def list_price(self, table: PoleconomyState, unit: str) -> int | None:
         """Return the price of a square at the current Inflation Number, in dollars (P4.2)."""
         square = table.edition.squares.get(unit)
-        return table.price(unit) if square is not None and square.ownable else None
+        return table.get_price(unit) if square is not None and square.is_ownable else None
 
-    def winners(self, table: Poleconomy) -> tuple[Seat, ...]:
-        """Return who has the largest net worth; nobody with a bankrupt Treasury (P15.4, P15.5)."""
+    def winners(self, table: PoleconomyState) -> tuple[Seat, ...]:
+        """Return the seats with the largest net worth; none after a bankruptcy (P15.4, P15.5)."""
         return () if table.ending == BANKRUPT else super().winners(table)
 
-    # --- figures ----------------------------------------------------------------------------
+    # --- metrics ----------------------------------------------------------------------------
 
-    def metrics_of(self, table: Poleconomy) -> tuple[Metric, ...]:
-        return on_table(self.metrics, METRICS, metrics_of(table))
+    def active_metrics(self, table: PoleconomyState) -> tuple[Metric, ...]:
+        return filter_declared(self.metrics, METRICS, get_metrics(table))
 
-    def charts_of(self, table: Poleconomy) -> tuple[Chart, ...]:
-        return on_table(self.charts, CHARTS, charts_of(table))
+    def active_charts(self, table: PoleconomyState) -> tuple[Chart, ...]:
+        return filter_declared(self.charts, CHARTS, get_charts(table))
 
-    def undone_by(self, table: Poleconomy) -> tuple[str, str] | None:
-        """Return the figures that tell a bankruptcy: bond interest, which grew, and Treasury cash.
+    def collapse_metrics(self, table: PoleconomyState) -> tuple[str, str] | None:
+        """Return the metrics that show a bankruptcy: next bond interest and Treasury cash.
 
         Return None for any other ending.
         """
         return ("next_interest", "treasury_cash") if table.ending == BANKRUPT else None
 
-    def first_charts(self, table: Poleconomy) -> tuple[str, ...]:
-        """Return inflation, the asset scores and the Treasury: Game 2 is about all three."""
+    def first_charts(self, table: PoleconomyState) -> tuple[str, ...]:
+        """Return the three chart topics of Game 2: inflation, net worth and the Treasury."""
         return ("inflation", "net_worth", "treasury") if table.options.game == 2 else ()
 
-    # --- what is seen ---------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------
 
-    def things(self, table: Poleconomy) -> Mapping[str, str]:
-        """Return the Inflation Number at each place of the index (P4.1)."""
-        return things_of(table.edition)
+    def thing_titles(self, table: PoleconomyState) -> Mapping[str, str]:
+        """Return the Inflation Number of each index position, keyed for texts (P4.1)."""
+        return get_thing_titles(table.edition)
 
-    def board(self, table: Poleconomy) -> Board:
-        from .shown.board import board_of  # not needed to play
+    def board(self, table: PoleconomyState) -> Board:
+        from .presentation.board import build_board  # not needed to play
 
-        return board_of(table.edition)
+        return build_board(table.edition)
 
-    def scene(self, table: Poleconomy, seat: Seat | None = None) -> Scene:
-        from .shown.board import scene_of  # not needed to play
+    def scene(self, table: PoleconomyState, seat: Seat | None = None) -> Scene:
+        from .presentation.board import build_scene  # not needed to play
 
-        return scene_of(table)
+        return build_scene(table)
 
     # --- positions ------------------------------------------------------------------------
 
-    def place(self, table: Poleconomy, facts: Mapping[str, Any]) -> None:
+    def place(self, table: PoleconomyState, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
 
-    def fact_kinds(self, table: Poleconomy) -> FactKinds:
-        return kinds_of_facts(table)
+    def fact_kinds(self, table: PoleconomyState) -> PositionSchema:
+        return get_position_schema(table)
 
-    def position(self, table: Poleconomy) -> dict[str, Any]:
-        return facts_of(table)
+    def position(self, table: PoleconomyState) -> dict[str, Any]:
+        return get_position_facts(table)
 
 
-def bank_cash(options: Options, edition: Edition) -> int:
-    """Return the Bank's starting cash: the option or, by default, the edition's (P1.1)."""
-    return int(chosen(options.bank_cash, edition.rules.bank.cash))
+def get_bank_cash(options: Options, edition: Edition) -> int:
+    """Return the Bank's starting cash from the option or, by default, from the edition (P1.1)."""
+    return int(chosen_values(options.bank_cash, edition.rules.bank.cash))
 
 
 @lru_cache(maxsize=8)
-def things_of(edition: EditionRules) -> Mapping[str, str]:
-    """Return the titles of things of an edition, made once: they are asked for in each message."""
+def get_thing_titles(edition: PoleconomyRules) -> Mapping[str, str]:
+    """Return the titles of index positions. Cached, because every message needs them."""
     numbers = edition.index.numbers
-    return {number_at(place): str(number) for place, number in enumerate(numbers)}
+    return {make_number_key(place): str(number) for place, number in enumerate(numbers)}

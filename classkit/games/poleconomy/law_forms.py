@@ -1,4 +1,4 @@
-"""The closed language of laws as forms: what a law may say (P19.2, P19.3, P19.5)."""
+"""Forms for tax laws and subsidies, and the limits on what they may say (P19.2, P19.3, P19.5)."""
 
 from __future__ import annotations
 
@@ -7,54 +7,62 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, OneOf, Text
+from classkit.engine.moves import (
+    Amount,
+    Field,
+    FieldGroup,
+    FreeText,
+    ListOf,
+    OneOf,
+    RandomGenerator,
+)
 
-from .law_words import condition_text
-from .laws import RATES, RELIEF, Condition, TaxLaw, plain_law
+from .law_words import format_condition
+from .laws import RATE_FIELDS, RELIEF_FIELDS, Condition, TaxLaw, dump_law
 
-DELAY_MAX = 10
-"""The most rounds after which a subsidy may fall due (P19.5)."""
-PURPOSE_MAX = 60
-"""The most characters of a purpose in the Prime Minister's own words (P19.5)."""
-EITHER_PURPOSE = ("purpose", "purpose_words")
-"""The fields of a subsidy's purpose: one of them may be left out, but not both."""
-PIPS = (2, 12)
-"""The lowest and the highest throw for Basic Income."""
+MAX_DELAY = 10
+"""The maximum delay of a subsidy, in rounds (P19.5)."""
+MAX_PURPOSE_LENGTH = 60
+"""The maximum length of a purpose in the Prime Minister's own words (P19.5)."""
+PURPOSE_FIELDS = ("purpose", "purpose_words")
+"""The two fields that may state a subsidy's purpose. One of them is required."""
+ROLL_RANGE = (2, 12)
+"""The lowest and highest roll for Basic Income."""
 
 
 @dataclass(frozen=True, eq=False)
 class LawLanguage:
-    """The limits that an edition sets to laws."""
+    """The limits that an edition sets for laws."""
 
     fields: tuple[str, ...]
     conditions_max: int
     brackets_max: int
     limits: Mapping[str, int]
-    """The largest value of each of :data:`RATES` and :data:`RELIEF`."""
+    """The maximum of each of :data:`RATE_FIELDS` and :data:`RELIEF_FIELDS`."""
     purposes: tuple[str, ...]
     subsidy_max: int
     unit: int
-    """Dollars; money in a law is a multiple of this, and the shield of ``shield_step``."""
+    """Dollars. Amounts in a law are multiples of this, the shield of ``shield_step``."""
     shield_step: int
     pip: int
-    """Dollars of Basic Income for each pip."""
+    """Dollars of Basic Income per pip of the dice."""
     squares: int
-    """The number of squares that can be owned: the most that any other figure is compared with."""
+    """The number of ownable squares: the maximum of every compared value except incomes."""
 
     @property
-    def incomes(self) -> tuple[int, int]:
-        """The lowest and the highest Basic Income (P2.3)."""
-        return PIPS[0] * self.pip, PIPS[1] * self.pip
+    def income_range(self) -> tuple[int, int]:
+        """The lowest and highest Basic Income, in dollars (P2.3)."""
+        return ROLL_RANGE[0] * self.pip, ROLL_RANGE[1] * self.pip
 
 
 # --- conditions -----------------------------------------------------------------------------------
 
 
-def when_form(language: LawLanguage, band: int) -> ListOf:
-    """Return the form of the conditions; each is judged by itself (P19.2)."""
-    top = max(language.incomes[1], language.squares)
-    one = Bundle(
-        partial(refuse_condition, language, band), (), first_conditions(language, band),
+def build_conditions_form(language: LawLanguage, band: int) -> ListOf:
+    """Return the form for a list of conditions. Each condition is checked separately (P19.2)."""
+    top = max(language.income_range[1], language.squares)
+    one = FieldGroup(
+        partial(refuse_condition, language, band), (), suggest_conditions(language, band),
         field=OneOf(language.fields, why="a law looks at nothing else, so nobody is named (P19.2)"),
         min=Amount(0, top, why="no figure goes higher (P19.2)"),
         max=Amount(0, top, why="no figure goes higher (P19.2)"),
@@ -62,20 +70,23 @@ def when_form(language: LawLanguage, band: int) -> ListOf:
     return ListOf(one, 0, language.conditions_max)
 
 
-def first_conditions(language: LawLanguage, band: int) -> dict[str, dict[str, Any]]:
-    """Return a legal condition on each usable figure to begin with, by its words (P19.2)."""
-    least, most = language.incomes
+def suggest_conditions(language: LawLanguage, band: int) -> dict[str, dict[str, Any]]:
+    """Return one legal example condition per usable field, by title (P19.2)."""
+    least, most = language.income_range
     middle = max((least + most) // 2 // language.pip * language.pip, min(least + band, most))
     stated: dict[str, dict[str, Any]] = {}
-    for figure in usable(language, band):
+    for figure in list_usable_fields(language, band):
         low, high = (least, middle) if figure == "basic_income" else (1, language.squares)
-        words = condition_text(Condition(figure, low, high))
+        words = format_condition(Condition(figure, low, high))
         stated[words] = {"field": figure, "min": low, "max": high}
     return stated
 
 
 def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -> str | None:
-    """Refuse an illegal condition; ``band`` is the least width of an income band (P19.2)."""
+    """Return the reason why a condition is illegal, or None (P19.2).
+
+    ``band`` is the minimum width of an income band, in dollars.
+    """
     low, high = one["min"], one["max"]
     if low > high:
         return f"from {low:,} to {high:,} is no range: the first must not be the larger (P19.2)."
@@ -83,7 +94,7 @@ def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -
         if high > language.squares:
             return f"{one['field']} lies between 0 and {language.squares} (P19.2)."
         return None
-    least, most = language.incomes
+    least, most = language.income_range
     if low < least or high > most or low % language.pip or high % language.pip:
         steps = f"in steps of ${language.pip:,}"
         return f"a band of basic_income lies between ${least:,} and ${most:,}, {steps} (P19.2)."
@@ -95,8 +106,8 @@ def refuse_condition(language: LawLanguage, band: int, one: Mapping[str, Any]) -
     return None
 
 
-def refuse_twice(when: Any) -> str | None:
-    """Refuse conditions that use the same figure twice (P19.2)."""
+def refuse_duplicates(when: Any) -> str | None:
+    """Return a reason if two conditions use the same field (P19.2)."""
     named = [one["field"] for one in when]
     for field in named:
         if named.count(field) > 1:
@@ -104,20 +115,20 @@ def refuse_twice(when: Any) -> str | None:
     return None
 
 
-def usable(language: LawLanguage, band: int) -> list[str]:
-    """List the figures with a legal condition; incomes may have no band wide enough."""
-    least, most = language.incomes
+def list_usable_fields(language: LawLanguage, band: int) -> list[str]:
+    """Return the fields that can have a legal condition. Incomes may have no band wide enough."""
+    least, most = language.income_range
     return [f for f in language.fields if f != "basic_income" or most - least >= band]
 
 
-def sample_when(
-    language: LawLanguage, band: int, chance: Chance, at_least: int = 0
+def sample_conditions(
+    language: LawLanguage, band: int, chance: RandomGenerator, at_least: int = 0
 ) -> list[dict[str, Any]]:  # fmt: skip
-    """Return random conditions, all of them legal."""
-    least, most = language.incomes
+    """Return random legal conditions."""
+    least, most = language.income_range
     steps = (most - least) // language.pip
     narrowest = -(-band // language.pip)
-    left = usable(language, band)
+    left = list_usable_fields(language, band)
     count = min(at_least + chance.below(language.conditions_max - at_least + 1), len(left))
     conditions = []
     for _ in range(count):
@@ -136,8 +147,8 @@ def sample_when(
 # --- tax laws -------------------------------------------------------------------------------------
 
 
-def value_form(language: LawLanguage, name: str) -> Field:
-    """Return the form of one value of a law, up to its limit (P19.3)."""
+def build_value_form(language: LawLanguage, name: str) -> Field:
+    """Return the form field for one amount of a law, limited to its maximum (P19.3)."""
     limit = language.limits[name]
     if name.startswith("free_"):
         return Amount(0, limit, unit="squares", why="no law goes higher (P19.3)")
@@ -145,37 +156,39 @@ def value_form(language: LawLanguage, name: str) -> Field:
     return Amount(0, limit, step, unit="$", why="no law goes higher (P19.3)")
 
 
-Examples = tuple[tuple[str, TaxLaw], ...]
+LawExamples = tuple[tuple[str, TaxLaw], ...]
 """Laws with their titles."""
 
 
 @lru_cache(maxsize=64)
-def law_form(language: LawLanguage, band: int, examples: Examples = ()) -> Bundle:
+def build_law_form(language: LawLanguage, band: int, examples: LawExamples = ()) -> FieldGroup:
     """Return the form of a tax law: 1 to 7 brackets and one relief (P19.3).
 
-    The ``examples`` are suggested.
+    ``examples`` are offered as suggestions.
     """
-    bracket = Bundle(
-        refuse_bracket, ("when", *RATES),
-        when=when_form(language, band),
-        **{name: value_form(language, name) for name in RATES},
+    bracket = FieldGroup(
+        refuse_bracket, ("when", *RATE_FIELDS),
+        when=build_conditions_form(language, band),
+        **{name: build_value_form(language, name) for name in RATE_FIELDS},
     )  # fmt: skip
-    relief = Bundle(None, RELIEF, **{name: value_form(language, name) for name in RELIEF})
-    plain = Bundle(
+    relief = FieldGroup(
+        None, RELIEF_FIELDS, **{name: build_value_form(language, name) for name in RELIEF_FIELDS}
+    )
+    plain = FieldGroup(
         refuse_law, ("relief",), bracket=ListOf(bracket, 1, language.brackets_max), relief=relief
     )
-    stated = {title: plain_law(law) for title, law in examples}
+    stated = {title: dump_law(law) for title, law in examples}
     legal = {title: law for title, law in stated.items() if plain.refuse(law) is None}
-    return Bundle(refuse_law, ("relief",), legal, **plain.fields)
+    return FieldGroup(refuse_law, ("relief",), legal, **plain.fields)
 
 
 def refuse_bracket(bracket: Mapping[str, Any]) -> str | None:
-    """Refuse a bracket that uses a figure twice (P19.2)."""
-    return refuse_twice(bracket.get("when", ()))
+    """Return a reason if a bracket uses a field twice (P19.2)."""
+    return refuse_duplicates(bracket.get("when", ()))
 
 
 def refuse_law(law: Mapping[str, Any]) -> str | None:
-    """Refuse conditions in the last bracket, and any other bracket without one (P19.3)."""
+    """Return a reason unless exactly the last bracket has no conditions (P19.3)."""
     *others, last = law["bracket"]
     if last.get("when"):
         return (
@@ -191,27 +204,29 @@ def refuse_law(law: Mapping[str, Any]) -> str | None:
     return None
 
 
-def sample_law(language: LawLanguage, band: int, chance: Chance) -> dict[str, Any]:
+def sample_law(language: LawLanguage, band: int, chance: RandomGenerator) -> dict[str, Any]:
     """Return a random legal tax law, usually a short one."""
     count = 1 + chance.below(min(3, language.brackets_max))
-    if not usable(language, band):
+    if not list_usable_fields(language, band):
         count = 1
     brackets: list[dict[str, Any]] = []
     for number in range(count):
-        rates = {name: sample_value(language, name, chance) for name in RATES}
+        rates = {name: sample_value(language, name, chance) for name in RATE_FIELDS}
         last = number == count - 1
-        brackets.append({"when": [] if last else sample_when(language, band, chance, 1), **rates})
+        brackets.append(
+            {"when": [] if last else sample_conditions(language, band, chance, 1), **rates}
+        )
     return {
         "bracket": brackets,
-        "relief": {name: sample_value(language, name, chance) for name in RELIEF},
+        "relief": {name: sample_value(language, name, chance) for name in RELIEF_FIELDS},
     }
 
 
-def sample_value(language: LawLanguage, name: str, chance: Chance) -> int:
-    """Return 0 in half of the cases, otherwise a random value within the limit."""
+def sample_value(language: LawLanguage, name: str, chance: RandomGenerator) -> int:
+    """Return 0 with probability one half, otherwise a random value within the limit."""
     if chance.below(2):
         return 0
-    value: int = value_form(language, name).sample(chance)
+    value: int = build_value_form(language, name).sample_value(chance)
     return value
 
 
@@ -219,12 +234,12 @@ def sample_value(language: LawLanguage, name: str, chance: Chance) -> int:
 
 
 @lru_cache(maxsize=64)
-def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
-    """Return the fields of a subsidy: purpose, conditions, amount and delay (P19.5)."""
+def build_subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
+    """Return the form fields of a subsidy: purpose, conditions, amount and delay (P19.5)."""
     return {
         "purpose": OneOf(language.purposes, why="others are said in purpose_words (P19.5)"),
-        "purpose_words": Text(PURPOSE_MAX),
-        "when": when_form(language, band),
+        "purpose_words": FreeText(MAX_PURPOSE_LENGTH),
+        "when": build_conditions_form(language, band),
         "amount": Amount(
             language.unit,
             language.subsidy_max,
@@ -232,28 +247,28 @@ def subsidy_fields(language: LawLanguage, band: int) -> dict[str, Field]:
             unit="$",
             why="no subsidy is higher (P19.5)",
         ),
-        "delay_rounds": Amount(0, DELAY_MAX, why="no subsidy is paid later (P19.5)"),
+        "delay_rounds": Amount(0, MAX_DELAY, why="no subsidy is paid later (P19.5)"),
     }
 
 
 def refuse_terms(terms: Mapping[str, Any]) -> str | None:
-    """Refuse a subsidy without a purpose, or with two conditions on one figure (P19.2, P19.5)."""
+    """Return a reason if the purpose is missing or two conditions use one field (P19.2, P19.5)."""
     if "purpose" not in terms and not terms.get("purpose_words", "").strip():
         return "a subsidy has a purpose: a listed one, or one in purpose_words (P19.5)."
-    return refuse_twice(terms["when"])
+    return refuse_duplicates(terms["when"])
 
 
-def subsidy_form(language: LawLanguage, band: int) -> Bundle:
-    """Return the form of a subsidy that is stated as data (P19.5)."""
-    return Bundle(refuse_terms, EITHER_PURPOSE, **subsidy_fields(language, band))
+def build_subsidy_form(language: LawLanguage, band: int) -> FieldGroup:
+    """Return the form of a complete subsidy (P19.5)."""
+    return FieldGroup(refuse_terms, PURPOSE_FIELDS, **build_subsidy_fields(language, band))
 
 
-def sample_subsidy(language: LawLanguage, band: int, chance: Chance) -> dict[str, Any]:
-    """Return a random subsidy for a listed purpose that its language allows."""
-    fields = subsidy_fields(language, band)
+def sample_subsidy(language: LawLanguage, band: int, chance: RandomGenerator) -> dict[str, Any]:
+    """Return a random subsidy for one of the listed purposes."""
+    fields = build_subsidy_fields(language, band)
     return {
-        "purpose": fields["purpose"].sample(chance),
-        "when": sample_when(language, band, chance),
-        "amount": fields["amount"].sample(chance),
-        "delay_rounds": fields["delay_rounds"].sample(chance),
+        "purpose": fields["purpose"].sample_value(chance),
+        "when": sample_conditions(language, band, chance),
+        "amount": fields["amount"].sample_value(chance),
+        "delay_rounds": fields["delay_rounds"].sample_value(chance),
     }

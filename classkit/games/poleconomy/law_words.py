@@ -1,10 +1,10 @@
-"""Laws in words, for `bill_voted` and for readers (P19)."""
+"""Laws as text, for `bill_voted` and for readers (P19)."""
 
 from __future__ import annotations
 
 from .laws import Bracket, Condition, Subsidy, TaxLaw
 
-FIGURE_WORDS = {
+FIELD_WORDS = {
     "basic_income": ("Basic Income", "Basic Income"),
     "companies": ("company", "companies"),
     "adverts": ("advertising square", "advertising squares"),
@@ -29,45 +29,45 @@ DEDUCTION_WORDS = {
     "life_deduction": "less for each life policy",
     "business_deduction": "less for each business policy",
 }
-ALL_OF_THEM = 20
-"""The upper end from which a condition reads as open: "3 or more"."""
+MIN_OPEN_END = 20
+"""The upper bound from which a condition reads as open-ended: "3 or more"."""
 
 
-def money(amount: int) -> str:
-    """Return an amount as it is written in a law."""
+def format_money(amount: int) -> str:
+    """Return an amount as laws write it."""
     return f"${amount:,}"
 
 
-def condition_text(one: Condition) -> str:
-    """Return a condition in words.
+def format_condition(one: Condition) -> str:
+    """Return a condition as text.
 
-    >>> condition_text(Condition("companies", 3, 45))
+    >>> format_condition(Condition("companies", 3, 45))
     '3 or more companies'
     """
-    single, several = FIGURE_WORDS[one.field]
+    single, several = FIELD_WORDS[one.field]
     if one.field == "basic_income":
-        return f"a {single} of {money(one.min)} to {money(one.max)}"
+        return f"a {single} of {format_money(one.min)} to {format_money(one.max)}"
     if one.min == one.max:
         return f"{one.min or 'no'} {single if one.min == 1 else several}"
-    if one.max >= ALL_OF_THEM:
+    if one.max >= MIN_OPEN_END:
         return f"{one.min} or more {several}"
     return f"{one.min} to {one.max} {several}"
 
 
-def whom(when: tuple[Condition, ...], everybody: str) -> str:
-    """Return whom the conditions meet, in words."""
-    return f"with {' and '.join(map(condition_text, when))}" if when else everybody
+def format_recipients(when: tuple[Condition, ...], everybody: str) -> str:
+    """Return the recipients that the conditions select, as text."""
+    return f"with {' and '.join(map(format_condition, when))}" if when else everybody
 
 
-def bracket_text(bracket: Bracket) -> str:
-    """Return what players in a bracket owe, in words.
+def format_bracket(bracket: Bracket) -> str:
+    """Return what players in a bracket owe, as text.
 
-    >>> bracket_text(Bracket(flat=30_000, per_company=50_000, free_companies=2))
+    >>> format_bracket(Bracket(flat=30_000, per_company=50_000, free_companies=2))
     '$30,000 and $50,000 for each company, 2 companies free'
     """
-    parts = [money(bracket.flat)] if bracket.flat else []
+    parts = [format_money(bracket.flat)] if bracket.flat else []
     parts += [
-        f"{money(rate)} {words}"
+        f"{format_money(rate)} {words}"
         for name, words in RATE_WORDS.items()
         if (rate := getattr(bracket, name))
     ]
@@ -82,7 +82,7 @@ def bracket_text(bracket: Bracket) -> str:
 
 
 def law_text(law: TaxLaw) -> str:
-    """Return a tax law in words.
+    """Return a tax law as text.
 
     >>> law_text(TaxLaw((Bracket((Condition("basic_income", 20_000, 40_000),)), \
 Bracket(per_company=50_000)), savings_shield=200_000))
@@ -90,38 +90,38 @@ Bracket(per_company=50_000)), savings_shield=200_000))
 savings cards worth $200,000 are protected'
     """
     last = "all others" if len(law.brackets) > 1 else "everybody"
-    parts = [f"{whom(b.when, last)}: {bracket_text(b)}" for b in law.brackets]
+    parts = [f"{format_recipients(b.when, last)}: {format_bracket(b)}" for b in law.brackets]
     if law.savings_shield:
-        parts.append(f"savings cards worth {money(law.savings_shield)} are protected")
+        parts.append(f"savings cards worth {format_money(law.savings_shield)} are protected")
     parts += [
-        f"{money(amount)} {words}"
+        f"{format_money(amount)} {words}"
         for name, words in DEDUCTION_WORDS.items()
         if (amount := getattr(law, name))
     ]
     return "; ".join(parts)
 
 
-def subsidy_text(subsidy: Subsidy) -> str:
-    """Return a subsidy in words.
+def format_subsidy(subsidy: Subsidy) -> str:
+    """Return a subsidy as text.
 
-    >>> subsidy_text(Subsidy("exports", (Condition("companies", 0, 0),), 100_000, 0))
+    >>> format_subsidy(Subsidy("exports", (Condition("companies", 0, 0),), 100_000, 0))
     '$100,000 for exports to everybody with no companies, at once'
     """
     when = "at once"
     if subsidy.delay_rounds:
         when = f"in {subsidy.delay_rounds} round{'s' * (subsidy.delay_rounds > 1)}"
-    to = f"everybody {whom(subsidy.when, '')}".strip()
-    return f"{money(subsidy.amount)} for {purpose_text(subsidy.purpose)} to {to}, {when}"
+    to = f"everybody {format_recipients(subsidy.when, '')}".strip()
+    return f"{format_money(subsidy.amount)} for {format_purpose(subsidy.purpose)} to {to}, {when}"
 
 
-PURPOSES = {"stimulate_investment": "investment"}
-"""Purposes that are read otherwise than they are written, after "for"."""
+PURPOSE_TEXTS = {"stimulate_investment": "investment"}
+"""Purposes whose text after "for" differs from their name."""
 
 
-def purpose_text(purpose: str) -> str:
-    """Return a purpose as it is read: listed ones are names, others the words that were said.
+def format_purpose(purpose: str) -> str:
+    """Return a purpose as text: a listed name with spaces, or the Prime Minister's own words.
 
-    >>> purpose_text("disaster_relief"), purpose_text("A road to the north, at last")
+    >>> format_purpose("disaster_relief"), format_purpose("A road to the north, at last")
     ('disaster relief', 'A road to the north, at last')
     """
-    return purpose if " " in purpose else PURPOSES.get(purpose, purpose.replace("_", " "))
+    return purpose if " " in purpose else PURPOSE_TEXTS.get(purpose, purpose.replace("_", " "))

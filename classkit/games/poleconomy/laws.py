@@ -1,7 +1,7 @@
-"""Laws of general application: what tax laws and subsidies say, and whom they meet (P19).
+"""Tax laws and subsidies as data, and the tax that a law makes players owe (P19).
 
-A law looks at what a player has, never at who he is: its conditions are intervals of a few
-figures, so nobody can be named (P19.2). All money is in whole dollars.
+A law tests what a player has, not who the player is: its conditions are intervals of a few values,
+so a law cannot name anyone (P19.2). All money is in whole dollars.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-FIGURES = (
+CONDITION_FIELDS = (
     "basic_income", "companies", "adverts", "squares", "savings", "bonds", "life", "business",
 )  # fmt: skip
-"""The figures that a law may look at; an edition may list fewer of them (P19.2)."""
+"""The values that a law may test. An edition may list fewer of them (P19.2)."""
 
-Has = Mapping[str, int]
-"""The figures of a player: each of :data:`FIGURES`."""
+FieldValues = Mapping[str, int]
+"""The values of a player, one for each of :data:`CONDITION_FIELDS`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition that a figure lies from ``min`` to ``max``, both included (P19.2)."""
+    """A condition: the field's value is between ``min`` and ``max``, inclusive (P19.2)."""
 
     field: str
     min: int
@@ -30,7 +30,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """The tax of those who meet all of ``when``; without a condition, of everybody (P19.3)."""
+    """The tax for players who meet every condition in ``when``, which may be empty (P19.3)."""
 
     when: tuple[Condition, ...] = ()
     flat: int = 0
@@ -45,28 +45,28 @@ class Bracket:
 
 @dataclass(frozen=True, slots=True)
 class TaxLaw:
-    """A list of brackets, of which the first that applies counts, and one relief (P19.3)."""
+    """A list of brackets, of which the first that matches applies, and one relief (P19.3)."""
 
     brackets: tuple[Bracket, ...]
     savings_shield: int = 0
-    """The worth of savings cards, in dollars, that need not be cashed for tax."""
+    """The value of savings cards, in dollars, that need not be cashed to pay tax."""
     life_deduction: int = 0
-    """Dollars of tax less for each life policy; likewise for each business policy."""
+    """Tax deduction per life policy, in dollars. The next field is the same per business policy."""
     business_deduction: int = 0
 
 
-RATES = tuple(field.name for field in fields(Bracket) if field.name != "when")
-"""What a bracket states besides its conditions, in dollars or numbers of squares (P19.3)."""
-RELIEF = tuple(field.name for field in fields(TaxLaw) if field.name != "brackets")
-"""What a law states besides its brackets, in dollars (P19.3)."""
+RATE_FIELDS = tuple(field.name for field in fields(Bracket) if field.name != "when")
+"""The fields of a bracket other than its conditions: dollars or numbers of squares (P19.3)."""
+RELIEF_FIELDS = tuple(field.name for field in fields(TaxLaw) if field.name != "brackets")
+"""The fields of a law other than its brackets, in dollars (P19.3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subsidy:
-    """A fixed amount for everybody who meets the conditions when it is paid (P19.5)."""
+    """A fixed amount for every player who meets the conditions when it is paid (P19.5)."""
 
     purpose: str
-    """A listed purpose, or one in the Prime Minister's own words."""
+    """A listed purpose, or text by the Prime Minister."""
     when: tuple[Condition, ...]
     amount: int
     delay_rounds: int
@@ -74,38 +74,37 @@ class Subsidy:
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """A subsidy passed that is paid at the start of turn ``due_turn`` (P19.5)."""
+    """A subsidy that was passed and is paid at the start of turn ``due_turn`` (P19.5)."""
 
     subsidy: Subsidy
     due_turn: int
 
 
-def meets(when: tuple[Condition, ...], has: Has) -> bool:
-    """Return whether all conditions hold; without any, they hold for everybody (P19.2).
+def meets_conditions(when: tuple[Condition, ...], has: FieldValues) -> bool:
+    """Return True if all conditions hold. An empty tuple holds for everyone (P19.2).
 
-    >>> meets((Condition("companies", 3, 45),), {"companies": 3})
+    >>> meets_conditions((Condition("companies", 3, 45),), {"companies": 3})
     True
     """
     return all(condition.min <= has[condition.field] <= condition.max for condition in when)
 
 
-def bracket_for(law: TaxLaw, has: Has) -> Bracket:
-    """Return the first bracket whose conditions hold; the last has none (P19.3)."""
-    return next(bracket for bracket in law.brackets if meets(bracket.when, has))
+def find_bracket(law: TaxLaw, has: FieldValues) -> Bracket:
+    """Return the first bracket whose conditions hold. The last bracket has none (P19.3)."""
+    return next(bracket for bracket in law.brackets if meets_conditions(bracket.when, has))
 
 
-def tax_under(law: TaxLaw, has: Has) -> int:
-    """Return what a player owes under a law, in dollars (P19.4).
+def compute_tax(law: TaxLaw, has: FieldValues) -> int:
+    """Return the tax that a player owes under a law, in dollars (P19.4).
 
-    >>> law = read_law({"bracket": [{"per_company": 50_000, "per_advert": 10_000, \
-"free_squares": 3}], "relief": {}})
-    >>> tax_under(law, dict.fromkeys(FIGURES, 0) | {"companies": 2, "adverts": 4})
+    >>> law = TaxLaw((Bracket(per_company=50_000, per_advert=10_000, free_squares=3),))
+    >>> compute_tax(law, dict.fromkeys(CONDITION_FIELDS, 0) | {"companies": 2, "adverts": 4})
     30000
     """
-    bracket = bracket_for(law, has)
+    bracket = find_bracket(law, has)
     companies = max(has["companies"] - bracket.free_companies, 0)
     adverts = max(has["adverts"] - bracket.free_adverts, 0)
-    free = bracket.free_squares  # on the squares that are left, companies first
+    free = bracket.free_squares  # free squares that are left after the free kinds, companies first
     due = (
         bracket.flat
         + bracket.per_company * max(companies - free, 0)
@@ -127,21 +126,21 @@ def read_conditions(stated: Any) -> tuple[Condition, ...]:
 
 
 def read_law(stated: Mapping[str, Any]) -> TaxLaw:
-    """Read a law known to be legal from ``{"bracket": [...], "relief": {...}}``.
+    """Read a legal law from ``{"bracket": [...], "relief": {...}}``.
 
-    A figure left out of a bracket or of the relief is 0.
+    Values that are left out are 0.
     """
     brackets = []
     for bracket in stated["bracket"]:
-        rates = {name: bracket[name] for name in RATES if name in bracket}
+        rates = {name: bracket[name] for name in RATE_FIELDS if name in bracket}
         brackets.append(Bracket(read_conditions(bracket.get("when", ())), **rates))
     return TaxLaw(tuple(brackets), **stated.get("relief", {}))
 
 
 def read_subsidy(stated: Mapping[str, Any]) -> Subsidy:
-    """Read a subsidy known to be legal from ``{"purpose", "when", "amount", "delay_rounds"}``.
+    """Read a legal subsidy from ``{"purpose", "when", "amount", "delay_rounds"}``.
 
-    The Prime Minister's own ``purpose_words`` take the place of a listed purpose.
+    ``purpose_words``, if present, replace the listed purpose.
     """
     purpose, when = (
         stated.get("purpose_words") or stated["purpose"],
@@ -150,32 +149,32 @@ def read_subsidy(stated: Mapping[str, Any]) -> Subsidy:
     return Subsidy(purpose, when, stated["amount"], stated["delay_rounds"])
 
 
-def plain_conditions(when: tuple[Condition, ...]) -> list[dict[str, Any]]:
+def dump_conditions(when: tuple[Condition, ...]) -> list[dict[str, Any]]:
     return [{"field": one.field, "min": one.min, "max": one.max} for one in when]
 
 
-def plain_law(law: TaxLaw) -> dict[str, Any]:
-    """Return a law as plain data, in the form in which it is tabled, without its zeros.
+def dump_law(law: TaxLaw) -> dict[str, Any]:
+    """Return a law as plain data in the form in which it is proposed, without zeros.
 
-    >>> plain_law(TaxLaw((Bracket(per_company=50_000),), life_deduction=10_000))
+    >>> dump_law(TaxLaw((Bracket(per_company=50_000),), life_deduction=10_000))
     {'bracket': [{'when': [], 'per_company': 50000}], 'relief': {'life_deduction': 10000}}
     """
     brackets = []
     for bracket in law.brackets:
-        rates = {name: rate for name in RATES if (rate := getattr(bracket, name))}
-        brackets.append({"when": plain_conditions(bracket.when), **rates})
-    relief = {name: amount for name in RELIEF if (amount := getattr(law, name))}
+        rates = {name: rate for name in RATE_FIELDS if (rate := getattr(bracket, name))}
+        brackets.append({"when": dump_conditions(bracket.when), **rates})
+    relief = {name: amount for name in RELIEF_FIELDS if (amount := getattr(law, name))}
     return {"bracket": brackets, "relief": relief}
 
 
-def plain_subsidy(subsidy: Subsidy, listed: Collection[str]) -> dict[str, Any]:
-    """Return a subsidy as plain data, in the form in which it is tabled.
+def dump_subsidy(subsidy: Subsidy, listed: Collection[str]) -> dict[str, Any]:
+    """Return a subsidy as plain data in the form in which it is proposed.
 
-    ``listed`` are the purposes of the edition; any other is in the Prime Minister's own words.
+    ``listed`` are the edition's purposes. Any other purpose is the Prime Minister's own text.
     """
     return {
         "purpose" if subsidy.purpose in listed else "purpose_words": subsidy.purpose,
-        "when": plain_conditions(subsidy.when),
+        "when": dump_conditions(subsidy.when),
         "amount": subsidy.amount,
         "delay_rounds": subsidy.delay_rounds,
     }

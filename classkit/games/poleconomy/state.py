@@ -1,9 +1,9 @@
-"""The state of a Poleconomy match: the pieces on the table, as plain data.
+"""State of a Poleconomy match: the pieces on the table, as plain data.
 
-Money, savings cards, bonds and policies are units of the ledger and squares are its titles; the
-rest (beavers, the marker, offices, debts) is here. All money is in whole dollars.
+Money, savings cards, bonds and policies are ledger units, and squares are ledger titles. This
+module has the rest: beavers, marker, offices and debts. All money is in whole dollars.
 
-Game 2 adds its own fields (law, votes, parties, Cabinet) in :class:`.country.Country`.
+Game 2 adds law, votes, parties and Cabinet in :class:`.country_state.CountryState`.
 """
 
 from __future__ import annotations
@@ -11,35 +11,35 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.requests import Flow, Roll, Seat
-from classkit.engine.table import Table
+from classkit.engine.decisions import Flow, Roll, Seat
+from classkit.engine.state import GameState
 
-from .contents import EditionRules
+from .rules_data import PoleconomyRules
 
 BANK = "bank"
-REVERSED = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
+REVERSED_ARROW = {"clockwise": "anticlockwise", "anticlockwise": "clockwise"}
 """The other direction of the arrow."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Player:
-    """The facts of a player that the ledger does not hold."""
+class PlayerState:
+    """The state of a player, except what the ledger holds."""
 
     at: str
-    """The square or corner where his beaver stands."""
+    """The square or corner where the player's beaver stands."""
     basic_income: int = 0
     owes: dict[str, int] = field(default_factory=dict)
     """Creditor (a seat or ``bank``) -> dollars (P13.4)."""
     received: dict[str, int] = field(default_factory=dict)
-    """Reason of payment -> dollars received in this round."""
+    """Payment reason -> dollars received in this round."""
     tax_paid: int = 0
     tax_lapsed: int = 0
     turns_in_office: int = 0
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Poleconomy(Table):
-    """The table of Game 1, and what Game 2 shares with it."""
+class PoleconomyState(GameState):
+    """The state of Game 1, which Game 2 extends."""
 
     told_with_seat: ClassVar[frozenset[str]] = frozenset(
         {
@@ -48,10 +48,10 @@ class Poleconomy(Table):
             "cabinet_changed", "salary_set",
         }
     )  # fmt: skip
-    """Events whose facts name the seat (section 6 of the rules file)."""
+    """Events whose facts include the seat (section 6 of the rules file)."""
 
-    edition: EditionRules = field(metadata={"fixed": True})
-    players: dict[Seat, Player]
+    edition: PoleconomyRules = field(metadata={"fixed": True})
+    players: dict[Seat, PlayerState]
     banker: Seat
     mover: Seat
     marker: int
@@ -60,25 +60,25 @@ class Poleconomy(Table):
     """``clockwise`` or ``anticlockwise``."""
     prime_minister: Seat | None = None
     ready: bool = False
-    """True once the set-up is done and turns are played."""
+    """True after set-up."""
     fresh: bool = True
-    """True until something is answered or done in this turn."""
+    """True until the first answer or action of the turn."""
     elected: bool = False
-    """True if this turn brought an election, so that the Prime Minister moves next (P3.9)."""
+    """True if this turn had an election, so that the Prime Minister moves next (P3.9)."""
     index_word: str = ""
-    """The word that the marker brought about in this turn, if any (P4.4)."""
+    """The index word that the marker triggered in this turn, if any (P4.4)."""
     trail: tuple[tuple[str, str], ...] = ()
-    """The way of the beaver in the last turn: its stops, and how it came to each."""
+    """The beaver's path in the last turn: each stop, and how the beaver got there."""
     offers_made: int = 0
-    """Trades offered in this turn (P13.1)."""
+    """Trades offered by the mover in this turn (P13.1)."""
     end_proposed: bool = False
-    """True if the mover has proposed in this turn to end the game (P15.2)."""
+    """True if the mover proposed to end the game in this turn (P15.2)."""
     time_up: bool = False
-    """True once the host has called time (P15.1)."""
+    """True after the host has called time (P15.1)."""
 
     @property
     def incumbent(self) -> Seat:
-        """The Prime Minister in office: no turn is played before there is one (P2.7)."""
+        """The Prime Minister. Every turn has one (P2.7)."""
         assert self.prime_minister is not None, "no turn is played before a PM is in office (P2.7)"
         return self.prime_minister
 
@@ -96,7 +96,7 @@ class Poleconomy(Table):
 
     @property
     def company_profit(self) -> int:
-        """The Company Profit, which visitors of a company pay: as much as its price (P4.2)."""
+        """The Company Profit that visitors pay; equal to the company price (P4.2)."""
         return self.company_price
 
     @property
@@ -104,55 +104,55 @@ class Poleconomy(Table):
         """The price of an advertising square (P4.2)."""
         return self.edition.prices.advert_per_point * self.number
 
-    def price(self, square: str) -> int:
+    def get_price(self, square: str) -> int:
         """Return the current value of a company or advertising square, in dollars (P4.2)."""
         company = self.edition.squares[square].kind == "company"
         return self.company_price if company else self.advert_price
 
-    def bond_interest(self, bonds: int) -> int:
-        """Return what bonds earn each time the marker stops on Bonds, in dollars (P4.6, P17.6)."""
+    def get_bond_interest(self, bonds: int) -> int:
+        """Return the interest on a number of bonds at one Bonds stop, in dollars (P4.6, P17.6)."""
         return self.edition.interest.bond_per_bond * bonds
 
-    # --- holdings: among the titles of the ledger companies come first (see setup.lay_table) ----
+    # --- holdings; the ledger's first titles are the companies (see setup.create_state) -------
 
-    def count(self, account: str, stock: str) -> int:
-        """Return how many savings cards, bonds or policies an account holds."""
+    def count_stock(self, account: str, stock: str) -> int:
+        """Return the number of savings cards, bonds or policies in an account."""
         return self.ledger.balances[stock].get(account, 0)
 
-    def owner(self, square: str) -> str:
+    def get_owner(self, square: str) -> str:
         """Return the owner of a square: a seat, or ``bank``."""
         return self.ledger.titles[square]
 
     def squares_of(self, account: str) -> list[str]:
         """Return the squares an account owns, smallest id first."""
         titles = self.ledger.titles
-        return [square for square in self.edition.ownable if titles[square] == account]
+        return [square for square in self.edition.ownable_squares if titles[square] == account]
 
     def count_squares(self, account: str) -> tuple[int, int]:
-        """Return how many companies and how many advertising squares an account owns."""
+        """Return the numbers of companies and advertising squares that an account owns."""
         owners = list(self.ledger.titles.values())
         first_advert = len(self.edition.companies)
         return owners[:first_advert].count(account), owners[first_advert:].count(account)
 
-    def company_owners(self) -> list[str]:
+    def list_company_owners(self) -> list[str]:
         """Return the owner of each company, smallest id first: a seat or ``bank``."""
         owners = list(self.ledger.titles.values())
         return owners[: len(self.edition.companies)]
 
-    def companies_of(self, account: str) -> list[str]:
+    def list_companies(self, account: str) -> list[str]:
         """Return the companies an account owns, smallest id first."""
         titles = self.ledger.titles
         return [square for square in self.edition.companies if titles[square] == account]
 
-    def adverts_of(self, account: str) -> list[str]:
+    def list_adverts(self, account: str) -> list[str]:
         """Return the advertising squares an account owns, smallest id first."""
         titles = self.ledger.titles
         return [square for square in self.edition.adverts if titles[square] == account]
 
-    # --- what moves, and is told ----------------------------------------------------------
+    # --- payments, transfers, dice and moves ------------------------------------------------
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
-        """Pay money and tell it; an amount of 0 does nothing and is not told."""
+        """Pay money and log the payment. An amount of 0 does nothing."""
         if amount == 0:
             return
         self.move("dollars", amount, payer, payee, reason, rule)
@@ -163,41 +163,43 @@ class Poleconomy(Table):
         seat = payer if payer in players else payee
         self.tell("payment", rule, seat, payer=payer, payee=payee, amount=amount, reason=reason)
 
-    def hand_square(self, square: str, source: str, target: str, reason: str, rule: str) -> None:
-        """Hand over the card of a square (P1.4)."""
+    def transfer_square(
+        self, square: str, source: str, target: str, reason: str, rule: str
+    ) -> None:
+        """Transfer the card of a square (P1.4)."""
         self.move(square, 1, source, target, reason, rule)
         facts: dict[str, Any] = {"asset": self.edition.squares[square].kind, "ids": (square,)}
-        self._tell_moved(facts, source, target, reason, rule)
+        self._tell_transfer(facts, source, target, reason, rule)
 
-    def hand_stock(
+    def transfer_stock(
         self, stock: str, count: int, source: str, target: str, reason: str, rule: str
     ) -> None:
-        """Hand over savings cards, bonds or policies; a count of 0 does nothing (P1.4)."""
+        """Transfer savings cards, bonds or policies. A count of 0 does nothing (P1.4)."""
         if count == 0:
             return
         self.move(stock, count, source, target, reason, rule)
-        self._tell_moved({"asset": stock, "count": count}, source, target, reason, rule)
+        self._tell_transfer({"asset": stock, "count": count}, source, target, reason, rule)
 
-    def _tell_moved(
+    def _tell_transfer(
         self, facts: dict[str, Any], source: str, target: str, reason: str, rule: str
     ) -> None:
         seat = source if source in self.players else target
         facts |= {"from": source, "to": target, "reason": reason}
         self.tell("asset_moved", rule, seat, **facts)
 
-    def throw(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
-        """Throw the two dice for a player (P1.6)."""
+    def roll_dice(self, seat: Seat, purpose: str, rule: str) -> Flow[tuple[int, ...]]:
+        """Roll two dice for a player (P1.6)."""
         dice: tuple[int, ...] = yield Roll(2, 6, purpose, rule, seat)
         self.tell("dice_thrown", rule, seat, d1=dice[0], d2=dice[1], purpose=purpose)
         return dice
 
     def reverse_arrow(self, prime_minister: Seat) -> None:
-        """Turn the arrow of the Inflation Index round (P4.3)."""
-        self.arrow = REVERSED[self.arrow]
+        """Reverse the arrow of the Inflation Index (P4.3)."""
+        self.arrow = REVERSED_ARROW[self.arrow]
         self.tell("arrow_set", "P4.3", prime_minister, pm=prime_minister, direction=self.arrow)
 
     def move_beaver(self, seat: Seat, target: str, by: str, rule: str) -> None:
-        """Put the player's beaver on a square or corner (P1.3)."""
+        """Move the player's beaver to a square or corner (P1.3)."""
         player = self.players[seat]
         facts: dict[str, Any] = {"from": player.at, "to": target, "by": by}
         self.tell("beaver_moved", rule, seat, **facts)

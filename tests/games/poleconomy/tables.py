@@ -1,4 +1,4 @@
-"""Tables of Poleconomy in the positions that the tests need."""
+"""Poleconomy matches in the positions that tests need, and helpers to read them."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def at_turn(
     edition: Any = None,
     **facts: Any,
 ) -> Match:
-    """A match at the beginning of ``mover``'s turn, with these throws to come.
+    """Return a match at the beginning of ``mover``'s turn, with these rolls next.
 
-    By default C is Prime Minister, so that A is not asked about the arrow, and everybody has a
+    By default C is Prime Minister, so that A need not decide on the arrow, and everyone has a
     Basic Income of 70,000 and 580,000 in cash.
     """
     position: dict[str, Any] = {"mover": mover, "prime_minister": pm}
@@ -45,24 +45,23 @@ def at_turn(
 
 
 def payments(m: Match) -> list[tuple[str, str, int, str]]:
-    """Every payment as (payer, payee, amount, reason)."""
+    """Return every payment as (payer, payee, amount, reason)."""
     return [(f["payer"], f["payee"], f["amount"], f["reason"]) for f in told(m, "payment")]
 
 
 def side(cash: int = 0, squares: Any = (), business: int = 0, debt: int = 0) -> dict[str, Any]:
-    """One side of a trade."""
     return {"cash": cash, "squares": list(squares), "business": business, "debt": debt}
 
 
 def options_of(m: Match, move: str) -> list[str]:
-    """What may be filled into the one field of a move."""
+    """Return the options of the only field of a move."""
     found = next(listed for listed in m.legal_moves() if listed.name == move)
     (field,) = found.fields.values()
     return list(field.options)  # type: ignore[attr-defined]  # a OneOf
 
 
 VOTES = {"A": 20, "B": 6, "C": 5, "D": 3, "E": 3, "F": 3}
-"""In the tests of Game 2 A governs alone, unless other votes are stated."""
+"""Votes in tests of Game 2: by default A governs alone."""
 
 
 def in_country(
@@ -75,45 +74,43 @@ def in_country(
     options: dict[str, Any] | None = None,
     **facts: Any,
 ) -> Match:
-    """A match of Game 2 at the beginning of ``mover``'s turn, with these throws to come."""
+    """Return a Game 2 match at the beginning of ``mover``'s turn, with these rolls next."""
     for seat in "ABCDEF"[:seats]:
         facts[seat] = {"votes": {**VOTES, **(votes or {})}[seat], **facts.get(seat, {})}
     chosen = {"game": 2, **(options or {})}
     return at_turn(luck, mover=mover, pm=pm, seats=seats, options=chosen, **facts)
 
 
-def by_hand(*throws: tuple[int, int], seats: int = 3, **options: Any) -> Match:
-    """Set-up of Game 2 with Basic Incomes of 70,000, and then these throws."""
-    luck = [*[(3, 4)] * seats, *throws]
+def by_hand(*rolls: tuple[int, int], seats: int = 3, **options: Any) -> Match:
+    """Return a Game 2 match in set-up: Basic Incomes of 70,000, then these rolls."""
+    luck = [*[(3, 4)] * seats, *rolls]
     return classkit.new(
         "poleconomy", seats=seats, seed=1, luck=luck, options={"game": 2, **options}
     )
 
 
 def independents(m: Match, seats: int = 3) -> Match:
-    """All stay independent."""
+    """Answer that all players stay independent."""
     for _ in range(seats):
         m.answer("independent")
     return m
 
 
 def everybody(m: Match, **answers: str) -> Match:
-    """The sealed answers of all who are asked: those named, else no."""
+    """Answer for all seats in a sealed decision: as stated, else no."""
     for decision in m.requests():
         m.answer(answers.get(decision.seat, "no"), seat=decision.seat)
     return m
 
 
 def law(relief: dict[str, int] | None = None, **rates: Any) -> dict[str, Any]:
-    """A tax law of one bracket."""
+    """Return a tax law with one bracket."""
     return {"bracket": [{"when": [], **rates}], "relief": relief or {}}
 
 
 def condition(field: str, low: int, high: int) -> dict[str, Any]:
-    """One condition of a law."""
     return {"field": field, "min": low, "max": high}
 
 
 def bonds(m: Match, *holders: str) -> list[int]:
-    """How many bonds each of these holds."""
     return [m.ledger.balance(holder, "bond") for holder in holders]

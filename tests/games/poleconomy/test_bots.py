@@ -1,11 +1,11 @@
-"""The three bots of section 9, and the financier."""
+"""Decisions of the bots in Game 1 (section 9)."""
 
 from __future__ import annotations
 
 import pytest
 
 import classkit
-from classkit.engine.requests import Decision
+from classkit.engine.decisions import Decision
 from classkit.games.poleconomy import GAME
 from classkit.games.poleconomy.bots import Financier, Politician, Saver, Tycoon
 from classkit.games.poleconomy.bots.investor import Investor
@@ -16,7 +16,7 @@ ALL = {"tycoon": Tycoon, "saver": Saver, "politician": Politician, "financier": 
 
 
 def says(bot, m, seat=None):
-    """What a bot answers to the present request, as (move, fields)."""
+    """Return a bot's answer to the current decision, as (move, fields)."""
     (decision,) = m.requests(seat)
     assert isinstance(decision, Decision)
     reply = ALL[bot]()(m.view(decision.seat), decision)
@@ -141,7 +141,7 @@ def test_circuits():
 
 
 def test_opportunity():
-    """Rethrow, own company, the ×20 square, or an election."""
+    """Roll again, own company, the ×20 square, or an election."""
     lands = [(3, 4)]
     poor, rich = {"at": "O04", "basic_income": 40_000}, {"at": "O04", "basic_income": 50_000}
     m = at_turn(lands, A=poor).answer("throw")
@@ -258,7 +258,7 @@ def test_loans_are_made_to_those_who_are_worth_them():
 
 
 def test_insurance_is_sold_by_who_will_not_throw_again():
-    """Half of the expected loss of whoever has most to lose and is still to throw."""
+    """Half of the expected loss of the player who has most to lose and is still to roll."""
     facts = {
         "turn": 34, "options": {"round_limit": 12}, "A": {"business": 1},
         "B": {"cash": 1_500_000}, "C": {"cash": 1_900_000},
@@ -276,7 +276,7 @@ def test_insurance_is_sold_by_who_will_not_throw_again():
 
 
 def test_what_cannot_pay_is_left_alone_in_the_last_turn():
-    """No business policy, and no takeover, after which its owner will not throw or land again."""
+    """No business policy, and no takeover, after which its owner will not roll or land again."""
     facts = {"options": {"round_limit": 12}, "A": {"cash": 2_000_000}}
     facts["B"] = {"life": 6, "squares": ["I07"]}
     for turn, moved in ((33, "C3"), (34, "throw")):
@@ -296,8 +296,10 @@ def test_everything_else_by_default():
     m = at_turn([(1, 3)]).answer("throw")
     assert says("saver", m) == "done"
     plain = Investor()  # what the three have in common wants no corner but Canada Life
-    assert plain.corners_wanted(m.view("A"), "A") == [] and not plain.wants_inflation(m.view("A"))
-    assert plain.highest_bid(m.view("A"), "I07") == 0
+    assert plain.list_wanted_corners(m.view("A"), "A") == [] and not plain.wants_inflation(
+        m.view("A")
+    )
+    assert plain.get_max_bid(m.view("A"), "I07") == 0
 
 
 @pytest.mark.parametrize("bot", [*ALL, "passive", "random"])
@@ -321,11 +323,11 @@ def test_better_than_chance():
 
 
 def test_what_bots_look_up_about_squares():
-    """How many squares somebody owns, and the first company of anybody else."""
+    """The number of owned squares, and the first company of another player."""
     m = at_turn(A={"squares": ["I07", "O05"]}, B={"squares": ["I11"]})
     view = m.view("A")
     assert [view.count_squares(seat) for seat in "ABC"] == [2, 1, 0]
     assert view.first_company_of_others("A") == "I11"
     assert view.first_company_of_others("B") == "I07"
     assert at_turn(A={"squares": ["I07"]}).view("A").first_company_of_others("A") is None
-    assert [m.table.left_of(seat) for seat in "ABC"] == ["B", "C", "A"]
+    assert [m.table.next_seat(seat) for seat in "ABC"] == ["B", "C", "A"]

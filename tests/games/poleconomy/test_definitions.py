@@ -1,4 +1,4 @@
-"""Figures recomputed from what was told and moved, by the words of their definitions alone."""
+"""Metrics recomputed from events and transfers according to their definitions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.engine.decisions import Roll
 from classkit.engine.match import Match
-from classkit.engine.requests import Roll
 
 Row = dict[str, Any]
 
@@ -118,7 +118,7 @@ def test_real_worth_is_net_worth_in_companies(match: Match) -> None:
 
 
 def test_vote_share_is_of_the_last_election(match: Match) -> None:
-    """Votes as thrown last, in per cent of all (P16.3)."""
+    """Votes as rolled last, in per cent of all (P16.3)."""
     votes = [event for event in match.events if event.name == "votes_counted"][-1].facts["votes"]
     for seat, share in match.metrics()["vote_share"].items():
         assert share == pytest.approx(100 * votes[seat] / sum(votes.values()), abs=0.05)
@@ -127,7 +127,7 @@ def test_vote_share_is_of_the_last_election(match: Match) -> None:
 
 
 def test_votes_are_shown_while_the_room_throws_for_them() -> None:
-    """P16.3 by hand: who has not thrown yet has none."""
+    """P16.3 by hand: who has not rolled yet has none."""
     match = classkit.new("poleconomy", seats=3, options={"game": 2}, seed=1, luck="by_hand")
     shown = []
     while match.turn == 0:

@@ -1,4 +1,4 @@
-"""Editions: another country's board as TOML, and what is refused."""
+"""Editions: other boards and prices as TOML, and what is refused."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import classkit
 from classkit.engine.errors import EditionError, UnknownName
 from classkit.engine.registry import loads
 from classkit.games.poleconomy import GAME
-from classkit.games.poleconomy.edition.reading import EDITIONS
+from classkit.games.poleconomy.edition.edition_loader import EDITIONS
 
 from .tables import asked, cash
 

@@ -1,4 +1,4 @@
-"""The worked examples 1 to 17 of the rules file, with their exact figures."""
+"""Worked examples 1 to 17 of the rules file, with exact amounts."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def test_13_disaster_insured():
 
 
 def test_14_takeover():
-    """P12.1 to P12.4: a fee, two throws, two squares."""
+    """P12.1 to P12.4: a fee, two rolls, two squares."""
     m = at_turn(
         [(3, 3), (6, 6)], marker=1, pm="B",
         A={"cash": 500_000}, B={"squares": ["O05"]}, C={"squares": ["O07"]},

@@ -1,4 +1,4 @@
-"""What lessons 1 to 3, 9 and 10 speak of happens in default matches, and no bot runs away."""
+"""Mechanics of lessons 1 to 3, 9 and 10 occur in default matches, and no bot dominates."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ STATE = {
 }
 
 NEEDS_A_TURN = ("buy_business", "takeover_fee")
-"""What pays only if there is another turn to throw or to own in."""
+"""What pays only if there is another turn to roll or to own in."""
 
 
 @pytest.mark.parametrize(("game", "mechanics"), [(1, BOTH), (2, BOTH | STATE)])

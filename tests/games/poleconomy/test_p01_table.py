@@ -47,7 +47,7 @@ def test_things_have_one_holder_and_squares_many_beavers():
 
 
 def test_banker_throws_first():
-    """P1.5: throws by several players are made by the Banker first, then clockwise."""
+    """P1.5: rolls by several players are made by the Banker first, then clockwise."""
     m = classkit.new("poleconomy", seats=4, seed=3, options={"banker_seat": "C"})
     throwers = [event.seat for event in m.events if event.name == "dice_thrown"]
     assert throwers[:8] == ["C", "D", "A", "B"] * 2
@@ -55,7 +55,7 @@ def test_banker_throws_first():
 
 
 def test_dice_are_used_in_the_order_of_the_clauses():
-    """P1.6: two dice, a double gives no second throw, and outcomes are used up in order."""
+    """P1.6: two dice, a double gives no second roll, and outcomes are used up in order."""
     m = at_turn([(2, 2), (1, 2)], A={"at": "I28"})
     m.answer("throw")
     assert asked(m) == ("A", "end_turn")

@@ -77,7 +77,7 @@ def test_quick_start_for_six():
     """P2.5: 18 of 20 companies and 18 of 25 adverts are dealt."""
     m = classkit.new("poleconomy", seats=6, seed=8, options={"quick_start": True})
     for seat in "ABCDEF":
-        assert len(m.table.companies_of(seat)) == len(m.table.adverts_of(seat)) == 3
+        assert len(m.table.list_companies(seat)) == len(m.table.list_adverts(seat)) == 3
 
 
 def test_ties_in_the_election_throw_again_in_the_same_order():

@@ -27,7 +27,7 @@ def test_order_of_a_turn():
 
 
 def test_throw_or_corner():
-    """P3.2: exactly one of: throw, or a Corner Square without dice."""
+    """P3.2: exactly one of: roll, or a Corner Square without dice."""
     m = at_turn()
     assert moves(m) == ["throw", "C0", "C1", "C2", "C3"]
     m.answer("C3")
@@ -37,7 +37,7 @@ def test_throw_or_corner():
 
 
 def test_throw_stays_on_the_circuit():
-    """P3.3: a throw never changes circuit and never ends on a Corner Square."""
+    """P3.3: a roll never changes circuit and never ends on a Corner Square."""
     m = at_turn([(5, 6)], A={"at": "O35"})
     m.answer("throw")
     assert last(m, "beaver_moved").facts["to"] == "O02"
@@ -48,7 +48,7 @@ def test_throw_stays_on_the_circuit():
     [("C0", (1, 1), "I01", "O01"), ("C1", (6, 4), "I17", "O20"), ("C3", (6, 3), "I00", "O41")],
 )
 def test_leaving_a_corner(corner, throw, inner, outer):
-    """P3.4: after seeing the throw he picks the circuit; the square beside counts as 1."""
+    """P3.4: after seeing the roll he picks the circuit; the square beside counts as 1."""
     for circuit, square in (("inner", inner), ("outer", outer)):
         m = at_turn([throw], A={"at": corner})
         m.answer("throw")
@@ -84,7 +84,7 @@ def test_use_the_corner_once_or_sit():
 
 
 def test_he_stays_on_the_circuit_where_he_arrives():
-    """P3.7: directed to the outer circuit, he throws on there."""
+    """P3.7: directed to the outer circuit, he rolls on there."""
     m = at_turn([(1, 4), (2, 3)], B={"squares": ["I05", "O01"]})
     m.answer("throw").answer("direct", company="O01", share_ask=0).answer("done")
     others = dict.fromkeys("BC", lambda view, decision: stay_put(decision))
@@ -209,7 +209,7 @@ def stay_put(decision):
 
 
 def test_rounds_are_counted_in_turns():
-    """P3.10: as many consecutive turns as players, whoever takes them."""
+    """P3.10: as many consecutive turns as players, regardless of who takes them."""
     m = at_turn([(1, 2), (6, 6), (1, 1), (2, 2)], marker=12, turn=3)
     m.answer("throw").answer("done")
     started = [(f["turn"], f["round"]) for f in told(m, "turn_started")]

@@ -26,7 +26,10 @@ def test_only_prices_follow_the_number():
     for marker, number in enumerate([1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2]):
         m = at_turn(marker=marker)
         assert m.table.number == number
-        assert m.table.price("I07") == 100_000 * number and m.table.price("I01") == 20_000 * number
+        assert (
+            m.table.get_price("I07") == 100_000 * number
+            and m.table.get_price("I01") == 20_000 * number
+        )
         figures = m.metrics()
         assert figures["company_price"] == 5 * figures["advert_price"] == 100_000 * number
         assert m.table.company_profit == m.view("A").company_profit == 100_000 * number
@@ -82,14 +85,14 @@ def test_bonds_clockwise_from_the_mover():
 
 
 def test_salary_to_the_pm():
-    """P4.7: the Bank pays the PM 100,000, whoever moved the marker."""
+    """P4.7: the Bank pays the PM 100,000, regardless of who moved the marker."""
     m = at_turn([(1, 2)], marker=3, pm="B")  # position 5, Salary
     m.answer("throw")
     assert payments(m) == [("bank", "B", 100_000, "salary")]
 
 
 def test_election_leaves_marker_arrow_and_number():
-    """P4.8: held at once; the old PM may win again."""
+    """P4.8: held immediately; the old PM may win again."""
     m = at_turn([(1, 2), (1, 1), (2, 2), (6, 6)], marker=5, arrow="clockwise", pm="C")
     m.answer("throw")  # position 7, Election
     assert (m.table.marker, m.table.number, m.table.arrow) == (7, 8, "clockwise")

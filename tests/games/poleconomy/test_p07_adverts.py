@@ -67,7 +67,7 @@ def test_directed_to_the_owners_own_company():
 
 
 def test_share_of_0_needs_no_acceptance():
-    """P7.4: the visitor is directed to a third player's company at once."""
+    """P7.4: the visitor is directed to a third player's company immediately."""
     m = at_turn(LAND, B=ON_B, C={"squares": ["I07"]})
     m.answer("throw").answer("direct", company="I07", share_ask=0)
     assert payments(m) == [("A", "C", 100_000, "company_profit")]
@@ -179,7 +179,7 @@ def test_own_advert_stay_and_nowhere_to_go():
     m = at_turn(LAND, A=ON_B)
     m.answer("throw").answer("stay")
     assert asked(m) == ("A", "end_turn")
-    everything = [s for s in m.edition.rules.ownable if s != "I05"]
+    everything = [s for s in m.edition.rules.ownable_squares if s != "I05"]
     m = at_turn(LAND, A=ON_B, B={"squares": everything})
     m.answer("throw")
     assert moves(m) == ["stay"]

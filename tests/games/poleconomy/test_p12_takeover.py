@@ -68,7 +68,7 @@ def test_no_double_on_two_throws():
 
 
 def test_double_on_the_second_throw():
-    """P12.2: wins too, at current value, paid to the owner; no throw is left for a second."""
+    """P12.2: wins too, at current value, paid to the owner; no roll is left for a second."""
     m = at_turn([(1, 2), (4, 4)], marker=2, **RIVALS)
     m.answer("C2").answer("I07")
     assert payments(m)[1:] == [("A", "C", 300_000, "takeover_price")]

@@ -34,7 +34,7 @@ def test_number_of_offers_is_an_option():
 
 
 def test_everything_tradable_both_ways():
-    """P13.1, P13.2: cash, companies, adverts, business policies, debt; at once."""
+    """P13.1, P13.2: cash, squares, business policies and debt change hands immediately."""
     m = at_turn(
         A={"squares": ["I07", "I01"], "business": 1}, B={"squares": ["O05"], "business": 2}
     )  # fmt: skip
@@ -109,7 +109,7 @@ def test_loan_with_interest():
 
 
 def test_debts_between_two_are_netted():
-    """P13.4: at once, also when the balance turns round."""
+    """P13.4: debts are netted immediately, also when the balance changes sign."""
     m = at_turn(B={"debts": {"A": 50_000}}, C={"debts": {"A": 20_000}})
     offer(m, give=side(debt=80_000))
     assert m.table.players["B"].owes == {} and m.table.players["A"].owes == {"B": 30_000}

@@ -91,7 +91,7 @@ def test_a_bank_with_a_rest_goes_on():
 
 
 def test_opportunity_is_lost_when_the_bank_runs_out():
-    """P14.3: at once, in the middle of the event."""
+    """P14.3: the game ends immediately, in the middle of the event."""
     m = poor_bank([(3, 4)], 100_000, A={"at": "O04"})
     m.answer("throw")
     assert m.ending == "bank" and told(m, "opportunity_used") == []

@@ -31,7 +31,7 @@ def test_round_limit():
 
 
 def test_host_calls_time_between_turns():
-    """P15.1: at once when the turn has not begun."""
+    """P15.1: the game ends immediately if the turn has not begun."""
     m = at_turn()
     m.signal("time_up")
     assert m.is_over and m.ending == "host"
@@ -54,7 +54,7 @@ def test_host_calls_time_in_a_turn():
 
 
 def test_host_calls_time_in_set_up():
-    """P15.1: while the room throws for Basic Incomes: no turn is played."""
+    """P15.1: while the room rolls for Basic Incomes: no turn is played."""
     m = classkit.new("poleconomy", seats=2, luck="by_hand")
     m.signal("time_up")
     for dice in ((1, 2), (3, 4), (1, 1), (2, 2)):

@@ -198,13 +198,13 @@ def test_failed_talks_throw_all_votes_again():
 
 
 def coalition(*throws):
-    """A Government of A and B, with these throws to come after the votes."""
+    """A Government of A and B, with these rolls to come after the votes."""
     m = independents(by_hand((1, 4), (1, 4), (1, 2), *throws))
     return m.answer("propose", units=["A", "B"]).answer("yes", seat="B")
 
 
 def test_choosing_the_prime_minister():
-    """P16.7: alone, unanimous, most votes; the tied throw, those tied for highest again."""
+    """P16.7: alone, unanimous, most votes; the tied roll, those tied for highest again."""
     assert last(independents(by_hand(*MAJORITY)), "pm_elected").facts["how"] == "sole"
     m = coalition()
     assert [(d.seat, d.name) for d in m.requests()] == [("A", "choose_pm"), ("B", "choose_pm")]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import classkit
-from classkit.engine.luck import Stream
-from classkit.games.poleconomy.rules.treasury import redemption_move, sample_redemption
+from classkit.engine.randomness import RandomStream
+from classkit.games.poleconomy.rules.treasury import build_redemption_move, sample_redemption
 
 from .tables import (
     asked,
@@ -116,7 +116,7 @@ def test_bankruptcy_wherever_a_bill_falls_due():
     m.answer("throw")
     assert (m.ending, m.winners, cash(m, "treasury")) == ("bankrupt", (), 90_000)
     assert payments(m) == [] and len(m.standings()) == 3
-    assert m.say().event(last(m, "game_ended")) == "The country is bankrupt. Nobody wins."
+    assert m.say().event_sentence(last(m, "game_ended")) == "The country is bankrupt. Nobody wins."
 
 
 def test_interest_to_players_clockwise_then_the_bank():
@@ -253,7 +253,7 @@ def test_a_treasury_with_means_from_an_edition():
     m = classkit.new("poleconomy", seats=2, seed=1, edition=data, options={"game": 2}, position={})
     assert cash(m, "treasury") == 500_000 and m.table.unissued == 12
     assert m.ledger.totals()["dollars"] == 59_800_000
-    charts = {chart.key: chart for chart in m.game.charts_of(m.table)}
+    charts = {chart.key: chart for chart in m.game.active_charts(m.table)}
     assert charts["debt"].lines[0][0] == 12
 
 
@@ -270,9 +270,9 @@ def test_redemption_where_players_are_paid_less_than_the_bank():
 def test_redemptions_by_chance_are_legal_from_the_start(move: str, at_least: int) -> None:
     """P17.8, P17.9: within cash and own bonds, and of nothing only where that may be answered."""
     m = in_country(treasury=500_000, unissued=22, A={"bonds": 3}, B={"bonds": 2})
-    t, chance, drawn = m.table, Stream(move), []
+    t, chance, drawn = m.table, RandomStream(move), []
     for _ in range(200):
         values = sample_redemption(t, at_least, chance)
-        assert redemption_move(t, move, at_least).refusal(values) is None, values
+        assert build_redemption_move(t, move, at_least).refusal(values) is None, values
         drawn.append(values["from_bank"] + sum(values["from_players"].values()))
     assert min(drawn) == at_least and max(drawn) > 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classkit.engine.luck import Stream
+from classkit.engine.randomness import RandomStream
 from classkit.games.poleconomy.rules.cabinet import refuse_salary, sample_salary
 
 from .tables import asked, everybody, in_country, last, moves, options_of, payments, refused, told
@@ -78,7 +78,7 @@ def test_raises_are_counted_from_the_start_of_the_turn():
 
 
 def test_reappointing_does_not_reset_a_raise():
-    """P18.3: for a new minister it was 0, whoever is dismissed and appointed again."""
+    """P18.3: for a new minister it was 0, also after dismissal and reappointment."""
     m = in_country(**THREE)
     m.answer("appoint", player="B", position="Finance")
     refused(m, "set_salary", "B had $0 at the start", player="B", amount=110_000)
@@ -273,7 +273,7 @@ def test_no_raise_is_offered_when_no_bill_is_left():
 def test_salaries_by_chance_are_changes_within_the_limits():
     """P18.2, P18.3: none is left as it is, and B, who can get no more and no less, is left out."""
     m = in_country(**THREE, A={"salary": 500_000}, B={"post": "Finance", "salary": 0})
-    t, chance, drawn = m.table, Stream("salaries"), set()
+    t, chance, drawn = m.table, RandomStream("salaries"), set()
     for _ in range(200):
         values = sample_salary(t, chance)
         assert refuse_salary(t, values) is None, values

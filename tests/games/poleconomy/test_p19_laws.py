@@ -6,10 +6,15 @@ import pytest
 
 import classkit
 from classkit.engine.errors import IllegalMove
-from classkit.engine.luck import Stream
-from classkit.games.poleconomy.edition.reading import EDITIONS
-from classkit.games.poleconomy.law_forms import law_form, sample_law, sample_subsidy, when_form
-from classkit.games.poleconomy.laws import FIGURES, plain_law, read_law, tax_under
+from classkit.engine.randomness import RandomStream
+from classkit.games.poleconomy.edition.edition_loader import EDITIONS
+from classkit.games.poleconomy.law_forms import (
+    build_conditions_form,
+    build_law_form,
+    sample_law,
+    sample_subsidy,
+)
+from classkit.games.poleconomy.laws import CONDITION_FIELDS, compute_tax, dump_law, read_law
 
 from .tables import (
     condition,
@@ -32,18 +37,18 @@ def bracketed(*brackets):
 # --- the closed language ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("field", FIGURES)
+@pytest.mark.parametrize("field", CONDITION_FIELDS)
 def test_every_figure_can_be_a_condition(field):
     """P19.2: each with min and max, included."""
     low, high = (20_000, 40_000) if field == "basic_income" else (1, 45)
     stated = bracketed({"when": [condition(field, low, high)], "flat": 10_000}, {"when": []})
     read = read_law(stated)
-    assert law_form(POLITICS.language, 20_000).refuse(stated) is None
-    outside = dict.fromkeys(FIGURES, 0)
-    assert tax_under(read, outside | {field: low}) == 10_000
-    assert tax_under(read, outside | {field: high}) == 10_000
-    assert tax_under(read, outside | {field: high + 1}) == 0
-    assert tax_under(read, outside | {field: low - 1}) == 0
+    assert build_law_form(POLITICS.language, 20_000).refuse(stated) is None
+    outside = dict.fromkeys(CONDITION_FIELDS, 0)
+    assert compute_tax(read, outside | {field: low}) == 10_000
+    assert compute_tax(read, outside | {field: high}) == 10_000
+    assert compute_tax(read, outside | {field: high + 1}) == 0
+    assert compute_tax(read, outside | {field: low - 1}) == 0
 
 
 WRONG = [
@@ -85,7 +90,9 @@ def test_the_least_band_is_an_option():
     refused(m, "propose_tax", "at least $50,000 wide", law=narrow)
     form = next(move for move in m.legal_moves() if move.name == "propose_tax").fields["law"]
     assert len(form.suggest()) == 5  # not law 1, whose band is 20,000
-    assert form.form()["titles"][-1] == "Default" and form.form()["titles"][0].startswith("2 Flat")
+    assert form.form_schema()["titles"][-1] == "Default" and form.form_schema()["titles"][
+        0
+    ].startswith("2 Flat")
 
 
 @pytest.mark.parametrize(
@@ -143,7 +150,7 @@ def test_seven_brackets():
     m = in_country(B={"squares": ["I02", "I07", "I11"]})
     m.answer("propose_tax", law=bracketed(*brackets, {"per_advert": 10_000}))
     everybody(m, A="yes")
-    assert m.table.tax_due("B") == 30_000
+    assert m.table.get_tax_due("B") == 30_000
     first = bracketed(
         {"when": [condition("squares", 2, 45)], "flat": 50_000},
         {"when": [condition("companies", 3, 3)], "flat": 90_000}, {},
@@ -155,13 +162,13 @@ def test_a_law_stays_until_it_is_replaced():
     """P19.3: the default law first; a passed law replaces it whole."""
     m = in_country(A={"squares": ["I07", "I01"], "life": 1})
     assert m.view(None).law == law(per_company=50_000, per_advert=10_000)
-    assert m.table.tax_due("A") == 60_000
+    assert m.table.get_tax_due("A") == 60_000
     m.answer("propose_tax", law=law({"life_deduction": 10_000}, flat=30_000))
     everybody(m, A="yes")
-    assert m.table.tax_due("A") == 20_000
+    assert m.table.get_tax_due("A") == 20_000
     m.answer("propose_tax", law=law(per_advert=20_000))
     everybody(m, A="yes")
-    assert m.table.tax_due("A") == 20_000 and m.table.law.life_deduction == 0
+    assert m.table.get_tax_due("A") == 20_000 and m.table.law.life_deduction == 0
     m.answer("done").answer("C1").answer("no").answer("done")
     assert m.view(None).law == law(per_advert=20_000)
 
@@ -181,13 +188,13 @@ def test_the_five_model_laws(number):
     """P19.3, P19.4: what a poor player with a life policy and a rich one owe under each."""
     title, model = list(POLITICS.model_laws.items())[number]
     owned = {"companies": 3, "adverts": 1, "squares": 4}
-    base = dict.fromkeys(FIGURES, 0) | owned
+    base = dict.fromkeys(CONDITION_FIELDS, 0) | owned
     poor = base | {"basic_income": 40_000, "life": 1}
     rich = base | {"basic_income": 90_000, "savings": 3}
-    assert (tax_under(model, poor), tax_under(model, rich)) == OWED[title[0]]
+    assert (compute_tax(model, poor), compute_tax(model, rich)) == OWED[title[0]]
     assert model.savings_shield == (200_000 if title[0] == "4" else 0)
     m = in_country()
-    m.answer("propose_tax", law=plain_law(model))
+    m.answer("propose_tax", law=dump_law(model))
     everybody(m, A="yes")
     assert m.table.law == model
 
@@ -220,7 +227,7 @@ def test_tax_due(stated, has, due):
         "squares": companies + adverts, "savings": savings, "bonds": held, "life": life,
         "business": business,
     }  # fmt: skip
-    assert tax_under(read_law(stated), figures) == due
+    assert compute_tax(read_law(stated), figures) == due
 
 
 def test_tax_only_when_the_marker_stops_on_taxation():
@@ -264,13 +271,13 @@ def test_the_effect_of_a_law_before_it_is_tabled():
 @pytest.mark.parametrize("band", [0, 20_000, 100_000])
 def test_laws_by_chance_are_legal(band):
     """P19.2, P19.3: what is sampled is of general application."""
-    form, chance = law_form(POLITICS.language, band), Stream(f"laws {band}")
+    form, chance = build_law_form(POLITICS.language, band), RandomStream(f"laws {band}")
     m = in_country(options={"min_band_width": band})
     (move,) = [move for move in m.legal_moves() if move.name == "propose_subsidy"]
     for _ in range(200):
         stated = sample_law(POLITICS.language, band, chance)
         assert form.refuse(stated) is None
-        assert read_law(plain_law(read_law(stated))) == read_law(stated)
+        assert read_law(dump_law(read_law(stated))) == read_law(stated)
         subsidy = sample_subsidy(POLITICS.language, band, chance)
         assert move.refusal(subsidy) is None
 
@@ -278,9 +285,12 @@ def test_laws_by_chance_are_legal(band):
 @pytest.mark.parametrize("band", [0, 20_000, 100_000])
 def test_what_the_fields_draw_by_themselves_is_legal(band):
     """P19.2: a field draws no condition that it would refuse, such as incomes from 0 to 0."""
-    chance = Stream(f"fields {band}")
-    for form in (when_form(POLITICS.language, band), law_form(POLITICS.language, band)):
-        assert [drawn for _ in range(100) if form.refuse(drawn := form.sample(chance))] == []
+    chance = RandomStream(f"fields {band}")
+    for form in (
+        build_conditions_form(POLITICS.language, band),
+        build_law_form(POLITICS.language, band),
+    ):
+        assert [drawn for _ in range(100) if form.refuse(drawn := form.sample_value(chance))] == []
 
 
 def test_an_edition_without_a_band_wide_enough():

@@ -1,4 +1,4 @@
-"""P19.5, P19.6: subsidies, at once and deferred."""
+"""P19.5, P19.6: immediate and deferred subsidies."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ TERMS = {"purpose": "exports", "when": [], "amount": 50_000, "delay_rounds": 0}
     ],
 )
 def test_what_a_subsidy_may_not_say(change, reason):
-    """P19.5: a listed purpose or words, 10,000 to 100,000, at once or 1 to 10 rounds later."""
+    """P19.5: a listed purpose or words, 10,000 to 100,000, now or 1 to 10 rounds later."""
     refused(in_country(), "propose_subsidy", reason, **{**TERMS, **change})
 
 
@@ -51,7 +51,9 @@ def test_a_purpose_in_the_prime_ministers_own_words():
     assert f"$50,000 for {words} to everybody, at once" in m.requests()[0].about["text"]
     everybody(m, A="yes")
     assert last(m, "subsidy_paid").facts["purpose"] == words
-    assert f"The subsidy for {words}: $50,000 for" in m.say().event(last(m, "subsidy_paid"))
+    assert f"The subsidy for {words}: $50,000 for" in m.say().event_sentence(
+        last(m, "subsidy_paid")
+    )
     assert [p for p in payments(m) if p[3] == "subsidy"] == [
         ("treasury", seat, 50_000, "subsidy") for seat in "ABC"
     ]

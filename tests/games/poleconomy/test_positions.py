@@ -1,4 +1,4 @@
-"""Positions of Poleconomy: what is placed, what is given back, what cannot be."""
+"""Positions of Game 1: placing, reading back and refused facts."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_what_is_left_out_is_as_after_set_up():
 
 
 def test_quick_start_keeps_what_is_not_mentioned():
-    """A square named for one seat is taken from whoever was dealt it."""
+    """A square named for one seat is taken from the player who was dealt it."""
     plain = classkit.new("poleconomy", seats=2, seed=1, options={"quick_start": True}, position={})
     dealt = plain.table.squares_of("B")
     m = classkit.new(
@@ -92,7 +92,7 @@ def test_answers_that_lead_into_it():
 
 
 def test_position_before_set_up_is_done():
-    """While Basic Incomes are thrown there is none to state, and it says so."""
+    """While Basic Incomes are rolled there is none to state, and it says so."""
     m = classkit.new("poleconomy", seats=2, luck="by_hand")
     with pytest.raises(PositionError, match="still being set up, and a position begins at a turn"):
         m.position()

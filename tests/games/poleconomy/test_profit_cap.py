@@ -1,21 +1,21 @@
-"""The chart of Company Profit shows what a rule does that caps what visitors pay (issue 32)."""
+"""The Company Profit chart under a variant rule that caps the profit."""
 
 from __future__ import annotations
 
 import pytest
 
 import classkit
-from classkit.games.poleconomy.state import Poleconomy
-from classkit.widgets.desk import Desk
-from classkit.widgets.present import now
-from classkit.widgets.sight import Sight
+from classkit.games.poleconomy.state import PoleconomyState
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_state
 
 CAP = 200_000
 
 
 def lines_of(match: classkit.Match) -> tuple[list[int], list[int]]:
     """Return the lines of the chart: what visitors owe, and the price of a company."""
-    chart = now(Sight(Desk(match)), ["profit"])["charts"]["profit"]
+    chart = build_state(PageView(MatchController(match)), ["profit"])["charts"]["profit"]
     traces = [chart["traces"][name]["y"] for name in ("company_profit", "company_price")]
     return traces[0], traces[1]
 
@@ -26,7 +26,9 @@ def test_profit_follows_the_price_until_it_is_capped(monkeypatch: pytest.MonkeyP
     profit, price = lines_of(free)
     assert profit == price and max(price) > CAP
 
-    monkeypatch.setattr(Poleconomy, "company_profit", property(lambda t: min(t.company_price, CAP)))
+    monkeypatch.setattr(
+        PoleconomyState, "company_profit", property(lambda t: min(t.company_price, CAP))
+    )
     capped = classkit.new("poleconomy", seats=4, seed=11).play(until="end", bots="tycoon")
     profit, price = lines_of(capped)
     assert max(price) > CAP and profit == [min(one, CAP) for one in price]

@@ -1,4 +1,4 @@
-"""What is seen: board, scene, words, rulebook and views."""
+"""Display of Poleconomy: board, scene, texts, rulebook and views."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import json
 import pytest
 
 import classkit
-from classkit.engine.requests import Decision, Sealed
+from classkit.engine.decisions import Decision, Sealed
 from classkit.games.poleconomy import GAME
-from classkit.games.poleconomy.edition.reading import EDITIONS
-from classkit.games.poleconomy.shown.board import board_of
+from classkit.games.poleconomy.edition.edition_loader import EDITIONS
+from classkit.games.poleconomy.presentation.board import build_board
 
 from .tables import at_turn
 
@@ -73,7 +73,7 @@ REASONS = {
 
 def test_spaces_do_not_overlap():
     """P1.2: every space on the board, apart from every other."""
-    board = board_of(EDITIONS.read().rules)
+    board = build_board(EDITIONS.read().rules)
     assert len(board.spaces) == 32 + 44 + 4 + 14
     for space in board.spaces:
         assert space.w / 2 <= space.x <= board.width - space.w / 2
@@ -93,7 +93,7 @@ def test_spaces_do_not_overlap():
 
 def test_corners_lie_between_the_circuits():
     """P1.2: each beside one inner and one outer corner income square, and beside no other's."""
-    board = {space.id: space for space in board_of(EDITIONS.read().rules).spaces}
+    board = {space.id: space for space in build_board(EDITIONS.read().rules).spaces}
 
     def apart(one, other):
         across = abs(one.x - other.x) - (one.w + other.w) / 2
@@ -115,7 +115,7 @@ def test_names_are_legible():
 
     A line may be set tighter, by a quarter at most.
     """
-    board = board_of(EDITIONS.read().rules)
+    board = build_board(EDITIONS.read().rules)
     assert board.width <= 600 and board.height <= 560, "12 pixels of a panel of 585 by 600"
     for space in board.spaces:
         assert space.title and space.lines, space
@@ -129,7 +129,7 @@ def test_names_are_legible():
 
 def test_beavers_stand_beside_names_and_owners():
     """Issue 19: their box is the rest of the bar that the owner's badge leaves."""
-    for space in board_of(EDITIONS.read().rules).spaces:
+    for space in build_board(EDITIONS.read().rules).spaces:
         if space.bar is None:
             continue
         (x, y, w, h), (bar_x, bar_y, bar_w, bar_h) = space.stand, space.bar
@@ -154,7 +154,7 @@ def test_scene():
     assert scene.path == tuple(f"I{n:02}" for n in range(8))
     known = {space.id for space in GAME.board(m.table).spaces}
     assert set(places.values()) | set(scene.looks) | set(scene.path) <= known
-    json.dumps(scene.plain()), json.dumps(GAME.board(m.table).plain())
+    json.dumps(scene.to_dict()), json.dumps(GAME.board(m.table).to_dict())
 
 
 def test_path_of_a_chain():
@@ -197,9 +197,9 @@ def test_every_event_and_question_is_a_sentence(seed):
         assert isinstance(request, (Decision, Sealed))
         for decision in m.requests():
             assert decision.name in DECISIONS and decision.rule in clauses
-            question = say.question(decision.name, decision.seat, decision.about)
+            question = say.decision_question(decision.name, decision.seat, decision.about)
             assert question.endswith(("?", ".")), question
-            labels = [say.move(decision.name, move.name) for move in decision.moves]
+            labels = [say.move_label(decision.name, move.name) for move in decision.moves]
             assert all(labels)
             for move in decision.moves:
                 assert all(field in GAME.words.fields for field in move.fields)
@@ -212,7 +212,7 @@ def test_every_event_and_question_is_a_sentence(seed):
         if event.name == "asset_moved":
             known.add("ids" if event.facts["asset"] in ("company", "advert") else "count")
         assert set(event.facts) == known
-        sentence = say.event(event)
+        sentence = say.event_sentence(event)
         assert sentence and sentence[0].isupper() and sentence.endswith((".", ")")), sentence
         if event.name == "payment":
             assert event.facts["reason"] in REASONS and event.facts["amount"] > 0
@@ -245,7 +245,7 @@ def test_view_is_the_table():
 
 
 def test_seed_is_in_no_event():
-    """Whoever knows the seed knows every throw to come."""
+    """Whoever knows the seed knows every roll to come."""
     m = classkit.new("poleconomy", seats=2, seed=424242)
     assert "424242" not in str(m.view("A").events) + str(m.events)
 
@@ -253,7 +253,7 @@ def test_seed_is_in_no_event():
 def sentences(m):
     """What the news says of the last few events."""
     say = m.say()
-    return [say.event(event) for event in m.events]
+    return [say.event_sentence(event) for event in m.events]
 
 
 def test_sentences_of_a_deal():
@@ -261,7 +261,7 @@ def test_sentences_of_a_deal():
     m = at_turn([(2, 3)], B={"squares": ["I05"]}, C={"squares": ["I07"]})
     m.answer("throw")
     (asked,) = m.requests()
-    assert m.say().question(asked.name, asked.seat, asked.about) == (
+    assert m.say().decision_question(asked.name, asked.seat, asked.about) == (
         "A has landed on your Polar Scarf Outfitters. Let them stay, or direct them to a company?"
     )
     m.answer("direct", company="I07", share_ask=40_000).answer("no")
@@ -300,7 +300,7 @@ def test_sentences_of_a_trade():
     m.aside("propose_trade", partner="B", give=give, get=get)
     given = "I.P. Sharp Associates, 1 business policy and a debt of $50,000"
     (asked,) = m.requests()
-    question = m.say().question(asked.name, asked.seat, asked.about)
+    question = m.say().decision_question(asked.name, asked.seat, asked.about)
     assert question == f"A offers you {given} for nothing. Accept?"
     m.answer("refuse")
     assert f"A offers B {given} for nothing." in sentences(m)
@@ -320,7 +320,7 @@ def test_sentence_of_a_new_basic_income():
 def test_advertising_is_told_from_companies_without_colour():
     """Issue 19, item 9: printed in black and white, and below an owner's tint."""
     rules = EDITIONS.read().rules
-    board = board_of(rules)
+    board = build_board(rules)
     slanted = {space.id for space in board.spaces if space.slanted}
     assert slanted == {one.id for one in rules.squares.values() if one.kind == "advert"}
     assert slanted and "advert" in dict(board.legend)
@@ -328,7 +328,7 @@ def test_advertising_is_told_from_companies_without_colour():
 
 def test_the_names_of_corners_lie_within_the_ring_of_a_choice():
     """Two lines of the least type, and the ring that says that the corner may be chosen."""
-    board = board_of(EDITIONS.read().rules)
+    board = build_board(EDITIONS.read().rules)
     corners = [space for space in board.spaces if space.kind == "corner"]
     assert len(corners) == 4
     for corner in corners:

@@ -1,18 +1,18 @@
-"""The financier: works with other people's money."""
+"""The financier bot: it borrows to buy bonds and trades insurance."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from classkit.engine.decisions import Aside, Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Aside, Decision
 
-from ..shown.view import PoleconomyView
-from .investor import Investor, flat_law, policy_worth
-from .log_rolling import bought_votes, sold_vote, spoils
-from .saver import bonds_then_savings, insurance_then_bank, least_at_auction, where_savings_pay
+from ..presentation.view import PoleconomyView
+from .investor import Investor, estimate_policy_worth, make_flat_law
+from .log_rolling import buy_votes, propose_spoils, sell_vote
+from .saver import buy_bonds_first, choose_saver_circuit, get_saver_bid, list_saver_corners
 
 
 class Financier(Investor):
@@ -36,43 +36,43 @@ class Financier(Investor):
     """
 
     buys_up_to = 3
-    law = flat_law(70_000, 20_000)
+    law = make_flat_law(70_000, 20_000)
     bills_before_tax = 1
     rich = 400_000
     loan_share = 3
-    """The divisor of the lender's spare cash: with 3 it asks for a third."""
+    """Divisor of the lender's spare cash: 3 asks for one third."""
     interest = 130
-    """The debt that it offers, in per cent of the loan."""
+    """The debt offered for a loan, as a percentage of the loan."""
     least_rounds = 4
-    """The fewest rounds left for a loan, so that bonds can earn the interest."""
+    """The minimum number of rounds left for a loan, so that bonds can earn the interest."""
     beside_own = frozenset({"choose_move", "end_turn"})
-    """The decisions beside which it makes offers: its turn's first and last."""
+    """Decisions next to which the bot makes offers: the first and last of its turn."""
 
-    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
-        return insurance_then_bank(view, me, self.rich)
+    def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
+        return list_saver_corners(view, me, self.rich)
 
     def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return bonds_then_savings(view)
+        return buy_bonds_first(view)
 
-    def highest_bid(self, view: PoleconomyView, square: str) -> int:
-        return least_at_auction(view, square)
+    def get_max_bid(self, view: PoleconomyView, square: str) -> int:
+        return get_saver_bid(view, square)
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return where_savings_pay(view)
+        return choose_saver_circuit(view)
 
     # --- trades ---------------------------------------------------------------------------------
 
     def aside(
         self, view: PoleconomyView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Reply | None:
-        """Offer a loan before it moves, or a business policy after its last throw."""
+        """Offer a loan before moving, or a business policy after the last roll."""
         if view.offers_left < 1:
             return None
-        offer = self.ask_for_loan if decision.name == "choose_move" else self.sell_insurance
+        offer = self.propose_loan if decision.name == "choose_move" else self.propose_insurance
         return offer(view, decision.seat)
 
-    def ask_for_loan(self, view: PoleconomyView, me: str) -> Reply | None:
-        """Ask the next lender for a part of the cash that he does not need."""
+    def propose_loan(self, view: PoleconomyView, me: str) -> Reply | None:
+        """Ask the next lender for part of their spare cash."""
         rounds_left = view.turns_left // len(view.seats)
         for_sale = view.left("bond") * view.edition.prices.bond
         if rounds_left < self.least_rounds or not for_sale or not view.options.loans_allowed:
@@ -87,40 +87,38 @@ class Financier(Investor):
         if loan <= 0:
             return None
         debt = loan * self.interest // 100 // unit * unit
-        return trade(lender, give=side(debt=debt), get=side(cash=loan))
+        return build_trade_offer(lender, give=build_side(debt=debt), get=build_side(cash=loan))
 
-    def sell_insurance(self, view: PoleconomyView, me: str) -> Reply | None:
-        """Sell a policy that it will not need to the player who needs it most."""
-        if not view.count(me, "business") or policy_worth(view, me):
+    def propose_insurance(self, view: PoleconomyView, me: str) -> Reply | None:
+        """Offer a business policy that the bot no longer needs to the player with most to lose."""
+        if not view.count(me, "business") or estimate_policy_worth(view, me):
             return None
         exposed = [seat for seat in view.others if not view.count(seat, "business")]
         if not exposed:
             return None
-        buyer = max(exposed, key=lambda seat: policy_worth(view, seat))
+        buyer = max(exposed, key=lambda seat: estimate_policy_worth(view, seat))
         unit = view.edition.unit
-        price = policy_worth(view, buyer) // 2 // unit * unit
+        price = estimate_policy_worth(view, buyer) // 2 // unit * unit
         if price < unit or view.cash(buyer) < price + self.lives_on:
             return None
-        return trade(buyer, give=side(business=1), get=side(cash=price))
+        return build_trade_offer(buyer, give=build_side(business=1), get=build_side(cash=price))
 
     # --- Game 2 ---------------------------------------------------------------------------------
 
     def vote_bill(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return sold_vote(view, decision) or super().vote_bill(view, decision)
+        return sell_vote(view, decision) or super().vote_bill(view, decision)
 
-    def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        bought = bought_votes(view, self.wanted_law(view))
-        return bought or super().ask_for_tax(view) or spoils(view)
+    def propose_tax_law(self, view: PoleconomyView) -> Answer | None:
+        bought = buy_votes(view, self.get_wanted_law(view))
+        return bought or super().propose_tax_law(view) or propose_spoils(view)
 
     def raise_salaries(self, view: PoleconomyView) -> Answer | None:
         return None
 
 
-def side(cash: int = 0, business: int = 0, debt: int = 0) -> dict[str, Any]:
-    """Return one side of a trade."""
+def build_side(cash: int = 0, business: int = 0, debt: int = 0) -> dict[str, Any]:
     return {"cash": cash, "squares": [], "business": business, "debt": debt}
 
 
-def trade(partner: str, give: dict[str, Any], get: dict[str, Any]) -> Answer:
-    """Return the offer of a trade."""
+def build_trade_offer(partner: str, give: dict[str, Any], get: dict[str, Any]) -> Answer:
     return Answer("propose_trade", {"partner": partner, "give": give, "get": get})

@@ -1,4 +1,4 @@
-"""The class from which the bots are built."""
+"""Base class of the Poleconomy bots."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+from classkit.engine.decisions import Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Decider, Reply
-from classkit.engine.requests import Decision
 
-from ..contents import EditionRules
-from ..laws import Bracket, TaxLaw, meets, plain_law, read_conditions
-from ..shown.view import PoleconomyView
-from ..state import REVERSED
+from ..laws import Bracket, TaxLaw, dump_law, meets_conditions, read_conditions
+from ..presentation.view import PoleconomyView
+from ..rules_data import PoleconomyRules
+from ..state import REVERSED_ARROW
 
-CHANCE = 36
-"""A disaster, which is a double 6, comes once in this many throws."""
-MARGIN = 110
-"""The least that a trade must bring, in per cent of what it gives."""
-LOOK_AHEAD = 6
-"""The positions of the index that a bot looks at on either side of the marker: one die's worth."""
-DONE = Answer("done")
+DISASTER_ODDS = 36
+"""One in this many rolls is a disaster: a double 6."""
+MIN_TRADE_RETURN = 110
+"""The minimum value that a trade must bring, as a percentage of what it costs."""
+LOOKAHEAD_DISTANCE = 6
+"""Number of index positions examined on each side of the marker: the range of one die."""
+DONE_ANSWER = Answer("done")
 
 
 class Investor(Decider):
@@ -43,15 +43,15 @@ class Investor(Decider):
     """
 
     buys_up_to = 5
-    """The highest Inflation Number at which squares are bought."""
+    """The highest Inflation Number at which the bot buys squares."""
     raises_from = 0
-    """The number of unissued bonds from which it raises salaries as Prime Minister."""
+    """The number of unissued bonds from which the bot raises salaries as Prime Minister."""
     law: TaxLaw | None = None
-    """The tax law that this bot wants; ``None`` until it wants one."""
+    """The tax law that the bot wants, or None."""
     bills_before_tax = 0
-    """The bills that it may table in a turn before its tax law."""
+    """The number of bills that the bot may propose in a turn before its tax law."""
     lives_on = 200_000
-    """The cash, in dollars, that is not spent in trades."""
+    """Cash in dollars that the bot does not spend in trades."""
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         return "done"
@@ -61,19 +61,19 @@ class Investor(Decider):
     def choose_move(self, view: PoleconomyView, decision: Decision) -> Reply:
         me, corner_of = view.seat or "", view.edition.corner_of
         here = view.at(me)
-        if here != corner_of["life"] and self.wants_life(view, me):
+        if here != corner_of["life"] and self.wants_life_policy(view, me):
             return corner_of["life"]
-        for function in self.corners_wanted(view, me):
+        for function in self.list_wanted_corners(view, me):
             if here != corner_of[function]:
                 return corner_of[function]
         return "throw"
 
-    def wants_life(self, view: PoleconomyView, me: str) -> bool:
-        """Return whether a life policy is to be had."""
+    def wants_life_policy(self, view: PoleconomyView, me: str) -> bool:
+        """Return True if a life policy is left and affordable."""
         return view.left("life") > 0 and view.cash(me) >= view.edition.prices.life
 
-    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
-        """List the functions of other corners worth a turn, the best first."""
+    def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
+        """Return the functions of other corners worth a turn, best first."""
         return []
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
@@ -83,14 +83,14 @@ class Investor(Decider):
         return "reverse" if self.wants_reversal(view) else "keep"
 
     def wants_reversal(self, view: PoleconomyView) -> bool:
-        """Return whether the numbers on the other side of the marker suit better."""
+        """Return True if the numbers in the reverse direction suit the bot better."""
         numbers, marker, arrow = view.edition.index.numbers, view.marker, view.arrow
-        ahead = numbers_on(numbers, marker, arrow)
-        behind = numbers_on(numbers, marker, REVERSED[arrow])
+        ahead = sum_index_numbers(numbers, marker, arrow)
+        behind = sum_index_numbers(numbers, marker, REVERSED_ARROW[arrow])
         return ahead < behind if self.wants_inflation(view) else ahead > behind
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
-        """Return whether higher prices suit this bot now."""
+        """Return True if higher prices suit the bot now."""
         return False
 
     # --- squares --------------------------------------------------------------------------------
@@ -101,16 +101,16 @@ class Investor(Decider):
 
     def bid(self, view: PoleconomyView, decision: Decision) -> Reply:
         unit, prices = view.edition.unit, view.edition.prices
-        most = self.highest_bid(view, decision.about["square"]) // unit * unit
+        most = self.get_max_bid(view, decision.about["square"]) // unit * unit
         amount = min(most, view.cash(view.seat or ""))
-        if "standing" in decision.about:  # bids in turn: bid no more than is needed
+        if "standing" in decision.about:  # open bidding: raise by the minimum only
             standing = decision.about["standing"]
             least = standing + unit if standing else prices.auction_min
             amount = least if least <= amount else 0
         return "bid", {"amount": amount if amount >= prices.auction_min else 0}
 
-    def highest_bid(self, view: PoleconomyView, square: str) -> int:
-        """Return what the square is worth to this bot at auction, in dollars."""
+    def get_max_bid(self, view: PoleconomyView, square: str) -> int:
+        """Return the bot's maximum bid for a square, in dollars."""
         return 0
 
     def direct_visitor(self, view: PoleconomyView, decision: Decision) -> Reply:
@@ -126,7 +126,7 @@ class Investor(Decider):
         return "yes"
 
     def own_advert(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """Go to a company of its own, which pays at once, or to one that it would buy."""
+        """Go to an own company, which pays immediately, or to one that the bot would buy."""
         me = view.seat or ""
         if own := view.companies_of(me):
             return "go", {"square": own[0]}
@@ -136,7 +136,7 @@ class Investor(Decider):
         return "stay"
 
     def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
-        richest = best_income(view.edition)
+        richest = find_best_income(view.edition)
         return ("go", {"square": richest}) if richest else "stay"
 
     # --- insurance ------------------------------------------------------------------------------
@@ -145,19 +145,19 @@ class Investor(Decider):
         return "no" if decision.moves[0].barred else "yes"
 
     def buy_business(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return "no" if decision.moves[0].barred or is_last(view) else "yes"
+        return "no" if decision.moves[0].barred or is_last_turn(view) else "yes"
 
     # --- trades ---------------------------------------------------------------------------------
 
     def answer_trade(self, view: PoleconomyView, decision: Decision) -> Reply:
         about, me = decision.about, decision.seat
-        get, give = about["give"], about["get"]  # seen from the other side
+        get, give = about["give"], about["get"]  # the mover's give and get, swapped for the partner
         if get["debt"] > view.net_worth(about["mover"]):
             return "refuse"
         if give["cash"] > get["cash"] and view.cash(me) - give["cash"] < self.lives_on:
             return "refuse"
-        brings, costs = side_worth(view, me, get), side_worth(view, me, give)
-        return "accept" if 100 * brings > MARGIN * costs else "refuse"
+        brings, costs = get_side_worth(view, me, get), get_side_worth(view, me, give)
+        return "accept" if 100 * brings > MIN_TRADE_RETURN * costs else "refuse"
 
     # --- Game 2 ---------------------------------------------------------------------------------
 
@@ -169,7 +169,11 @@ class Investor(Decider):
         if me in view.government:
             return "yes"
         if about["kind"] == "subsidy":
-            return "yes" if gains_by(view, me, about["bill"]) and can_pay_interest(view) else "no"
+            return (
+                "yes"
+                if can_receive_subsidy(view, me, about["bill"]) and can_pay_interest(view)
+                else "no"
+            )
         if about["kind"] != "tax":
             return "no"
         return "yes" if view.tax_due(me, about["bill"]) <= view.tax_due(me) else "no"
@@ -180,60 +184,59 @@ class Investor(Decider):
         return "yes" if can_pay_interest(view) else "no"
 
     def pm_action(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """Deal with the arrow first, then posts and salaries, the debt, and bills; then be done."""
+        """Deal with the arrow, posts, salaries, debt and bills in this order, then finish."""
         listed = {move.name: move for move in decision.moves}
         acts = (
-            self.turn_arrow, self.fill_cabinet, self.raise_salaries, self.redeem_bonds,
-            self.ask_for_tax,
+            self.choose_arrow_reversal, self.fill_cabinet, self.raise_salaries, self.redeem_bonds,
+            self.propose_tax_law,
         )  # fmt: skip
         for act in acts if listed["reverse_arrow"].barred == "" else acts[1:]:
             answer = act(view)
             if answer is not None and not listed[answer.move].barred:
                 return answer
-        return DONE
+        return DONE_ANSWER
 
-    def turn_arrow(self, view: PoleconomyView) -> Answer | None:
-        """Reverse the arrow if the other side suits better."""
+    def choose_arrow_reversal(self, view: PoleconomyView) -> Answer | None:
+        """Reverse the arrow if the other direction suits the bot better."""
         return Answer("reverse_arrow") if self.wants_reversal(view) else None
 
     def fill_cabinet(self, view: PoleconomyView) -> Answer | None:
         """Give a member of the Government a post."""
         return None
 
-    def paid(self, view: PoleconomyView) -> list[str]:
-        """List the seats whose salaries are raised, in the order of the raises."""
+    def get_raise_order(self, view: PoleconomyView) -> list[str]:
+        """Return the seats whose salaries the bot raises, in order."""
         return [view.seat or ""]
 
     def raise_salaries(self, view: PoleconomyView) -> Answer | None:
-        """Raise salaries while bonds can still pay for them."""
+        """Raise a salary while enough bonds are unissued to pay for it."""
         if view.unissued < self.raises_from:
             return None
-        for seat in self.paid(view):
-            if (amount := next_salary(view, seat)) is not None:
+        for seat in self.get_raise_order(view):
+            if (amount := get_next_salary(view, seat)) is not None:
                 return Answer("set_salary", {"player": seat, "amount": amount})
         return None
 
-    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
-        """Return the tax law that suits this bot now."""
+    def get_wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
+        """Return the tax law that suits the bot now."""
         return self.law
 
-    def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        """Table the law that is wanted unless it is in force, once in a turn."""
-        law = self.wanted_law(view)
+    def propose_tax_law(self, view: PoleconomyView) -> Answer | None:
+        """Propose the wanted law once per turn, unless it is in force."""
+        law = self.get_wanted_law(view)
         if law is None or view.bills_left < view.options.bills_per_turn - self.bills_before_tax:
             return None
         if view.law_in_force == law:
             return None
-        stated = plain_law(law)
+        stated = dump_law(law)
         return Answer("propose_tax", {"law": stated}) if view.may_say(stated) else None
 
     def redeem_bonds(self, view: PoleconomyView) -> Answer | None:
-        """Spend the Treasury's cash on its debt (P17.8).
+        """Spend the Treasury's cash on redeeming bonds (P17.8).
 
-        Cash bears nothing, each bond costs 100,000 at every Bonds position, and one that is
-        redeemed can be issued again when a bill comes. The bot's own bonds are paid twice their
-        face value, so they come first, as many as are redeemed from the Bank (P17.9): who would
-        like to be Prime Minister on that day (lesson 3, question 3)?
+        Cash earns nothing, while each issued bond costs 100,000 at every Bonds stop. Redeemed bonds
+        can be issued again. The bot's own bonds are redeemed at twice their face value, so the bot
+        redeems as many of its own as of the Bank's (P17.9; lesson 3, question 3).
         """
         me, cash, with_bank = view.seat or "", view.cash("treasury"), view.left("bond")
         price, own_price = view.redemption_price("bank"), view.redemption_price(me)
@@ -246,19 +249,21 @@ class Investor(Decider):
 
 
 @lru_cache(maxsize=1024)
-def numbers_on(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
-    """Return the sum of the next six Numbers of the index in a direction.
+def sum_index_numbers(numbers: tuple[int, ...], marker: int, arrow: str) -> int:
+    """Return the sum of the next six Inflation Numbers in the arrow's direction.
 
-    >>> numbers_on((1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2), 0, "clockwise")
+    >>> sum_index_numbers((1, 2, 3, 4, 5, 6, 7, 8, 7, 6, 5, 4, 3, 2), 0, "clockwise")
     27
     """
     step = 1 if arrow == "clockwise" else -1
-    return sum(numbers[(marker + step * n) % len(numbers)] for n in range(1, LOOK_AHEAD + 1))
+    return sum(
+        numbers[(marker + step * n) % len(numbers)] for n in range(1, LOOKAHEAD_DISTANCE + 1)
+    )
 
 
 @lru_cache(maxsize=8)
-def best_income(edition: EditionRules) -> str | None:
-    """Return the income square with the highest number that Opportunity may lead to, or None."""
+def find_best_income(edition: PoleconomyRules) -> str | None:
+    """Return the income square with the highest number that Opportunity can reach, or None."""
     squares = edition.squares
     return max(
         (s for s in squares if squares[s].kind == "income" and not squares[s].opportunity),
@@ -267,46 +272,46 @@ def best_income(edition: EditionRules) -> str | None:
     )
 
 
-def is_last(view: PoleconomyView) -> bool:
-    """Return whether the mover has no other turn, unless an election gives one (P3.9, P3.10)."""
+def is_last_turn(view: PoleconomyView) -> bool:
+    """Return True if the mover has no further turn, except by an election (P3.9, P3.10)."""
     return view.turns_left < len(view.seats)
 
 
-def side_worth(view: PoleconomyView, me: str, side: Mapping[str, Any]) -> int:
-    """Return what one side of a trade is worth to a seat, in dollars.
+def get_side_worth(view: PoleconomyView, me: str, side: Mapping[str, Any]) -> int:
+    """Return the value of one side of a trade for a seat, in dollars.
 
-    A debt and the squares count as they do in net worth, a business policy by what it insures.
+    Debt and squares count as in net worth; a business policy counts the loss that it prevents.
     """
     squares = sum(view.price(square) for square in side["squares"])
-    policies = min(side["business"], 1) * policy_worth(view, me)
+    policies = min(side["business"], 1) * estimate_policy_worth(view, me)
     worth: int = side["cash"] + side["debt"] + squares + policies
     return worth
 
 
-def policy_worth(view: PoleconomyView, seat: str) -> int:
-    """Return the loss by disasters that a business policy is expected to prevent, in dollars."""
+def estimate_policy_worth(view: PoleconomyView, seat: str) -> int:
+    """Return the expected loss from disasters that a business policy prevents, in dollars."""
     prices = view.edition.prices
     at_risk = view.net_worth(seat) - view.count(seat, "life") * prices.life_at_end
     after = (view.seats.index(seat) - view.seats.index(view.mover)) % len(view.seats)
-    throws = 0 if view.turns_left < after else (view.turns_left - after) // len(view.seats) + 1
-    throws -= not after  # the mover's own throw of this turn
-    return max(at_risk, 0) * min(throws, CHANCE) // CHANCE
+    rolls = 0 if view.turns_left < after else (view.turns_left - after) // len(view.seats) + 1
+    rolls -= not after  # the mover has already rolled in this turn
+    return max(at_risk, 0) * min(rolls, DISASTER_ODDS) // DISASTER_ODDS
 
 
-def gains_by(view: PoleconomyView, me: str, subsidy: Mapping[str, Any]) -> bool:
-    """Return whether a seat meets the conditions of a subsidy now (P19.5)."""
-    return meets(read_conditions(subsidy["when"]), view.figures(me))
+def can_receive_subsidy(view: PoleconomyView, me: str, subsidy: Mapping[str, Any]) -> bool:
+    """Return True if a seat meets the conditions of a subsidy now (P19.5)."""
+    return meets_conditions(read_conditions(subsidy["when"]), view.figures(me))
 
 
-def flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
-    """Return a tax law with a single bracket, which applies to everybody."""
+def make_flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
+    """Return a tax law with a single bracket for everyone."""
     return TaxLaw((Bracket(flat=flat, per_company=per_company, per_advert=per_advert),))
 
 
-def next_salary(view: PoleconomyView, seat: str) -> int | None:
-    """Return the salary to which a bot raises a seat, in dollars; ``None`` without a raise.
+def get_next_salary(view: PoleconomyView, seat: str) -> int | None:
+    """Return the salary that the bot proposes for a seat, in dollars, or None for no raise.
 
-    It is as high as may be, but even a new minister gets no more than one raise.
+    A new minister may get more than one raise at a time, but the bot proposes one at most.
     """
     one_raise = view.salaries_before.get(seat, 0) + view.edition.salary.raise_max
     most = min(view.highest_salary(seat), one_raise)
@@ -314,5 +319,5 @@ def next_salary(view: PoleconomyView, seat: str) -> int | None:
 
 
 def can_pay_interest(view: PoleconomyView) -> bool:
-    """Return whether cash and unissued bonds of the Treasury cover the next interest (P17.5)."""
+    """Return True if the Treasury's cash and unissued bonds cover the next interest (P17.5)."""
     return view.next_interest <= view.means

@@ -1,10 +1,10 @@
-"""Log-rolling: votes are sold, and bought with a subsidy for just enough others.
+"""Vote trading for bots: selling votes, and buying them with subsidies.
 
-A promise about a vote binds nobody (P13.3), so what is traded is what can be seen. One votes for a
-law that costs one more than the law in force only if subsidies of this turn have paid for that, and
-expects the same of others: as Prime Minister one tables a subsidy first that meets just enough
-other voters, and the tax law second (lesson 2, question 3: what may six votes cost?). Where no law
-is wanted a majority simply helps itself, oneself included, and the others pay.
+Promises about votes are not binding (P13.3), so bots trade only what they can see. A bot votes for
+a tax that costs it more than the law in force only if subsidies of this turn have covered the
+difference. As Prime Minister it expects the same of others: it first proposes a subsidy for just
+enough other voters, then the tax law (lesson 2, question 3). A bot that wants no law proposes a
+subsidy for a majority that includes itself.
 """
 
 from __future__ import annotations
@@ -14,32 +14,32 @@ from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any, NamedTuple
 
+from classkit.engine.decisions import Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision
 
-from ..laws import TaxLaw, plain_law
-from ..shown.view import PoleconomyView
+from ..laws import TaxLaw, dump_law
+from ..presentation.view import PoleconomyView
 
-LOOKED_AT = ("companies", "adverts", "squares", "savings", "bonds", "life", "business")
-"""The figures of which a condition is made; a band of incomes must be wide (P19.2)."""
-KEPT_BACK = 12
-"""The fewest bonds that the Treasury must still be able to issue after a subsidy."""
-FEW = 5
-"""The number of bonds in issue up to which a majority helps itself."""
-CALLED = "Help for households in special circumstances"
-"""What the Prime Minister calls it: nobody is held to the purpose of a subsidy (P19.5)."""
+TARGET_FIELDS = ("companies", "adverts", "squares", "savings", "bonds", "life", "business")
+"""Fields used for conditions. Income is left out, because its bands must be wide (P19.2)."""
+MIN_BOND_RESERVE = 12
+"""The minimum number of bonds that the Treasury can still issue after a subsidy."""
+MAX_SPOILS_DEBT = 5
+"""The maximum number of issued bonds at which the bot proposes spoils for a majority."""
+SUBSIDY_PURPOSE = "Help for households in special circumstances"
+"""The stated purpose of the bot's subsidies, which has no effect (P19.5)."""
 
 
-class Paid(NamedTuple):
-    """Whom a condition would pay."""
+class TargetGroup(NamedTuple):
+    """A condition and the players that it would pay."""
 
     condition: Mapping[str, Any]
     seats: tuple[str, ...]
 
 
-def sold_vote(view: PoleconomyView, decision: Decision) -> Reply | None:
-    """Vote for a tax that costs no more than subsidies have paid; None if no vote is for sale."""
+def sell_vote(view: PoleconomyView, decision: Decision) -> Reply | None:
+    """Vote for a tax that costs no more than subsidies have paid; None otherwise."""
     me, about = decision.seat, decision.about
     if about["kind"] != "tax" or me == view.prime_minister:
         return None
@@ -47,83 +47,82 @@ def sold_vote(view: PoleconomyView, decision: Decision) -> Reply | None:
     return "yes" if cost <= view.subsidised(me) else "no"
 
 
-def bought_votes(view: PoleconomyView, law: TaxLaw | None) -> Answer | None:
-    """Return the cheapest subsidy that buys the votes missing for a tax law; None if none does.
+def buy_votes(view: PoleconomyView, law: TaxLaw | None) -> Answer | None:
+    """Return the cheapest subsidy that buys the missing votes for a tax law, or None.
 
-    It needs none where those who pay no more by the law than now have more than half of all votes.
+    Return None as well if players who would pay no more than now already have a majority.
     """
     if law is None or law == view.law_in_force:
         return None
-    stated = plain_law(law)
+    stated = dump_law(law)
     costs = {seat: view.tax_due(seat, stated) - view.tax_due(seat) for seat in view.seats}
     for_it = {seat for seat, cost in costs.items() if seat == view.seat or cost <= 0}
-    for_sale = {seat for seat, cost in costs.items() if cost <= most_paid(view)} - for_it
+    for_sale = {seat for seat, cost in costs.items() if cost <= get_max_subsidy(view)} - for_it
     if is_majority(view, for_it):
         return None
-    return cheapest_subsidy(view, lambda seats: is_majority(view, for_it | for_sale & seats))
+    return find_cheapest_subsidy(view, lambda seats: is_majority(view, for_it | for_sale & seats))
 
 
-def spoils(view: PoleconomyView) -> Answer | None:
-    """Return the subsidy that a majority gives itself, oneself included, while the debt is small.
+def propose_spoils(view: PoleconomyView) -> Answer | None:
+    """Return a subsidy for a majority that includes the bot while the debt is small, or None.
 
-    What the Treasury has not got a few bonds bring, and whoever governs then redeems them (lesson
-    3: what is a deficit for?).
+    The Treasury issues bonds for what it lacks, and a later Government redeems them (lesson 3).
     """
     me = view.seat or ""
-    if view.subsidised(me) or view.issued > FEW:
+    if view.subsidised(me) or view.issued > MAX_SPOILS_DEBT:
         return None
-    return cheapest_subsidy(view, lambda seats: me in seats and is_majority(view, seats))
+    return find_cheapest_subsidy(view, lambda seats: me in seats and is_majority(view, seats))
 
 
-def cheapest_subsidy(
+def find_cheapest_subsidy(
     view: PoleconomyView, serves: Callable[[frozenset[str]], bool]
 ) -> Answer | None:
-    """Return the subsidy that pays the fewest and poorest of those that serve; None if none does.
+    """Return the subsidy that serves and pays the fewest, poorest players, or None.
 
-    No law may name a player (P19.2), but every player has figures, and a condition on one of them
-    can meet just these. It does not pay everybody, and leaves the Treasury far from bankrupt.
+    A law cannot name a player (P19.2), but a condition on one value can select a few players. The
+    subsidy must not pay everyone, and must leave the Treasury far from bankruptcy.
     """
     if view.bills_left < view.options.bills_per_turn:
         return None
     found = [
         paid
-        for paid in conditions(view)
+        for paid in list_conditions(view)
         if len(paid.seats) < len(view.seats) and serves(frozenset(paid.seats))
     ]
     if not found:
         return None
-    paid = min(found, key=partial(burden, view))
-    if view.unissued - view.bonds_for(most_paid(view) * len(paid.seats)) < KEPT_BACK:
+    paid = min(found, key=partial(measure_burden, view))
+    if view.unissued - view.bonds_for(get_max_subsidy(view) * len(paid.seats)) < MIN_BOND_RESERVE:
         return None
-    terms = {"when": [dict(paid.condition)], "amount": most_paid(view), "delay_rounds": 0}
-    return Answer("propose_subsidy", {"purpose_words": CALLED, **terms})
+    terms = {"when": [dict(paid.condition)], "amount": get_max_subsidy(view), "delay_rounds": 0}
+    return Answer("propose_subsidy", {"purpose_words": SUBSIDY_PURPOSE, **terms})
 
 
-def most_paid(view: PoleconomyView) -> int:
-    """Return the most that a subsidy pays a player, in dollars (P19.5)."""
+def get_max_subsidy(view: PoleconomyView) -> int:
+    """Return the maximum subsidy per player, in dollars (P19.5)."""
     return view.edition.politics.language.subsidy_max
 
 
 def is_majority(view: PoleconomyView, seats: Collection[str]) -> bool:
-    """Return whether these seats have more than half of all votes."""
+    """Return True if these seats have more than half of all votes."""
     return view.has_majority(sum(map(view.votes, seats)))
 
 
-def conditions(view: PoleconomyView) -> list[Paid]:
-    """List conditions on a single figure, each with the players who meet it."""
+def list_conditions(view: PoleconomyView) -> list[TargetGroup]:
+    """Return conditions on a single field, each with the players who meet it."""
     language = view.edition.politics.language
     figures = {seat: view.figures(seat) for seat in view.seats}
     found = []
-    for field in LOOKED_AT:
+    for field in TARGET_FIELDS:
         if field not in language.fields:
             continue
         values = sorted({min(has[field], language.squares) for has in figures.values()})
         for low, high in combinations_with_replacement(values, 2):
             seats = tuple(seat for seat, has in figures.items() if low <= has[field] <= high)
-            found.append(Paid({"field": field, "min": low, "max": high}, seats))
+            found.append(TargetGroup({"field": field, "min": low, "max": high}, seats))
     return found
 
 
-def burden(view: PoleconomyView, paid: Paid) -> tuple[int, int]:
-    """Return the number of players whom a condition pays, and their total net worth in dollars."""
+def measure_burden(view: PoleconomyView, paid: TargetGroup) -> tuple[int, int]:
+    """Return the number of players that a condition pays, and their total net worth in dollars."""
     return len(paid.seats), sum(map(view.net_worth, paid.seats))

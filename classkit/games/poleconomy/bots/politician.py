@@ -1,19 +1,19 @@
-"""The politician: a tycoon who uses the moment and the office."""
+"""The politician bot: it times takeovers, forces elections and buys votes."""
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision
 
 from ..laws import TaxLaw
-from ..shown.view import PoleconomyView
-from .investor import Investor, can_pay_interest, flat_law, is_last
-from .log_rolling import bought_votes, sold_vote, spoils
-from .tycoon import ENOUGH, best_opportunity, most_at_auction, worth_insuring
+from ..presentation.view import PoleconomyView
+from .investor import Investor, can_pay_interest, is_last_turn, make_flat_law
+from .log_rolling import buy_votes, propose_spoils, sell_vote
+from .tycoon import MIN_SQUARES, choose_best_opportunity, get_tycoon_bid, is_insurance_worthwhile
 
-POOR = 40_000
-"""The highest Basic Income at which it forces an election with an Opportunity, in dollars."""
+MAX_POOR_INCOME = 40_000
+"""The maximum Basic Income, in dollars, at which the bot forces an election by Opportunity."""
 
 
 class Politician(Investor):
@@ -33,31 +33,33 @@ class Politician(Investor):
 
     takes_over_up_to = 2
     raises_from = 20
-    law = flat_law(60_000, 20_000, 20_000)
+    law = make_flat_law(60_000, 20_000, 20_000)
     bills_before_tax = 1
 
-    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
-        wanted = ["business"] if worth_insuring(view, me) else []
-        if view.number <= self.takes_over_up_to and self.rivals_company(view, me):
+    def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
+        wanted = ["business"] if is_insurance_worthwhile(view, me) else []
+        if view.number <= self.takes_over_up_to and self.find_rival_company(view, me):
             wanted.append("takeover")
         return wanted
 
-    def rivals_company(self, view: PoleconomyView, me: str) -> str | None:
-        """Return a rival's company that the bot can pay for, fee included; ``None`` without one."""
-        if view.cash(me) < view.company_price + view.edition.prices.takeover_fee or is_last(view):
+    def find_rival_company(self, view: PoleconomyView, me: str) -> str | None:
+        """Return a rival's company that the bot can afford, including the fee, or None."""
+        if view.cash(me) < view.company_price + view.edition.prices.takeover_fee or is_last_turn(
+            view
+        ):
             return None
         return view.first_company_of_others(me)
 
-    def highest_bid(self, view: PoleconomyView, square: str) -> int:
-        return most_at_auction(view, square)
+    def get_max_bid(self, view: PoleconomyView, square: str) -> int:
+        return get_tycoon_bid(view, square)
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
-        return view.count_squares(view.seat or "") >= ENOUGH
+        return view.count_squares(view.seat or "") >= MIN_SQUARES
 
     # --- Game 2 ---------------------------------------------------------------------------------
 
     def choose_party(self, view: PoleconomyView, decision: Decision) -> Reply:
-        for move in (decision.moves[2], decision.moves[1]):  # join, else found
+        for move in (decision.moves[2], decision.moves[1]):  # join a party, else found one
             if not move.barred and (parties := move.fields["party"].suggest()):
                 return move.name, {"party": parties[0]}
         return decision.default
@@ -66,7 +68,7 @@ class Politician(Investor):
         return "yes"
 
     def propose_coalition(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """Propose partners from the smallest up, then drop those who are not needed."""
+        """Propose partners from the smallest up, then drop partners that are not needed."""
         votes, unit = decision.about["units"], decision.about["unit"]
         needed, units = decision.about["needed"], [unit]
         for other in sorted(votes, key=lambda one: votes[one]):
@@ -90,20 +92,20 @@ class Politician(Investor):
                 return Answer("appoint", {"player": seat, "position": free}) if free else None
         return None
 
-    def paid(self, view: PoleconomyView) -> list[str]:
-        """List those in office from the lowest salary up."""
+    def get_raise_order(self, view: PoleconomyView) -> list[str]:
+        """Return the seats in office, lowest salary first."""
         salaries = view.salaries
         return sorted(salaries, key=salaries.__getitem__)
 
-    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
+    def get_wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
         return self.law if view.issued else view.edition.politics.default_law
 
     def vote_bill(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return sold_vote(view, decision) or super().vote_bill(view, decision)
+        return sell_vote(view, decision) or super().vote_bill(view, decision)
 
-    def ask_for_tax(self, view: PoleconomyView) -> Answer | None:
-        bought = bought_votes(view, self.wanted_law(view))
-        return bought or super().ask_for_tax(view) or spoils(view)
+    def propose_tax_law(self, view: PoleconomyView) -> Answer | None:
+        bought = buy_votes(view, self.get_wanted_law(view))
+        return bought or super().propose_tax_law(view) or propose_spoils(view)
 
     def end_turn(self, view: PoleconomyView, decision: Decision) -> Reply:
         for move in decision.moves:
@@ -114,7 +116,7 @@ class Politician(Investor):
     # --- takeovers ------------------------------------------------------------------------------
 
     def takeover_target(self, view: PoleconomyView, decision: Decision) -> Reply:
-        target = self.rivals_company(view, view.seat or "")
+        target = self.find_rival_company(view, view.seat or "")
         return ("target", {"square": target}) if target else "pass"
 
     def second_target(self, view: PoleconomyView, decision: Decision) -> Reply:
@@ -122,14 +124,14 @@ class Politician(Investor):
 
     def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
         me = view.seat or ""
-        poor = view.basic_income(me) <= POOR
-        if poor and view.prime_minister != me and (square := election_square(view)):
+        poor = view.basic_income(me) <= MAX_POOR_INCOME
+        if poor and view.prime_minister != me and (square := find_election_square(view)):
             return "go", {"square": square}
-        return best_opportunity(view)
+        return choose_best_opportunity(view)
 
 
-def election_square(view: PoleconomyView) -> str | None:
-    """Return an inflation square that brings the marker to an Election position (P9.3)."""
+def find_election_square(view: PoleconomyView) -> str | None:
+    """Return an inflation square that moves the marker to an Election position, or None (P9.3)."""
     index = view.edition.index
     step = 1 if view.arrow == "clockwise" else -1
     for square in view.edition.squares.values():

@@ -1,20 +1,20 @@
-"""The saver: policies, bonds and savings cards, which keep their value."""
+"""The saver bot: it buys policies, bonds and savings cards."""
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision
 
-from ..shown.view import PoleconomyView
-from .investor import Investor, flat_law, is_last
+from ..presentation.view import PoleconomyView
+from .investor import Investor, is_last_turn, make_flat_law
 
-RESERVE = 100_000
-"""The cash in dollars that is kept at the Royal Bank."""
-WORTH_INSURING = 600_000
-"""The cash and bonds in dollars from which a saver insures its business."""
-CARDS_ENOUGH = 3
-"""The savings cards from which the interest on them is worth a circuit."""
+CASH_RESERVE = 100_000
+"""Cash in dollars that the bot keeps at the Royal Bank."""
+MIN_INSURED_WORTH = 600_000
+"""Cash and bonds in dollars from which the bot insures its business."""
+MIN_SAVINGS_CARDS = 3
+"""The number of savings cards from which interest on them is worth a circuit."""
 
 
 class Saver(Investor):
@@ -30,7 +30,7 @@ class Saver(Investor):
     square: owners of squares, not it, shall pay the interest on its bonds.
     """
 
-    law = flat_law(70_000, 20_000)
+    law = make_flat_law(70_000, 20_000)
 
     def raise_salaries(self, view: PoleconomyView) -> Answer | None:
         return None
@@ -38,30 +38,30 @@ class Saver(Investor):
     buys_up_to = 3
     rich = 500_000
 
-    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
-        return insurance_then_bank(view, me, self.rich)
+    def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
+        return list_saver_corners(view, me, self.rich)
 
     def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return bonds_then_savings(view)
+        return buy_bonds_first(view)
 
-    def highest_bid(self, view: PoleconomyView, square: str) -> int:
-        return least_at_auction(view, square)
+    def get_max_bid(self, view: PoleconomyView, square: str) -> int:
+        return get_saver_bid(view, square)
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return where_savings_pay(view)
+        return choose_saver_circuit(view)
 
 
-def insurance_then_bank(view: PoleconomyView, me: str, rich: int) -> list[str]:
-    """List the corners worth a turn, the Royal Bank for those who have as much cash as ``rich``."""
+def list_saver_corners(view: PoleconomyView, me: str, rich: int) -> list[str]:
+    """Return the corners worth a turn; the Royal Bank from ``rich`` dollars of cash."""
     wanted = []
     cash, prices = view.cash(me), view.edition.prices
     at_risk = cash + view.count(me, "bond") * prices.bond
     if (
         view.left("business")
         and not view.count(me, "business")
-        and at_risk >= WORTH_INSURING
+        and at_risk >= MIN_INSURED_WORTH
         and cash >= prices.business
-        and not is_last(view)
+        and not is_last_turn(view)
     ):
         wanted.append("business")
     if cash >= rich and (view.left("savings") or view.left("bond")):
@@ -69,20 +69,20 @@ def insurance_then_bank(view: PoleconomyView, me: str, rich: int) -> list[str]:
     return wanted
 
 
-def bonds_then_savings(view: PoleconomyView) -> Reply:
-    """Buy bonds with all but the reserve, and savings cards with what is left."""
+def buy_bonds_first(view: PoleconomyView) -> Reply:
+    """Spend all cash above the reserve on bonds, then the rest on savings cards."""
     prices = view.edition.prices
-    spend = max(view.cash(view.seat or "") - RESERVE, 0)
+    spend = max(view.cash(view.seat or "") - CASH_RESERVE, 0)
     bonds = min(spend // prices.bond, view.left("bond"))
     cards = min((spend - bonds * prices.bond) // prices.savings, view.left("savings"))
     return "buy", {"savings": cards, "bonds": bonds}
 
 
-def least_at_auction(view: PoleconomyView, square: str) -> int:
+def get_saver_bid(view: PoleconomyView, square: str) -> int:
     """Return 30% of a square's value, in dollars."""
     return view.price(square) * 3 // 10
 
 
-def where_savings_pay(view: PoleconomyView) -> Reply:
-    """Take the inner circuit, where interest is paid, with cards enough to gain from it."""
-    return "inner" if view.count(view.seat or "", "savings") >= CARDS_ENOUGH else "outer"
+def choose_saver_circuit(view: PoleconomyView) -> Reply:
+    """Take the inner circuit, which pays interest, if the bot has enough savings cards."""
+    return "inner" if view.count(view.seat or "", "savings") >= MIN_SAVINGS_CARDS else "outer"

@@ -1,20 +1,20 @@
-"""The tycoon: buys as much as possible as early as possible."""
+"""The tycoon bot: it buys as many squares as possible early."""
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Decision
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision
 
 from ..laws import TaxLaw
-from ..shown.view import PoleconomyView
-from .investor import Investor, best_income, flat_law, is_last
+from ..presentation.view import PoleconomyView
+from .investor import Investor, find_best_income, is_last_turn, make_flat_law
 
-WORTH_INSURING = 1_200_000
-"""The worth in dollars, beside life policies, from which it insures its business."""
-POOR = 50_000
-"""The Basic Income in dollars below which it throws again."""
-ENOUGH = 4
-"""The number of squares from which a tycoon gains more from dear squares than from cheap ones."""
+MIN_INSURED_WORTH = 1_200_000
+"""Net worth in dollars, without life policies, from which the bot insures its business."""
+MIN_INCOME = 50_000
+"""The Basic Income in dollars below which the bot rolls again."""
+MIN_SQUARES = 4
+"""The number of squares from which the bot prefers high prices."""
 
 
 class Tycoon(Investor):
@@ -33,47 +33,47 @@ class Tycoon(Investor):
     """
 
     raises_from = 20
-    law = flat_law(40_000, 10_000, 30_000)
+    law = make_flat_law(40_000, 10_000, 30_000)
 
-    def wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
+    def get_wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
         return self.law if self.wants_inflation(view) else None
 
-    def corners_wanted(self, view: PoleconomyView, me: str) -> list[str]:
-        return ["business"] if worth_insuring(view, me) else []
+    def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
+        return ["business"] if is_insurance_worthwhile(view, me) else []
 
-    def highest_bid(self, view: PoleconomyView, square: str) -> int:
-        return most_at_auction(view, square)
+    def get_max_bid(self, view: PoleconomyView, square: str) -> int:
+        return get_tycoon_bid(view, square)
 
     def opportunity(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return best_opportunity(view)
+        return choose_best_opportunity(view)
 
     def wants_inflation(self, view: PoleconomyView) -> bool:
-        return view.count_squares(view.seat or "") >= ENOUGH
+        return view.count_squares(view.seat or "") >= MIN_SQUARES
 
 
-def worth_insuring(view: PoleconomyView, me: str) -> bool:
-    """Return whether a business policy can be had and protects enough beside life policies."""
+def is_insurance_worthwhile(view: PoleconomyView, me: str) -> bool:
+    """Return True if a business policy is left and protects enough worth beyond life policies."""
     prices = view.edition.prices
     if view.count(me, "business") or not view.left("business") or view.cash(me) < prices.business:
         return False
-    if is_last(view):
+    if is_last_turn(view):
         return False
-    return view.net_worth(me) - view.count(me, "life") * prices.life_at_end >= WORTH_INSURING
+    return view.net_worth(me) - view.count(me, "life") * prices.life_at_end >= MIN_INSURED_WORTH
 
 
-def most_at_auction(view: PoleconomyView, square: str) -> int:
-    """Return 80% of the square's value at the smaller of the Number and 4, in dollars."""
+def get_tycoon_bid(view: PoleconomyView, square: str) -> int:
+    """Return 80% of the square's value at the smaller of the Inflation Number and 4, in dollars."""
     number = view.number
     return view.price(square) // number * min(number, 4) * 8 // 10
 
 
-def best_opportunity(view: PoleconomyView) -> Reply:
-    """Throw again for a small Basic Income; otherwise go where most is paid."""
+def choose_best_opportunity(view: PoleconomyView) -> Reply:
+    """Roll again for a small Basic Income; otherwise go where the payment is largest."""
     me = view.seat or ""
     income = view.basic_income(me)
-    if income < POOR:
+    if income < MIN_INCOME:
         return "rethrow"
-    richest = best_income(view.edition)
+    richest = find_best_income(view.edition)
     own = view.companies_of(me)
     number = view.edition.squares[richest].number if richest else 0
     if own and view.company_profit > income * number:

@@ -1,1 +1,1 @@
-"""The contents of an edition of Poleconomy, and positions in its terms."""
+"""Poleconomy editions, options and positions."""

@@ -1,29 +1,29 @@
-"""The board of an edition: squares, corners and index, read and checked for playability."""
+"""Reader for the board of an edition, with checks that it is playable."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 
-from classkit.engine.editions import Files
+from classkit.engine.editions import EditionFiles
 from classkit.engine.errors import EditionError
-from classkit.engine.reading import Entries, Section
+from classkit.engine.schema import Entries, Section
 
-from ..contents import CIRCUITS, INDEX_KINDS, SIDES, Corner, Index, Square
+from ..rules_data import CIRCUITS, INDEX_KINDS, SIDES, Corner, Index, Square
 
-LENGTHS = {"inner": 32, "outer": 44}
-INCOMES = {"inner": 8, "outer": 4}
-INFLATIONS = {"inner": 6, "outer": 13}
-COUNTS = {"company": 20, "advert": 25}
-INFLATION_MAX = 6
+CIRCUIT_LENGTHS = {"inner": 32, "outer": 44}
+INCOME_COUNTS = {"inner": 8, "outer": 4}
+INFLATION_COUNTS = {"inner": 6, "outer": 13}
+OWNABLE_COUNTS = {"company": 20, "advert": 25}
+MAX_INFLATION_STEPS = 6
 
 
-def read_squares(files: Files) -> dict[str, Square]:
-    """Return both circuits, in the clockwise order of travel (P1.2, P1.3)."""
+def read_squares(files: EditionFiles) -> dict[str, Square]:
+    """Read both circuits in the clockwise order of travel (P1.2, P1.3)."""
     squares: dict[str, Square] = {}
     for circuit in CIRCUITS:
-        wanted = LENGTHS[circuit]
-        listed = files.rows(circuit, Entries(wanted, wanted, "squares"))
+        wanted = CIRCUIT_LENGTHS[circuit]
+        listed = files.get_rows(circuit, Entries(wanted, wanted, "squares"))
         row = [read_square(section, circuit, place) for place, section in enumerate(listed)]
         check_circuit(files.origin[circuit], circuit, row)
         squares |= {square.id: square for square in row}
@@ -32,28 +32,31 @@ def read_squares(files: Files) -> dict[str, Square]:
 
 
 def read_square(section: Section, circuit: str, place: int) -> Square:
-    """Return one square; refuse an id that does not match its place."""
-    section.text("id", among=(square_id(circuit, place),))
+    """Read one square. Raise EditionError if its id does not match its position."""
+    section.get_text("id", among=(make_square_id(circuit, place),))
     square = section.read(Square, circuit=circuit, index=place)
     if square.kind == "inflation":
-        section.whole("number", 1, INFLATION_MAX)
+        section.get_int("number", 1, MAX_INFLATION_STEPS)
     return square
 
 
-def square_id(circuit: str, place: int) -> str:
-    """Return the id of a square: the letter of its circuit, and its place."""
+def make_square_id(circuit: str, place: int) -> str:
+    """Return a square's id: the letter of its circuit and its position."""
     return f"{circuit[0].upper()}{place:02}"
 
 
 def check_circuit(file: str, circuit: str, squares: list[Square]) -> None:
-    """Check the counts of one circuit: incomes, inflation squares, their numbers, corners."""
+    """Check the counts of one circuit: incomes, inflation squares and their numbers, corners."""
     kinds = Counter[str](square.kind for square in squares)
-    for kind, wanted in (("income", INCOMES[circuit]), ("inflation", INFLATIONS[circuit])):
+    for kind, wanted in (
+        ("income", INCOME_COUNTS[circuit]),
+        ("inflation", INFLATION_COUNTS[circuit]),
+    ):
         if kinds[kind] != wanted:
             reason = f"must have {wanted} {kind} squares, not {kinds[kind]}."
             raise EditionError(file, circuit, reason)
     numbers = {square.number for square in squares if square.kind == "inflation"}
-    for number in range(1, INFLATION_MAX + 1):
+    for number in range(1, MAX_INFLATION_STEPS + 1):
         if number not in numbers:
             reason = f"has no inflation square with number {number}; each of 1 to 6 must occur."
             raise EditionError(file, circuit, reason)
@@ -65,9 +68,9 @@ def check_circuit(file: str, circuit: str, squares: list[Square]) -> None:
 
 
 def check_squares(file: str, squares: Mapping[str, Square]) -> None:
-    """Check the counts over both circuits, the names, and the one Start."""
+    """Check the totals of both circuits, the names, and that there is one Start."""
     kinds = Counter[str](square.kind for square in squares.values())
-    for kind, wanted in COUNTS.items():
+    for kind, wanted in OWNABLE_COUNTS.items():
         if kinds[kind] != wanted:
             reason = f"must have {wanted} squares of kind {kind} together, not {kinds[kind]}."
             raise EditionError(file, "inner and outer", reason)
@@ -82,35 +85,38 @@ def check_squares(file: str, squares: Mapping[str, Square]) -> None:
         raise EditionError(file, "inner and outer", f"must have one Start, not {starts}.")
 
 
-def read_corners(files: Files) -> dict[str, Corner]:
-    """Return the four Corner Squares clockwise, each with the income squares beside it (P1.2)."""
+def read_corners(files: EditionFiles) -> dict[str, Corner]:
+    """Read the four Corner Squares clockwise, each with the income squares beside it (P1.2)."""
     corners: dict[str, Corner] = {}
-    for place, section in enumerate(files.rows("corners", Entries(SIDES, SIDES, "Corner Squares"))):
+    for place, section in enumerate(
+        files.get_rows("corners", Entries(SIDES, SIDES, "Corner Squares"))
+    ):
         beside = {
-            ring: square_id(ring, place * length // SIDES) for ring, length in LENGTHS.items()
+            ring: make_square_id(ring, place * length // SIDES)
+            for ring, length in CIRCUIT_LENGTHS.items()
         }
         corner = section.read(Corner, {"id": f"C{place}", **beside})
         for other in corners.values():
             if other.function == corner.function:
                 reason = f"{corner.function} is already the function of {other.id}."
-                raise section.refuse("function", reason)
+                raise section.make_error("function", reason)
         corners[corner.id] = corner
     return corners
 
 
-def read_index(files: Files) -> Index:
-    """Return the Inflation Index: the numbers and kinds of its positions (P1.2, P4)."""
-    section, index = files.section("index"), files.table("index", Index)
+def read_index(files: EditionFiles) -> Index:
+    """Read the Inflation Index: the number and kind of each position (P1.2, P4)."""
+    section, index = files.get_section("index"), files.read_table("index", Index)
     if len(index.kinds) != len(index):
         reason = f"must have {len(index)} entries, as many as numbers, not {len(index.kinds)}."
-        raise section.refuse("kinds", reason)
-    section.whole("start_position", 0, len(index) - 1)
+        raise section.make_error("kinds", reason)
+    section.get_int("start_position", 0, len(index) - 1)
     counts = Counter(index.kinds)
     for kind in INDEX_KINDS:
         if not counts[kind]:
-            raise section.refuse("kinds", f"{kind} must occur.")
+            raise section.make_error("kinds", f"{kind} must occur.")
         if counts[kind] < counts["election"]:
-            raise section.refuse("kinds", f"{kind} must not be rarer than election.")
+            raise section.make_error("kinds", f"{kind} must not be rarer than election.")
         if kind not in index.colours:
-            raise section.refuse(f"colours.{kind}", "is missing.")
+            raise section.make_error(f"colours.{kind}", "is missing.")
     return index

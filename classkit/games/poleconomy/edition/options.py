@@ -1,9 +1,9 @@
-"""The options of Poleconomy (section 8 of the rules file)."""
+"""Options of Poleconomy (section 8 of the rules file)."""
 
 from __future__ import annotations
 
 from classkit.engine.fields import Amount, Flag, OneOf
-from classkit.engine.options import AS_THE_EDITION_SAYS, AUTO, AnySeat, Option
+from classkit.engine.options import AUTO, EDITION_DEFAULT, AnySeat, Option
 
 BANK_CASH_PER_PLAYER = 800_000
 MONEY_STEP = 10_000
@@ -23,11 +23,11 @@ OPTIONS = (
     ),
     Option(
         "round_limit", AUTO, "P15.1", "Rounds until the end",
-        Amount(1, 200, also={**AS_THE_EDITION_SAYS, 0: "none"}),
+        Amount(1, 200, also={**EDITION_DEFAULT, 0: "none"}),
     ),
     Option(
         "bank_cash", AUTO, "P1.1", "The Bank's cash at the start, in $",
-        Amount(2 * BANK_CASH_PER_PLAYER, 10**12, MONEY_STEP, also=AS_THE_EDITION_SAYS),
+        Amount(2 * BANK_CASH_PER_PLAYER, 10**12, MONEY_STEP, also=EDITION_DEFAULT),
     ),
     Option(
         "auction_style", "sealed", "P8.1", "Bids in auctions are made",

@@ -1,4 +1,4 @@
-"""Reading the politics of an edition: names, what laws may say, and laws to begin with."""
+"""Reader for the politics of an edition: names, limits of laws, and model laws."""
 
 from __future__ import annotations
 
@@ -6,60 +6,73 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Any
 
-from classkit.engine.editions import Files
-from classkit.engine.moves import Bundle
-from classkit.engine.reading import Entries, Section, Text, Word
-from classkit.engine.words import LETTERS
+from classkit.engine.editions import EditionFiles
+from classkit.engine.moves import FieldGroup
+from classkit.engine.rulebook_text import SEAT_LETTERS
+from classkit.engine.schema import Entries, Section, TextReader, Word
 
-from ..contents import Head, Politics
-from ..law_forms import LawLanguage, law_form, subsidy_form
-from ..laws import FIGURES, RATES, RELIEF, Subsidy, TaxLaw, read_law, read_subsidy
+from ..law_forms import LawLanguage, build_law_form, build_subsidy_form
+from ..laws import (
+    CONDITION_FIELDS,
+    RATE_FIELDS,
+    RELIEF_FIELDS,
+    Subsidy,
+    TaxLaw,
+    read_law,
+    read_subsidy,
+)
+from ..rules_data import PoleconomyHeader, Politics
 
-NAMES = ("parties", "cabinet", "purposes")
-LAWS = ("condition", "limits", "default_law", "example_law", "example_subsidy")
-MONEY_MAX = 10**9
-NAME_LIST = Annotated[tuple[Annotated[str, Text(40)], ...], Entries(1, 100, "names", once=True)]
-"""Names short enough for a button."""
-FIGURE_LIST = Annotated[
-    tuple[Annotated[str, Word(FIGURES)], ...], Entries(1, len(FIGURES), "figures", once=True)
+NAME_KEYS = ("parties", "cabinet", "purposes")
+LAW_KEYS = ("condition", "limits", "default_law", "example_law", "example_subsidy")
+MAX_MONEY = 10**9
+NAME_LIST = Annotated[
+    tuple[Annotated[str, TextReader(40)], ...], Entries(1, 100, "names", once=True)
 ]
-STEP = re.compile(r"(?:number (\d+)|(\w+)): ")
-"""One step to a value in a form, before the reason: an entry counted from 1, or a field."""
-ANY_BAND = 0
-"""No least width of income bands: the option ``min_band_width`` belongs to a table."""
+"""A list of names, each short enough for a button."""
+FIELD_LIST = Annotated[
+    tuple[Annotated[str, Word(CONDITION_FIELDS)], ...],
+    Entries(1, len(CONDITION_FIELDS), "figures", once=True),
+]
+STEP_PATTERN = re.compile(r"(?:number (\d+)|(\w+)): ")
+"""The path prefix of a form error, before the reason: an entry counted from 1, or a field."""
+NO_MIN_BAND = 0
+"""No minimum width for income bands: the option ``min_band_width`` belongs to a match."""
 
 
 def read_politics(
-    files: Files,
-    head: Head,
+    files: EditionFiles,
+    head: PoleconomyHeader,
     *,
     pip: int,
     savings_card: int,
     subsidy_max: int,
     squares: int,
 ) -> Politics:
-    """Read the names for parties, Cabinet and purposes, and the laws.
+    """Read the names of parties, Cabinet posts and purposes, and the laws.
 
-    Raise EditionError with the key and the reason if any of it cannot be used.
+    Raise EditionError with the key and the reason if something is unusable.
     """
-    names = {key: listed(files, key).take(key, NAME_LIST) for key in NAMES}
+    names = {key: get_top_section(files, key).get_required(key, NAME_LIST) for key in NAME_KEYS}
     if len(names["parties"]) < head.players_max:
-        raise listed(files, "parties").refuse(
+        raise get_top_section(files, "parties").make_error(
             "parties", f"must be at least {head.players_max}, one for each player."
         )
     for party in names["parties"]:
-        if party in (*LETTERS, "independent"):
-            raise listed(files, "parties").refuse(
+        if party in (*SEAT_LETTERS, "independent"):
+            raise get_top_section(files, "parties").make_error(
                 "parties", f"{party} is no name for a party: seats are called so."
             )
-    condition, limits = files.section("condition"), files.section("limits")
-    condition.only("fields", "conditions_max", "brackets_max")
-    limits.only(*RATES, *RELIEF)
+    condition, limits = files.get_section("condition"), files.get_section("limits")
+    condition.forbid_extra("fields", "conditions_max", "brackets_max")
+    limits.forbid_extra(*RATE_FIELDS, *RELIEF_FIELDS)
     language = LawLanguage(
-        fields=condition.take("fields", FIGURE_LIST),
-        conditions_max=condition.whole("conditions_max", 1, len(FIGURES)),
-        brackets_max=condition.whole("brackets_max", 1, 20),
-        limits={name: read_limit(limits, name, head.unit) for name in (*RATES, *RELIEF)},
+        fields=condition.get_required("fields", FIELD_LIST),
+        conditions_max=condition.get_int("conditions_max", 1, len(CONDITION_FIELDS)),
+        brackets_max=condition.get_int("brackets_max", 1, 20),
+        limits={
+            name: read_limit(limits, name, head.unit) for name in (*RATE_FIELDS, *RELIEF_FIELDS)
+        },
         purposes=names["purposes"],
         subsidy_max=subsidy_max,
         unit=head.unit,
@@ -67,63 +80,65 @@ def read_politics(
         pip=pip,
         squares=squares,
     )
-    default = files.section("default_law")
+    default = files.get_section("default_law")
     model_laws: dict[str, TaxLaw] = {}
-    for section in examples(files, "law"):
-        title = section.text("name")
+    for section in list_examples(files, "law"):
+        title = section.get_text("name")
         if title in model_laws:
-            raise section.refuse("name", "is the name of another law already.")
-        model_laws[title] = read_one_law(section, language)
-    subsidies = [read_one_subsidy(section, language) for section in examples(files, "subsidy")]
+            raise section.make_error("name", "is the name of another law already.")
+        model_laws[title] = read_edition_law(section, language)
+    subsidies = [
+        read_edition_subsidy(section, language) for section in list_examples(files, "subsidy")
+    ]
     return Politics(
         parties=names["parties"],
         cabinet=names["cabinet"],
         language=language,
-        default_title=default.text("name"),
-        default_law=read_one_law(default, language),
+        default_title=default.get_text("name"),
+        default_law=read_edition_law(default, language),
         model_laws=model_laws,
         model_subsidies=tuple(subsidies),
     )
 
 
-def listed(files: Files, key: str) -> Section:
-    """Return the names that stand at the top of a file, in no table."""
-    return Section(files.file_of(key), "", files.data)
+def get_top_section(files: EditionFiles, key: str) -> Section:
+    """Return the keys at the top level of a file."""
+    return Section(files.find_file(key), "", files.data)
 
 
 def read_limit(limits: Section, name: str, unit: int) -> int:
-    """Read the largest value of one part of a law (P19.3)."""
+    """Read the maximum of one value of a law (P19.3)."""
     if name.startswith("free_"):
-        return limits.whole(name, 0, 1_000)
-    return limits.whole(name, 0, MONEY_MAX, unit)
+        return limits.get_int(name, 0, 1_000)
+    return limits.get_int(name, 0, MAX_MONEY, unit)
 
 
-def examples(files: Files, kind: str) -> list[Section]:
-    """Return the model laws or subsidies of an edition, which may have none."""
+def list_examples(files: EditionFiles, kind: str) -> list[Section]:
+    """Return the model laws or subsidies of an edition; may be empty."""
     key = f"example_{kind}"
-    return files.rows(key) if key in files.data else []
+    return files.get_rows(key) if key in files.data else []
 
 
-def read_one_law(section: Section, language: LawLanguage) -> TaxLaw:
-    """Read a law of the edition: a name, and the form in which it could be tabled."""
+def read_edition_law(section: Section, language: LawLanguage) -> TaxLaw:
+    """Read a law of the edition: a name, and the law as players would propose it."""
     stated = {key: value for key, value in section.items() if key != "name"}
-    section.text("name")
-    refuse_stated(section, law_form(language, ANY_BAND), stated)
+    section.get_text("name")
+    check_stated_law(section, build_law_form(language, NO_MIN_BAND), stated)
     return read_law(stated)
 
 
-def read_one_subsidy(section: Section, language: LawLanguage) -> Subsidy:
-    """Read a subsidy of the edition in the form in which it could be tabled."""
-    refuse_stated(section, subsidy_form(language, ANY_BAND), dict(section))
+def read_edition_subsidy(section: Section, language: LawLanguage) -> Subsidy:
+    """Read a subsidy of the edition as players would propose it."""
+    check_stated_law(section, build_subsidy_form(language, NO_MIN_BAND), dict(section))
     return read_subsidy(section)
 
 
-def refuse_stated(section: Section, form: Bundle, stated: Mapping[str, Any]) -> None:
-    """Refuse a law that could not be tabled, and say where it stands and why."""
+def check_stated_law(section: Section, form: FieldGroup, stated: Mapping[str, Any]) -> None:
+    """Raise EditionError with key and reason for a law that players could not propose."""
     if reason := form.refuse(stated):
         place = section.place
-        while step := STEP.match(reason):
+        while step := STEP_PATTERN.match(reason):
             number, name = step.groups()
-            place = place.at(name) if name else place.row(int(number) - 1)
+            place = place.child_path(name) if name else place.row_path(int(number) - 1)
             reason = reason[step.end() :]
-        raise place.refuse(reason)
+        raise place.make_error(reason)

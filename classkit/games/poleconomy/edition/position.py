@@ -1,7 +1,7 @@
-"""Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
+"""Positions: matches that start at the beginning of a stated turn.
 
-`classkit games poleconomy --facts` lists the facts. What is left out is as after set-up; money and
-goods are balanced against the Bank. Game 2 has more facts, of the state: :mod:`.position_state`.
+`classkit games poleconomy --facts` lists the facts. Facts that are left out are as after set-up,
+and the Bank holds the remaining money and goods. :mod:`.position_game2` has the facts of Game 2.
 """
 
 from __future__ import annotations
@@ -12,109 +12,115 @@ from math import ceil
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
-from classkit.engine.positions import Stated, place_amounts
-from classkit.engine.reading import (
-    FactKinds,
+from classkit.engine.positions import StatedAmount, place_amounts
+from classkit.engine.schema import (
+    PositionSchema,
     Whole,
     Word,
-    fact,
-    keep_facts,
-    kept,
-    kept_facts,
+    collect_facts,
+    copy_fields,
+    position_field,
     read_facts,
+    state_field,
 )
 
-from ..contents import MONEY_MAX
-from ..country import TREASURY, Country
-from ..state import BANK, Poleconomy
-from .position_state import (
+from ..country_state import TREASURY, CountryState
+from ..rules_data import MAX_MONEY
+from ..state import BANK, PoleconomyState
+from .position_game2 import (
     OfficeFacts,
-    StateFacts,
-    office_facts,
-    place_state,
-    state_facts,
+    PoliticsFacts,
+    get_office_facts,
+    get_politics_facts,
+    place_politics,
 )
 
-TURN_MAX = 100_000
+MAX_TURN = 100_000
 PIPS = range(2, 13)
 STOCKS = {"savings": "savings", "bonds": "bond", "life": "life", "business": "business"}
-"""The things that a seat holds, by the name of their fact."""
+"""Fact name of each kind of holding -> its ledger unit."""
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
-Dollars = Annotated[int, Whole(0, MONEY_MAX, step=lambda t: t.edition.unit)]
-Stop = Annotated[str, Word(lambda t: (*t.edition.squares, *t.edition.corners), lambda t: named(t))]
-Square = Annotated[str, Word(lambda t: t.edition.ownable, lambda t: named(t))]
+Dollars = Annotated[int, Whole(0, MAX_MONEY, step=lambda t: t.edition.unit)]
+Space = Annotated[
+    str, Word(lambda t: (*t.edition.squares, *t.edition.corners), lambda t: get_spaces_by_name(t))
+]
+Square = Annotated[str, Word(lambda t: t.edition.ownable_squares, lambda t: get_spaces_by_name(t))]
 Count = Annotated[int, Whole(0, 1_000)]
-Turn = Annotated[int, Whole(1, TURN_MAX)]
+Turn = Annotated[int, Whole(1, MAX_TURN)]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableFacts:
+class PoleconomyStateFacts:
     """The facts of the table."""
 
-    turn: Turn | None = fact("number of the turn that begins, from 1")
-    round: Turn | None = fact(
+    turn: Turn | None = position_field("number of the turn that begins, from 1")
+    round: Turn | None = position_field(
         "number of its round: the first turn of it, unless turn says which (P3.10)"
     )
-    mover: Seat | None = fact("whose turn it is; by default the Prime Minister, if stated (P3.9)")
-    prime_minister: Seat | None = kept("the Prime Minister (P2.6)")
-    banker: Seat | None = kept("the Banker (P2.2)")
-    marker: Annotated[int, Whole(0, lambda t: len(t.edition.index) - 1)] | None = kept(
+    mover: Seat | None = position_field(
+        "whose turn it is; by default the Prime Minister, if stated (P3.9)"
+    )
+    prime_minister: Seat | None = state_field("the Prime Minister (P2.6)")
+    banker: Seat | None = state_field("the Banker (P2.2)")
+    marker: Annotated[int, Whole(0, lambda t: len(t.edition.index) - 1)] | None = state_field(
         "position of the marker on the Inflation Index, instead of number (P4.1)"
     )
-    number: Annotated[int, Whole(1, 100)] | None = fact(
+    number: Annotated[int, Whole(1, 100)] | None = position_field(
         "the Inflation Number: the first position with it, or that with this word (P4.2)"
     )
-    word: Annotated[str, Word(lambda t: dict.fromkeys(t.edition.index.kinds))] | None = fact(
-        "the word at the marker's position, where number alone would mean another (P4.4)"
+    word: Annotated[str, Word(lambda t: dict.fromkeys(t.edition.index.kinds))] | None = (
+        position_field(
+            "the word at the marker's position, where number alone would mean another (P4.4)"
+        )
     )
-    arrow: Literal["clockwise", "anticlockwise"] | None = kept(
+    arrow: Literal["clockwise", "anticlockwise"] | None = state_field(
         "direction in which the marker moves (P4.3)"
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatFacts:
-    """The facts of a seat."""
+class PoleconomySeatFacts:
+    """The facts of one seat."""
 
-    at: Stop | None = kept("square or corner where the piece stands, by id or name")
-    cash: Dollars | None = fact(
+    at: Space | None = state_field("square or corner where the piece stands, by id or name")
+    cash: Dollars | None = position_field(
         "dollars in hand; by default as after set-up with this Basic Income (P2.4)"
     )
-    basic_income: Dollars | None = kept(
+    basic_income: Dollars | None = state_field(
         "dollars, 2 to 12 times those of a pip: 20,000 to 120,000 in Canada (P2.3)"
     )
-    squares: tuple[Square, ...] | None = fact(
+    squares: tuple[Square, ...] | None = position_field(
         "companies and advertising squares owned, by id or name (P6.1)"
     )
-    savings: Count | None = fact("savings cards held")
-    bonds: Count | None = fact("bonds held")
-    life: Count | None = fact("life policies held")
-    business: Count | None = fact("business policies held")
-    debts: Mapping[Annotated[str, Word(lambda t: (*t.seats, BANK))], Dollars] | None = fact(
-        "dollars owed, by creditor (P13.4)"
+    savings: Count | None = position_field("savings cards held")
+    bonds: Count | None = position_field("bonds held")
+    life: Count | None = position_field("life policies held")
+    business: Count | None = position_field("business policies held")
+    debts: Mapping[Annotated[str, Word(lambda t: (*t.seats, BANK))], Dollars] | None = (
+        position_field("dollars owed, by creditor (P13.4)")
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class CountryFacts(StateFacts, TableFacts):
+class CountryFacts(PoliticsFacts, PoleconomyStateFacts):
     """The facts of the table in Game 2."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class CitizenFacts(OfficeFacts, SeatFacts):
-    """The facts of a seat in Game 2."""
+class CitizenFacts(OfficeFacts, PoleconomySeatFacts):
+    """The facts of one seat in Game 2."""
 
 
-def kinds_of_facts(t: Poleconomy) -> FactKinds:
-    """Return the classes that declare the facts of this table's game."""
-    if isinstance(t, Country):
-        return FactKinds(CountryFacts, CitizenFacts)
-    return FactKinds(TableFacts, SeatFacts)
+def get_position_schema(t: PoleconomyState) -> PositionSchema:
+    """Return the fact classes for this match's game."""
+    if isinstance(t, CountryState):
+        return PositionSchema(CountryFacts, CitizenFacts)
+    return PositionSchema(PoleconomyStateFacts, PoleconomySeatFacts)
 
 
-def named(t: Poleconomy) -> dict[str, str]:
-    """Return the squares and corners by the names on the board, where one alone has a name."""
+def get_spaces_by_name(t: PoleconomyState) -> dict[str, str]:
+    """Return unique names of squares and corners -> their ids."""
     edition = t.edition
     named_so = [(square.name, square.id) for square in edition.squares.values() if square.name]
     named_so += [(corner.name, corner.id) for corner in edition.corners.values()]
@@ -122,45 +128,49 @@ def named(t: Poleconomy) -> dict[str, str]:
     return {name: place for name, place in named_so if names.count(name) == 1}
 
 
-def facts_of(t: Poleconomy) -> dict[str, Any]:
-    """Return the facts of this table at the beginning of a turn; none before set-up is done."""
+def get_position_facts(t: PoleconomyState) -> dict[str, Any]:
+    """Return the facts of the state at the beginning of a turn; empty before set-up ends."""
     if not t.ready:
         return {}
-    facts = {**kept_facts(TableFacts, t), "turn": t.turn + 1, "mover": t.mover}
+    facts = {**collect_facts(PoleconomyStateFacts, t), "turn": t.turn + 1, "mover": t.mover}
     for seat, player in t.players.items():
         facts[seat] = {
-            **kept_facts(SeatFacts, player),
+            **collect_facts(PoleconomySeatFacts, player),
             "cash": t.cash(seat),
             "squares": t.squares_of(seat),
-            **{name: t.count(seat, stock) for name, stock in STOCKS.items()},
+            **{name: t.count_stock(seat, stock) for name, stock in STOCKS.items()},
             "debts": dict(player.owes),
         }
-    if isinstance(t, Country):
-        facts |= state_facts(t)
+    if isinstance(t, CountryState):
+        facts |= get_politics_facts(t)
         for seat in t.seats:
-            facts[seat] |= office_facts(t, seat)
+            facts[seat] |= get_office_facts(t, seat)
     return facts
 
 
-def place_facts(t: Poleconomy, facts: Mapping[str, Any]) -> None:
-    """Set up the table as the facts say. Raise PositionError with the fact and the reason.
+def place_facts(t: PoleconomyState, facts: Mapping[str, Any]) -> None:
+    """Change the state to match the facts. Raise PositionError with the fact and the reason.
 
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=2, position={"marker": 2, "A.squares": ["I07"]})
     >>> m.table.number, m.ledger.holder("I07")
     (3, 'A')
     """
-    if isinstance(t, Country):
+    if isinstance(t, CountryState):
         state, citizens = read_facts(facts, CountryFacts, CitizenFacts, t.seats, t)
-        place_all(t, state, citizens)
-        place_state(t, state, citizens, prime_minister=state.prime_minister, mover=state.mover)
+        place_common_facts(t, state, citizens)
+        place_politics(t, state, citizens, prime_minister=state.prime_minister, mover=state.mover)
     else:
-        place_all(t, *read_facts(facts, TableFacts, SeatFacts, t.seats, t))
+        place_common_facts(
+            t, *read_facts(facts, PoleconomyStateFacts, PoleconomySeatFacts, t.seats, t)
+        )
 
 
-def place_all(t: Poleconomy, stated: TableFacts, seats: Mapping[str, SeatFacts]) -> None:
-    """Place the facts that both games share."""
-    place_table(t, stated)
+def place_common_facts(
+    t: PoleconomyState, stated: PoleconomyStateFacts, seats: Mapping[str, PoleconomySeatFacts]
+) -> None:
+    """Place the facts that both games have."""
+    place_turn(t, stated)
     for seat, own in seats.items():
         place_seat(t, seat, own)
     place_squares(t, seats)
@@ -168,10 +178,10 @@ def place_all(t: Poleconomy, stated: TableFacts, seats: Mapping[str, SeatFacts])
         place_stock(t, name, stock, seats)
 
 
-def place_table(t: Poleconomy, stated: TableFacts) -> None:
-    """Place the marker and the arrow, the offices, and the turn to be played."""
-    marker = marker_at(t, stated)
-    keep_facts(stated, t)
+def place_turn(t: PoleconomyState, stated: PoleconomyStateFacts) -> None:
+    """Place marker, arrow, offices and the turn to be played."""
+    marker = find_marker_position(t, stated)
+    copy_fields(stated, t)
     t.marker = marker
     t.mover = stated.mover or stated.prime_minister or t.mover
     turn = stated.turn or t.turn + 1
@@ -181,13 +191,13 @@ def place_table(t: Poleconomy, stated: TableFacts) -> None:
         if not first <= turn < first + len(t.seats):
             raise PositionError("round", f"turn {turn} is not in round {stated.round} (P3.10).")
     t.turn = turn - 1
-    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
+    t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the previous turn
 
 
-def marker_at(t: Poleconomy, stated: TableFacts) -> int:
-    """Return the marker's position: as stated, or by the Inflation Number there (P4.2).
+def find_marker_position(t: PoleconomyState, stated: PoleconomyStateFacts) -> int:
+    """Return the stated marker position, or one with the stated Inflation Number (P4.2).
 
-    Of several positions with that number it is the first, or the one with the word that is stated.
+    If several positions have that number, return the first, or the first with the stated word.
     """
     index = t.edition.index
     if stated.number is None and stated.word is None:
@@ -218,10 +228,10 @@ def marker_at(t: Poleconomy, stated: TableFacts) -> int:
     return stated.marker
 
 
-def place_seat(t: Poleconomy, seat: str, stated: SeatFacts) -> None:
-    """Place the beaver, the Basic Income, and the debts of a seat."""
+def place_seat(t: PoleconomyState, seat: str, stated: PoleconomySeatFacts) -> None:
+    """Place a seat's beaver, Basic Income and debts."""
     player = t.players[seat]
-    keep_facts(stated, player)
+    copy_fields(stated, player)
     if stated.basic_income is not None:
         pip = t.edition.opening.basic_income_per_pip
         incomes = [pips * pip for pips in PIPS]
@@ -238,8 +248,8 @@ def place_seat(t: Poleconomy, seat: str, stated: SeatFacts) -> None:
             player.owes[creditor] = owed
 
 
-def place_squares(t: Poleconomy, seats: Mapping[str, SeatFacts]) -> None:
-    """Hand the squares to their owners; seats that state none keep what they were dealt."""
+def place_squares(t: PoleconomyState, seats: Mapping[str, PoleconomySeatFacts]) -> None:
+    """Transfer squares to their owners. Seats that state no squares keep what they were dealt."""
     claimed: dict[str, str] = {}
     for seat, stated in seats.items():
         if stated.squares is None:
@@ -254,17 +264,19 @@ def place_squares(t: Poleconomy, seats: Mapping[str, SeatFacts]) -> None:
         t.ledger.move(square, 1, t.ledger.holder(square), seat)
 
 
-def place_stock(t: Poleconomy, fact: str, stock: str, seats: Mapping[str, SeatFacts]) -> None:
-    """Place cash, cards, bonds or policies. The Bank holds the rest, and never less than none."""
+def place_stock(
+    t: PoleconomyState, fact: str, stock: str, seats: Mapping[str, PoleconomySeatFacts]
+) -> None:
+    """Place cash, cards, bonds or policies. The Bank holds the rest, never below 0."""
     opening = t.edition.opening
-    wanted: list[Stated] = []
+    wanted: list[StatedAmount] = []
     for seat, stated in seats.items():
         amount: int | None = getattr(stated, fact)
         if fact == "cash" and amount is None and stated.basic_income is not None:
-            # as after set-up with it (P2.4)
+            # as after set-up with this Basic Income (P2.4)
             amount = opening.capital + opening.income_multiple * stated.basic_income
         if amount is not None:
-            wanted.append(Stated(f"{seat}.{fact}", stock, seat, amount))
-    # Bonds of Game 2 come out of the Treasury: what a player holds has been issued (P2.2).
-    supply = TREASURY if stock == "bond" and isinstance(t, Country) else BANK
+            wanted.append(StatedAmount(f"{seat}.{fact}", stock, seat, amount))
+    # In Game 2 players' bonds come from the Treasury: they have been issued (P2.2).
+    supply = TREASURY if stock == "bond" and isinstance(t, CountryState) else BANK
     place_amounts(t.ledger, supply, wanted, "P2.2")

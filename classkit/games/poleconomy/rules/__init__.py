@@ -1,1 +1,1 @@
-"""The rules of Poleconomy, by chapter of the rulebook."""
+"""Rules of Poleconomy, one module per chapter of the rulebook."""

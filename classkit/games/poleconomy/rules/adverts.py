@@ -1,4 +1,4 @@
-"""Advertising squares: directing visitors, sharing their payments, using one's own (P7)."""
+"""Advertising squares: directing visitors, sharing profits, and using one's own (P7)."""
 
 from __future__ import annotations
 
@@ -6,49 +6,49 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from classkit.engine.decisions import Flow, Seat
 from classkit.engine.moves import Amount, Answer, Move, OneOf
-from classkit.engine.requests import Flow, Seat
 
-from ..state import BANK, Poleconomy
-from .answers import STAY, YES_OR_NO
-from .companies import Share, land_on_company, offer_square
+from ..state import BANK, PoleconomyState
+from .companies import ProfitShare, land_on_company, offer_square
+from .shared_moves import STAY, YES_OR_NO
 
 
-def direct_visitor(t: Poleconomy, visitor: Seat, owner: Seat, advert: str) -> Flow[None]:
-    """Let the owner leave the visitor there or direct him to any company (P7.2)."""
+def direct_visitor(t: PoleconomyState, visitor: Seat, owner: Seat, advert: str) -> Flow[None]:
+    """Let the owner leave the visitor there or direct them to any company (P7.2)."""
     refusals = 0
     while True:
         answer = yield from t.ask(
             owner, "direct_visitor",
-            partial(directing_moves, t, visitor, owner, refusals), rule="P7.2",
-            default=default_direction(t, owner),
+            partial(list_direction_moves, t, visitor, owner, refusals), rule="P7.2",
+            default=get_default_direction(t, owner),
             about={
                 "visitor": visitor, "advert": advert, "profit": t.company_profit,
                 "refusals": refusals,
             },
         )  # fmt: skip
         if answer.move == "stay":
-            tell_direction(t, visitor, owner, advert, None, 0, None)
+            log_direction(t, visitor, owner, advert, None, 0, None)
             return
         company, share = str(answer.fields["company"]), int(answer.fields["share_ask"])
         if share == 0:
-            tell_direction(t, visitor, owner, advert, company, 0, None)
+            log_direction(t, visitor, owner, advert, company, 0, None)
             break
         reply = yield from ask_for_share(t, visitor, owner, advert, company, share)
-        tell_direction(t, visitor, owner, advert, company, share, reply)
+        log_direction(t, visitor, owner, advert, company, share, reply)
         if reply == "yes":
             break
         refusals += 1
     t.move_beaver(visitor, company, "directed", "P7.2")
-    yield from land_on_company(t, visitor, company, Share(share, owner) if share else None)
+    yield from land_on_company(t, visitor, company, ProfitShare(share, owner) if share else None)
 
 
 def ask_for_share(
-    t: Poleconomy, visitor: Seat, owner: Seat, advert: str, company: str, share: int
+    t: PoleconomyState, visitor: Seat, owner: Seat, advert: str, company: str, share: int
 ) -> Flow[str]:
-    """Ask the owner of the company whether to share the profit; return the reply (P7.4)."""
+    """Ask the company's owner whether to share the profit, and return the reply (P7.4)."""
     answer = yield from t.ask(
-        t.owner(company), "accept_share", YES_OR_NO, rule="P7.4", default="yes",
+        t.get_owner(company), "accept_share", YES_OR_NO, rule="P7.4", default="yes",
         about={
             "visitor": visitor, "asked_by": owner, "advert": advert, "company": company,
             "share": share, "profit": t.company_profit,
@@ -57,27 +57,27 @@ def ask_for_share(
     return answer.move
 
 
-def tell_direction(
-    t: Poleconomy, visitor: Seat, owner: Seat, advert: str,
+def log_direction(
+    t: PoleconomyState, visitor: Seat, owner: Seat, advert: str,
     company: str | None, share: int, reply: str | None,
 ) -> None:  # fmt: skip
-    """Tell what the owner of the advertising square did, and what the answer was."""
+    """Log what the owner of the advertising square did, and the reply."""
     t.tell(
         "visitor_directed", "P7.4" if share else "P7.2", owner, owner=owner, visitor=visitor,
         advert=advert, company=company, share_asked=share, share_answer=reply,
     )  # fmt: skip
 
 
-def default_direction(t: Poleconomy, owner: Seat) -> Answer:
-    """Return the default: to the owner's company with the smallest id, else stay (P7.3)."""
-    own = t.companies_of(owner)
+def get_default_direction(t: PoleconomyState, owner: Seat) -> Answer:
+    """Return the default: direct to the owner's company with the smallest id, else stay (P7.3)."""
+    own = t.list_companies(owner)
     return Answer("direct", {"company": own[0], "share_ask": 0}) if own else Answer("stay")
 
 
-def directing_moves(
-    t: Poleconomy, visitor: Seat, owner: Seat, refusals: int
+def list_direction_moves(
+    t: PoleconomyState, visitor: Seat, owner: Seat, refusals: int
 ) -> tuple[Move, ...]:  # fmt: skip
-    """List staying and any company, with the share that may still be asked (P7.2, P7.4)."""
+    """Return the moves: stay, and direct to a company, asking for a share (P7.2, P7.4)."""
     profit = t.company_profit
     return (
         STAY,
@@ -92,21 +92,22 @@ def directing_moves(
     )
 
 
-def refuse_company(t: Poleconomy, place: str) -> str | None:
-    """Refuse to direct a visitor to anything but a company (P7.2)."""
+def refuse_company(t: PoleconomyState, place: str) -> str | None:
+    """Return a reason if the place is not a company (P7.2)."""
     if place in t.edition.companies:
         return None
-    return f"Visitors are directed to companies, and {place} is {t.edition.kind_of(place)} (P7.2)."
+    kind = t.edition.describe_space(place)
+    return f"Visitors are directed to companies, and {place} is {kind} (P7.2)."
 
 
 def refuse_share(
-    t: Poleconomy, visitor: Seat, owner: Seat, refusals: int, values: Mapping[str, Any]
+    t: PoleconomyState, visitor: Seat, owner: Seat, refusals: int, values: Mapping[str, Any]
 ) -> str | None:
-    """Refuse a share that may not be asked for this company (P7.4)."""
+    """Return the reason why this share may not be asked for this company, or None (P7.4)."""
     if values["share_ask"] == 0:
         return None
     company = values["company"]
-    landlord = t.owner(company)
+    landlord = t.get_owner(company)
     if landlord == BANK:
         return f"{company} belongs to nobody, so there is no share to ask (P7.4)."
     if landlord == visitor:
@@ -115,15 +116,15 @@ def refuse_share(
         return f"{company} is {owner}'s own: the whole profit is due to {owner} (P7.3)."
     if refusals >= t.options.share_asks_max:
         return f"{refusals} asks have been refused; now only a share of 0 is possible (P7.4)."
-    if t.options.advert_deal_only_without_company and t.companies_of(owner):
+    if t.options.advert_deal_only_without_company and t.list_companies(owner):
         return f"{owner} owns a company and may not ask for shares at this table (P7.4)."
     return None
 
 
-def use_own_advert(t: Poleconomy, seat: Seat, advert: str) -> Flow[None]:
-    """Let the owner stay, or move to an unowned square or to a company of his own (P7.5)."""
+def use_own_advert(t: PoleconomyState, seat: Seat, advert: str) -> Flow[None]:
+    """Let the owner stay, or move to an unowned square or an own company (P7.5)."""
     answer = yield from t.ask(
-        seat, "own_advert", partial(own_advert_moves, t, seat), rule="P7.5", default="stay",
+        seat, "own_advert", partial(list_own_advert_moves, t, seat), rule="P7.5", default="stay",
         about={"advert": advert},
     )  # fmt: skip
     if answer.move == "stay":
@@ -136,17 +137,17 @@ def use_own_advert(t: Poleconomy, seat: Seat, advert: str) -> Flow[None]:
         yield from offer_square(t, seat, square, "P7.1")
 
 
-def own_advert_moves(t: Poleconomy, seat: Seat) -> tuple[Move, ...]:
-    """List where one's own advertising may lead now (P7.5)."""
+def list_own_advert_moves(t: PoleconomyState, seat: Seat) -> tuple[Move, ...]:
+    """Return the moves that own advertising offers now (P7.5)."""
     target = OneOf(t.edition.places, of="space", rule=partial(refuse_own_target, t, seat))
-    return (STAY, Move("go", barred=partial(nowhere_to_go, t, seat), square=target))
+    return (STAY, Move("go", barred=partial(explain_no_target, t, seat), square=target))
 
 
-def refuse_own_target(t: Poleconomy, seat: Seat, square: str) -> str | None:
-    """Refuse all but an unowned square and a company of one's own (P7.5)."""
+def refuse_own_target(t: PoleconomyState, seat: Seat, square: str) -> str | None:
+    """Return a reason unless the square is unowned or an own company (P7.5)."""
     owner = t.ledger.titles.get(square)
     if owner is None:
-        kind = t.edition.kind_of(square)
+        kind = t.edition.describe_space(square)
         return f"{square} is {kind}; own advertising leads to companies and advertising (P7.5)."
     if owner not in (BANK, seat):
         return f"{square} belongs to {owner}; own advertising leads to no other player (P7.5)."
@@ -155,8 +156,8 @@ def refuse_own_target(t: Poleconomy, seat: Seat, square: str) -> str | None:
     return None
 
 
-def nowhere_to_go(t: Poleconomy, seat: Seat) -> str:
-    """Return why own advertising leads nowhere; an empty text if it leads somewhere (P7.5)."""
-    if any(refuse_own_target(t, seat, square) is None for square in t.edition.ownable):
+def explain_no_target(t: PoleconomyState, seat: Seat) -> str:
+    """Return the reason why own advertising leads nowhere, or "" (P7.5)."""
+    if any(refuse_own_target(t, seat, square) is None for square in t.edition.ownable_squares):
         return ""
     return f"No square is unowned and {seat} owns no company (P7.5)."

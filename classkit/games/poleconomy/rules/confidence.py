@@ -1,14 +1,14 @@
-"""Motions of no confidence: votes that a Prime Minister may lose (P20)."""
+"""Motions of no confidence (P20)."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.decisions import Flow, Seat
 from classkit.engine.moves import Move
-from classkit.engine.requests import Flow, Seat
-from classkit.procedures.votes import sealed_vote
+from classkit.mechanics.sealed_votes import sealed_vote
 
-from ..country import Country
+from ..country_state import CountryState
 from .cabinet import leave_post
 from .elections import elect_government
 
@@ -16,7 +16,7 @@ NO_CONFIDENCE = "no_confidence"
 
 
 MOTION = Move(NO_CONFIDENCE, rule="P20.1")
-NOT_HERE, NOT_HIMSELF, ELECTED, MOVED = (
+DISABLED_MOTION, OWN_MOTION, ELECTION_MOTION, REPEATED_MOTION = (
     Move(NO_CONFIDENCE, rule="P20.1", barred=f"{reason} (P20.1).")
     for reason in (
         "There are no votes of no confidence at this table",
@@ -27,19 +27,19 @@ NOT_HERE, NOT_HIMSELF, ELECTED, MOVED = (
 )
 
 
-def motion(t: Country, mover: Seat) -> Move:
-    """Return the motion of any mover but the Prime Minister, once between his turns (P20.1)."""
+def get_motion_move(t: CountryState, mover: Seat) -> Move:
+    """Return the motion, open to everyone but the Prime Minister once between his turns (P20.1)."""
     if not t.options.no_confidence:
-        return NOT_HERE
+        return DISABLED_MOTION
     if mover == t.prime_minister:
-        return NOT_HIMSELF
+        return OWN_MOTION
     if t.elected:
-        return ELECTED
-    return MOVED if t.motion_made else MOTION
+        return ELECTION_MOTION
+    return REPEATED_MOTION if t.motion_made else MOTION
 
 
-def vote_on_confidence(t: Country, mover: Seat) -> Flow[bool]:
-    """Ask all but the Prime Minister; return whether it led to an election (P20.1 to P20.3)."""
+def vote_on_confidence(t: CountryState, mover: Seat) -> Flow[bool]:
+    """Hold a vote without the Prime Minister; return True if it led to an election (P20)."""
     t.motion_made = True
     pm = t.incumbent
     voters = t.others(pm)
@@ -47,7 +47,7 @@ def vote_on_confidence(t: Country, mover: Seat) -> Flow[bool]:
         t, voters, "support_pm", rule="P20.1", weights=t.votes,
         default={seat: "yes" if seat in t.government else "no" for seat in voters},
         about={
-            "moved_by": mover, "pm": pm, "votes": dict(t.votes), "needed": t.all_votes // 2 + 1,
+            "moved_by": mover, "pm": pm, "votes": dict(t.votes), "needed": t.total_votes // 2 + 1,
         },
     )  # fmt: skip
     support = vote.yes + t.votes[pm]

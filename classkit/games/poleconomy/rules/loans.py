@@ -1,4 +1,4 @@
-"""Loans: debts between players and to the Bank (P13.4 to P13.6)."""
+"""Loans between players, and debts to the Bank (P13.4 to P13.6)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
+from classkit.engine.decisions import Aside, Flow, Seat
 from classkit.engine.moves import Amount, Move, OneOf
-from classkit.engine.requests import Aside, Flow, Seat
 
-from ..state import BANK, Poleconomy
+from ..state import BANK, PoleconomyState
 
 
-def owed_to(t: Poleconomy, account: str) -> int:
-    """Return the total that players owe an account, in dollars."""
+def sum_claims(t: PoleconomyState, account: str) -> int:
+    """Return the total that players owe to an account, in dollars."""
     owed = 0
     for player in t.players.values():
         if player.owes:
@@ -21,8 +21,8 @@ def owed_to(t: Poleconomy, account: str) -> int:
     return owed
 
 
-def set_debt(t: Poleconomy, debtor: Seat, creditor: str, balance: int, rule: str) -> None:
-    """Set what a debtor owes a creditor, in dollars."""
+def set_debt(t: PoleconomyState, debtor: Seat, creditor: str, balance: int, rule: str) -> None:
+    """Set the debt from a debtor to a creditor, in dollars."""
     owes = t.players[debtor].owes
     if balance:
         owes[creditor] = balance
@@ -31,8 +31,8 @@ def set_debt(t: Poleconomy, debtor: Seat, creditor: str, balance: int, rule: str
     t.tell("debt_changed", rule, debtor, debtor=debtor, creditor=creditor, balance=balance)
 
 
-def lend(t: Poleconomy, debtor: Seat, creditor: Seat, amount: int) -> None:
-    """Note a new debt, netted at once against what the creditor owes the debtor (P13.4)."""
+def lend_money(t: PoleconomyState, debtor: Seat, creditor: Seat, amount: int) -> None:
+    """Add a debt, netted against what the creditor owes the debtor (P13.4)."""
     owed_back = t.players[creditor].owes.get(debtor, 0)
     netted = min(amount, owed_back)
     if netted:
@@ -42,9 +42,9 @@ def lend(t: Poleconomy, debtor: Seat, creditor: Seat, amount: int) -> None:
         set_debt(t, debtor, creditor, owed + amount - netted, "P13.4")
 
 
-def forfeit_claims(t: Poleconomy, lender: Seat) -> int:
-    """Turn money lent to others into debts to the Bank; return how much (P11.5, P13.6)."""
-    total = owed_to(t, lender)
+def forfeit_claims(t: PoleconomyState, lender: Seat) -> int:
+    """Turn loans to other players into debts to the Bank; return their total (P11.5, P13.6)."""
+    total = sum_claims(t, lender)
     for debtor in t.others(lender):
         owes = t.players[debtor].owes
         claim = owes.get(lender, 0)
@@ -54,8 +54,8 @@ def forfeit_claims(t: Poleconomy, lender: Seat) -> int:
     return total
 
 
-def repaying(t: Poleconomy, debtor: Seat) -> Aside:
-    """Return the side action that repays any part of a debt in one's own turn (P13.5)."""
+def build_repayment_aside(t: PoleconomyState, debtor: Seat) -> Aside:
+    """Return the side action that repays part of a debt (P13.5)."""
     owes, cash = t.players[debtor].owes, t.cash(debtor)
     barred = ""
     if not owes:
@@ -85,9 +85,9 @@ def repaying(t: Poleconomy, debtor: Seat) -> Aside:
     return Aside(debtor, repay, partial(repay_loan, t, debtor), "P13.5")
 
 
-def repay_loan(t: Poleconomy, debtor: Seat, to: str, amount: int) -> Flow[None]:
-    """Pay back a part of a debt, to a player (P13.5) or to the Bank (P13.6)."""
-    yield from ()  # a flow that asks nothing
+def repay_loan(t: PoleconomyState, debtor: Seat, to: str, amount: int) -> Flow[None]:
+    """Repay part of a debt to a player (P13.5) or to the Bank (P13.6)."""
+    yield from ()  # makes this a generator: there is nothing to decide
     t.fresh = False
     t.pay(debtor, to, amount, "loan_repaid", "P13.5")
     set_debt(t, debtor, to, t.players[debtor].owes[to] - amount, "P13.5")

@@ -6,43 +6,51 @@ from collections.abc import Mapping
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from classkit.engine.moves import Bundle, Move, Preview
-from classkit.engine.requests import Flow, Seat
-from classkit.engine.words import how_many
-from classkit.procedures.votes import sealed_vote
+from classkit.engine.decisions import Flow, Seat
+from classkit.engine.moves import FieldGroup, Move, Preview
+from classkit.engine.rulebook_text import format_count
+from classkit.mechanics.sealed_votes import sealed_vote
 
-from ..contents import Politics
-from ..country import TREASURY, Country
+from ..country_state import TREASURY, CountryState
 from ..law_forms import (
-    EITHER_PURPOSE,
-    law_form,
+    PURPOSE_FIELDS,
+    build_law_form,
+    build_subsidy_fields,
     refuse_terms,
     sample_law,
     sample_subsidy,
-    subsidy_fields,
 )
-from ..law_words import law_text, subsidy_text
-from ..laws import Deferred, Subsidy, meets, plain_law, plain_subsidy, read_law, read_subsidy
-from .taxes import assess
-from .treasury import fall_due
+from ..law_words import format_subsidy, law_text
+from ..laws import (
+    Deferred,
+    Subsidy,
+    dump_law,
+    dump_subsidy,
+    meets_conditions,
+    read_law,
+    read_subsidy,
+)
+from ..rules_data import Politics
+from .treasury import cover_bill
+from .treasury_taxes import assess_tax
 
 
 class Bill(NamedTuple):
-    """A bill to be voted on: its kind (``tax``, ``subsidy``, ``salary``), in words and as data."""
+    """A bill: its kind (``tax``, ``subsidy`` or ``salary``), its text and its data."""
 
     kind: str
     text: str
     terms: Mapping[str, Any]
 
 
-def bills_left(t: Country) -> int:
-    """Return how many bills may still be tabled in this turn (P19.1)."""
+def count_bills_left(t: CountryState) -> int:
+    """Return how many bills may still be proposed in this turn (P19.1)."""
     left: int = t.options.bills_per_turn - t.bills
     return left
 
 
-def pass_bill(t: Country, bill: Bill, rule: str) -> Flow[bool]:
-    """Let all vote, sealed; a bill passes with more than half of all votes (P19.1)."""
+def pass_bill(t: CountryState, bill: Bill, rule: str) -> Flow[bool]:
+    """Hold a sealed vote; a bill passes with more than half of all votes (P19.1)."""
     t.bills += 1
     pm = t.incumbent
     order = t.clockwise(pm)
@@ -51,7 +59,7 @@ def pass_bill(t: Country, bill: Bill, rule: str) -> Flow[bool]:
         default={seat: "yes" if seat in t.government else "no" for seat in order},
         about={
             "kind": bill.kind, "text": bill.text, "bill": bill.terms, "tabled_by": pm,
-            "votes": dict(t.votes), "needed": t.all_votes // 2 + 1,
+            "votes": dict(t.votes), "needed": t.total_votes // 2 + 1,
         },
     )  # fmt: skip
     passed = t.has_majority(vote.yes)
@@ -62,45 +70,45 @@ def pass_bill(t: Country, bill: Bill, rule: str) -> Flow[bool]:
     return passed
 
 
-def no_bill_left(t: Country) -> str:
-    """Return why no bill may be tabled any more; an empty text while one may (P19.1)."""
-    if bills_left(t) > 0:
+def explain_no_bill(t: CountryState) -> str:
+    """Return the reason why no further bill may be proposed, or "" (P19.1)."""
+    if count_bills_left(t) > 0:
         return ""
-    return f"{tabled(t)} in this turn (P19.1)."
+    return f"{describe_tabled_bills(t)} in this turn (P19.1)."
 
 
-def tabled(t: Country) -> str:
-    """Return how many of the bills that may be tabled have been, in words."""
+def describe_tabled_bills(t: CountryState) -> str:
+    """Describe how many of the allowed bills were proposed."""
     verb = "has" if t.options.bills_per_turn == 1 else "have"
-    return f"{t.bills} of {how_many(t.options.bills_per_turn, 'bill')} {verb} been tabled"
+    return f"{t.bills} of {format_count(t.options.bills_per_turn, 'bill')} {verb} been tabled"
 
 
 # --- tax laws -------------------------------------------------------------------------------------
 
 
-def tax_proposal(t: Country, barred: str) -> Move:
-    """Return the bill for a new tax law, of general application (P19.2, P19.3)."""
+def build_tax_move(t: CountryState, barred: str) -> Move:
+    """Return the move that proposes a new tax law (P19.2, P19.3)."""
     politics, band = t.edition.politics, t.options.min_band_width
     return Move(
-        "propose_tax", barred=barred or no_bill_left(t), rule="P19.3",
+        "propose_tax", barred=barred or explain_no_bill(t), rule="P19.3",
         sample=lambda chance: {"law": sample_law(politics.language, band, chance)},
         preview=partial(preview_tax, t),
-        law=form_of_law(politics, band),
+        law=build_proposal_form(politics, band),
     )  # fmt: skip
 
 
 @lru_cache(maxsize=64)
-def form_of_law(politics: Politics, band: int) -> Bundle:
-    """Return the form of a tax law, with model laws and the default law to begin with (P19.3)."""
+def build_proposal_form(politics: Politics, band: int) -> FieldGroup:
+    """Return the form of a tax law, with the default and model laws as suggestions (P19.3)."""
     examples = (*politics.model_laws.items(), (politics.default_title, politics.default_law))
-    return law_form(politics.language, band, examples)
+    return build_law_form(politics.language, band, examples)
 
 
-def preview_tax(t: Country, values: Mapping[str, Any]) -> Preview:
-    """Preview what each player would owe now, and what the Treasury would get of it (P19.4)."""
+def preview_tax(t: CountryState, values: Mapping[str, Any]) -> Preview:
+    """Preview what each player would owe and what the Treasury would receive (P19.4)."""
     law = read_law(values["law"])
-    now = [assess(t, seat, t.law) for seat in t.seats]
-    then = [assess(t, seat, law) for seat in t.seats]
+    now = [assess_tax(t, seat, t.law) for seat in t.seats]
+    then = [assess_tax(t, seat, law) for seat in t.seats]
     rows = tuple(
         (seat, before[0], after[0], after[1])
         for seat, before, after in zip(t.seats, now, then, strict=True)
@@ -112,10 +120,10 @@ def preview_tax(t: Country, values: Mapping[str, Any]) -> Preview:
     )  # fmt: skip
 
 
-def propose_tax(t: Country, law: Mapping[str, Any]) -> Flow[None]:
-    """Vote on a law; one that passes replaces the law in force as a whole (P19.3)."""
+def propose_tax(t: CountryState, law: Mapping[str, Any]) -> Flow[None]:
+    """Vote on a law. If it passes, it replaces the law in force (P19.3)."""
     proposed = read_law(law)
-    terms = plain_law(proposed)
+    terms = dump_law(proposed)
     if (yield from pass_bill(t, Bill("tax", law_text(proposed), terms), "P19.1")):
         t.law = proposed
         t.tell("tax_law_set", "P19.3", t.incumbent, law=terms)
@@ -124,12 +132,13 @@ def propose_tax(t: Country, law: Mapping[str, Any]) -> Flow[None]:
 # --- subsidies ------------------------------------------------------------------------------------
 
 
-def subsidy_proposal(t: Country, barred: str) -> Move:
-    """Return the bill for a fixed amount to everybody who meets the conditions (P19.5)."""
+def build_subsidy_move(t: CountryState, barred: str) -> Move:
+    """Return the move that proposes a subsidy (P19.5)."""
     language, band = t.edition.politics.language, t.options.min_band_width
-    fields = subsidy_fields(language, band)
+    fields = build_subsidy_fields(language, band)
     return Move(
-        "propose_subsidy", barred=barred or no_bill_left(t), rule="P19.5", optional=EITHER_PURPOSE,
+        "propose_subsidy", barred=barred or explain_no_bill(t), rule="P19.5",
+        optional=PURPOSE_FIELDS,
         refuse=partial(refuse_subsidy, t),
         sample=partial(sample_subsidy, language, band),
         preview=partial(preview_subsidy, t),
@@ -138,38 +147,39 @@ def subsidy_proposal(t: Country, barred: str) -> Move:
     )  # fmt: skip
 
 
-def refuse_subsidy(t: Country, values: Mapping[str, Any]) -> str | None:
-    """Refuse a subsidy for its terms, or for want of means (P19.2, P19.5, P19.6)."""
+def refuse_subsidy(t: CountryState, values: Mapping[str, Any]) -> str | None:
+    """Return the reason why a subsidy is illegal or unaffordable, or None (P19.2, P19.5, P19.6)."""
     if reason := refuse_terms(values):
         return reason
     if values["delay_rounds"]:
         return None
-    bill = sum(shares(t, read_subsidy(values)).values())
-    if bill > t.means:
+    bill = sum(compute_subsidy_shares(t, read_subsidy(values)).values())
+    if bill > t.payable_funds:
         return (
             f"That would cost ${bill:,} at once, and cash and unissued bonds of the Treasury "
-            f"cover ${t.means:,} (P19.6)."
+            f"cover ${t.payable_funds:,} (P19.6)."
         )
     return None
 
 
-def eligible(t: Country, subsidy: Subsidy) -> list[Seat]:
-    """List who meets the conditions now, clockwise from the Prime Minister (P19.5)."""
+def list_eligible_seats(t: CountryState, subsidy: Subsidy) -> list[Seat]:
+    """Return the seats that meet the conditions now, clockwise from the Prime Minister (P19.5)."""
     order = t.clockwise(t.incumbent)
-    return [seat for seat in order if meets(subsidy.when, t.has(seat))]
+    return [seat for seat in order if meets_conditions(subsidy.when, t.get_field_values(seat))]
 
 
-def shares(t: Country, subsidy: Subsidy) -> dict[Seat, int]:
-    """Return what each eligible player is paid now, within the limit of a turn (P19.6)."""
+def compute_subsidy_shares(t: CountryState, subsidy: Subsidy) -> dict[Seat, int]:
+    """Return the payment of each eligible player, within the limit of a turn (P19.6)."""
     most = t.edition.politics.language.subsidy_max
     return {
-        seat: min(subsidy.amount, most - t.subsidised.get(seat, 0)) for seat in eligible(t, subsidy)
+        seat: min(subsidy.amount, most - t.subsidised.get(seat, 0))
+        for seat in list_eligible_seats(t, subsidy)
     }
 
 
-def preview_subsidy(t: Country, values: Mapping[str, Any]) -> Preview:
-    """Preview who would be paid what now, and what the Treasury has for it (P19.5)."""
-    paid = shares(t, read_subsidy(values))
+def preview_subsidy(t: CountryState, values: Mapping[str, Any]) -> Preview:
+    """Preview who would be paid what now, and the Treasury's funds (P19.5)."""
+    paid = compute_subsidy_shares(t, read_subsidy(values))
     rows = tuple((seat, paid.get(seat, 0)) for seat in t.seats)
     note = (
         f"The bill would be ${sum(paid.values()):,} as things stand; the Treasury has "
@@ -178,11 +188,11 @@ def preview_subsidy(t: Country, values: Mapping[str, Any]) -> Preview:
     return Preview(("Player", "Would get"), rows, note=note)
 
 
-def propose_subsidy(t: Country, **terms: Any) -> Flow[None]:
-    """Vote on a subsidy; one that passes is paid at once or some rounds later (P19.5)."""
+def propose_subsidy(t: CountryState, **terms: Any) -> Flow[None]:
+    """Vote on a subsidy. If it passes, pay it now or some rounds later (P19.5)."""
     subsidy = read_subsidy(terms)
-    stated = plain_subsidy(subsidy, t.edition.politics.language.purposes)
-    bill = Bill("subsidy", subsidy_text(subsidy), stated)
+    stated = dump_subsidy(subsidy, t.edition.politics.language.purposes)
+    bill = Bill("subsidy", format_subsidy(subsidy), stated)
     if not (yield from pass_bill(t, bill, "P19.1")):
         return
     if subsidy.delay_rounds:
@@ -192,12 +202,12 @@ def propose_subsidy(t: Country, **terms: Any) -> Flow[None]:
         pay_subsidy(t, subsidy)
 
 
-def pay_subsidy(t: Country, subsidy: Subsidy) -> None:
+def pay_subsidy(t: CountryState, subsidy: Subsidy) -> None:
     """Pay a subsidy as one Treasury bill, clockwise from the Prime Minister (P19.5, P19.6)."""
-    paid = shares(t, subsidy)
-    fall_due(t, sum(paid.values()))
+    paid = compute_subsidy_shares(t, subsidy)
+    cover_bill(t, sum(paid.values()))
     for seat, amount in paid.items():
-        t.spend(seat, amount, "subsidy", "P19.5")
+        t.spend_treasury(seat, amount, "subsidy", "P19.5")
         t.subsidised[seat] = t.subsidised.get(seat, 0) + amount
     capped = {seat: subsidy.amount - share for seat, share in paid.items()}
     t.tell(
@@ -206,8 +216,8 @@ def pay_subsidy(t: Country, subsidy: Subsidy) -> None:
     )  # fmt: skip
 
 
-def pay_deferred(t: Country) -> None:
-    """Pay what falls due at the start of this turn, in the order in which it passed (P19.5)."""
+def pay_deferred(t: CountryState) -> None:
+    """Pay the subsidies that are due at the start of this turn, in passing order (P19.5)."""
     due = [one for one in t.deferred if one.due_turn <= t.turn]
     if not due:
         return

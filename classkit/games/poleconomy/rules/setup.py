@@ -1,29 +1,29 @@
-"""Set-up: the table, Basic Incomes, starting capital, quick start and the first election (P2)."""
+"""Set-up: Basic Incomes, opening capital, quick start and the first election (P2)."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.decisions import Flow, Seat
 from classkit.engine.ledger import Ledger
 from classkit.engine.options import Options
-from classkit.engine.requests import Flow, Seat
 
-from ..contents import EditionRules
-from ..country import TREASURY, Country
-from ..state import BANK, Player, Poleconomy
+from ..country_state import TREASURY, CountryState
+from ..rules_data import PoleconomyRules
+from ..state import BANK, PlayerState, PoleconomyState
 from .elections import elect_government
-from .index import hold_election
-from .money import bank_pays
-from .squares import throw_basic_income
+from .inflation_index import hold_election
+from .money import pay_from_bank
+from .squares import roll_basic_income
 
-DEALT = 3
-"""The number of companies, and of advertising squares, dealt to each in the quick start."""
+CARDS_PER_SEAT = 3
+"""Number of companies, and of advertising squares, dealt to each player in the quick start."""
 
 
-def lay_table(
-    seats: tuple[Seat, ...], options: Options, edition: EditionRules, bank_cash: int
-) -> Poleconomy:
-    """Place marker, beavers and stocks before anybody throws (P2.1, P2.2)."""
+def create_state(
+    seats: tuple[Seat, ...], options: Options, edition: PoleconomyRules, bank_cash: int
+) -> PoleconomyState:
+    """Create the state before the first roll: marker, beavers and stocks (P2.1, P2.2)."""
     supply = edition.supply
     stocks = {
         "dollars": bank_cash,
@@ -38,7 +38,7 @@ def lay_table(
         "seats": seats,
         "options": options,
         "edition": edition,
-        "players": {seat: Player(at=edition.start) for seat in seats},
+        "players": {seat: PlayerState(at=edition.start) for seat in seats},
         "banker": options.banker_seat,
         "mover": options.banker_seat,
         "marker": edition.index.start_position,
@@ -46,30 +46,30 @@ def lay_table(
     }
     titles = dict.fromkeys((*edition.companies, *edition.adverts), BANK)
     if options.game == 1:
-        return Poleconomy(ledger=Ledger.open(balances, titles, empty=(TREASURY,)), **facts)
+        return PoleconomyState(ledger=Ledger.open(balances, titles, empty=(TREASURY,)), **facts)
     treasury = edition.treasury
     balances["dollars"][BANK] -= treasury.cash
     balances["dollars"][TREASURY] = treasury.cash
-    balances["bond"][BANK] = 0  # the bonds lie unissued in the Treasury (P2.2, P17.1)
+    balances["bond"][BANK] = 0  # unissued, in the Treasury (P2.2, P17.1)
     balances["bond"][TREASURY] = treasury.bonds
     ledger = Ledger.open(balances, titles=titles)
-    return Country(ledger=ledger, law=edition.politics.default_law, **facts)
+    return CountryState(ledger=ledger, law=edition.politics.default_law, **facts)
 
 
-def set_up(t: Poleconomy) -> Flow[None]:
-    """Carry out the set-up, clockwise from the Banker (P2.3 to P2.7)."""
+def play_setup(t: PoleconomyState) -> Flow[None]:
+    """Carry out the set-up clockwise from the Banker (P2.3 to P2.7)."""
     t.tell(
         "game_started", "P2.1", game=t.options.game, seats=list(t.seats), options=dict(t.options)
     )
     order = t.clockwise(t.banker)
     for seat in order:
-        yield from throw_basic_income(t, seat, "P2.3")
+        yield from roll_basic_income(t, seat, "P2.3")
     for seat in order:
         multiple = t.edition.opening.income_multiple * t.players[seat].basic_income
-        bank_pays(t, seat, t.edition.opening.capital + multiple, "start", "P2.4")
+        pay_from_bank(t, seat, t.edition.opening.capital + multiple, "start", "P2.4")
     if t.options.quick_start:
-        yield from deal(t, order)
-    if isinstance(t, Country):
+        yield from deal_quick_start(t, order)
+    if isinstance(t, CountryState):
         yield from elect_government(t, "start")
     else:
         yield from hold_election(t, "start")
@@ -78,10 +78,10 @@ def set_up(t: Poleconomy) -> Flow[None]:
     t.ready = True
 
 
-def deal(t: Poleconomy, order: tuple[Seat, ...]) -> Flow[None]:
+def deal_quick_start(t: PoleconomyState, order: tuple[Seat, ...]) -> Flow[None]:
     """Shuffle the companies, then the advertising cards, and deal the top 3 of each (P2.5)."""
     for purpose, cards in (("companies", t.edition.companies), ("adverts", t.edition.adverts)):
         pile = yield from t.draw(cards, purpose=purpose, rule="P2.5", count=len(cards))
         for place, seat in enumerate(order):
-            for square in pile[place * DEALT : (place + 1) * DEALT]:
-                t.hand_square(square, BANK, seat, "quick_start", "P2.5")
+            for square in pile[place * CARDS_PER_SEAT : (place + 1) * CARDS_PER_SEAT]:
+                t.transfer_square(square, BANK, seat, "quick_start", "P2.5")

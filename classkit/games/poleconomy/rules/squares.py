@@ -1,24 +1,24 @@
-"""Landing on a square, by whatever move; Opportunity leads to the next (P5, P6, P7, P9)."""
+"""Landing on squares, and Opportunity (P5, P6, P7, P9)."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.decisions import Flow, Seat
 from classkit.engine.moves import Move, OneOf
-from classkit.engine.requests import Flow, Seat
 
-from ..contents import EditionRules, Square
-from ..state import BANK, Poleconomy
+from ..rules_data import PoleconomyRules, Square
+from ..state import BANK, PoleconomyState
 from .adverts import direct_visitor, use_own_advert
-from .answers import RETHROW, STAY
 from .companies import land_on_company, offer_square
-from .corners import use_corner
-from .index import move_marker
-from .money import bank_pays
+from .corner_squares import use_corner
+from .inflation_index import move_marker
+from .money import pay_from_bank
+from .shared_moves import RETHROW, STAY
 
 
-def land(t: Poleconomy, seat: Seat, square: str) -> Flow[Any]:
-    """Carry out the square on which the mover lands (P4.1, P5.1, P6, P7)."""
+def land_on_square(t: PoleconomyState, seat: Seat, square: str) -> Flow[Any]:
+    """Carry out the effect of the square on which the mover lands (P4.1, P5.1, P6, P7)."""
     place = t.edition.squares[square]
     if place.kind == "income":
         return land_on_income(t, seat, place)
@@ -29,20 +29,20 @@ def land(t: Poleconomy, seat: Seat, square: str) -> Flow[Any]:
     return land_on_advert(t, seat, square)
 
 
-def land_on_income(t: Poleconomy, seat: Seat, place: Square) -> Flow[None]:
-    """Pay Basic Income times the number from the Bank, on Start too (P5.1, P5.2)."""
+def land_on_income(t: PoleconomyState, seat: Seat, place: Square) -> Flow[None]:
+    """Pay Basic Income times the square's number from the Bank, also on Start (P5.1, P5.2)."""
     income = t.players[seat].basic_income * place.number
-    bank_pays(t, seat, income, "income", "P9.1" if place.opportunity else "P5.1")
+    pay_from_bank(t, seat, income, "income", "P9.1" if place.opportunity else "P5.1")
     if place.savings:
-        interest = t.edition.interest.savings_per_card * t.count(seat, "savings")
-        bank_pays(t, seat, interest, "savings_interest", "P5.3")
+        interest = t.edition.interest.savings_per_card * t.count_stock(seat, "savings")
+        pay_from_bank(t, seat, interest, "savings_interest", "P5.3")
     if place.opportunity:
         yield from take_opportunity(t, seat)
 
 
-def land_on_advert(t: Poleconomy, visitor: Seat, square: str) -> Flow[None]:
-    """Buy the square, be directed by its owner, or use one's own (P7)."""
-    owner = t.owner(square)
+def land_on_advert(t: PoleconomyState, visitor: Seat, square: str) -> Flow[None]:
+    """Buy the square, be directed by its owner, or use it as its owner (P7)."""
+    owner = t.get_owner(square)
     if owner == BANK:
         return offer_square(t, visitor, square, "P7.1")
     if owner == visitor:
@@ -50,10 +50,10 @@ def land_on_advert(t: Poleconomy, visitor: Seat, square: str) -> Flow[None]:
     return direct_visitor(t, visitor, owner, square)
 
 
-def take_opportunity(t: Poleconomy, seat: Seat) -> Flow[None]:
-    """Let the player stay, throw for a new Basic Income, or move elsewhere (P9.2 to P9.4)."""
+def take_opportunity(t: PoleconomyState, seat: Seat) -> Flow[None]:
+    """Let the player stay, roll a new Basic Income, or move elsewhere (P9.2 to P9.4)."""
     answer = yield from t.ask(
-        seat, "opportunity", opportunity_moves(t.edition, t.options.opportunity_to_corner),
+        seat, "opportunity", list_opportunity_moves(t.edition, t.options.opportunity_to_corner),
         rule="P9.2", default="stay",
         about={"square": t.players[seat].at, "basic_income": t.players[seat].basic_income},
     )  # fmt: skip
@@ -64,15 +64,15 @@ def take_opportunity(t: Poleconomy, seat: Seat) -> Flow[None]:
         if target in t.edition.corners:
             yield from use_corner(t, seat)
         else:
-            yield from land(t, seat, target)
+            yield from land_on_square(t, seat, target)
         return
     t.tell("opportunity_used", "P9.4", seat, choice=answer.move)
     if answer.move == "rethrow":
-        yield from throw_basic_income(t, seat, "P9.4")
+        yield from roll_basic_income(t, seat, "P9.4")
 
 
-def opportunity_moves(edition: EditionRules, to_corner: bool) -> tuple[Move, ...]:
-    """List all squares but Opportunity Squares, and by option corners (P9.2, P9.5)."""
+def list_opportunity_moves(edition: PoleconomyRules, to_corner: bool) -> tuple[Move, ...]:
+    """Return the moves to squares other than Opportunity and, by option, corners (P9.2, P9.5)."""
 
     def refuse(place: str) -> str | None:
         if place in edition.corners:
@@ -85,9 +85,9 @@ def opportunity_moves(edition: EditionRules, to_corner: bool) -> tuple[Move, ...
     return (STAY, RETHROW, Move("go", square=OneOf(edition.places, of="space", rule=refuse)))
 
 
-def throw_basic_income(t: Poleconomy, seat: Seat, rule: str) -> Flow[None]:
-    """Throw two dice for a player's Basic Income: 10,000 dollars a pip (P2.3, P9.4)."""
-    dice = yield from t.throw(seat, "basic_income", rule)
+def roll_basic_income(t: PoleconomyState, seat: Seat, rule: str) -> Flow[None]:
+    """Roll a player's Basic Income: 10,000 dollars per pip (P2.3, P9.4)."""
+    dice = yield from t.roll_dice(seat, "basic_income", rule)
     player = t.players[seat]
     old = player.basic_income or None
     player.basic_income = sum(dice) * t.edition.opening.basic_income_per_pip

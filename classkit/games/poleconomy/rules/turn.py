@@ -1,113 +1,118 @@
-"""A turn: the arrow, the move and everything it causes, and its end (P3)."""
+"""A turn from the arrow to its end (P3)."""
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.moves import Answer, Move
-from classkit.engine.requests import Decision, Flow, Seat
 
-from ..country import Country
-from ..state import Poleconomy
+from ..country_state import CountryState
+from ..state import PoleconomyState
 from . import insurance
-from .corners import use_corner
-from .ending import end_turn, finish, length_is_over
-from .government import govern
-from .index import set_arrow
-from .money import GameStops
+from .corner_squares import use_corner
+from .ending import end_turn, finish_game, has_length_ended
+from .government import play_political_acts
+from .inflation_index import set_arrow
+from .money import PoleconomyStop
 from .parliament import pay_deferred
-from .squares import land
+from .squares import land_on_square
 
-THROW = Move("throw")
+ROLL_MOVE = Move("throw")
 
 
-def play_turn(t: Poleconomy) -> Flow[None]:
+def play_turn(t: PoleconomyState) -> Flow[None]:
     """Play one player's turn (P3.1)."""
     if t.time_up:
-        finish(t, "host")  # called before the first turn (P15.1)
+        finish_game(t, "host")  # time was called before the first turn (P15.1)
         return
     begin_turn(t)
     mover = t.mover
     try:
-        if isinstance(t, Country):
+        if isinstance(t, CountryState):
             pay_deferred(t)
             if mover == t.prime_minister:
-                yield from govern(t, mover)
+                yield from play_political_acts(t, mover)
         elif mover == t.prime_minister:
             yield from set_arrow(t, mover)
             t.fresh = False
         yield from make_move(t, mover)
         yield from end_turn(t, mover)
-    except GameStops as stop:
-        finish(t, stop.cause)  # at once, wherever the turn stands (P14.3, P17.5)
+    except PoleconomyStop as stop:
+        finish_game(t, stop.cause)  # ends the turn immediately (P14.3, P17.5)
     if t.ending is None:
         pass_turn(t)
 
 
-def begin_turn(t: Poleconomy) -> None:
-    """Count the turn, and the round when it begins one (P3.10)."""
+def begin_turn(t: PoleconomyState) -> None:
+    """Count the turn, and the round if a new one begins (P3.10)."""
     t.turn += 1
     if (t.turn - 1) % len(t.seats) == 0:
         t.begin_round((t.turn - 1) // len(t.seats) + 1)
         for player in t.players.values():
             player.received.clear()
-        if isinstance(t, Country):
+        if isinstance(t, CountryState):
             t.budget.clear()
     t.fresh, t.elected, t.end_proposed = True, False, False
     t.index_word, t.offers_made = "", 0
-    if isinstance(t, Country):
-        t.begin()
+    if isinstance(t, CountryState):
+        t.begin_turn()
     t.players[t.incumbent].turns_in_office += 1
     is_pm = t.mover == t.incumbent
     t.tell("turn_started", "P3.1", t.mover, turn=t.turn, round=t.round, is_pm=is_pm)
 
 
-def pass_turn(t: Poleconomy) -> None:
-    """Pass the turn clockwise or to a new Prime Minister (P3.9). The length may be over."""
-    t.mover = t.prime_minister if t.elected and t.prime_minister else t.left_of(t.mover)
-    if length_is_over(t):
-        finish(t, "rounds")
+def pass_turn(t: PoleconomyState) -> None:
+    """Pass the turn clockwise or to a new Prime Minister (P3.9), or end a match at full length."""
+    t.mover = t.prime_minister if t.elected and t.prime_minister else t.next_seat(t.mover)
+    if has_length_ended(t):
+        finish_game(t, "rounds")
     elif t.time_up:
-        finish(t, "host")
+        finish_game(t, "host")
 
 
-def make_move(t: Poleconomy, mover: Seat) -> Flow[None]:
-    """Throw and move on the circuit, or go straight to a Corner Square (P3.2)."""
-    # Asked in every turn, so without the generator of t.ask in between; likewise in end_turn.
+def make_move(t: PoleconomyState, mover: Seat) -> Flow[None]:
+    """Roll and move on the circuit, or go straight to a Corner Square (P3.2)."""
+    # Yielded directly: every turn asks this, and `t.ask` adds a generator. Also in end_turn.
     answer: Answer = yield Decision(
-        mover, "choose_move", ways_to_move(t, mover), "P3.2", "throw", why=t.edition.no_corner
+        mover,
+        "choose_move",
+        list_turn_moves(t, mover),
+        "P3.2",
+        "throw",
+        why=t.edition.explain_no_corner,
     )
     t.fresh, t.trail = False, ()
     if answer.move == "throw":
-        yield from throw_and_move(t, mover)
+        yield from roll_and_move(t, mover)
     else:
         t.move_beaver(mover, answer.move, "corner", "P3.5")
         yield from use_corner(t, mover)
 
 
 CORNERS = ("C0", "C1", "C2", "C3")
-ANYWHERE = (THROW, *(Move(corner, space=corner) for corner in CORNERS))
-STANDING_THERE = {
+ALL_MOVES = (ROLL_MOVE, *(Move(corner, space=corner) for corner in CORNERS))
+BARRED_CORNER_MOVES = {
     corner: Move(corner, space=corner, barred=f"The beaver stands on {corner} already (P3.5).")
     for corner in CORNERS
 }
-ELSEWHERE = {
-    corner: tuple(barred if move.name == corner else move for move in ANYWHERE)
-    for corner, barred in STANDING_THERE.items()
+MOVES_BY_CORNER = {
+    corner: tuple(barred if move.name == corner else move for move in ALL_MOVES)
+    for corner, barred in BARRED_CORNER_MOVES.items()
 }
-"""The moves from each corner, which may not be named itself."""
+"""The moves from each corner. The corner itself cannot be named."""
 
 
-def ways_to_move(t: Poleconomy, mover: Seat) -> tuple[Move, ...]:
-    """List the throw and the Corner Squares; the mover's own corner only by option (P3.5)."""
+def list_turn_moves(t: PoleconomyState, mover: Seat) -> tuple[Move, ...]:
+    """Return the roll and the Corner Squares; the mover's own corner only by option (P3.5)."""
     if t.options.stay_on_corner:
-        return ANYWHERE
-    return ELSEWHERE.get(t.players[mover].at, ANYWHERE)
+        return ALL_MOVES
+    return MOVES_BY_CORNER.get(t.players[mover].at, ALL_MOVES)
 
 
-def throw_and_move(t: Poleconomy, mover: Seat) -> Flow[None]:
-    """Move by both dice clockwise; a double 6 is a disaster first (P3.3, P11.7)."""
-    dice = yield from t.throw(mover, "move", "P3.3")
+def roll_and_move(t: PoleconomyState, mover: Seat) -> Flow[None]:
+    """Move clockwise by the sum of both dice; a double 6 is a disaster first (P3.3, P11.7)."""
+    dice = yield from t.roll_dice(mover, "move", "P3.3")
     if dice == insurance.DOUBLE_SIX:
-        insurance.strike(t, mover)
+        insurance.strike_disaster(t, mover)
         if not t.options.disaster_still_moves:
             return
     here = t.players[mover].at
@@ -117,11 +122,11 @@ def throw_and_move(t: Poleconomy, mover: Seat) -> Flow[None]:
     else:
         square = t.edition.advance(here, sum(dice))
         t.move_beaver(mover, square, "throw", "P3.3")
-    yield from land(t, mover, square)
+    yield from land_on_square(t, mover, square)
 
 
-def leave_corner(t: Poleconomy, mover: Seat, corner: str, total: int) -> Flow[str]:
-    """Let the mover pick a circuit after the throw; return where the throw ends (P3.4)."""
+def leave_corner(t: PoleconomyState, mover: Seat, corner: str, total: int) -> Flow[str]:
+    """Let the mover pick a circuit after the roll; return where the roll ends (P3.4)."""
     inner = t.edition.leave_corner(corner, "inner", total)
     outer = t.edition.leave_corner(corner, "outer", total)
     ways = (Move("inner", space=inner), Move("outer", space=outer))

@@ -1,0 +1,145 @@
+"""State of a Game 2 match: Treasury, parties, Government and laws (P16 to P20).
+
+The Treasury's cash and its unissued bonds are the ledger's account ``treasury``; issued bonds lie
+with the Bank and the players. All money is in whole dollars.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from classkit.engine.decisions import Seat
+
+from .laws import Deferred, FieldValues, TaxLaw, compute_tax, dump_subsidy
+from .state import PoleconomyState
+
+TREASURY = "treasury"
+BUDGET_REASONS = ("tax", "salary", "subsidy", "bond_interest")
+"""Payment reasons that make up the budget balance. Only ``tax`` is revenue."""
+
+
+@dataclass(slots=True, kw_only=True, eq=False)
+class CountryState(PoleconomyState):
+    """The state of Game 2."""
+
+    law: TaxLaw
+    """The tax law in force (P19.3)."""
+    parties: dict[Seat, str] = field(default_factory=dict)
+    """Seat -> its party (P16.2). Independents are not included."""
+    votes: dict[Seat, int] = field(default_factory=dict)
+    """Seat -> its votes until the next election (P16.3)."""
+    government: tuple[Seat, ...] = ()
+    """The members of the Government in seat order, including the Prime Minister."""
+    cabinet: dict[Seat, str] = field(default_factory=dict)
+    """Minister -> position (P18.1)."""
+    salaries: dict[Seat, int] = field(default_factory=dict)
+    """Salaries by seat: the Prime Minister and each minister (P18.2)."""
+    deferred: list[Deferred] = field(default_factory=list)
+    """Subsidies passed but not yet paid, in the order in which they passed (P19.5)."""
+    elections: int = 0
+    motion_made: bool = False
+    """True if no confidence was moved since the Prime Minister's last turn began (P20.1)."""
+    budget: dict[str, int] = field(default_factory=dict)
+    """Payment reason -> dollars that the Treasury received or paid in this round."""
+
+    # Counters of one turn, reset by `begin_turn`.
+    subsidised: dict[Seat, int] = field(default_factory=dict)
+    """Subsidies received in this turn (P19.6)."""
+    acts: int = 0
+    """The Prime Minister's political acts (P17.10); `bills` are the bills among them (P19.1)."""
+    bills: int = 0
+    arrow_reversed: bool = False
+    redeemed_own: int = 0
+    """The Prime Minister's own bonds redeemed and, below, bonds of others and the Bank (P17.9)."""
+    redeemed_others: int = 0
+    salaries_before: dict[Seat, int] = field(default_factory=dict)
+    """Salaries at the start of the turn. Raises are measured from these (P18.3)."""
+
+    # --- votes ----------------------------------------------------------------------------
+
+    @property
+    def total_votes(self) -> int:
+        """The sum of all players' votes (P16.4)."""
+        return sum(self.votes.values())
+
+    def has_majority(self, votes: int) -> bool:
+        """Return True if `votes` are more than half of all votes (P16.4)."""
+        return 2 * votes > self.total_votes
+
+    def sum_votes(self, seats: tuple[Seat, ...]) -> int:
+        return sum(self.votes[seat] for seat in seats)
+
+    # --- the Treasury ---------------------------------------------------------------------
+
+    @property
+    def unissued(self) -> int:
+        """Bonds that the Treasury has not issued (P17.1)."""
+        return self.count_stock(TREASURY, "bond")
+
+    @property
+    def issued(self) -> int:
+        """Bonds that the Bank and the players hold: the public debt."""
+        return self.edition.treasury.bonds - self.unissued
+
+    @property
+    def payable_funds(self) -> int:
+        """The largest bill that the Treasury can pay: cash plus all unissued bonds (P17.5)."""
+        return self.cash(TREASURY) + self.edition.prices.bond * self.unissued
+
+    @property
+    def next_interest(self) -> int:
+        """The interest due the next time the marker stops on Bonds, in dollars (P17.6).
+
+        Counts the bonds that are issued now.
+        """
+        return self.get_bond_interest(self.issued)
+
+    def count_bonds_needed(self, bill: int) -> int:
+        """Return the number of bonds to issue so that the Treasury can pay `bill` (P17.4)."""
+        short = max(bill - self.cash(TREASURY), 0)
+        return -(-short // self.edition.prices.bond)
+
+    def get_field_values(self, seat: Seat) -> FieldValues:
+        """Return the values of a player that a law may test (P19.2)."""
+        companies, adverts = self.count_squares(seat)
+        held = self.ledger.balances
+        return {
+            "basic_income": self.players[seat].basic_income,
+            "companies": companies,
+            "adverts": adverts,
+            "squares": companies + adverts,
+            "savings": held["savings"][seat],
+            "bonds": held["bond"][seat],
+            "life": held["life"][seat],
+            "business": held["business"][seat],
+        }
+
+    def get_tax_due(self, seat: Seat) -> int:
+        """Return the tax that a player would owe under the law in force, in dollars (P19.4)."""
+        return compute_tax(self.law, self.get_field_values(seat))
+
+    def dump_deferred(self) -> list[dict[str, Any]]:
+        """Return the unpaid subsidies as plain data, each with its due turn."""
+        listed = self.edition.politics.language.purposes
+        return [{**dump_subsidy(d.subsidy, listed), "due_turn": d.due_turn} for d in self.deferred]
+
+    def begin_turn(self) -> None:
+        """Reset the counters of one turn."""
+        if self.subsidised:
+            self.subsidised.clear()
+        self.redeemed_own = self.redeemed_others = 0
+        if self.mover == self.prime_minister:
+            self.acts = self.bills = 0
+            self.arrow_reversed = False
+            self.salaries_before = dict(self.salaries)
+            self.motion_made = False  # at most one motion until his next turn (P20.1)
+
+    def spend_treasury(self, payee: str, amount: int, reason: str, rule: str) -> None:
+        """Pay part of a bill from the Treasury and add it to the round's budget (P17.2)."""
+        self.pay(TREASURY, payee, amount, reason, rule)
+        self.record_budget(reason, amount)
+
+    def record_budget(self, reason: str, amount: int) -> None:
+        """Add an amount in dollars to the round's budget."""
+        self.budget[reason] = self.budget.get(reason, 0) + amount

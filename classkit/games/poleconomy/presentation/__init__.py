@@ -1,0 +1,1 @@
+"""Presentation of Poleconomy: texts, board, metrics and views."""

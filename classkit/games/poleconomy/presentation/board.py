@@ -1,0 +1,353 @@
+"""Board layout: the box of each space, and the signs on it.
+
+The outer circuit is a frame of 12 by 12 squares, the inner one a frame of 9 by 9 inside it. Both
+start at the top left and run clockwise. The Corner Squares are in the lane between the circuits,
+each above or below a corner of the inner circuit and next to a corner of the outer one. The
+Inflation Index is a ring in the middle.
+
+Each square has a bar at its inner edge for its owner and the beavers. Paths run along the bars, so
+they do not cover names.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import lru_cache
+from itertools import accumulate, pairwise
+from math import cos, dist, hypot, pi, sin
+from typing import NamedTuple
+
+from classkit.engine.board import Board, BoardSign, Box, Decor, Piece, Scene, Space, SpaceLook
+
+from ..country_state import TREASURY, CountryState
+from ..rules_data import PoleconomyRules, Square
+from ..state import BANK, PoleconomyState
+from .nouns import CORNER_SHORT, CORNER_WORDS, INDEX_SHORT, INDEX_WORDS, format_stock_count
+
+WIDTH, HEIGHT = 600, 546
+MIN_FONT_SIZE = 13
+"""The smallest font size: 12 pixels if the board is 585 pixels wide."""
+COLUMN_WIDTH, ROW_HEIGHT = 66, 44
+"""Width of the squares at the sides, height of the squares at top and bottom."""
+NARROW_RATIO = 0.68
+"""Length of a square that shows only a number, relative to a square with a name."""
+LANE_SIZES = (8, 36)
+"""Width of the lane between the circuits at the sides, and its height at top and bottom."""
+BAR_DEPTH = 15
+BADGE_LENGTH = 15
+"""The length of the owner's badge at the start of a bar."""
+TRACK_OFFSET = 0
+"""Distance of a path from its square: text on the Corner Squares is close to it."""
+CORNER_SIZE = (156, 31)
+CORNER_STAND_WIDTH = 50
+"""Room for six beavers next to the name, in two rows."""
+BOARD_CENTER = (WIDTH / 2, HEIGHT / 2)
+INDEX_RADIUS = (128, 117)
+INDEX_SIZE = 54
+INDEX_TEXT_WIDTH = 124
+"""The room between the lower index positions."""
+LEGEND = (
+    ("income", "×4: income, Basic Income × 4; Interest: also on savings"),
+    ("inflation", "3: moves the marker ★ by 3"),
+    ("company", "Company"),
+    ("advert", "Advertising"),
+    ("purple", "Corner Square"),
+    ("", "Bar: owner and pieces"),
+)
+
+Point = tuple[float, float]
+
+
+class Frame(NamedTuple):
+    """The outer edges of a circuit."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+OUTER_FRAME = Frame(0, 0, WIDTH, HEIGHT)
+INNER_FRAME = Frame(
+    COLUMN_WIDTH + LANE_SIZES[0],
+    ROW_HEIGHT + LANE_SIZES[1],
+    WIDTH - COLUMN_WIDTH - LANE_SIZES[0],
+    HEIGHT - ROW_HEIGHT - LANE_SIZES[1],
+)
+
+
+@lru_cache(maxsize=8)
+def build_board(edition: PoleconomyRules) -> Board:
+    """Return the board of an edition before the first turn."""
+    spaces = [
+        *build_circuit_spaces(edition, edition.outer, OUTER_FRAME),
+        *build_circuit_spaces(edition, edition.inner, INNER_FRAME),
+        *build_corner_spaces(edition),
+        *build_index_spaces(edition),
+    ]
+    ring = Decor("circle", *BOARD_CENTER, 2 * INDEX_RADIUS[0], 2 * INDEX_RADIUS[1], tone="grey")
+    return Board(WIDTH, HEIGHT, tuple(spaces), (ring,), LEGEND, MIN_FONT_SIZE)
+
+
+def build_circuit_spaces(
+    edition: PoleconomyRules, ring: tuple[str, ...], frame: Frame
+) -> list[Space]:
+    """Return the squares of one circuit, clockwise from the top left."""
+    side = len(ring) // 4
+    spaces = []
+    for edge in range(4):
+        squares = [edition.squares[square] for square in ring[edge * side : edge * side + side]]
+        boxes = build_edge_boxes(
+            [get_relative_length(square) for square in squares[1:]], frame, edge
+        )
+        spaces += [
+            build_square_space(square, box, edge, corner=at == 0)
+            for at, (square, box) in enumerate(zip(squares, boxes, strict=True))
+        ]
+    return spaces
+
+
+def get_relative_length(square: Square) -> float:
+    """Return the length of a square along its edge, relative to a square with a name."""
+    worded = square.is_ownable or square.savings or square.start or square.opportunity
+    return 1 if worded else NARROW_RATIO
+
+
+def build_edge_boxes(lengths: list[float], frame: Frame, edge: int) -> list[Box]:
+    """Return the boxes of an edge (0 to 3, clockwise from the top): corner, then squares."""
+    upright = edge % 2 == 1
+    deep, start = (COLUMN_WIDTH, ROW_HEIGHT) if upright else (ROW_HEIGHT, COLUMN_WIDTH)
+    whole = (frame.bottom - frame.top) if upright else (frame.right - frame.left)
+    unit = (whole - 2 * start) / sum(lengths)
+    stops = accumulate((unit * length for length in lengths), initial=start)
+    spans = [(0.0, float(start)), *pairwise(stops)]
+    boxes: list[Box] = []
+    for begin, end in spans:
+        along, length = (begin + end) / 2, end - begin
+        boxes.append(
+            (
+                (frame.left + along, frame.top + deep / 2, length, deep),
+                (frame.right - deep / 2, frame.top + along, deep, length),
+                (frame.right - along, frame.bottom - deep / 2, length, deep),
+                (frame.left + deep / 2, frame.bottom - along, deep, length),
+            )[edge]
+        )
+    return boxes
+
+
+def build_square_space(square: Square, box: Box, edge: int, corner: bool) -> Space:
+    """Return a square with a bar at its inner edge; beavers stand next to the owner's badge."""
+    x, y, w, h = box
+    inward = ((0, 1), (-1, 0), (0, -1), (1, 0))[edge]
+    bar: Box
+    stand: Box
+    if inward[0]:
+        bar = (x + inward[0] * (w - BAR_DEPTH) / 2, y, BAR_DEPTH, h)
+        stand = (bar[0], y + BADGE_LENGTH / 2, BAR_DEPTH, h - BADGE_LENGTH)
+    else:
+        bar = (x, y + inward[1] * (h - BAR_DEPTH) / 2, w, BAR_DEPTH)
+        stand = (x + BADGE_LENGTH / 2, bar[1], w - BADGE_LENGTH, BAR_DEPTH)
+    way = (x + inward[0] * (w / 2 + TRACK_OFFSET), y + inward[1] * (h / 2 + TRACK_OFFSET))
+    if corner:
+        # A path turns here, so it passes the inner point of the corner.
+        across = ((1, 1), (-1, 1), (-1, -1), (1, -1))[edge]
+        way = (x + across[0] * (w / 2 + TRACK_OFFSET), y + across[1] * (h / 2 + TRACK_OFFSET))
+        # All beavers begin on Start, so they stand in two rows.
+        deep = 2 * BAR_DEPTH if square.start else BAR_DEPTH
+        bar = (x, y + across[1] * (h - deep) / 2, w, deep)
+    title, subtitle = get_square_titles(square)
+    return Space(
+        square.id, x, y, w, h, kind=square.kind, title=title, subtitle=subtitle,
+        lines=square.short if square.is_ownable else format_number_lines(square),
+        bar=bar if square.is_ownable else None, stand=stand if square.is_ownable else bar, way=way,
+        slanted=square.kind == "advert",
+    )  # fmt: skip
+
+
+def format_number_lines(square: Square) -> tuple[str, ...]:
+    """Return the text on a square that cannot be owned: a word, if any, above its number.
+
+    The number of an income square is a multiple.
+    """
+    if square.kind == "inflation":
+        return (str(square.number),)
+    number = f"×{square.number}"
+    title = get_square_titles(square)[0]
+    if square.start:
+        return (title,)
+    word = title.removesuffix(number).strip()
+    return (number,) if word == "Income" else (word, number)
+
+
+def get_square_titles(square: Square) -> tuple[str, str]:
+    """Return the title and subtitle of a square: name and sector, or a word and a number.
+
+    The number is in the title because sentences and lists show titles only.
+    """
+    if square.is_ownable:
+        return square.name, square.sector
+    if square.kind == "inflation":
+        return f"Inflation {square.number}", str(square.number)
+    word = "Income"
+    if square.start:
+        word = "Start"
+    elif square.opportunity:
+        word = "Opportunity"
+    elif square.savings:
+        word = "Interest"
+    return f"{word} ×{square.number}", f"×{square.number}"
+
+
+def build_corner_spaces(edition: PoleconomyRules) -> list[Space]:
+    """Return the Corner Squares, in the lane between the circuits."""
+    wide, high = CORNER_SIZE
+    spaces = []
+    for place, corner in enumerate(edition.corners.values()):
+        right, low = place in (1, 2), place in (2, 3)
+        x = WIDTH - COLUMN_WIDTH - wide / 2 if right else COLUMN_WIDTH + wide / 2
+        y = (
+            (INNER_FRAME.bottom + LANE_SIZES[1] / 2)
+            if low
+            else (INNER_FRAME.top - LANE_SIZES[1] / 2)
+        )
+        stand_x = (
+            x - (wide - CORNER_STAND_WIDTH) / 2 if right else x + (wide - CORNER_STAND_WIDTH) / 2
+        )
+        spaces.append(
+            Space(
+                corner.id, x, y, wide, high, kind="corner", title=corner.name,
+                subtitle=CORNER_WORDS[corner.function],
+                lines=(*corner.short, CORNER_SHORT[corner.function]) if corner.short else (),
+                stand=(stand_x, y, CORNER_STAND_WIDTH, high), way=(stand_x, y),
+            )
+        )  # fmt: skip
+    return spaces
+
+
+def build_index_spaces(edition: PoleconomyRules) -> list[Space]:
+    """Return the index positions, clockwise from position 0 at the top."""
+    index = edition.index
+    points, gap = compute_ring_points(len(index.numbers))
+    size = min(INDEX_SIZE, gap * 0.97)
+    return [
+        Space(
+            make_index_space_id(place), x, y, size, size, "circle", kind,
+            title=INDEX_WORDS[kind], subtitle=str(number), lines=(str(number), INDEX_SHORT[kind]),
+            stand=(*compute_marker_point((x, y), size * 0.53), BAR_DEPTH, BAR_DEPTH),
+        )
+        for place, ((x, y), number, kind) in enumerate(
+            zip(points, index.numbers, index.kinds, strict=True)
+        )
+    ]  # fmt: skip
+
+
+def compute_ring_points(count: int) -> tuple[list[Point], float]:
+    """Return ``count`` evenly spaced points on an ellipse, and their distance."""
+    fine = 2_000
+    turns = [2 * pi * step / fine for step in range(fine + 1)]
+    line = [(INDEX_RADIUS[0] * sin(turn), -INDEX_RADIUS[1] * cos(turn)) for turn in turns]
+    walked = list(accumulate((dist(*pair) for pair in pairwise(line)), initial=0.0))
+    stops = [bisect_left(walked, walked[-1] * place / count) for place in range(count)]
+    points = [
+        (round(BOARD_CENTER[0] + line[s][0], 1), round(BOARD_CENTER[1] + line[s][1], 1))
+        for s in stops
+    ]
+    return points, min(dist(*pair) for pair in pairwise(points))
+
+
+def compute_marker_point(point: Point, far: float) -> Point:
+    """Return the marker's point, ``far`` from the middle of an index position.
+
+    It is on the line to the middle of the ring, on the upper side, because the word is below.
+    """
+    across, down = BOARD_CENTER[0] - point[0], BOARD_CENTER[1] - point[1]
+    up = far / hypot(across, down) * (-1 if down >= 0 else 1)
+    return round(point[0] + across * up, 1), round(point[1] + down * up, 1)
+
+
+def make_index_space_id(place: int) -> str:
+    """Return the board id of an index position.
+
+    >>> make_index_space_id(3)
+    'N03'
+    """
+    return f"N{place:02}"
+
+
+@lru_cache(maxsize=4096)
+def format_short_money(amount: int) -> str:
+    """Return an amount in thousands or millions of dollars, short enough for a square.
+
+    >>> format_short_money(180_000), format_short_money(1_500_000)
+    ('$180k', '$1.5M')
+    """
+    if amount >= 1_000_000:
+        return f"${amount / 1_000_000:.6g}M"
+    return f"${amount / 1_000:.6g}k"
+
+
+def build_path(t: PoleconomyState) -> tuple[str, ...]:
+    """Return the spaces that the last beaver to move passed along the circuit."""
+    path: list[str] = []
+    for stop, by in t.trail:
+        here = t.edition.squares.get(path[-1]) if path else None
+        if by == "throw" and here is not None:
+            steps = 1
+            while (between := t.edition.advance(here.id, steps)) != stop:
+                path.append(between)
+                steps += 1
+        path.append(stop)
+    return tuple(path)
+
+
+def build_scene(t: PoleconomyState) -> Scene:
+    """Return the current scene: owners, beavers, marker, number, arrow and prices."""
+    looks: dict[str, SpaceLook] = {}
+    company, advert = format_short_money(t.company_price), format_short_money(t.advert_price)
+    for square in t.edition.ownable_squares:
+        owner = t.get_owner(square)
+        price = company if t.edition.squares[square].kind == "company" else advert
+        looks[square] = SpaceLook(owner=None if owner == BANK else owner, note=price)
+    for corner in t.edition.corners:
+        looks[corner] = SpaceLook(tone="purple")
+    for place, kind in enumerate(t.edition.index.kinds):
+        looks[make_index_space_id(place)] = SpaceLook(tone=t.edition.index.colours[kind])
+    pieces = [Piece(f"beaver.{seat}", p.at, seat, seat) for seat, p in t.players.items()]
+    pieces.append(Piece("marker", make_index_space_id(t.marker), label="Marker", shape="star"))
+    signs = build_number_signs(t, company, advert)
+    if isinstance(t, CountryState):
+        signs += build_country_signs(t)
+    return Scene(looks, tuple(pieces), signs, build_path(t))
+
+
+def build_number_signs(t: PoleconomyState, company: str, advert: str) -> tuple[BoardSign, ...]:
+    """Return the signs for the Inflation Number, the arrow and the prices (P4.2)."""
+    turning = "↻ clockwise" if t.arrow == "clockwise" else "↺ anticlockwise"
+    x, y = BOARD_CENTER
+    return (
+        BoardSign("number.name", x, y - 73, "Inflation Number", 1.1),
+        BoardSign("number", x, y - 39, str(t.number), 4.2),
+        BoardSign("arrow", x, y - 5, f"★ {turning}", 1.1),
+        BoardSign("price.company", x, y + 15, f"Company {company}", 1.05),
+        BoardSign("price.advert", x, y + 32, f"Advertising {advert}", 1.05),
+    )
+
+
+def build_country_signs(t: CountryState) -> tuple[BoardSign, ...]:
+    """Return the signs for the Treasury, its bonds and the Government (P17.1)."""
+    room = WIDTH - 2 * (COLUMN_WIDTH + CORNER_SIZE[0]) - 8
+    above, below = INNER_FRAME.top - LANE_SIZES[1] / 2, INNER_FRAME.bottom + LANE_SIZES[1] / 2
+    partners = "".join(f"{{{seat}}}" for seat in t.government if seat != t.prime_minister)
+    office = f"Prime Minister {{{t.prime_minister}}}" if t.prime_minister else "Election"
+    x, y = BOARD_CENTER
+    signs = (
+        BoardSign("treasury", x, below, f"Treasury ${t.cash(TREASURY):,}", 1.05, room),
+        BoardSign("bonds", x, y + 50, f"{format_stock_count(t.issued, 'bond')} issued", 1.05),
+        BoardSign("government", x, above, office, 1.05, room),
+    )
+    if not partners:
+        return signs
+    return (
+        *signs,
+        BoardSign("partners", x, y + 66, f"Partners {partners}", 1.05, INDEX_TEXT_WIDTH),
+    )

@@ -1,0 +1,231 @@
+"""Sentences for the events of Game 1."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from classkit.engine.events import Event
+from classkit.engine.rulebook_text import (
+    NOTABLE,
+    ORDINARY,
+    ROUTINE,
+    TURNING_POINT,
+    Sentence,
+    TextFormatter,
+    Weight,
+)
+
+from .nouns import INDEX_WORDS, Facts, format_side, format_stock_count, make_number_key
+
+
+def tell_income_square(say: TextFormatter, reason: str, events: Sequence[Event]) -> str | None:
+    """Return a sentence with the square of an income, or None for another reason (P5.1)."""
+    places = [event.facts["to"] for event in events if event.name == "beaver_moved"]
+    if reason != "income" or not places:
+        return None
+    return f"paid at {say.space(places[-1])}"
+
+
+ENDINGS = {
+    "rounds": "The agreed length is over",
+    "bank": "The Bank has run out of money",
+    "agreed": "All agree to end the game",
+    "host": "The host calls time",
+    "bankrupt": "The country is bankrupt",
+}
+
+
+PURCHASE_REASONS = (
+    "buy_company",
+    "buy_advert",
+    "buy_savings",
+    "buy_bonds",
+    "buy_life",
+    "buy_business",
+)
+"""Payment reasons for which the payer receives something."""
+CASH_IN_VERBS = {"cash_savings": "cashes", "cash_bonds": "cashes", "surrender_life": "surrenders"}
+"""Reason -> the verb for selling something to the Bank."""
+COVERED_REASONS = ("auction", "takeover_price", "trade", "bond_issue", "bond_redemption")
+"""Transfer reasons that another event already describes."""
+INCOME_REASONS = ("income", "own_company", "savings_interest")
+"""Payment reasons that place the seat on a square."""
+
+
+def tell_asset(say: TextFormatter, facts: Facts) -> str:
+    giver, taker = say.account(facts["from"]), say.account(facts["to"])
+    taker = taker[:1].upper() + taker[1:]
+    if "ids" in facts:
+        thing = say.format_list([say.space(square) for square in facts["ids"]])
+    else:
+        thing = format_stock_count(facts["count"], facts["asset"])
+    if facts["reason"] in CASH_IN_VERBS:
+        return f"{say.account(facts['from'])} {CASH_IN_VERBS[facts['reason']]} {thing}."
+    if facts["reason"] in PURCHASE_REASONS:
+        return f"{taker} buys {thing} from {giver}."
+    return f"{taker} gets {thing} from {giver} ({say.reason(facts['reason'])})."
+
+
+def tell_purchase(say: TextFormatter, facts: Facts) -> str | None:
+    """Merge a payment and a purchase into one sentence, or return None if they do not match."""
+    paid = facts["first"]
+    traded = facts["reason"] in PURCHASE_REASONS or facts["reason"] in CASH_IN_VERBS
+    if not traded or paid["reason"] != facts["reason"]:
+        return None
+    return f"{tell_asset(say, facts)[:-1]} for {say.money(paid['amount'])}."
+
+
+def tell_trade(say: TextFormatter, facts: Facts) -> str:
+    mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
+    give, get = format_side(say, facts["give"]), format_side(say, facts["get"])
+    return f"{partner} accepts: {mover} gives {give} for {get}."
+
+
+def tell_bargain(say: TextFormatter, facts: Facts) -> str | None:
+    """Merge a trade offer and its answer, or return None if they do not belong together."""
+    return tell_trade(say, facts) if facts["first"]["partner"] == facts["partner"] else None
+
+
+PAYMENT_SENTENCES: Mapping[str, str] = {
+    "income": "{payee:Account} receives an income of {amount:money}.",
+    "own_company": "{payee:Account}'s own company makes a profit of {amount:money}.",
+    "savings_interest": "{payee:Account} receives {amount:money} of interest on savings.",
+    "salary": "{payee:Account} receives a Government Salary of {amount:money}.",
+}
+"""Payment reason -> its sentence, if the reason is enough."""
+
+STORIES: Mapping[tuple[str, str], Sentence] = {
+    ("payment", "asset_moved"): tell_purchase,
+    ("trade_proposed", "trade_done"): tell_bargain,
+}
+
+
+def tell_dice(say: TextFormatter, facts: Facts) -> str:
+    first, second = facts["d1"], facts["d2"]
+    purpose = {
+        "basic_income": "for Basic Income",
+        "election": "in the election",
+        "move": "to move",
+        "takeover": "for the takeover",
+        "votes": "for votes",
+        "pm_tie": "to break the tie for Prime Minister",
+    }.get(facts["purpose"], "")
+    return f"{say.seat(facts['seat'])} throws {first} and {second} {purpose}."
+
+
+def tell_marker(say: TextFormatter, facts: Facts) -> str:
+    word, number = INDEX_WORDS[facts["kind"]], facts["number"]
+    before = say.spaces.get(make_number_key(facts["from"]), "")
+    if not before.isdecimal():  # no edition is available
+        return f"The Inflation Number is {number}, {word}."
+    old = int(before)
+    if number == old:
+        return f"The Inflation Number stays at {number}, {word}."
+    verb = get_change_verb(old, number)
+    change = describe_price_change(old, number)
+    return f"The Inflation Number {verb} from {old} to {number}, {word}: {change}."
+
+
+MIN_JUMP = 3
+"""The minimum change of the Inflation Number that is a "jump" or a "drop"."""
+
+TIMES_WORDS = {2: "twice", 3: "three times", 4: "four times", 5: "five times", 6: "six times",
+         7: "seven times", 8: "eight times"}  # fmt: skip
+
+
+def get_change_verb(old: int, new: int) -> str:
+    """Return the verb for a change of the Inflation Number.
+
+    >>> get_change_verb(1, 7), get_change_verb(4, 5), get_change_verb(8, 3), get_change_verb(3, 2)
+    ('jumps', 'rises', 'drops', 'falls')
+    """
+    if new > old:
+        return "jumps" if new - old >= MIN_JUMP else "rises"
+    return "drops" if old - new >= MIN_JUMP else "falls"
+
+
+def describe_price_change(old: int, new: int) -> str:
+    """Describe how a change of the Inflation Number changes prices.
+
+    >>> describe_price_change(1, 7), describe_price_change(2, 4)
+    ('prices are seven times as high', 'prices are twice as high')
+    >>> describe_price_change(2, 5), describe_price_change(8, 6)
+    ('prices rise by 150%', 'prices fall by 25%')
+    """
+    if new > old and new % old == 0:
+        times = new // old
+        return f"prices are {TIMES_WORDS.get(times, f'{times} times')} as high"
+    return f"prices {'rise' if new > old else 'fall'} by {abs(new - old) / old:.0%}"
+
+
+def tell_auction(say: TextFormatter, facts: Facts) -> str:
+    square = say.space(facts["square"])
+    if facts["winner"] is None:
+        return f"Nobody bids for {square}: it stays with the Bank."
+    bids = [f"{say.seat(s)} {say.money(bid)}" for s, bid in facts["bids"].items() if bid]
+    winner, price = say.seat(facts["winner"]), say.money(facts["price"])
+    return f"{winner} buys {square} for {price} at auction ({', '.join(bids)})."
+
+
+def tell_direction(say: TextFormatter, facts: Facts) -> str:
+    owner, visitor = say.seat(facts["owner"]), say.seat(facts["visitor"])
+    if facts["company"] is None:
+        return f"{owner} lets {visitor} stay at {say.space(facts['advert'])}."
+    company = say.space(facts["company"])
+    if not facts["share_asked"]:
+        return f"{owner} directs {visitor} from {say.space(facts['advert'])} to {company}."
+    share = say.money(facts["share_asked"])
+    reply = "is accepted" if facts["share_answer"] == "yes" else "is refused"
+    return f"{owner} asks for {share} to direct {visitor} to {company}: it {reply}."
+
+
+def tell_disaster(say: TextFormatter, facts: Facts) -> str:
+    seat = say.seat(facts["seat"])
+    if facts["insured"]:
+        return f"Double 6: a business disaster! {seat} is insured and returns one policy."
+    lost = [
+        say.money(amount) if asset == "cash"
+        else f"claims of {say.money(amount)}" if asset == "debt"
+        else format_stock_count(amount, asset)
+        for asset, amount in facts["lost"].items()
+    ]  # fmt: skip
+    return f"Double 6: a business disaster! {seat} loses {say.format_list(lost) or 'nothing'}."
+
+
+def tell_offer(say: TextFormatter, facts: Facts) -> str:
+    mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
+    give, get = format_side(say, facts["give"]), format_side(say, facts["get"])
+    return f"{mover} offers {partner} {give} for {get}."
+
+
+def tell_ending(say: TextFormatter, facts: Facts) -> str:
+    winners = [say.seat(seat) for seat in facts["winners"]]
+    if not winners:
+        return f"{ENDINGS[facts['cause']]}. Nobody wins."
+    verb = "wins" if len(winners) == 1 else "share the win"
+    most = say.money(max(facts["net_worth"].values()))
+    return f"{ENDINGS[facts['cause']]}. {say.format_list(winners)} {verb} with {most}."
+
+
+def weigh_marker(say: TextFormatter, facts: Facts) -> int:
+    """Return the importance of a change of the Inflation Number, which all prices follow (P4.2)."""
+    before, number = say.spaces.get(make_number_key(facts["from"]), ""), facts["number"]
+    moved = abs(number - int(before)) if before.isdecimal() else facts["steps"]
+    return TURNING_POINT if moved >= MIN_JUMP else NOTABLE if moved else ORDINARY
+
+
+CHOSEN_MOVES = ("corner",)
+"""Beaver moves that the player chose. Other moves are described by other events."""
+
+WEIGHTS: Mapping[str, Weight] = {
+    **dict.fromkeys(("turn_started", "dice_thrown", "tax_assessed"), ROUTINE),
+    **dict.fromkeys(("game_started", "trade_done", "election_started", "pm_elected"), NOTABLE),
+    "game_ended": TURNING_POINT,
+    "beaver_moved": lambda _, facts: ORDINARY if facts["by"] in CHOSEN_MOVES else ROUTINE,
+    "payment": lambda _, facts: ORDINARY if facts["reason"] in INCOME_REASONS else ROUTINE,
+    "asset_moved": lambda _, facts: ROUTINE if facts["reason"] in COVERED_REASONS else ORDINARY,
+    "marker_moved": weigh_marker,
+    "auction_held": lambda _, facts: NOTABLE if facts["winner"] else ORDINARY,
+    "takeover_bid": lambda _, facts: NOTABLE if facts["won"] else ORDINARY,
+    "disaster": lambda _, facts: ORDINARY if facts["insured"] else NOTABLE,
+}

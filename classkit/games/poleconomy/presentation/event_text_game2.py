@@ -1,0 +1,120 @@
+"""Sentences for the events of Game 2."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from classkit.engine.rulebook_text import (
+    NOTABLE,
+    TURNING_POINT,
+    Sentence,
+    TextFormatter,
+    Weight,
+    choose_sentence,
+)
+
+from ..law_words import format_purpose, law_text
+from ..laws import read_law
+from ..state import BANK
+from .nouns import Facts, format_stock_count
+
+
+def tell_votes(say: TextFormatter, facts: Facts) -> str:
+    votes = [f"{say.seat(seat)} {count}" for seat, count in facts["votes"].items()]
+    total = sum(facts["votes"].values())
+    return f"Votes: {', '.join(votes)}; {total // 2 + 1} of {total} are a majority."
+
+
+def tell_coalition(say: TextFormatter, facts: Facts) -> str:
+    units = say.format_list([get_unit_name(say, unit) for unit in facts["units"]])
+    refused = [say.seat(seat) for seat, answer in facts["answers"].items() if answer == "no"]
+    verdict = f"{say.format_list(refused)} will not join" if refused else "agreed"
+    return f"{say.seat(facts['leader'])} proposes a coalition of {units}: {verdict}."
+
+
+def get_unit_name(say: TextFormatter, unit: str) -> str:
+    """Return the name of a party or of an independent."""
+    return say.seats.get(unit, unit)
+
+
+def format_holders(say: TextFormatter, count: Facts) -> str:
+    """Return the holders of bonds, each with a number, as text."""
+    parts = [
+        f"{format_stock_count(number, 'bond')} of {say.account(holder)}"
+        for holder, number in count.items()
+    ]
+    return say.format_list(parts)
+
+
+def tell_issue(say: TextFormatter, facts: Facts) -> str:
+    count = format_stock_count(facts["count"][BANK], "bond")
+    left = f"{facts['unissued']} {'is' if facts['unissued'] == 1 else 'are'} left"
+    if facts["automatic"]:
+        return f"Cash is short: the Treasury issues {count} to the Bank; {left}."
+    return f"The Treasury issues {count} to the Bank; {left}."
+
+
+def tell_redemption(say: TextFormatter, facts: Facts) -> str:
+    return f"The Treasury redeems {format_holders(say, facts['count'])}."
+
+
+def tell_vote(say: TextFormatter, facts: Facts) -> str:
+    kind = {"tax": "tax law", "subsidy": "subsidy", "salary": "salary"}[facts["kind"]]
+    verdict = "passes" if facts["passed"] else "is lost"
+    votes = f"by {facts['yes']} votes to {facts['no']}"
+    return f"The bill for a {kind} ({facts['text']}) {verdict} {votes}."
+
+
+def tell_law(say: TextFormatter, facts: Facts) -> str:
+    text = law_text(read_law(facts["law"]))
+    return f"A new tax law is in force. {text[:1].upper()}{text[1:]}."
+
+
+def tell_subsidy(say: TextFormatter, facts: Facts) -> str:
+    purpose = format_purpose(facts["purpose"])
+    seats = [say.seat(seat) for seat in facts["seats"]]
+    if not seats:
+        return f"Nobody meets the conditions of the subsidy for {purpose}."
+    amount = say.money(facts["amount"])
+    capped = ", less what is above the limit of a turn" if facts["capped"] else ""
+    return f"The subsidy for {purpose}: {amount} for {say.format_list(seats)}{capped}."
+
+
+EVENTS: Mapping[str, str | Sentence] = {
+    "party_changed": choose_sentence(
+        "party",
+        {"independent": "{seat:seat} stays independent."},
+        "{seat:seat} is in {party}.",
+    ),
+    "votes_counted": tell_votes,
+    "coalition_proposed": tell_coalition,
+    "government_formed": (
+        "The Government: {members:seat}.{forced:? All talks have failed: the largest are joined.}"
+    ),
+    "banker_changed": "{seat:seat} is Banker now.",
+    "cabinet_changed": choose_sentence(
+        "position",
+        {None: "{seat:seat} leaves the Cabinet."},
+        "{seat:seat} joins the Cabinet: {position}.",
+    ),
+    "salary_set": "{seat:seat} has a salary of {new:money} instead of {old:money}.",
+    "bonds_issued": tell_issue,
+    "bonds_redeemed": tell_redemption,
+    "bill_voted": tell_vote,
+    "tax_law_set": tell_law,
+    "subsidy_paid": tell_subsidy,
+    "confidence_vote": (
+        "{mover:seat} moves no confidence: {for:of votes} for the Prime Minister, {against} "
+        "against; the Prime Minister {survived:?stays in office}{survived:!has lost}."
+    ),
+    "treasury_bankrupt": (
+        "The Treasury owes {bill:money}, has {cash:money} and can issue {unissued:of bond}: that "
+        "is too little."
+    ),
+}
+
+WEIGHTS: Mapping[str, Weight] = {
+    **dict.fromkeys(("bonds_issued", "bill_voted", "tax_law_set"), NOTABLE),
+    **dict.fromkeys(("government_formed", "treasury_bankrupt"), TURNING_POINT),
+    "confidence_vote": lambda _, facts: NOTABLE if facts["survived"] else TURNING_POINT,
+}

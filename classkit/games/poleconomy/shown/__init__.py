@@ -1,1 +1,0 @@
-"""The face of Poleconomy: words, board, figures and views."""
