@@ -1,6 +1,6 @@
 """Economicon: central banks, currency pegs, and one market whose prices are ratios of stocks."""
 
 from .game import EconomiconGame
-from .shown.view import EconomiconView as EconomiconView
+from .presentation.view import EconomiconView as EconomiconView
 
 GAME = EconomiconGame()

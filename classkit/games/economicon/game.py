@@ -1,4 +1,4 @@
-"""Economicon as the kernel sees it: options, set-up, phases, standings and displays."""
+"""The Economicon game class: options, set-up, phases, standings and displays."""
 
 from __future__ import annotations
 
@@ -6,42 +6,43 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
+from classkit.engine.decisions import Aside, Decision, Flow, Request, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
 from classkit.engine.game import About, Game, Standing
-from classkit.engine.metrics import Chart, Metric, on_table
+from classkit.engine.metrics import Chart, Metric, filter_declared
 from classkit.engine.options import AUTO, Options
-from classkit.engine.reading import FactKinds
-from classkit.engine.requests import Aside, Decision, Flow, Request, Seat
-from classkit.engine.words import Rulebook
+from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.schema import PositionSchema
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
+from .edition.edition_loader import EDITIONS
 from .edition.options import OPTIONS
-from .edition.position import FACTS, facts_of, place_facts
-from .edition.reading import EDITIONS
+from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
+from .presentation.about import ABOUT, get_description
+from .presentation.board import build_board, build_scene, format_moment
+from .presentation.chart_redaction import GIVES_AWAY
+from .presentation.game_text import WORDS
+from .presentation.metrics import CHARTS, METRICS, STARTING_FACTS, get_charts, get_metrics
+from .presentation.secrets import REVEALS, OrderSecrecy
+from .presentation.view import EconomiconView
 from .rules import ending
-from .rules.floating import no_aside, open_asides
-from .rules.orders import orders_are_hidden
+from .rules.currency_creation import explain_no_float, list_open_asides
+from .rules.production_orders import are_orders_hidden
 from .rules.rounds import play_phase
-from .rules.setup import lay_table, set_up
-from .shown.about import ABOUT, about_of
-from .shown.board import board_of, moment_of, scene_of
-from .shown.charts import CHARTS, METRICS, STARTING_FACTS, charts_of, metrics_of
-from .shown.given_away import GIVES_AWAY
-from .shown.secrets import REVEALS, OrderSecrecy
-from .shown.view import EconomiconView
-from .shown.words import WORDS
-from .state import SET_UP, Economicon
+from .rules.setup import create_state, play_setup
+from .state import SETUP_PHASE, EconomiconState
 
 
-class EconomiconGame(Game[Economicon]):
-    """Economicon: pegs, one market, and money made from nothing (N0 to N17).
+class EconomiconGame(Game[EconomiconState]):
+    """Economicon: currency pegs, one market, and money creation (N0 to N17).
 
-    >>> import classkit
-    >>> position = {"round": 1, "phase": 7, "A.reserves.gold": 17}
-    >>> m = classkit.new("economicon", seats=2, position=position)
-    >>> m.request.name
-    'release_goods'
+    Example:
+        >>> import classkit
+        >>> position = {"round": 1, "phase": 7, "A.reserves.gold": 17}
+        >>> m = classkit.new("economicon", seats=2, position=position)
+        >>> m.request.name
+        'release_goods'
     """
 
     name = "economicon"
@@ -83,10 +84,15 @@ class EconomiconGame(Game[Economicon]):
     }
     rulebook = Rulebook("classkit.games.economicon")
 
-    # --- before the first turn --------------------------------------------------------------
+    # --- set-up -----------------------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Refuse a wrong number of nations, and trade that would never end (N0.1, N9.7)."""
+        """Check the number of nations, and that trade ends (N0.1, N9.7).
+
+        Raises:
+            OptionError: For a wrong number of nations, or passes that are not final without a limit
+                on trade turns.
+        """
         head = edition.rules.head
         most = head.players_max if options.max_players == AUTO else options.max_players
         if len(seats) < head.players_min:
@@ -105,80 +111,82 @@ class EconomiconGame(Game[Economicon]):
                 "never end (N9.7)."
             )
 
-    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Economicon:
-        return lay_table(seats, options, edition.rules)
+    def set_up(
+        self, seats: tuple[Seat, ...], options: Options, edition: Edition
+    ) -> EconomiconState:
+        return create_state(seats, options, edition.rules)
 
-    def is_set_up(self, table: Economicon) -> bool:
-        return table.phase != SET_UP
+    def is_set_up(self, table: EconomiconState) -> bool:
+        return table.phase != SETUP_PHASE
 
     # --- play ---------------------------------------------------------------------------------
 
-    def segment(self, table: Economicon) -> Flow[None]:
-        """Play set-up, then one phase after another, each a turn of the kernel (section 4)."""
-        return play_phase(table) if table.phase != SET_UP else set_up(table)
+    def segment(self, table: EconomiconState) -> Flow[None]:
+        """Play set-up, then one phase per call; each phase is a turn of the match (section 4)."""
+        return play_phase(table) if table.phase != SETUP_PHASE else play_setup(table)
 
-    def asides(self, table: Economicon, decision: Decision) -> Sequence[Aside]:
-        """List creating and destroying currency while an open decision waits (N11.1)."""
-        return open_asides(table, decision, table.seats)
+    def asides(self, table: EconomiconState, decision: Decision) -> Sequence[Aside]:
+        """Return the currency creation of each nation while an open decision waits (N11.1)."""
+        return list_open_asides(table, decision, table.seats)
 
-    def asides_of(
-        self, table: Economicon, decision: Decision, seat: Seat | None
+    def seat_asides(
+        self, table: EconomiconState, decision: Decision, seat: Seat | None
     ) -> Sequence[Aside]:
-        return open_asides(table, decision, (seat,) if seat in table.nations else ())
+        return list_open_asides(table, decision, (seat,) if seat in table.nations else ())
 
-    def no_aside(
-        self, table: Economicon, request: Request | None, seat: Seat | None, name: str
+    def aside_refusal(
+        self, table: EconomiconState, request: Request | None, seat: Seat | None, name: str
     ) -> str:
-        """Return why no currency can be created or destroyed now (N11.1)."""
-        return no_aside(request, name)
+        """Return the reason why no currency can be created or destroyed now, or "" (N11.1)."""
+        return explain_no_float(request, name)
 
-    def about_of(self, table: Economicon) -> About:
-        return about_of(table)
+    def get_description(self, table: EconomiconState) -> About:
+        return get_description(table)
 
-    # --- who is ahead ---------------------------------------------------------------------
+    # --- standings ------------------------------------------------------------------------
 
-    def score_title(self, table: Economicon) -> str:
+    def score_title(self, table: EconomiconState) -> str:
         return "Worth"
 
-    def standings(self, table: Economicon) -> list[Standing]:
+    def standings(self, table: EconomiconState) -> list[Standing]:
         """Rank seats by eligibility, worth in gold, tokens and gold (N16.3)."""
-        return ending.standings(table)
+        return ending.build_standings(table)
 
-    def winners(self, table: Economicon) -> tuple[Seat, ...]:
-        """Return the greatest worth among the eligible; nobody before the end (N16.3)."""
-        return ending.winners(table) if table.is_over else ()
+    def winners(self, table: EconomiconState) -> tuple[Seat, ...]:
+        """Return the winners; none before the end of the match (N16.3)."""
+        return ending.get_winners(table) if table.is_over else ()
 
-    # --- figures ----------------------------------------------------------------------------
+    # --- metrics ----------------------------------------------------------------------------
 
-    def metrics_of(self, table: Economicon) -> tuple[Metric, ...]:
-        return on_table(self.metrics, METRICS, metrics_of(len(table.seats)))
+    def active_metrics(self, table: EconomiconState) -> tuple[Metric, ...]:
+        return filter_declared(self.metrics, METRICS, get_metrics(len(table.seats)))
 
-    def charts_of(self, table: Economicon) -> tuple[Chart, ...]:
-        return on_table(self.charts, CHARTS, charts_of(table.options.disqualify_at))
+    def active_charts(self, table: EconomiconState) -> tuple[Chart, ...]:
+        return filter_declared(self.charts, CHARTS, get_charts(table.options.disqualify_at))
 
-    # --- what is seen ---------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------
 
-    def has_secrets(self, table: Economicon) -> bool:
-        """Return whether orders in turn are hidden until the last is in (N8.6)."""
-        return orders_are_hidden(table)
+    def has_secrets(self, table: EconomiconState) -> bool:
+        """Return True if orders given in turn stay hidden until the last one (N8.6)."""
+        return are_orders_hidden(table)
 
-    def board(self, table: Economicon) -> Board:
-        return board_of(table.seats, table.options.disqualify_at)
+    def board(self, table: EconomiconState) -> Board:
+        return build_board(table.seats, table.options.disqualify_at)
 
-    def scene(self, table: Economicon, seat: Seat | None = None) -> Scene:
-        return scene_of(table)
+    def scene(self, table: EconomiconState, seat: Seat | None = None) -> Scene:
+        return build_scene(table)
 
-    def moment(self, table: Economicon) -> str:
-        """Return the round and its phase: a turn of the kernel is one of them."""
-        return moment_of(table)
+    def moment_title(self, table: EconomiconState) -> str:
+        """Return the round and its phase; each turn of the match is a phase."""
+        return format_moment(table)
 
     # --- positions ------------------------------------------------------------------------
 
-    def place(self, table: Economicon, facts: Mapping[str, Any]) -> None:
+    def place(self, table: EconomiconState, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
 
-    def fact_kinds(self, table: Economicon) -> FactKinds:
-        return FACTS
+    def fact_kinds(self, table: EconomiconState) -> PositionSchema:
+        return POSITION_SCHEMA
 
-    def position(self, table: Economicon) -> dict[str, Any]:
-        return facts_of(table)
+    def position(self, table: EconomiconState) -> dict[str, Any]:
+        return get_position_facts(table)

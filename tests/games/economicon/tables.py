@@ -1,12 +1,12 @@
-"""Tables of Economicon in the positions that the tests need."""
+"""Economicon matches in the positions that tests need, and helpers to read them."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import classkit
+from classkit.engine.decisions import Decision
 from classkit.engine.match import Match
-from classkit.engine.requests import Decision
 from tests.games.asking import asked as asked
 from tests.games.asking import last as last
 from tests.games.asking import moves as moves
@@ -30,9 +30,9 @@ def at_phase(
     exact: bool = False,
     **facts: Any,
 ) -> Match:
-    """A match at the beginning of a phase; laws and events only where they are stated.
+    """Return a match at the beginning of a phase, without laws and events unless stated.
 
-    Unless ``exact``, gold in reserves is such that A goes first, B second, and so on.
+    Unless ``exact``, reserves have amounts of gold that make A go first, B second, and so on.
     """
     position: dict[str, Any] = {"phase": phase, "round": round, "luck": luck or []}
     for seat in "ABCDEF"[:seats]:
@@ -48,7 +48,7 @@ def at_phase(
 
 
 def trading(**more: Any) -> Match:
-    """A match in phase 7 when A is asked for its first trade turn; nothing was released."""
+    """Return a match in phase 7 at A's first trade turn, with nothing released."""
     m = at_phase(7, **more)
     while asked(m)[1] == "release_goods":
         nothing(m)
@@ -56,12 +56,12 @@ def trading(**more: Any) -> Match:
 
 
 def nothing(m: Match) -> Match:
-    """Whoever is asked releases nothing."""
+    """Answer that the current nation releases nothing."""
     return m.answer("release", grain=0, oil=0, tech=0)
 
 
 def by_default(m: Match, until: str) -> Match:
-    """Default answers until a decision of that name waits."""
+    """Give default answers until a decision with this name waits."""
     while True:
         waiting = m.requests()
         if not waiting or waiting[0].name == until:
@@ -70,12 +70,11 @@ def by_default(m: Match, until: str) -> Match:
 
 
 def give_default(m: Match, decision: Decision) -> None:
-    """The default answer."""
     m.answer(decision.default.move, seat=decision.seat, **decision.default.fields)
 
 
 def rest_of_round(m: Match) -> Match:
-    """Default answers until the round is over, so that phases 8 to 10 are done."""
+    """Give default answers until the round is over, including phases 8 to 10."""
     now = m.round
     while not m.is_over and m.round == now:
         give_default(m, m.requests()[0])
@@ -83,46 +82,44 @@ def rest_of_round(m: Match) -> Match:
 
 
 def buy(m: Match, unit: str, quantity: int, pay_with: str) -> Match:
-    """A purchase by whoever trades."""
     return m.answer("buy", unit=unit, quantity=quantity, pay_with=pay_with)
 
 
 def held(m: Match, seat: str, *units: str) -> Any:
-    """What a nation's reserves hold of one unit, or of several as a list."""
+    """Return a nation's reserve of one unit, or of several as a list."""
     found = [m.ledger.balance(f"reserve:{seat}", unit) for unit in units]
     return found[0] if len(found) == 1 else found
 
 
 def market(m: Match, *units: str) -> Any:
-    """What lies in the market of one unit, or of several as a list."""
+    """Return the market's amount of one unit, or of several as a list."""
     found = [m.ledger.balance("market", unit) for unit in units]
     return found[0] if len(found) == 1 else found
 
 
 def tokens(m: Match) -> dict[str, int]:
-    """The volatility tokens of all nations."""
-    return {seat: m.table.tokens(seat) for seat in m.seats}
+    return {seat: m.table.count_tokens(seat) for seat in m.seats}
 
 
 def judged(m: Match, seat: str = "A") -> dict[str, Any]:
-    """How a nation was judged."""
+    """Return the facts of a nation's `judged` event."""
     return next(facts for facts in told(m, "judged") if facts["nation"] == seat)
 
 
 def moved(m: Match, reason: str) -> list[tuple[str, int, str, str]]:
-    """Every movement for a reason as (unit, quantity, from, to)."""
+    """Return the movements with a reason as (unit, quantity, from, to)."""
     return [
         (f["unit"], f["qty"], f["from"], f["to"]) for f in told(m, "moved") if f["reason"] == reason
     ]
 
 
 def refused_float(m: Match, seat: str, amount: Any, reason: str) -> None:
-    """Creating or destroying is refused with this reason, and changes nothing."""
+    """Assert that creating or destroying is refused with this reason and changes nothing."""
     refused_aside(m, "float_money", reason, seat=seat, amount=amount)
 
 
 def order(m: Match, **orders: tuple[int, int, int]) -> Match:
-    """Sealed production orders of all: those stated, else nothing."""
+    """Answer the sealed production orders of all nations: as stated, else nothing."""
     for seat in m.seats:
         grain, oil, tech = orders.get(seat, (0, 0, 0))
         m.answer("order", seat=seat, grain=grain, oil=oil, tech=tech)
@@ -134,7 +131,7 @@ def edition_with(
     laws: list[dict[str, Any]] | None = None,
     **more: Any,
 ) -> dict[str, Any]:
-    """The classic edition with cards changed or added."""
+    """Return the classic edition with cards changed or added."""
     data: dict[str, Any] = {"based_on": "economicon-classic", **more}
     if events is not None:
         data["event"] = events
@@ -144,12 +141,12 @@ def edition_with(
 
 
 def event(id: str = "X1", **parts: Any) -> dict[str, Any]:
-    """An event card; its goal is always missed unless stated."""
+    """Return an event card whose goal is always missed unless stated."""
     goal = {"m": "created", "op": ">=", "v": 999, "agg": "sum"}
     return {"id": id, "name": f"Event {id}", "text": "As stated.", "goal": goal, **parts}
 
 
 def law(id: str = "Y1", **parts: Any) -> dict[str, Any]:
-    """A law card; what it demands is always so unless stated."""
+    """Return a law card whose condition always holds unless stated."""
     must = {"m": "tokens", "op": ">=", "v": 0}
     return {"id": id, "name": f"Law {id}", "text": "As stated.", "must": must, **parts}

@@ -1,4 +1,4 @@
-"""The bankers play as their docstrings say, and the tuning record of N18."""
+"""Decisions of the bots as their docstrings describe them, and market statistics (N18)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ from statistics import mean
 import pytest
 
 import classkit
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply, read_reply
 from classkit.games.economicon.bots import CommodityTrader, Speculator
-from classkit.games.economicon.bots.banker import PASS, Banker
-from classkit.games.economicon.bots.duties import Duties, duties_of
-from classkit.games.economicon.bots.purchases import buying, end_worth, spare_money
-from classkit.games.economicon.shown.view import EconomiconView
+from classkit.games.economicon.bots.central_banker import PASS, CentralBanker
+from classkit.games.economicon.bots.duties import Duties, get_duties
+from classkit.games.economicon.bots.purchase_choice import (
+    build_purchase,
+    estimate_end_worth,
+    get_spare_money,
+)
+from classkit.games.economicon.presentation.view import EconomiconView
 
 from .tables import asked, at_phase, held, told, trading
 
@@ -30,7 +34,7 @@ def play(seed: int, bots: tuple[str, ...] = MIXED, keep: Keep | None = None):
     return m.play(bots=dict(zip(m.seats, bots, strict=True)))
 
 
-def answer_of(banker: Banker, m: Match) -> Answer:
+def answer_of(banker: CentralBanker, m: Match) -> Answer:
     """What a banker answers as the first nation; in trade those asked before it pass."""
     while m.requests()[0].name == "trade" and m.requests()[0].seat != "A":
         m.answer("pass")
@@ -140,7 +144,7 @@ def test_a_speculator_buys_from_its_partner_round_the_market():
     answer = answer_of(Speculator(), m)
     assert (answer.move, answer.fields) == ("direct", deal)
     m.answer(answer)
-    assert m.request.name == "consent" and m.play("decision").table.held("A", "grain") == 2
+    assert m.request.name == "consent" and m.play("decision").table.get_reserve("A", "grain") == 2
     m = trading(**facts, B={"reserves": {"grain": 2}})  # of which he needs one himself
     assert answer_of(Speculator(), m).fields == deal | {"quantity": 1}
     m = trading(**facts, B={"reserves": {"grain": 1}})
@@ -159,7 +163,7 @@ def test_a_speculator_runs_on_gold():
     second = answer_of(Speculator(), m)  # 40 notes of 30 that are left in the market
     assert second.fields == {"unit": "gold", "quantity": 90, "pay_with": "cur:A"}
     m.answer(second)
-    assert told(m, "gold_depleted") and m.table.held("A", "gold") == 92
+    assert told(m, "gold_depleted") and m.table.get_reserve("A", "gold") == 92
     while asked(m)[0] != "A":
         m.answer("pass")
     assert answer_of(Speculator(), m).move == "pass"
@@ -207,10 +211,10 @@ def test_the_worth_at_the_end_is_that_of_the_rules(options: dict, pegs: dict) ->
     held = {"grain": 8, "oil": 5, "cur:A": 7, "cur:B": 4}
     seats = {seat: {"peg": peg, "reserves": held} for seat, peg in pegs.items()}
     m = trading(options=options, round=10, market={"gold": 60, "grain": 40}, **seats)
-    view, duties = m.view("A"), duties_of(*m.view("A").in_force("A"))
-    assert end_worth(view, "A", duties, {}) == view.worth("A")
+    view, duties = m.view("A"), get_duties(*m.view("A").in_force("A"))
+    assert estimate_end_worth(view, "A", duties, {}) == view.worth("A")
     cost = view.cost("grain", 5, "gold")
-    expected = end_worth(view, "A", duties, {"grain": -5, "gold": cost})
+    expected = estimate_end_worth(view, "A", duties, {"grain": -5, "gold": cost})
     m.answer("buy", seat="A", unit="grain", quantity=5, pay_with="gold")
     assert m.view("A").worth("A") == expected
 
@@ -281,17 +285,17 @@ def test_bots_play_the_same_again(seed: int):
     assert play(seed).digest() == play(seed).digest()
 
 
-class Cornerer(Banker):
+class Cornerer(CentralBanker):
     """Puts all it can into grain from round 1, but for what food and the next order need."""
 
     keeps_gold = 3
 
-    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+    def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """As much grain as there is money for."""
         kept = 0 if view.round == view.rounds else self.keeps_gold
-        for pay_with, budget in spare_money(view, seat, duties, kept):
+        for pay_with, budget in get_spare_money(view, seat, duties, kept):
             if quantity := view.most_for("grain", pay_with, budget):
-                return buying("grain", quantity, pay_with)
+                return build_purchase("grain", quantity, pay_with)
         return PASS
 
 

@@ -1,4 +1,4 @@
-"""Figures recomputed from what was told and moved, by the words of their definitions alone."""
+"""Metrics recomputed from events and transfers according to their definitions."""
 
 from __future__ import annotations
 

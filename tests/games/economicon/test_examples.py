@@ -1,4 +1,4 @@
-"""The worked examples 1 to 22 of the rules file, with their exact figures."""
+"""Worked examples 1 to 22 of the rules file, with exact amounts."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def test_15_gold_depleted():
 
 
 def test_16_peg_twice():
-    """N6.2: twice in two rounds costs a token, at once; in round 7 nothing."""
+    """N6.2: two changes in two rounds cost a token immediately; in round 7 nothing."""
     m = at_phase(3, round=4).answer("oil")
     assert tokens(m)["A"] == 0
     m = by_default(rest_of_round(m), "choose_peg")

@@ -7,12 +7,12 @@ import pytest
 import classkit
 from classkit.engine import moves
 from classkit.engine.errors import RuleError
-from classkit.engine.log import Keep
-from classkit.engine.luck import Stream
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
+from classkit.engine.randomness import RandomStream
 from classkit.games.economicon.rules import purchases
-from classkit.widgets.asks import asks
+from classkit.widgets.ask_panel import build_asks
 
 from .tables import asked, at_phase, buy, refused, refused_float, told, trading
 
@@ -22,7 +22,7 @@ NUMBERS = {"grain", "oil", "tech", "amount"}
 
 def shown(m) -> list[str]:
     """The names of the moves whose buttons a page shows."""
-    return [move["name"] for move in asks(m, m.say(), {}, None)[0]["moves"]]
+    return [move["name"] for move in build_asks(m, m.say(), {}, None)[0]["moves"]]
 
 
 @pytest.mark.parametrize("peg", ["gold", "oil", "cur:B", "none"])
@@ -97,11 +97,11 @@ def test_a_form_and_the_law_are_one(table):
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_drawn_by_chance_is_legal(seed: int, monkeypatch: pytest.MonkeyPatch):
     """At the first try, every move and aside that nothing bars."""
-    monkeypatch.setattr(moves, "SAMPLING_TRIES", 1)
+    monkeypatch.setattr(moves, "MAX_SAMPLING_TRIES", 1)
     options = {"production_pay": ("gold", "gold_or_native")[seed % 2], "rounds": 5}
     m, chance, drawn = (
         classkit.new("economicon", seats=4, seed=seed, options=options),
-        Stream(str(seed)),
+        RandomStream(str(seed)),
         set(),
     )
     while not m.is_over:
@@ -149,7 +149,7 @@ def test_news_is_the_same_whenever_it_is_read():
     often, once = whole(True), whole(False)
     assert often.events == once.events and often.transfers == once.transfers
     assert [event.facts["seq"] for event in once.events] == list(range(1, len(once.events) + 1))
-    for events, transfers in once.told:
+    for events, transfers in once.events_by_segment:
         for row in transfers:
             facts = events[row.news - 1].facts
             if facts.get("unit"):

@@ -244,7 +244,7 @@ def test_tokens_at_the_start():
     """N1.4: none in the nations, 6 times T in the stock."""
     m = new(2)
     assert m.ledger.balance("stock", "token") == 24
-    assert [m.table.tokens(seat) for seat in m.seats] == [0, 0]
+    assert [m.table.count_tokens(seat) for seat in m.seats] == [0, 0]
 
 
 def test_a_law_of_ones_own_comes_up():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classkit.engine.requests import Sealed
+from classkit.engine.decisions import Sealed
 
 from .tables import (
     asked,
@@ -152,7 +152,7 @@ def test_sealed_orders():
 
 @pytest.mark.parametrize("hidden", [True, False])
 def test_orders_in_turn(hidden: bool):
-    """N8.6: asked and carried out in order of play; hidden until all are in, or seen at once."""
+    """N8.6: asked and carried out in order of play; hidden until the end, or public."""
     options = {"production_order": "in_turn", "production_hidden": hidden}
     m = at_phase(6, options=options, A={"reserves": {"gold": 1}})
     assert asked(m) == ("B", "order_production")
@@ -175,7 +175,7 @@ def test_supply_too_small():
 
 
 def test_one_supply_for_all():
-    """N8.8: units of one kind are interchangeable, whoever made them."""
+    """N8.8: units of one kind are interchangeable, regardless of their maker."""
     m = order(at_phase(6), A=(3, 0, 0), B=(2, 0, 0))
     for _ in "ABCD":
         nothing(m)

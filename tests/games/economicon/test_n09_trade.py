@@ -9,8 +9,8 @@ import pytest
 
 import classkit
 from classkit.engine.errors import OptionError
-from classkit.games.economicon.rules.deals import DirectPurchase
-from classkit.games.economicon.rules.purchases import Purchase
+from classkit.games.economicon.rules.direct_trades import DirectPurchase
+from classkit.games.economicon.rules.purchases import MarketPurchase
 
 from .tables import (
     DICE,
@@ -160,10 +160,10 @@ def test_the_most_that_is_bought_is_what_the_law_allows(event: str):
                 market={"gold": 29, "tech": 1, "cur:B": 60})  # fmt: skip
     t, view, most = m.table, m.view("A"), {}
     for unit, pay_with in product(t.units, t.units):
-        market = partial(Purchase, t, "A", unit, pay_with=pay_with)
+        market = partial(MarketPurchase, t, "A", unit, pay_with=pay_with)
         partner = partial(DirectPurchase, t, "A", unit, pay_with=pay_with, seller="B")
         for lot in (market, partner):
-            most[lot] = lot(1).most
+            most[lot] = lot(1).max_quantity
             legal = [n for n in range(1, most[lot] + 3) if lot(n).refuse() is None]
             assert legal == [*range(1, most[lot] + 1)], (unit, pay_with)
         if pay_with in view.native("A"):

@@ -189,7 +189,7 @@ def test_ten_a_round():
 
 
 def test_giving_up_the_float():
-    """N11.5: the power ends at once, the outstanding issue is remembered."""
+    """N11.5: the power ends immediately, the outstanding issue is remembered."""
     m = at_phase(3, A={"peg": "none", "issue": 7}).answer("gold")
     refused_float(m, "A", 1, "pegged to gold")
     m = by_default(rest_of_round(m), "choose_peg")

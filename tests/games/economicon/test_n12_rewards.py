@@ -69,7 +69,7 @@ def test_penalty(how: str, after: int):
         B={**MADE, "laws": ["L04"], "reserves": {"tech": 0}},
     )  # fmt: skip
     assert judged(m)["laws_broken"] == ["L02", "L03"]
-    said = [m.say().event(event) for event in m.events if event.name == "judged"]
+    said = [m.say().event_sentence(event) for event in m.events if event.name == "judged"]
     laws = "the Granary Act and the Strategic Oil Reserve"
     assert said[0] == f"A fails: production, consumption, {laws}."
     assert (tokens(m)["A"], tokens(m)["B"]) == (after, 1)

@@ -6,7 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError
-from classkit.games.economicon.bots.duties import Bounds, bounds_asked
+from classkit.games.economicon.bots.duties import MeasureBounds, combine_bounds
 from classkit.games.economicon.rules.measures import ROUND_MEASURES, STATE_MEASURES
 
 from .tables import (
@@ -80,15 +80,15 @@ def test_a_goal_of_one_of_several(per_nation: bool, met: bool):
     m = at_phase(10, edition=edition, event="X1", **stated)
     resolved = last(m, "event_resolved")
     assert (resolved.facts["needed"], resolved.facts["met"]) == (needed, met)
-    assert f"one of {needed[0]}, {needed[1]} needed" in m.say().event(resolved)
+    assert f"one of {needed[0]}, {needed[1]} needed" in m.say().event_sentence(resolved)
 
 
 def test_a_law_and_an_event_of_one_id():
     """N17: the decks are two; what a law of the id of an event asks is its own."""
     edition = edition_with(laws=[law("E05", must={"m": "produced.oil", "op": ">=", "v": 3})])
     rules = at_phase(6, edition=edition).edition.rules
-    assert bounds_asked(rules, "", (("E05", 0),)) == {"produced.oil": Bounds(low=3)}
-    assert bounds_asked(rules, "E05", ()) == {"reserves.gold": Bounds(low=5)}
+    assert combine_bounds(rules, "", (("E05", 0),)) == {"produced.oil": MeasureBounds(low=3)}
+    assert combine_bounds(rules, "E05", ()) == {"reserves.gold": MeasureBounds(low=5)}
 
 
 def test_measures_of_the_round():

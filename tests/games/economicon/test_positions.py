@@ -1,4 +1,4 @@
-"""Positions: what is stated, what is balanced, what is refused; and figures, board and words."""
+"""Positions of Economicon, and its metrics, board and texts."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError, PositionError
-from classkit.games.economicon.edition.reading import EDITIONS
+from classkit.games.economicon.edition.edition_loader import EDITIONS
+from classkit.games.economicon.presentation.outcomes import describe_outcomes
 from classkit.games.economicon.rules.measures import MARKET_MEASURES, MEASURES
-from classkit.games.economicon.rules.nouns import measure_words
-from classkit.games.economicon.shown.outcomes import outcomes_of
-from classkit.widgets.present import timeline
+from classkit.games.economicon.rules.noun_text import describe_measure
+from classkit.widgets.state_snapshot import build_timeline
 from tests.every_game import TESTS
 from tests.widgets.pages import Page
 
@@ -148,13 +148,13 @@ def test_only_currencies_that_exist():
 
 def test_charts_that_the_kit_draws():
     """Log axes for prices, a scatter of money and price, a timeline of pegs."""
-    charts = {chart.key: chart for chart in at_phase(3).game.charts_of(at_phase(3).table)}
+    charts = {chart.key: chart for chart in at_phase(3).game.active_charts(at_phase(3).table)}
     assert charts["prices"].log and charts["currencies"].log
     assert charts["quantity"].kind == "scatter"
     assert charts["quantity"].metrics == ("currency_afloat", "exchange_rate")
     assert charts["pegs"].kind == "timeline"
     m = at_phase(3, options={"disqualify_at": 4})
-    tokens = next(chart for chart in m.game.charts_of(m.table) if chart.key == "tokens")
+    tokens = next(chart for chart in m.game.active_charts(m.table) if chart.key == "tokens")
     assert tokens.lines == ((4, "cannot win"),)
 
 
@@ -170,7 +170,7 @@ def test_production_and_consumption_by_round():
                 assert units == sum(f["qty"] for f in moves if f["unit"] == good)
     short = [sum(row["short_in_all"].values()) for row in ends.values()]
     assert sum(short) == sum(facts["short"] for facts in told(m, "shortage")) > 0
-    charts = {chart.key: chart for chart in m.game.charts_of(m.table)}
+    charts = {chart.key: chart for chart in m.game.active_charts(m.table)}
     for key in ("production", "consumption", "shortage"):
         assert (charts[key].kind, charts[key].per) == ("stacked_bar", "round")
 
@@ -178,7 +178,7 @@ def test_production_and_consumption_by_round():
 def test_goods_have_the_colours_of_the_board():
     """On the charts of the market and of reserves; no two units share one."""
     m = at_phase(3, seats=6)
-    metrics = {metric.key: metric for metric in m.game.metrics_of(m.table)}
+    metrics = {metric.key: metric for metric in m.game.active_metrics(m.table)}
     looks = m.game.scene(m.table).looks
     for key in ("market", "worth_parts", "produced"):
         colours = metrics[key].colours(m.table)
@@ -275,14 +275,14 @@ def test_a_match_opens_in_round_1_and_says_so():
     """Issue 19, item 6: turns of the kernel are phases, which nobody counts ("Turn 3")."""
     shown = Page.of(classkit.new("economicon", seats=4, seed=3), bots="passive")
     desk = shown.desk
-    assert desk.match.turn == 3 and timeline(desk)["moment"] == "Round 1 of 10: pegs"
+    assert desk.match.turn == 3 and build_timeline(desk)["moment"] == "Round 1 of 10: pegs"
     signs = {sign.id: sign.text for sign in desk.match.game.scene(desk.match.table).signs}
-    assert signs["round"] == timeline(desk)["moment"], "board and controls agree"
+    assert signs["round"] == build_timeline(desk)["moment"], "board and controls agree"
     shown.do("step", until="round")
     assert shown.now["timeline"]["moment"] == "Round 2 of 10: pegs"
-    assert timeline(desk)["moment"] == "Round 2 of 10: pegs"
+    assert build_timeline(desk)["moment"] == "Round 2 of 10: pegs"
     desk.bookmark()
-    assert [mark["label"] for mark in timeline(desk)["marks"]] == ["Round 2 of 10: pegs"]
+    assert [mark["label"] for mark in build_timeline(desk)["marks"]] == ["Round 2 of 10: pegs"]
     shown.do("back", until="turn")
     assert shown.now["said"].startswith("Back at round 1 of 10: ")
 
@@ -291,12 +291,12 @@ def test_production_says_that_it_costs_gold():
     """N8.4: in the question with what a unit costs, beside the form, and on its button."""
     m = at_phase(6)
     asked = m.requests()[0]
-    question = m.say().question(asked.name, asked.seat, asked.about)
+    question = m.say().decision_question(asked.name, asked.seat, asked.about)
     assert question == (
         "Production costs gold (grain 0.21, oil 0.25, tech 0.31 each, rounded): "
         "how many units do you order?"
     )
-    assert m.say().move("order_production", "order") == "Order and pay"
+    assert m.say().move_label("order_production", "order") == "Order and pay"
     shown = asked.moves[0].preview({"grain": 2, "oil": 0, "tech": 4})
     assert shown.columns == ("", "units", "cost in gold")
     assert shown.note.startswith("In all 2 gold; ")
@@ -314,7 +314,7 @@ def test_every_law_has_a_short_name_for_the_board():
 def test_the_outcomes_of_every_event_have_words():
     """N5.1: both are open to all; no card shows a reader the vocabulary of its file."""
     cards = at_phase(3).edition.rules.events
-    said = {id: outcomes_of(card) for id, card in cards.items()}
+    said = {id: describe_outcomes(card) for id, card in cards.items()}
     assert said["E06"] == (
         "If met, all receive 1 gold; if missed, those with at least 1 peg changed gain 1 token, "
         "10% of the gold leaves the market"
@@ -333,7 +333,9 @@ def test_without_an_event_the_board_says_so():
 def test_every_measure_of_a_goal_has_words():
     """N17.2, N17.3: no card shows a reader the vocabulary of its file."""
     for measure in {*MEASURES, *MARKET_MEASURES} - {"peg_kind"}:  # a goal measures numbers
-        assert "." not in measure_words(measure) and "_" not in measure_words(measure), measure
+        assert "." not in describe_measure(measure) and "_" not in describe_measure(measure), (
+            measure
+        )
 
 
 # --- editions -------------------------------------------------------------------------------------
@@ -406,7 +408,7 @@ def test_notes_are_named_by_nations():
     m = classkit.new("economicon", seats=["Ada", "Bo"], seed=1)
     say = m.say()
     assert say.unit("cur:A") == "notes of Ada" and say.account("reserve:B") == "the reserves of Bo"
-    assert say.move("choose_peg", "cur:B") == "Peg to the currency of Bo"
+    assert say.move_label("choose_peg", "cur:B") == "Peg to the currency of Bo"
     assert held(m, "A", "cur:A") == 10
 
 

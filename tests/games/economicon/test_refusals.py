@@ -1,4 +1,4 @@
-"""What may not be chosen is refused with its own reason, and its clause."""
+"""Illegal answers are refused with a reason and a clause."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_a_purchase():
 
 
 def test_a_partner():
-    """N10.1: oneself, and whoever is not tied to one, are no partners."""
+    """N10.1: a nation is no partner of itself or of a nation without a peg link."""
     m = waiting(7, **{"A.peg": "cur:B"})
     while (m.request.seat, m.request.name) != ("A", "trade"):
         m.play("decision")

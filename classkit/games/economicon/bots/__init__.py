@@ -1,4 +1,4 @@
-"""The bots of Economicon (section 9 of the rules file)."""
+"""Bots of Economicon (section 9 of the rules file)."""
 
 from .commodity_trader import CommodityTrader
 from .gold_anchor import GoldAnchor

@@ -1,22 +1,22 @@
-"""The commodity trader: follows what is scarce."""
+"""The commodity trader bot: it buys what is scarce."""
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Decision
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision
 
-from ..contents import COMMODITIES
+from ..presentation.view import EconomiconView
 from ..rules.pegs import KEEP
-from ..shown.view import EconomiconView
-from .banker import PASS, Banker, may
+from ..rules_data import COMMODITIES
+from .central_banker import PASS, CentralBanker, is_move_open
 from .duties import Duties
-from .purchases import buying, most_of, spare_money
+from .purchase_choice import build_purchase, get_max_lot, get_spare_money
 
-LOT = 4
-"""The smallest lot of a commodity trader."""
+MIN_LOT = 4
+"""The smallest lot that the bot buys."""
 
 
-class CommodityTrader(Banker):
+class CommodityTrader(CentralBanker):
     """Follows what is scarce.
 
     In rounds 2, 5 and 8 it pegs to the commodity of which its reserves hold most value, whatever
@@ -37,24 +37,24 @@ class CommodityTrader(Banker):
             value = view.held(seat, good) / view.count(good)
             if value > most:
                 best, most = good, value
-        return best if may(decision, best) else KEEP
+        return best if is_move_open(decision, best) else KEEP
 
-    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Buy the commodity that has risen least, with what is spare."""
-        least, kept = LOT, self.spends_beyond
+    def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+        """Spend the surplus on the commodity whose price has risen least."""
+        least, kept = MIN_LOT, self.spends_beyond
         if view.rounds_left() == 0:
             least, kept = 1, 0
-        for pay_with, budget in spare_money(view, seat, duties, kept):
+        for pay_with, budget in get_spare_money(view, seat, duties, kept):
             if budget > 0:
-                good = least_risen(view)
-                quantity = most_of(view, seat, good, pay_with, budget, duties)
+                good = find_cheapest_commodity(view)
+                quantity = get_max_lot(view, seat, good, pay_with, budget, duties)
                 if quantity >= least:
-                    return buying(good, quantity, pay_with)
+                    return build_purchase(good, quantity, pay_with)
         return PASS
 
 
-def least_risen(view: EconomiconView) -> str:
-    """Return the commodity that has become least dear: fewest of it have gone."""
+def find_cheapest_commodity(view: EconomiconView) -> str:
+    """Return the commodity whose market stock has shrunk least."""
     opening, found, least = view.edition.market, "", 0.0
     for good in COMMODITIES:
         risen = getattr(opening, good) / view.count(good)

@@ -1,108 +1,108 @@
-"""Duties that laws and the event lay on a nation, as bots read them: bounds of measures."""
+"""Demands of laws and events on a nation, as bounds of measures."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from ..contents import (
+from ..rules.consumption import compute_wants
+from ..rules.production_orders import compute_production_cap, compute_requirements
+from ..rules_data import (
     COMMODITIES,
     AllOf,
     AnyOf,
-    Compare,
     Condition,
     EconomiconRules,
     Goal,
-    InForce,
+    LawsInForce,
+    MeasureComparison,
 )
-from ..rules.consumption import people_want
-from ..rules.orders import capped_by, required_by
 
-FREE = 10**9
+MAX_BOUND = 10**9
 
 
-class Bounds(NamedTuple):
-    """The least and the most that a measure should be."""
+class MeasureBounds(NamedTuple):
+    """The minimum and maximum of a measure."""
 
     low: int = 0
-    high: int = FREE
+    high: int = MAX_BOUND
 
 
-ANY = Bounds()
+NO_BOUNDS = MeasureBounds()
 
 
-def bounds_of(operator: str, value: int) -> Bounds:
-    """Return the bounds that a comparison asks for.
+def get_bounds(operator: str, value: int) -> MeasureBounds:
+    """Return the bounds that a comparison sets.
 
-    >>> bounds_of(">=", 5), bounds_of("<", 3)
-    (Bounds(low=5, high=1000000000), Bounds(low=0, high=2))
+    >>> get_bounds(">=", 5), get_bounds("<", 3)
+    (MeasureBounds(low=5, high=1000000000), MeasureBounds(low=0, high=2))
     """
     if operator in (">=", ">"):
-        return Bounds(low=max(0, value + (operator == ">")))
+        return MeasureBounds(low=max(0, value + (operator == ">")))
     if operator in ("<=", "<"):
-        return Bounds(high=max(0, value - (operator == "<")))
-    return Bounds(max(0, value), max(0, value))
+        return MeasureBounds(high=max(0, value - (operator == "<")))
+    return MeasureBounds(max(0, value), max(0, value))
 
 
-def asked_by(condition: Condition) -> tuple[tuple[str, Bounds], ...]:
-    """Return the bounds that a condition asks for; of alternatives the last, which is cheaper."""
+def get_condition_bounds(condition: Condition) -> tuple[tuple[str, MeasureBounds], ...]:
+    """Return the bounds that a condition sets; of alternatives the last, which is cheapest."""
     if isinstance(condition, AllOf):
-        return tuple(found for part in condition.conditions for found in asked_by(part))
+        return tuple(found for part in condition.conditions for found in get_condition_bounds(part))
     if isinstance(condition, AnyOf):
-        return asked_by(condition.conditions[-1])
-    assert isinstance(condition, Compare)
+        return get_condition_bounds(condition.conditions[-1])
+    assert isinstance(condition, MeasureComparison)
     if not isinstance(condition.value, int):
         return ()
-    return ((condition.measure, bounds_of(condition.operator, condition.value)),)
+    return ((condition.measure, get_bounds(condition.operator, condition.value)),)
 
 
-def asked_by_goal(goal: Goal) -> tuple[tuple[str, Bounds], ...]:
-    """Return a nation's own share of a goal; nothing if it cannot be told."""
+def get_goal_bounds(goal: Goal) -> tuple[tuple[str, MeasureBounds], ...]:
+    """Return a nation's own share of a goal, or nothing if it cannot be computed."""
     if isinstance(goal.value, tuple):
         return ()
     share = goal.value if goal.per_nation or goal.aggregate in ("min", "max") else 0
     if not share and goal.operator not in ("<=", "=="):
         return ()
-    return ((goal.measure, bounds_of(goal.operator, share)),)
+    return ((goal.measure, get_bounds(goal.operator, share)),)
 
 
-Asked: TypeAlias = tuple[tuple[str, Bounds], ...]
-"""Measures with their bounds."""
+AskedBounds: TypeAlias = tuple[tuple[str, MeasureBounds], ...]
+"""Pairs of a measure and its bounds."""
 
 
 class Duties:
-    """The duties that laws and the event lay on a nation, ready to look up."""
+    """The demands of laws and the event on a nation, ready to look up."""
 
     __slots__ = (
         "asked", "bounds", "keeps_gold", "keeps_own", "limits", "missing", "needs", "orders",
         "pays_gold", "pays_most", "sends", "wanted",
     )  # fmt: skip
 
-    def __init__(self, edition: EconomiconRules, event: str | None, laws: InForce) -> None:
-        self.bounds = bounds = bounds_asked(edition, event, laws)
-        self.wanted = people_want(edition, event, laws)
+    def __init__(self, edition: EconomiconRules, event: str | None, laws: LawsInForce) -> None:
+        self.bounds = bounds = combine_bounds(edition, event, laws)
+        self.wanted = compute_wants(edition, event, laws)
         """Commodity -> units that the people consume (N12.1)."""
-        self.needs = {good: wanted + SPARE for good, wanted in self.wanted.items()}
-        """Commodity -> units to have before consumption."""
-        least = required_by(edition, event, laws)
-        cap = capped_by(edition, event, laws)
+        self.needs = {good: wanted + SPARE_UNITS for good, wanted in self.wanted.items()}
+        """Commodity -> units to hold before consumption."""
+        least = compute_requirements(edition, event, laws)
+        cap = compute_production_cap(edition, event, laws)
         most = dict.fromkeys(COMMODITIES, cap)
         self.asked: list[tuple[str, int]] = []
-        """The measures that a purchase can meet, and the least of each."""
+        """Pairs of a measure that purchases can meet, and its minimum."""
         self.sends: dict[str, int] = {}
-        """The least of each commodity to be released; ``total`` is the least in total."""
+        """Commodity -> minimum release; ``total`` is the minimum of all together."""
         self.keeps_gold = self.keeps_own = 0
-        """The gold and own currency that have to stay in reserves."""
+        """Gold and own currency to keep in reserves."""
         self.limits: dict[str, int] = {}
-        """The limits of commodities bought in total, and of one commodity left at the end."""
-        self.pays_most, self.pays_gold, self.missing = FREE, 0, 0
+        """Maximum purchases of commodities in total, and maximum final holding of one commodity."""
+        self.pays_most, self.pays_gold, self.missing = MAX_BOUND, 0, 0
         for measure, (low, high) in bounds.items():
             kind, _, good = measure.partition(".")
-            if low and measure in BY_PURCHASE:
+            if low and measure in PURCHASE_MEASURES:
                 self.asked.append((measure, low))
             if kind == "reserves" and good in COMMODITIES:
-                self.needs[good] = self.wanted[good] + min(max(low, SPARE), high)
-                if high < FREE:
+                self.needs[good] = self.wanted[good] + min(max(low, SPARE_UNITS), high)
+                if high < MAX_BOUND:
                     self.limits[good] = high
             elif measure == "reserves.gold":
                 self.keeps_gold = low
@@ -113,7 +113,7 @@ class Duties:
                 least[good] = max(least[good], low)
             elif kind == "sent" and low:
                 self.sends[good] = low
-            elif measure == "bought.goods" and high < FREE:
+            elif measure == "bought.goods" and high < MAX_BOUND:
                 self.limits[measure] = high
             elif measure == "produced.total":
                 self.missing = low
@@ -125,43 +125,44 @@ class Duties:
             (good, after, least[good], most[good])
             for after, good in zip((2, 1, 0), COMMODITIES, strict=True)
         )
-        """For each commodity, how many come after it, and the least and most to be ordered."""
+        """For each commodity: how many follow it, and the minimum and maximum order."""
 
-    def get(self, measure: str) -> Bounds:
-        """Return the least and the most of a measure."""
-        return self.bounds.get(measure, ANY)
+    def get_bounds(self, measure: str) -> MeasureBounds:
+        return self.bounds.get(measure, NO_BOUNDS)
 
 
-BY_PURCHASE = frozenset({
+PURCHASE_MEASURES = frozenset({
     "reserves.gold", "bought.foreign", "reserves.foreign", "reserves.own", "paid.gold",
     "bought.goods", "bought.lots",
 })  # fmt: skip
-SPARE = 1
-"""Units of each commodity kept beyond what the people will consume."""
+SPARE_UNITS = 1
+"""Units of each commodity held beyond what the people consume."""
 
 
-def bounds_asked(edition: EconomiconRules, event: str | None, laws: InForce) -> dict[str, Bounds]:
-    """Return what these cards ask in total; if two contradict each other the least stands."""
-    found = dict(asked_by_goal(edition.events[event].goal)) if event else {}
+def combine_bounds(
+    edition: EconomiconRules, event: str | None, laws: LawsInForce
+) -> dict[str, MeasureBounds]:
+    """Return the combined bounds of several cards; the minimum wins a contradiction."""
+    found = dict(get_goal_bounds(edition.events[event].goal)) if event else {}
     for law, _ in laws:
-        for measure, bounds in asked_by_law(edition, law):
+        for measure, bounds in get_law_bounds(edition, law):
             if measure in found:
                 now = found[measure]
                 low = max(now.low, bounds.low)
-                bounds = Bounds(low, max(low, min(now.high, bounds.high)))
+                bounds = MeasureBounds(low, max(low, min(now.high, bounds.high)))
             found[measure] = bounds
     return found
 
 
 @lru_cache(maxsize=512)
-def asked_by_law(edition: EconomiconRules, law: str) -> Asked:
-    """Return what one law of an edition asks; an event may have the same id."""
-    return asked_by(edition.laws[law].must)
+def get_law_bounds(edition: EconomiconRules, law: str) -> AskedBounds:
+    """Return the bounds that a law sets. An event may have the same id."""
+    return get_condition_bounds(edition.laws[law].must)
 
 
 @lru_cache(maxsize=512)
-def tokens_by_event(edition: EconomiconRules, event: str | None) -> tuple[int, int]:
-    """Return how many tokens the end of an event takes from a nation at most, and adds (N14)."""
+def get_event_tokens(edition: EconomiconRules, event: str | None) -> tuple[int, int]:
+    """Return the maximum token loss and the token gain at the end of an event (N14)."""
     if event is None:
         return 0, 0
     card = edition.events[event]
@@ -173,6 +174,6 @@ def tokens_by_event(edition: EconomiconRules, event: str | None) -> tuple[int, i
 
 
 @lru_cache(maxsize=8192)
-def duties_of(edition: EconomiconRules, event: str | None, laws: InForce) -> Duties:
-    """Return the duties under the event and the laws in force, worked out once for each."""
+def get_duties(edition: EconomiconRules, event: str | None, laws: LawsInForce) -> Duties:
+    """Return the duties under an event and laws, cached by both."""
     return Duties(edition, event, laws)

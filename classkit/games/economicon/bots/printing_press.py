@@ -1,22 +1,22 @@
-"""The printing press: makes money from nothing."""
+"""The printing press bot: it creates currency."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from classkit.engine.decisions import Aside, Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Aside, Decision
 
+from ..presentation.view import EconomiconView
 from ..rules.pegs import KEEP
-from ..shown.view import EconomiconView
 from ..state import NO_PEG
-from .banker import PASS, Banker, may
+from .central_banker import PASS, CentralBanker, is_move_open
 from .duties import Duties
-from .purchases import buy_most_value, buying, most_of, spare_money
+from .purchase_choice import build_purchase, buy_best_value, get_max_lot, get_spare_money
 
 
-class PrintingPress(Banker):
+class PrintingPress(CentralBanker):
     """Makes money from nothing.
 
     Floats in round 2, creates ten units a round, and every second round buys its own cheapened
@@ -29,20 +29,20 @@ class PrintingPress(Banker):
     creates = 10
     spends_beyond = 7
     beside_own = frozenset({"trade"})
-    """The decisions beside which it creates currency: its own turn to trade."""
+    """Decisions next to which the bot creates currency: its own trade turn."""
 
     def choose_peg(self, view: EconomiconView, decision: Decision) -> Reply:
         seat = decision.seat
         floats = view.round >= self.floats_in and view.rounds_left() > 1
         wanted = NO_PEG if floats else "gold"
-        if view.peg(seat) == wanted or not may(decision, wanted):
+        if view.peg(seat) == wanted or not is_move_open(decision, wanted):
             return KEEP
         return wanted
 
     def aside(
         self, view: EconomiconView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Reply | None:
-        """Create the round's units when its own trade turn comes, and nothing forbids it."""
+        """Create the round's currency in the bot's own trade turn, unless it is barred."""
         seat = decision.seat
         if seat != view.seat or decision.name != "trade":
             return None
@@ -52,24 +52,24 @@ class PrintingPress(Banker):
         wanted = min(wanted, view.may_create(seat))
         return Answer("float_money", {"amount": wanted}) if wanted > 0 else None
 
-    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Buy back the cheapened currency; turn it into gold, then into what lasts."""
+    def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+        """Buy back cheap own currency, turn it into gold, then into commodities."""
         if view.rounds_left() == 0:
-            return self.spend_own(view, seat, duties)
+            return self.spend_own_currency(view, seat, duties)
         if view.rounds_left() == 1:
-            (own, budget), _ = spare_money(view, seat, duties, 0)
-            quantity = most_of(view, seat, "gold", own, budget, duties)
-            return buying("gold", quantity, own) if quantity > 0 else PASS
+            (own, budget), _ = get_spare_money(view, seat, duties, 0)
+            quantity = get_max_lot(view, seat, "gold", own, budget, duties)
+            return build_purchase("gold", quantity, own) if quantity > 0 else PASS
         if view.peg(seat) == NO_PEG and view.round % 2 == 0:
-            (own, _), (_, budget) = spare_money(view, seat, duties, self.spends_beyond)
-            quantity = most_of(view, seat, own, "gold", budget, duties)
+            (own, _), (_, budget) = get_spare_money(view, seat, duties, self.spends_beyond)
+            quantity = get_max_lot(view, seat, own, "gold", budget, duties)
             if quantity > 0:
-                return buying(own, quantity, "gold")
+                return build_purchase(own, quantity, "gold")
         return PASS
 
-    def spend_own(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Spend all own currency, then gold, on the commodity of which it buys most value."""
-        for purse in spare_money(view, seat, duties, 0):
-            if found := buy_most_value(view, seat, purse, duties):
+    def spend_own_currency(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+        """Spend all own currency, then gold, on the commodity with the best value."""
+        for purse in get_spare_money(view, seat, duties, 0):
+            if found := buy_best_value(view, seat, purse, duties):
                 return found
         return PASS

@@ -1,24 +1,24 @@
-"""The speculator: follows a partner while that pays, and then runs on gold."""
+"""The speculator bot: it pegs to a partner, then runs on gold."""
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Decision
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision
 
-from ..accounts import CURRENCY
-from ..contents import COMMODITIES
+from ..account_names import CURRENCY
+from ..presentation.view import EconomiconView
 from ..rules.pegs import KEEP
-from ..shown.view import EconomiconView
+from ..rules_data import COMMODITIES
 from ..state import NO_PEG
-from .banker import PASS, Banker, may
-from .duties import Duties, duties_of
-from .purchases import buying, spare_money
+from .central_banker import PASS, CentralBanker, is_move_open
+from .duties import Duties, get_duties
+from .purchase_choice import build_purchase, get_spare_money
 
-ENOUGH = 4
-"""It stops when it holds so many times the gold of the market."""
+MAX_GOLD_RATIO = 4
+"""The bot stops once its gold is this many times the market's."""
 
 
-class Speculator(Banker):
+class Speculator(CentralBanker):
     """Follows a partner while that pays, and then runs on gold.
 
     In round 2 it pegs its currency to that of the nation with most commodities. The two are
@@ -38,12 +38,12 @@ class Speculator(Banker):
 
     follows_in = 2
     anchors_left = 3
-    """The rounds that are left when it leaves its partner for gold."""
+    """Number of rounds left when the bot leaves its partner for gold."""
 
     def trade(self, view: EconomiconView, decision: Decision) -> Reply:
-        """Buy of its partner what it lacks, then trade as all bankers do."""
-        if view.rounds_left() or self.owes(view, decision.seat):
-            deal = self.deal(view, decision)
+        """Buy missing goods from the partner, then trade like every central banker."""
+        if view.rounds_left() or self.is_compliance_decisive(view, decision.seat):
+            deal = self.propose_deal(view, decision)
             if deal is not None:
                 return deal
         return super().trade(view, decision)
@@ -56,17 +56,17 @@ class Speculator(Banker):
         elif left < self.anchors_left:
             wanted = NO_PEG
         elif view.round == self.follows_in:
-            wanted = CURRENCY[max(view.others, key=lambda other: goods_of(view, other))]
-        return wanted if wanted != now and may(decision, wanted) else KEEP
+            wanted = CURRENCY[max(view.others, key=lambda other: count_goods(view, other))]
+        return wanted if wanted != now and is_move_open(decision, wanted) else KEEP
 
-    def deal(self, view: EconomiconView, decision: Decision) -> Reply | None:
-        """Propose to buy what its people lack from the partner, as far as he can spare it."""
+    def propose_deal(self, view: EconomiconView, decision: Decision) -> Reply | None:
+        """Propose to buy missing goods from the partner, as far as the partner can spare them."""
         seat = decision.seat
-        partner = partner_of(view, seat)
+        partner = find_partner(view, seat)
         lacking = view.lacking(seat, self.duties(view, seat).needs)
-        if partner is None or not lacking or not may(decision, "direct"):
+        if partner is None or not lacking or not is_move_open(decision, "direct"):
             return None
-        spared = duties_of(*view.in_force(partner)).needs
+        spared = get_duties(*view.in_force(partner)).needs
         for good, missing in lacking:
             spare = view.held(partner, good) - spared[good]
             quantity = min(missing, spare)
@@ -79,32 +79,32 @@ class Speculator(Banker):
                     return "direct", {**terms, "quantity": quantity, "pay_with": pay_with}
         return None
 
-    def heeds(self, view: EconomiconView) -> bool:
+    def wants_compliance(self, view: EconomiconView) -> bool:
         return False
 
-    def spend(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
-        """Buy its own currency back, then gold with it, until the market has nearly none."""
+    def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
+        """Buy back own currency, then gold with it, until the market has almost none."""
         if view.peg(seat) != NO_PEG:
             return PASS
-        (own, notes), (_, gold) = spare_money(view, seat, duties, self.keeps_gold)
+        (own, notes), (_, gold) = get_spare_money(view, seat, duties, self.keeps_gold)
         there = view.market("gold")
-        if there < 1 or gold > ENOUGH * there:
+        if there < 1 or gold > MAX_GOLD_RATIO * there:
             return PASS
         bought = view.measure(seat, "bought.gold")
-        if isinstance(bought, int) and bought > ENOUGH * (gold + there):
-            return PASS  # it goes round in a circle that brings nothing
+        if isinstance(bought, int) and bought > MAX_GOLD_RATIO * (gold + there):
+            return PASS  # a round trip that gains nothing
         if notes < view.market(own) and (back := view.most_for(own, "gold", gold)):
-            return buying(own, back, "gold")
+            return build_purchase(own, back, "gold")
         quantity = view.most_for("gold", own, notes)
-        return buying("gold", quantity, own) if quantity else PASS
+        return build_purchase("gold", quantity, own) if quantity else PASS
 
 
-def goods_of(view: EconomiconView, nation: str) -> int:
-    """Return how many units of commodities a nation holds."""
+def count_goods(view: EconomiconView, nation: str) -> int:
+    """Return the number of commodity units that a nation holds."""
     return sum(view.held(nation, good) for good in COMMODITIES)
 
 
-def partner_of(view: EconomiconView, seat: str) -> str | None:
-    """Return the nation to whose currency a nation is pegged; None if it is pegged to no other."""
+def find_partner(view: EconomiconView, seat: str) -> str | None:
+    """Return the nation to whose currency a nation is pegged, or None."""
     peg = view.peg(seat)
     return next((other for other in view.others if CURRENCY[other] == peg), None)

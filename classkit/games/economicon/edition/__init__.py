@@ -1,1 +1,1 @@
-"""The contents of an edition of Economicon, and positions in its terms."""
+"""Economicon editions, options and positions."""

@@ -1,19 +1,19 @@
-"""The options of Economicon (section 8 of the rules file)."""
+"""Options of Economicon (section 8 of the rules file)."""
 
 from __future__ import annotations
 
 from classkit.engine.fields import Amount, Flag, OneOf, Rising
-from classkit.engine.options import AS_THE_EDITION_SAYS, AUTO, Option
+from classkit.engine.options import AUTO, EDITION_DEFAULT, Option
 
 OPTIONS = (
     Option(
         "max_players", AUTO, "N0.1", "Most nations at the table",
-        OneOf({**AS_THE_EDITION_SAYS, 4: "4", 6: "6"}),
+        OneOf({**EDITION_DEFAULT, 4: "4", 6: "6"}),
     ),
-    Option("rounds", AUTO, "N16.1", "Rounds", Amount(1, 20, also=AS_THE_EDITION_SAYS)),
+    Option("rounds", AUTO, "N16.1", "Rounds", Amount(1, 20, also=EDITION_DEFAULT)),
     Option(
         "law_rounds", AUTO, "N7.1", "Rounds with new laws",
-        Rising(1, 20, also=AS_THE_EDITION_SAYS, examples=([1, 3, 6], [1, 3, 6, 10])),
+        Rising(1, 20, also=EDITION_DEFAULT, examples=([1, 3, 6], [1, 3, 6, 10])),
     ),
     Option(
         "disqualify_at", 3, "N16.2", "Volatility tokens with which a nation cannot win",
@@ -55,7 +55,7 @@ OPTIONS = (
     ),
     Option(
         "float_limit", AUTO, "N11.4", "Notes created and destroyed in a round, at most",
-        Amount(1, 100, also={**AS_THE_EDITION_SAYS, 0: "no limit"}),
+        Amount(1, 100, also={**EDITION_DEFAULT, 0: "no limit"}),
     ),
     Option(
         "destroy_scope", "own_issue", "N11.3", "A floating nation may destroy",

@@ -1,7 +1,7 @@
-"""Positions: a match that starts at the beginning of any phase, in the words of the rules.
+"""Positions: matches that start at the beginning of a stated phase.
 
-What is left out follows from what is stated, or is as after set-up; units are balanced against the
-supply.
+Facts that are left out follow from stated ones, or are as after set-up. The supply holds the
+remaining units.
 """
 
 from __future__ import annotations
@@ -10,82 +10,88 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
+from classkit.engine.decisions import Seat
 from classkit.engine.errors import PositionError
 from classkit.engine.fields import Amount
-from classkit.engine.positions import Stated, place_amounts
-from classkit.engine.reading import (
+from classkit.engine.positions import StatedAmount, place_amounts
+from classkit.engine.schema import (
     Entries,
-    FactKinds,
-    Place,
+    ErrorPath,
+    PositionSchema,
     Whole,
     Word,
-    as_stated,
-    fact,
-    keep_facts,
-    kept,
-    kept_facts,
+    collect_facts,
+    copy_fields,
+    position_field,
     read_facts,
+    state_field,
+    stated_value,
 )
-from classkit.engine.requests import Seat
 
-from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN
-from ..contents import COMMODITIES, EventCard, LawCard
-from ..rules.orders import count_unmet
+from ..account_names import CURRENCY, MARKET, PEG, RESERVE, STAGING, STOCK, SUPPLY, TOKEN
 from ..rules.pegs import place_counter, refuse_peg
-from ..state import NO_PEG, PHASES, Economicon
+from ..rules.production_orders import count_unmet
+from ..rules_data import COMMODITIES, EventCard, LawCard
+from ..state import NO_PEG, PHASES, EconomiconState
 
-MOST = 100_000
-CHOOSING = 3
+MAX_NUMBER = 100_000
+PEG_PHASE = 3
 """The phase in which pegs change (N6)."""
 
 
-def read_law(place: Place, value: Any, t: Economicon) -> tuple[str, int | None]:
-    """Return a law, with the last round in which it is in force if that is stated (N7.2)."""
+def read_law(place: ErrorPath, value: Any, t: EconomiconState) -> tuple[str, int | None]:
+    """Return a law and, if stated, the last round in which it is in force (N7.2)."""
     law, last = value if isinstance(value, list) and len(value) == 2 else (value, None)
-    law = Word(t.edition.laws, lambda t: named(t.edition.laws))(place, law, t)
+    law = Word(t.edition.laws, lambda t: get_cards_by_name(t.edition.laws))(place, law, t)
     if last is None:
         return (law, None)
     lasts = t.edition.laws[law].lasts
-    number = Whole(1 if lasts else 0, MOST)(place, last, t)
+    number = Whole(1 if lasts else 0, MAX_NUMBER)(place, last, t)
     return (law, number if lasts else None)
 
 
-Number = Annotated[int, Whole(0, MOST)]
+Number = Annotated[int, Whole(0, MAX_NUMBER)]
 Good = Annotated[str, Word(COMMODITIES)]
 Unit = Annotated[str, Word(lambda t: t.units)]
-Event = Annotated[str, Word(lambda t: t.edition.events, lambda t: named(t.edition.events))]
-Law = Annotated[str, Word(lambda t: t.edition.laws, lambda t: named(t.edition.laws))]
+Event = Annotated[
+    str, Word(lambda t: t.edition.events, lambda t: get_cards_by_name(t.edition.events))
+]
+Law = Annotated[str, Word(lambda t: t.edition.laws, lambda t: get_cards_by_name(t.edition.laws))]
 
 
 LawInForce = Annotated[tuple[str, int | None], read_law, "a law, or [law, last round]"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableFacts:
+class EconomiconStateFacts:
     """The facts of the table."""
 
-    round: Annotated[int, Whole(1, lambda t: t.rounds)] = fact("number of the round, from 1", 1)
-    phase: Annotated[int, Whole(1, PHASES[-1])] = fact(
+    round: Annotated[int, Whole(1, lambda t: t.rounds)] = position_field(
+        "number of the round, from 1", 1
+    )
+    phase: Annotated[int, Whole(1, PHASES[-1])] = position_field(
         "number of the phase that begins; there is no phase 4 (N6.4)", PHASES[0]
     )
-    order: Annotated[Any, "a list of all seats"] = fact(
+    order: Annotated[Any, "a list of all seats"] = position_field(
         "order of play: all seats clockwise, from any of them (N0.5)"
     )
-    event: Event | None = fact("event of the round, from phase 3 on, by id or name (N5.1)")
-    events_used: Annotated[tuple[Event, ...], Entries(once=True)] = fact(
+    event: Event | None = position_field(
+        "event of the round, from phase 3 on, by id or name (N5.1)"
+    )
+    events_used: Annotated[tuple[Event, ...], Entries(once=True)] = position_field(
         "events turned up before, by id or name", ()
     )
-    laws_used: Annotated[tuple[Law, ...], Entries(once=True)] = fact(
+    laws_used: Annotated[tuple[Law, ...], Entries(once=True)] = position_field(
         "laws that are neither in a pile nor in force, by id or name", ()
     )
-    market: Mapping[Unit, Number] | None = fact(
+    market: Mapping[Unit, Number] | None = position_field(
         "units in the market; at least 1 of all but gold (N1)"
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class Counted:
-    """The counters of the round of a nation (N17.2)."""
+class RoundCounters:
+    """A nation's counters of the round (N17.2)."""
 
     produced: Mapping[Good, Number] | None = None
     sent: Mapping[Good, Number] | None = None
@@ -106,60 +112,60 @@ class Counted:
 class NationFacts:
     """The facts of a nation."""
 
-    reserves: Mapping[Annotated[str, Word(lambda t: (*t.units, "own"))], Number] | None = fact(
-        "units in reserve; own means the nation's own currency (N1)"
+    reserves: Mapping[Annotated[str, Word(lambda t: (*t.units, "own"))], Number] | None = (
+        position_field("units in reserve; own means the nation's own currency (N1)")
     )
-    staged: Mapping[Good, Number] | None = fact(
+    staged: Mapping[Good, Number] | None = position_field(
         "goods made and not delivered yet, when phase 7 begins (N8.7)"
     )
-    peg: Annotated[str, Word(lambda t: pegs_named(t))] | None = kept(
+    peg: Annotated[str, Word(lambda t: list_peg_names(t))] | None = state_field(
         "what its currency is pegged to (N3)"
     )
-    counter: bool = fact("false for a peg marked without a counter (N3.3)", True)
-    changed_in: Annotated[int, Whole(0, lambda t: t.rounds)] | None = kept(
+    counter: bool = position_field("false for a peg marked without a counter (N3.3)", True)
+    changed_in: Annotated[int, Whole(0, lambda t: t.rounds)] | None = state_field(
         "round of its last change of peg, 0 for none (N6.2)"
     )
-    laws: tuple[LawInForce, ...] | None = fact(
+    laws: tuple[LawInForce, ...] | None = position_field(
         "laws in force by id or name, or each as [law, last round] (N7.2)"
     )
-    pile: Annotated[int, Whole(0, lambda t: len(t.edition.laws) // len(t.seats))] | None = fact(
-        "laws left in its pile (N7.1)"
+    pile: Annotated[int, Whole(0, lambda t: len(t.edition.laws) // len(t.seats))] | None = (
+        position_field("laws left in its pile (N7.1)")
     )
-    tokens: Annotated[int, Whole(0, lambda t: t.ledger.balance(STOCK, TOKEN))] | None = fact(
-        "volatility tokens (N15)"
+    tokens: Annotated[int, Whole(0, lambda t: t.ledger.balance(STOCK, TOKEN))] | None = (
+        position_field("volatility tokens (N15)")
     )
-    issue: Annotated[int, Whole(lambda t: least_issue(t), MOST)] | None = kept(
+    issue: Annotated[int, Whole(lambda t: get_min_issue(t), MAX_NUMBER)] | None = state_field(
         "units of its currency created, less those destroyed (N11)"
     )
-    counted: Counted = fact(
-        "what was counted in this round, for laws and charts (N17.2)", Counted()
+    counted: RoundCounters = position_field(
+        "what was counted in this round, for laws and charts (N17.2)", RoundCounters()
     )
 
 
-FACTS = FactKinds(TableFacts, NationFacts)
+POSITION_SCHEMA = PositionSchema(EconomiconStateFacts, NationFacts)
 
 
-def named(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, str]:
-    """Return the cards of a deck by their names, where one alone has a name."""
+def get_cards_by_name(cards: Mapping[str, EventCard] | Mapping[str, LawCard]) -> dict[str, str]:
+    """Return unique names of cards -> their ids."""
     names = [card.name for card in cards.values()]
     return {card.name: key for key, card in cards.items() if names.count(card.name) == 1}
 
 
-def pegs_named(t: Economicon) -> tuple[str, ...]:
-    """Return what can be a peg: gold, goods, currencies, and none."""
+def list_peg_names(t: EconomiconState) -> tuple[str, ...]:
+    """Return the names of possible pegs: gold, commodities, currencies and ``none``."""
     return ("gold", *COMMODITIES, *(CURRENCY[seat] for seat in t.seats), NO_PEG)
 
 
-def least_issue(t: Economicon) -> int:
-    """Return the smallest issue; it is below 0 only if all currency may be destroyed."""
-    return 0 if t.options.destroy_scope == "own_issue" else -MOST
+def get_min_issue(t: EconomiconState) -> int:
+    """Return the minimum issue; it is below 0 only if any currency may be destroyed."""
+    return 0 if t.options.destroy_scope == "own_issue" else -MAX_NUMBER
 
 
-# --- reading a table off --------------------------------------------------------------------------
+# --- reading a state -----------------------------------------------------------------------------
 
 
-def facts_of(t: Economicon) -> dict[str, Any]:
-    """Return the facts of this table at the beginning of a phase; none before set-up is done."""
+def get_position_facts(t: EconomiconState) -> dict[str, Any]:
+    """Return the facts of the state at the beginning of a phase; empty before set-up ends."""
     if not t.phase:
         return {}
     edition = t.edition
@@ -169,42 +175,44 @@ def facts_of(t: Economicon) -> dict[str, Any]:
         "order": list(t.order),
         "events_used": [event for event in edition.events if event not in t.events_left],
         "laws_used": [law for law in edition.laws if law not in t.laws_left],
-        "market": {unit: t.in_market(unit) for unit in t.units},
+        "market": {unit: t.get_market_units(unit) for unit in t.units},
     }
     if t.event is not None:
         facts["event"] = t.event
     for seat, nation in t.nations.items():
         facts[seat] = {
-            **kept_facts(NationFacts, nation),
-            "reserves": {unit: t.held(seat, unit) for unit in t.units},
-            "staged": {good: t.ledger.balance(STAGED[seat], good) for good in COMMODITIES},
+            **collect_facts(NationFacts, nation),
+            "reserves": {unit: t.get_reserve(seat, unit) for unit in t.units},
+            "staged": {good: t.ledger.balance(STAGING[seat], good) for good in COMMODITIES},
             "laws": [[law, last] for law, last in nation.laws],
             "pile": nation.pile,
-            "tokens": t.tokens(seat),
-            "counted": {one.name: as_stated(getattr(nation, one.name)) for one in fields(Counted)},
+            "tokens": t.count_tokens(seat),
+            "counted": {
+                one.name: stated_value(getattr(nation, one.name)) for one in fields(RoundCounters)
+            },
         }
-        if not counters_on(t, seat):
+        if not count_peg_units(t, seat):
             facts[seat]["counter"] = False
     return facts
 
 
-def counters_on(t: Economicon, seat: Seat) -> int:
-    """Return units on a nation's peg counter: 0 if it was marked without one (N3.3)."""
+def count_peg_units(t: EconomiconState, seat: Seat) -> int:
+    """Return the units on a nation's peg counter: 0 if the peg has no unit (N3.3)."""
     return sum(accounts.get(PEG[seat], 0) for accounts in t.ledger.balances.values())
 
 
-# --- placing it -----------------------------------------------------------------------------------
+# --- placing facts --------------------------------------------------------------------------------
 
 
-def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
-    """Set up the table as the facts say. Raise PositionError with the fact and the reason.
+def place_facts(t: EconomiconState, facts: Mapping[str, Any]) -> None:
+    """Change the state to match the facts. Raise PositionError with the fact and the reason.
 
     >>> import classkit
     >>> m = classkit.new("economicon", seats=2, position={"market.gold": 5, "market.grain": 20})
     >>> m.view("A").cost("grain", 5, "gold")
     1
     """
-    stated, nations = read_facts(facts, TableFacts, NationFacts, t.seats, t)
+    stated, nations = read_facts(facts, EconomiconStateFacts, NationFacts, t.seats, t)
     place_round(t, stated)
     place_pegs(t, nations)
     for seat, own in nations.items():
@@ -212,11 +220,11 @@ def place_facts(t: Economicon, facts: Mapping[str, Any]) -> None:
     place_cards(t, stated, nations)
     place_units(t, stated.market or {}, nations)
     for seat in t.seats:
-        follow(t, seat, nations[seat].counted if seat in nations else Counted())
+        infer_counters(t, seat, nations[seat].counted if seat in nations else RoundCounters())
 
 
-def place_round(t: Economicon, stated: TableFacts) -> None:
-    """Place the round and phase that begin now, and the order of play."""
+def place_round(t: EconomiconState, stated: EconomiconStateFacts) -> None:
+    """Place the round, the phase and the order of play."""
     if stated.phase not in PHASES:
         raise PositionError("phase", "there is no phase 4 (N6.4).")
     t.phase = stated.phase
@@ -228,10 +236,10 @@ def place_round(t: Economicon, stated: TableFacts) -> None:
         t.order = tuple(stated.order)
 
 
-def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:
-    """Place what a nation keeps, and judge the pegs together: no ring unless allowed (N3.5)."""
+def place_pegs(t: EconomiconState, nations: Mapping[Seat, NationFacts]) -> None:
+    """Place the pegs, and check them together for cycles (N3.5)."""
     for seat, own in nations.items():
-        keep_facts(own, t.nations[seat])
+        copy_fields(own, t.nations[seat])
     stated = {seat: own.peg for seat, own in nations.items() if own.peg is not None}
     for seat, peg in stated.items():
         if reason := refuse_peg(t, seat, peg):
@@ -241,12 +249,12 @@ def place_pegs(t: Economicon, nations: Mapping[Seat, NationFacts]) -> None:
             place_counter(t, seat, own.counter)
 
 
-def place_nation(t: Economicon, seat: Seat, stated: NationFacts) -> None:
-    """Place the tokens, and the counters of the round."""
+def place_nation(t: EconomiconState, seat: Seat, stated: NationFacts) -> None:
+    """Place a nation's tokens and counters of the round."""
     nation = t.nations[seat]
     if stated.tokens is not None:
         place_amounts(
-            t.ledger, STOCK, [Stated(f"{seat}.tokens", TOKEN, seat, stated.tokens)], "N1.4"
+            t.ledger, STOCK, [StatedAmount(f"{seat}.tokens", TOKEN, seat, stated.tokens)], "N1.4"
         )
     for name, counted in vars(stated.counted).items():
         if isinstance(counted, Mapping):
@@ -255,17 +263,19 @@ def place_nation(t: Economicon, seat: Seat, stated: NationFacts) -> None:
             setattr(nation, name, counted)
 
 
-def follow(t: Economicon, seat: Seat, counted: Counted) -> None:
-    """Work out counters left out that follow: goods below the requirement, a peg changed."""
+def infer_counters(t: EconomiconState, seat: Seat, counted: RoundCounters) -> None:
+    """Infer counters that are left out: unmet production and changed pegs."""
     nation = t.nations[seat]
     if counted.produced is not None and counted.unmet_production is None:
         nation.unmet_production = count_unmet(t, seat, nation.produced)  # N8.1
     if counted.changed_peg is None:
-        nation.changed_peg = int(0 < nation.changed_in == t.round and t.phase > CHOOSING)
+        nation.changed_peg = int(0 < nation.changed_in == t.round and t.phase > PEG_PHASE)
 
 
-def place_cards(t: Economicon, stated: TableFacts, nations: Mapping[Seat, NationFacts]) -> None:
-    """Place the event in play, those used, and the laws in force (N5.1, N7)."""
+def place_cards(
+    t: EconomiconState, stated: EconomiconStateFacts, nations: Mapping[Seat, NationFacts]
+) -> None:
+    """Place the current event, used events and laws in force (N5.1, N7)."""
     events, laws = t.edition.events, t.edition.laws
     used = list(stated.events_used)
     if stated.event is not None:
@@ -279,7 +289,7 @@ def place_cards(t: Economicon, stated: TableFacts, nations: Mapping[Seat, Nation
     for seat, own in nations.items():
         nation = t.nations[seat]
         if own.laws is not None:
-            nation.laws = tuple((law, last or last_round(t, law)) for law, last in own.laws)
+            nation.laws = tuple((law, last or get_last_round(t, law)) for law, last in own.laws)
             nation.pile = max(0, nation.pile - len(nation.laws))
         if own.pile is not None:
             nation.pile = own.pile
@@ -293,29 +303,29 @@ def place_cards(t: Economicon, stated: TableFacts, nations: Mapping[Seat, Nation
         raise PositionError("laws_used", "leaves fewer laws than lie in the piles (N1.3).")
 
 
-def last_round(t: Economicon, law: str) -> int:
-    """Return the last round of a law that is ratified now; 0 for one that stays (N7.2)."""
+def get_last_round(t: EconomiconState, law: str) -> int:
+    """Return the last round of a law that is ratified now; 0 if it has none (N7.2)."""
     lasts = t.edition.laws[law].lasts
     return max(1, t.round) + lasts - 1 if lasts else 0
 
 
 def place_units(
-    t: Economicon, market: Mapping[str, int], nations: Mapping[Seat, NationFacts]
+    t: EconomiconState, market: Mapping[str, int], nations: Mapping[Seat, NationFacts]
 ) -> None:
-    """Place market, reserves and staged goods; the supply holds the rest, never below 0."""
-    wanted: list[Stated] = []
+    """Place market, reserves and staged goods. The supply holds the rest, never below 0."""
+    wanted: list[StatedAmount] = []
     for unit, amount in market.items():
         if not amount and unit != "gold":
-            raise PositionError(f"market.{unit}", Amount(1, MOST).must_be(amount))
-        wanted.append(Stated(f"market.{unit}", unit, MARKET, amount))
+            raise PositionError(f"market.{unit}", Amount(1, MAX_NUMBER).requirement_text(amount))
+        wanted.append(StatedAmount(f"market.{unit}", unit, MARKET, amount))
     for seat, own in nations.items():
         for name, amount in (own.reserves or {}).items():
             unit = CURRENCY[seat] if name == "own" else name
-            wanted.append(Stated(f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
+            wanted.append(StatedAmount(f"{seat}.reserves.{name}", unit, RESERVE[seat], amount))
         for good, amount in (own.staged or {}).items():
             if amount and t.phase != 7:
                 raise PositionError(
                     f"{seat}.staged.{good}", "goods are staged when phase 7 begins (N8.7)."
                 )
-            wanted.append(Stated(f"{seat}.staged.{good}", good, STAGED[seat], amount))
+            wanted.append(StatedAmount(f"{seat}.staged.{good}", good, STAGING[seat], amount))
     place_amounts(t.ledger, SUPPLY, wanted, "N0.3")

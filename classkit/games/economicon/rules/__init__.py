@@ -1,1 +1,1 @@
-"""The rules of Economicon, by phase of the rulebook."""
+"""Rules of Economicon, one module per phase or topic of the rulebook."""

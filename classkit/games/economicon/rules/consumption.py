@@ -1,34 +1,36 @@
-"""Phase 8: goods are consumed (N12)."""
+"""Phase 8: consumption (N12)."""
 
 from __future__ import annotations
 
-from classkit.engine.data import WrittenDown
-from classkit.engine.requests import Seat
+from classkit.engine.decisions import Seat
+from classkit.engine.untrusted_input import FrozenDict
 
-from ..accounts import RESERVE, SUPPLY
-from ..contents import EconomiconRules, InForce
-from ..state import Economicon
+from ..account_names import RESERVE, SUPPLY
+from ..rules_data import EconomiconRules, LawsInForce
+from ..state import EconomiconState
 from .standing_effects import CONSUME
 
 
-def consume(t: Economicon) -> None:
-    """Feed the people of all nations as far as reserves go; nothing is owed later (N12)."""
+def consume_goods(t: EconomiconState) -> None:
+    """Consume goods in all nations as far as reserves allow; nothing is owed later (N12)."""
     for seat, nation in t.nations.items():
         eaten: dict[str, int] = {}
-        for good, want in wanted(t, seat).items():
-            eaten[good] = max(0, min(want, t.held(seat, good)))
+        for good, want in get_wants(t, seat).items():
+            eaten[good] = max(0, min(want, t.get_reserve(seat, good)))
             t.move(good, eaten[good], RESERVE[seat], SUPPLY, "consumed", "N12.1")
             if short := max(0, want - eaten[good]):
-                nation.short = WrittenDown({**nation.short, good: short})
+                nation.short = FrozenDict({**nation.short, good: short})
                 t.tell("shortage", "N12.2", seat, commodity=good, short=short)
-        nation.consumed = WrittenDown(eaten)
+        nation.consumed = FrozenDict(eaten)
 
 
-def wanted(t: Economicon, seat: Seat) -> dict[str, int]:
-    """Return what the people want of each commodity: one for each law in force (N12.1)."""
-    return people_want(t.edition, t.event, t.nations[seat].laws)
+def get_wants(t: EconomiconState, seat: Seat) -> dict[str, int]:
+    """Return the demand for each commodity: one unit per law in force (N12.1)."""
+    return compute_wants(t.edition, t.event, t.nations[seat].laws)
 
 
-def people_want(edition: EconomiconRules, event: str | None, laws: InForce) -> dict[str, int]:
-    """Return what people want under an event and some laws (N12.1, N17.4)."""
-    return {good: len(laws) + more for good, more in CONSUME.under(edition, event, laws).items()}
+def compute_wants(edition: EconomiconRules, event: str | None, laws: LawsInForce) -> dict[str, int]:
+    """Return the demand for each commodity under an event and laws (N12.1, N17.4)."""
+    return {
+        good: len(laws) + more for good, more in CONSUME.compute_value(edition, event, laws).items()
+    }

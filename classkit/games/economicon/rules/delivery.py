@@ -1,4 +1,4 @@
-"""The beginning of phase 7: goods are delivered, and more may be released (N9.1)."""
+"""Delivery and release of goods at the beginning of phase 7 (N9.1)."""
 
 from __future__ import annotations
 
@@ -7,78 +7,87 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from classkit.engine.data import WrittenDown
+from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.moves import Answer, Field, Move
-from classkit.engine.requests import Decision, Flow, Seat
-from classkit.procedures.limits import Limit
+from classkit.engine.untrusted_input import FrozenDict
+from classkit.mechanics.bounds import Limit
 
-from ..accounts import MARKET, RESERVE, STAGED
-from ..contents import COMMODITIES
-from ..state import NO_GOODS, Economicon
-from .goods import Goods
-from .naming import at_least, how_many
+from ..account_names import MARKET, RESERVE, STAGING
+from ..rules_data import COMMODITIES
+from ..state import NO_GOODS, EconomiconState
+from .commodity_amounts import CommodityAmounts
+from .name_refusals import build_min_amount, build_number_check
 from .standing_effects import KEEP
 
-NOTHING = Answer("release", dict(NO_GOODS))
-NONE_OR_MORE = "What is released goes to the market: 0 or more of each (N9.1)."
-NOT_HELD = "{lot.nation} holds no more than {most:,} {good} (N9.1)."
-ANY_GOODS: dict[str, Any] = dict.fromkeys(COMMODITIES, at_least(0, NONE_OR_MORE))
-NO_NUMBER = how_many("release", "N9.1")
+NO_RELEASE = Answer("release", dict(NO_GOODS))
+MIN_QUANTITY_TEXT = "What is released goes to the market: 0 or more of each (N9.1)."
+NOT_HELD_TEXT = "{lot.nation} holds no more than {most:,} {good} (N9.1)."
+RELEASE_FIELDS: dict[str, Any] = dict.fromkeys(COMMODITIES, build_min_amount(0, MIN_QUANTITY_TEXT))
+CHECK_NUMBER = build_number_check("release", "N9.1")
 
 
-def deliver(t: Economicon) -> Flow[None]:
-    """Bring all goods to the market in order of play, with what nations release (N9.1)."""
+def deliver_goods(t: EconomiconState) -> Flow[None]:
+    """Deliver all goods to the market in order of play, with released goods (N9.1)."""
     for seat in t.order:
-        keep_some(t, seat)
-        release = release_move(t, seat)
-        answer = yield Decision(seat, "release_goods", [release], "N9.1", NOTHING, why=NO_NUMBER)
+        keep_first_goods(t, seat)
+        release = build_release_move(t, seat)
+        answer = yield Decision(
+            seat, "release_goods", [release], "N9.1", NO_RELEASE, why=CHECK_NUMBER
+        )
         bring_to_market(t, seat, answer.fields)
 
 
-def keep_some(t: Economicon, seat: Seat) -> None:
-    """Move to reserves the first units of each commodity that laws let a nation keep (N17.4)."""
-    keep = KEEP.of(t, seat)
+def keep_first_goods(t: EconomiconState, seat: Seat) -> None:
+    """Move the units of each commodity that laws let a nation keep to its reserves (N17.4)."""
+    keep = KEEP.get_value(t, seat)
     for good in COMMODITIES if keep > 0 else ():
-        t.move(good, min(keep, t.staged(seat, good)), STAGED[seat], RESERVE[seat], "kept", "N9.1")
+        t.move(
+            good,
+            min(keep, t.get_staged_units(seat, good)),
+            STAGING[seat],
+            RESERVE[seat],
+            "kept",
+            "N9.1",
+        )
 
 
-def bring_to_market(t: Economicon, seat: Seat, released: Mapping[str, int]) -> None:
-    """Deliver what a nation has produced, and release goods from its reserves (N9.1)."""
+def bring_to_market(t: EconomiconState, seat: Seat, released: Mapping[str, int]) -> None:
+    """Deliver a nation's products, and release goods from its reserves (N9.1)."""
     nation = t.nations[seat]
     for good in COMMODITIES:
-        t.move(good, t.staged(seat, good), STAGED[seat], MARKET, "delivered", "N9.1")
+        t.move(good, t.get_staged_units(seat, good), STAGING[seat], MARKET, "delivered", "N9.1")
         t.move(good, released[good], RESERVE[seat], MARKET, "released", "N9.1")
     sent = {good: nation.sent[good] + released[good] for good in COMMODITIES}
-    nation.sent = WrittenDown(sent)
+    nation.sent = FrozenDict(sent)
 
 
 @dataclass(slots=True, eq=False)
-class Release(Goods):
-    """What a nation releases from its reserves."""
+class GoodsRelease(CommodityAmounts):
+    """Goods that a nation releases from its reserves."""
 
-    none_or_more = NONE_OR_MORE
+    none_or_more = MIN_QUANTITY_TEXT
 
-    def limits(self, good: str) -> tuple[Limit, ...]:
-        """Return what limits a commodity: what the nation holds of it (N9.1)."""
-        return ((self.t.held(self.nation, good), NOT_HELD),)
+    def get_limits(self, good: str) -> tuple[Limit, ...]:
+        """Return the limit of a commodity: the nation's holding (N9.1)."""
+        return ((self.t.get_reserve(self.nation, good), NOT_HELD_TEXT),)
 
 
-def release_move(t: Economicon, seat: Seat) -> Move:
-    """Return the release of commodities: any number that the nation holds, for nothing (N9.1)."""
+def build_release_move(t: EconomiconState, seat: Seat) -> Move:
+    """Return the move that releases commodities without payment (N9.1)."""
     return Move(
         "release",
-        form=partial(release_form, t, seat),
+        form=partial(build_release_form, t, seat),
         refuse=partial(refuse_release, t, seat),
-        **ANY_GOODS,
+        **RELEASE_FIELDS,
     )
 
 
-def release_form(t: Economicon, seat: Seat) -> dict[str, Field]:
-    """Return the fields: the holding of each commodity."""
-    nothing = Release(t, seat, NO_GOODS)
-    return {good: nothing.amount(good) for good in COMMODITIES}
+def build_release_form(t: EconomiconState, seat: Seat) -> dict[str, Field]:
+    """Return a form field per commodity, limited to the holding."""
+    nothing = GoodsRelease(t, seat, NO_GOODS)
+    return {good: nothing.build_field(good) for good in COMMODITIES}
 
 
-def refuse_release(t: Economicon, seat: Seat, values: Mapping[str, Any]) -> str | None:
-    """Refuse a number of units that is not held (N9.1)."""
-    return Release(t, seat, values).refuse()
+def refuse_release(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> str | None:
+    """Return the reason why an amount is not held, or None (N9.1)."""
+    return GoodsRelease(t, seat, values).refuse()

@@ -1,78 +1,80 @@
-"""The end: the worth of all in gold, who is eligible, who wins (N16)."""
+"""End of the match: valuation, eligibility and the winner (N16)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
 
-from classkit.engine.game import Standing, first_of
-from classkit.engine.requests import Seat
-from classkit.engine.words import how_many
+from classkit.engine.decisions import Seat
+from classkit.engine.game import Standing, first_seats
+from classkit.engine.rulebook_text import format_count
 
-from ..state import Economicon
-from .counting import added
-from .prices import count, count_held
+from ..state import EconomiconState
+from .market_prices import get_count, get_held_count
+from .purchase_counters import add_fraction
 
-ELIGIBLE, FEWEST, NOBODY = "eligible", "fewest_tokens", "nobody"
-
-
-def worth_of(t: Economicon, unit: str, held: int) -> Fraction:
-    """Return what units are worth in gold: at present prices, or as if they were sold (N16.1)."""
-    return Fraction(held * count(t, "gold"), among(t, unit, held))
+ELIGIBLE, FEWEST_TOKENS, NOBODY = "eligible", "fewest_tokens", "nobody"
 
 
-def among(t: Economicon, unit: str, held: int) -> int:
-    """Return the count by which units held are valued (N16.1)."""
-    return sold_among(t.options.final_valuation, unit, count_held(t, unit), held)
+def compute_unit_worth(t: EconomiconState, unit: str, held: int) -> Fraction:
+    """Return the worth of units in gold: at current prices, or as if sold (N16.1)."""
+    return Fraction(held * get_count(t, "gold"), get_valuation_count(t, unit, held))
 
 
-def sold_among(valuation: str, unit: str, there: int, held: int) -> int:
-    """Return the count by which units held are valued, where ``there`` count now (N16.1).
+def get_valuation_count(t: EconomiconState, unit: str, held: int) -> int:
+    """Return the count by which held units are valued (N16.1)."""
+    return compute_valuation_count(t.options.final_valuation, unit, get_held_count(t, unit), held)
 
-    With "liquidation" the units held count as well, as if they had come to the market.
+
+def compute_valuation_count(valuation: str, unit: str, there: int, held: int) -> int:
+    """Return the count by which held units are valued, if ``there`` is the current count (N16.1).
+
+    With "liquidation" the held units count too, as if they were in the market.
     """
     liquid = valuation == "liquidation" and unit != "gold"
     return there + held if liquid else there
 
 
-def worth(t: Economicon, seat: Seat) -> Fraction:
-    """Return what a nation's reserves are worth in gold now (N16.1)."""
+def compute_worth(t: EconomiconState, seat: Seat) -> Fraction:
+    """Return the worth of a nation's reserves in gold (N16.1)."""
     parts = (0, 1)
     for unit in t.units:
-        if held := t.held(seat, unit):
-            parts = added(parts, held, among(t, unit, held))
-    return Fraction(parts[0] * count(t, "gold"), parts[1])
+        if held := t.get_reserve(seat, unit):
+            parts = add_fraction(parts, held, get_valuation_count(t, unit, held))
+    return Fraction(parts[0] * get_count(t, "gold"), parts[1])
 
 
-def eligible(t: Economicon) -> tuple[list[Seat], str]:
-    """Return who may win, and why: fewer tokens than the limit, or the fewest (N16.2, N16.4)."""
-    tokens = {seat: t.tokens(seat) for seat in t.seats}
+def find_eligible(t: EconomiconState) -> tuple[list[Seat], str]:
+    """Return who may win and why: below the token limit, or fewest tokens (N16.2, N16.4)."""
+    tokens = {seat: t.count_tokens(seat) for seat in t.seats}
     found = [seat for seat in t.seats if tokens[seat] < t.options.disqualify_at]
     if found:
         return found, ELIGIBLE
     if t.options.no_eligible == NOBODY:
         return [], NOBODY
     fewest = min(tokens.values())
-    return [seat for seat in t.seats if tokens[seat] == fewest], FEWEST
+    return [seat for seat in t.seats if tokens[seat] == fewest], FEWEST_TOKENS
 
 
-def standings(t: Economicon) -> list[Standing]:
-    """Rank the eligible by worth, tokens and gold; then the others alike (N16.3)."""
-    return ranking(t, eligible(t)[0], {seat: worth(t, seat) for seat in t.seats})
+def build_standings(t: EconomiconState) -> list[Standing]:
+    """Rank eligible nations by worth, tokens and gold, then the others alike (N16.3)."""
+    return rank_nations(t, find_eligible(t)[0], {seat: compute_worth(t, seat) for seat in t.seats})
 
 
-def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction]) -> list[Standing]:
-    """Return the standings of nations with these worths (N16.3)."""
-    keys = {seat: (seat in may_win, worths[seat], *tie_keys(t, seat)) for seat in t.seats}
+def rank_nations(
+    t: EconomiconState, may_win: list[Seat], worths: Mapping[Seat, Fraction]
+) -> list[Standing]:
+    """Return the standings for given worths (N16.3)."""
+    keys = {seat: (seat in may_win, worths[seat], *get_tie_keys(t, seat)) for seat in t.seats}
     order = sorted(t.seats, key=lambda seat: keys[seat], reverse=True)
     lines: list[Standing] = []
     for place, seat in enumerate(order, start=1):
         below = order[place] if place < len(order) else seat
         if lines and keys[lines[-1].seat] == keys[seat]:
             place = lines[-1].place
-        tokens = how_many(t.tokens(seat), "volatility token")
+        tokens = format_count(t.count_tokens(seat), "volatility token")
         barred = "" if seat in may_win else f"has {tokens} and cannot win (N16.2)"
-        tie = tie_words(t, seat, below) if (seat in may_win) == (below in may_win) else ""
+        tie = describe_tie(t, seat, below) if (seat in may_win) == (below in may_win) else ""
         if round(worths[seat], 2) != round(worths[below], 2):
             tie = ""
         elif worths[seat] != worths[below]:
@@ -81,32 +83,40 @@ def ranking(t: Economicon, may_win: list[Seat], worths: Mapping[Seat, Fraction])
     return lines
 
 
-def tie_keys(t: Economicon, seat: Seat) -> tuple[int, int]:
-    """Return the keys that rank nations of equal worth: minus their tokens, then gold (N16.3)."""
-    return -t.tokens(seat), t.held(seat, "gold")
+def get_tie_keys(t: EconomiconState, seat: Seat) -> tuple[int, int]:
+    """Return the tie-breakers of a nation: minus its tokens, then its gold (N16.3)."""
+    return -t.count_tokens(seat), t.get_reserve(seat, "gold")
 
 
-def tie_words(t: Economicon, seat: Seat, below: Seat) -> str:
-    """Return what ranks a nation above the next of equal worth; empty if nothing does (N16.3)."""
-    tokens, gold = (t.tokens(seat), t.tokens(below)), (t.held(seat, "gold"), t.held(below, "gold"))
+def describe_tie(t: EconomiconState, seat: Seat, below: Seat) -> str:
+    """Describe what ranks a nation above the next of equal worth; "" if nothing does (N16.3)."""
+    tokens, gold = (
+        (t.count_tokens(seat), t.count_tokens(below)),
+        (t.get_reserve(seat, "gold"), t.get_reserve(below, "gold")),
+    )
     if tokens[0] != tokens[1]:
         return f"fewer volatility tokens, {tokens[0]} to {tokens[1]} (N16.3)"
     return f"more gold in reserves, {gold[0]} to {gold[1]} (N16.3)" if gold[0] != gold[1] else ""
 
 
-def winners(t: Economicon) -> tuple[Seat, ...]:
-    """Return who would win now: the first, if anybody is eligible (N16.3, N16.4)."""
-    return first_of(standings(t)) if eligible(t)[0] else ()
+def get_winners(t: EconomiconState) -> tuple[Seat, ...]:
+    """Return the current leaders, if any nation is eligible (N16.3, N16.4)."""
+    return first_seats(build_standings(t)) if find_eligible(t)[0] else ()
 
 
-def finish(t: Economicon) -> None:
-    """Value all reserves on the final market, and name the winners (N16)."""
-    may_win, reason = eligible(t)
-    worths = {seat: worth(t, seat) for seat in t.seats}
+def finish_game(t: EconomiconState) -> None:
+    """Value all reserves in the final market, and log the winners (N16)."""
+    may_win, reason = find_eligible(t)
+    worths = {seat: compute_worth(t, seat) for seat in t.seats}
     for seat, value in worths.items():
         t.tell(
-            "valued", "N16.1", seat, worth=value, tokens=t.tokens(seat), eligible=seat in may_win
+            "valued",
+            "N16.1",
+            seat,
+            worth=value,
+            tokens=t.count_tokens(seat),
+            eligible=seat in may_win,
         )
     t.ending = reason
-    won = first_of(ranking(t, may_win, worths)) if may_win else ()
+    won = first_seats(rank_nations(t, may_win, worths)) if may_win else ()
     t.tell("game_ended", "N16.3", winners=list(won), reason=reason)

@@ -1,14 +1,14 @@
-"""Phase 5: laws are ratified, and later expire (N7)."""
+"""Phase 5: laws are ratified and expire (N7)."""
 
 from __future__ import annotations
 
-from classkit.engine.requests import Draw, Flow
+from classkit.engine.decisions import Draw, Flow
 
-from ..state import Economicon
+from ..state import EconomiconState
 
 
-def ratify(t: Economicon) -> Flow[None]:
-    """Turn up the top law of each nation's pile in the rounds of laws (N7.1, N7.2)."""
+def ratify_laws(t: EconomiconState) -> Flow[None]:
+    """Ratify the top law of each nation's pile in law rounds (N7.1, N7.2)."""
     if t.round not in t.law_rounds:
         return
     for seat in t.seats:
@@ -23,8 +23,8 @@ def ratify(t: Economicon) -> Flow[None]:
         t.tell("law_ratified", "N7.1", seat, id=card.id, title=card.name, text=card.text)
 
 
-def expire(t: Economicon) -> None:
-    """Remove a law that lasts some rounds after phase 10 of the last one (N7.2, N14.2)."""
+def expire_laws(t: EconomiconState) -> None:
+    """Remove temporary laws after phase 10 of their last round (N7.2, N14.2)."""
     now = t.round
     for seat, nation in t.nations.items():
         for law, last in nation.laws:

@@ -1,69 +1,72 @@
-"""Phase 3: changes of pegs, the pegs that there are, and rings (N3, N6)."""
+"""Phase 3: changes of pegs (N3, N6)."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from classkit.engine.moves import Answer, Move, Synonym
-from classkit.engine.requests import Decision, Flow, Moves, Seat
+from classkit.engine.decisions import Decision, Flow, Moves, Seat
+from classkit.engine.moves import Answer, FieldAlias, Move
 
-from ..accounts import CURRENCY, ISSUER, PEG, SUPPLY
-from ..contents import COMMODITIES
-from ..state import NO_PEG, Economicon
-from .naming import no_unit
-from .order import fix_order
-from .standing_effects import forbids
-from .tokens import change_tokens
+from ..account_names import CURRENCY, ISSUER, PEG, SUPPLY
+from ..rules_data import COMMODITIES
+from ..state import NO_PEG, EconomiconState
+from .name_refusals import refuse_unit
+from .play_order import fix_play_order
+from .standing_effects import is_forbidden
+from .volatility_tokens import change_tokens
 
 KEEP = "keep"
-FREE = {
+PEG_MOVES = {
     peg: Move(peg, space="" if peg == NO_PEG else peg)
     for peg in ("gold", *COMMODITIES, *ISSUER, NO_PEG)
 }
-"""Every peg as the move to it: a peg that nothing bars is the same at each table."""
-PRESENT = {peg: (Move(KEEP, space=free.space), Synonym(peg, of=KEEP)) for peg, free in FREE.items()}
-"""Every peg as the move that keeps it, and as its own name, which keeps it too."""
+"""Peg -> the move to it if nothing bars it."""
+KEEP_MOVES = {
+    peg: (Move(KEEP, space=free.space), FieldAlias(peg, of=KEEP)) for peg, free in PEG_MOVES.items()
+}
+"""Peg -> the moves that keep it: ``keep``, and its own name."""
 
 
-def choose_pegs(t: Economicon) -> Flow[None]:
-    """Let each nation in order of play keep its peg or change it once (N6.1)."""
-    yield from fix_order(t)
+def choose_pegs(t: EconomiconState) -> Flow[None]:
+    """Let each nation in order of play keep or change its peg once (N6.1)."""
+    yield from fix_play_order(t)
     for seat in t.order:
         peg = t.nations[seat].peg
-        about = {"peg": peg, "costs_token": changed_last_round(t, seat)}
-        moves = peg_moves(t, seat)
+        about = {"peg": peg, "costs_token": has_changed_last_round(t, seat)}
+        moves = list_peg_moves(t, seat)
         answer: Answer = yield Decision(
-            seat, "choose_peg", moves, "N6.1", KEEP, about, why=partial(no_unit, t.units, "N3.1")
+            seat, "choose_peg", moves, "N6.1", KEEP, about,
+            why=partial(refuse_unit, t.units, "N3.1"),
         )  # fmt: skip
-        if answer.move not in (KEEP, peg):  # naming the present peg keeps it (N6.1)
+        if answer.move not in (KEEP, peg):  # naming the current peg keeps it (N6.1)
             change_peg(t, seat, answer.move)
 
 
-def changed_last_round(t: Economicon, seat: Seat) -> bool:
-    """Return whether a change now would be the second in two rounds (N6.2)."""
+def has_changed_last_round(t: EconomiconState, seat: Seat) -> bool:
+    """Return True if a change now would be the second in two rounds (N6.2)."""
     return 0 < t.nations[seat].changed_in == t.round - 1
 
 
-def peg_moves(t: Economicon, seat: Seat) -> Moves:
-    """List keeping, and every peg; those that are illegal say why (N3.1, N3.5, N3.6)."""
+def list_peg_moves(t: EconomiconState, seat: Seat) -> Moves:
+    """Return keeping, and every peg, barred with a reason if illegal (N3.1, N3.5, N3.6)."""
     present = t.nations[seat].peg
     forbidden = ""
-    if forbids(t, "change_peg"):
-        forbidden = f"{t.event_name()} forbids changing pegs (N17.4)."
-    keep, synonym = PRESENT[present]
+    if is_forbidden(t, "change_peg"):
+        forbidden = f"{t.get_event_name()} forbids changing pegs (N17.4)."
+    keep, synonym = KEEP_MOVES[present]
     moves = [keep]
     for peg in (*t.units, NO_PEG):
         if peg == present:
             moves.append(synonym)
         elif barred := forbidden or refuse_peg(t, seat, peg):
-            moves.append(Move(peg, barred=barred, space=FREE[peg].space))
+            moves.append(Move(peg, barred=barred, space=PEG_MOVES[peg].space))
         else:
-            moves.append(FREE[peg])
+            moves.append(PEG_MOVES[peg])
     return moves
 
 
-def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
-    """Return why a nation may not have this peg; an empty text if it may."""
+def refuse_peg(t: EconomiconState, seat: Seat, peg: str) -> str:
+    """Return the reason why a nation may not have this peg, or ""."""
     issuer = ISSUER.get(peg)
     if issuer is None:
         return ""
@@ -81,10 +84,10 @@ def refuse_peg(t: Economicon, seat: Seat, peg: str) -> str:
     return ""
 
 
-def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
-    """Change the peg at once; a change in two rounds running brings a token (N6.2, N6.3)."""
+def change_peg(t: EconomiconState, seat: Seat, peg: str) -> None:
+    """Change the peg now; a change in two successive rounds brings a token (N6.2, N6.3)."""
     nation = t.nations[seat]
-    repeat = changed_last_round(t, seat)
+    repeat = has_changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
     nation.changed_in, nation.changed_peg = t.round, 1
     place_counter(t, seat)
@@ -93,10 +96,10 @@ def change_peg(t: Economicon, seat: Seat, peg: str) -> None:
         change_tokens(t, seat, 1, "peg", "N6.2")
 
 
-def place_counter(t: Economicon, seat: Seat, is_marked: bool = True) -> None:
-    """Return the old peg counter, and place a unit of the new peg if there is one (N3.3).
+def place_counter(t: EconomiconState, seat: Seat, is_marked: bool = True) -> None:
+    """Return the old peg's unit, and place a unit of the new peg if there is one (N3.3).
 
-    Without ``is_marked`` place none: the supply had none when the peg was chosen.
+    Without ``is_marked`` place none, because the supply had none when the peg was chosen.
     """
     account = PEG[seat]
     for unit in t.units:

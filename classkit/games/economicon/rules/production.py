@@ -1,37 +1,39 @@
-"""Phase 6: goods are produced, by sealed orders or in turn (N8)."""
+"""Phase 6: production, by sealed orders or in turn (N8)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from classkit.engine.data import WrittenDown
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.decisions import Flow, Seat
+from classkit.engine.untrusted_input import FrozenDict
 
-from ..accounts import MARKET, RESERVE, STAGED, SUPPLY
-from ..contents import COMMODITIES
-from ..state import Economicon
-from .order import fix_order
-from .orders import count_unmet, order_decision
-from .production_costs import Rates, cost_of, production_rates
+from ..account_names import MARKET, RESERVE, STAGING, SUPPLY
+from ..rules_data import COMMODITIES
+from ..state import EconomiconState
+from .play_order import fix_play_order
+from .production_costs import Rates, compute_order_cost, get_production_rates
+from .production_orders import build_order_decision, count_unmet
 
 
-def produce(t: Economicon) -> Flow[None]:
-    """Ask every nation for an order, all at once or in turn, and carry the orders out (N8.6)."""
-    rates = {seat: production_rates(t, seat) for seat in t.seats}  # the market as it is now (N8.2)
+def produce_goods(t: EconomiconState) -> Flow[None]:
+    """Ask every nation for an order, together or in turn, and carry the orders out (N8.6)."""
+    rates = {
+        seat: get_production_rates(t, seat) for seat in t.seats
+    }  # at the prices of this moment (N8.2)
     if t.options.production_order == "in_turn":
         yield from produce_in_turn(t, rates)
         return
-    answers = yield from t.ask_all([order_decision(t, seat, rates[seat]) for seat in t.seats])
+    answers = yield from t.ask_all([build_order_decision(t, seat, rates[seat]) for seat in t.seats])
     for seat, answer in answers.items():
         make_goods(t, seat, answer.fields, rates[seat])
 
 
-def produce_in_turn(t: Economicon, rates: Mapping[Seat, Rates]) -> Flow[None]:
-    """Ask in order of play; carry out hidden orders when the last is in, others at once (N8.6)."""
-    yield from fix_order(t)
+def produce_in_turn(t: EconomiconState, rates: Mapping[Seat, Rates]) -> Flow[None]:
+    """Ask in order of play; carry out hidden orders at the end, open ones immediately (N8.6)."""
+    yield from fix_play_order(t)
     for seat in t.order:
-        answer = yield order_decision(t, seat, rates[seat])
+        answer = yield build_order_decision(t, seat, rates[seat])
         if t.options.production_hidden:
             t.orders[seat] = dict(answer.fields)
         else:
@@ -41,13 +43,13 @@ def produce_in_turn(t: Economicon, rates: Mapping[Seat, Rates]) -> Flow[None]:
     t.orders.clear()
 
 
-def make_goods(t: Economicon, seat: Seat, order: Mapping[str, Any], rates: Rates) -> None:
-    """Make what the supply can serve, and charge for just that (N8.4, N8.7)."""
-    made = {good: min(order[good], t.in_supply(good)) for good in COMMODITIES}
+def make_goods(t: EconomiconState, seat: Seat, order: Mapping[str, Any], rates: Rates) -> None:
+    """Produce what the supply allows, and charge for that amount only (N8.4, N8.7)."""
+    made = {good: min(order[good], t.get_supply_units(good)) for good in COMMODITIES}
     pay_with = order.get("pay_with", "gold")
     payee = MARKET if t.options.production_cost_to == "market" else SUPPLY
-    cost = cost_of(made, rates[pay_with])
+    cost = compute_order_cost(made, rates[pay_with])
     t.move(pay_with, cost, RESERVE[seat], payee, "production_cost", "N8.4")
-    t.move_each(made, SUPPLY, STAGED[seat], "produced", "N8.7")
-    t.nations[seat].produced = WrittenDown(made)
+    t.move_each(made, SUPPLY, STAGING[seat], "produced", "N8.7")
+    t.nations[seat].produced = FrozenDict(made)
     t.nations[seat].unmet_production = count_unmet(t, seat, made)

@@ -1,26 +1,26 @@
-"""What production costs: a share of market value, by commodity and payment (N8.2, N8.3)."""
+"""Production costs by commodity and payment unit (N8.2, N8.3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from classkit.engine.requests import Seat
+from classkit.engine.decisions import Seat
 
-from ..contents import COMMODITIES
-from ..state import Economicon
-from .prices import count, largest_within, native, rounded
+from ..rules_data import COMMODITIES
+from ..state import EconomiconState
+from .market_prices import compute_max_quantity, get_count, list_native_units, round_cost
 from .standing_effects import COST_FACTOR
 
-ORDER_MAX = 1_000
-"""The largest order that a form takes: far more than anybody can pay for."""
+MAX_ORDER = 1_000
+"""The largest order that a form accepts; nobody can pay for more."""
 
 
-class Rate(NamedTuple):
+class ProductionRate(NamedTuple):
     """The cost of a commodity: ``first / den`` for one unit, ``further / den`` for each more.
 
-    >>> half = Rate(60, 60, 288)  # half of 60 gold for 144 grain
-    >>> half.cost(7), half.cost(8), half.most(1), half.most(2)
+    >>> half = ProductionRate(60, 60, 288)  # half of 60 gold for 144 grain
+    >>> half.cost(7), half.cost(8), half.get_max_quantity(1), half.get_max_quantity(2)
     (1, 2, 7, 11)
     """
 
@@ -29,48 +29,48 @@ class Rate(NamedTuple):
     den: int
 
     def cost(self, quantity: int) -> int:
-        """Return the cost of a quantity, rounded once, at least 1; none costs 0 (N8.2)."""
+        """Return the cost of a quantity, rounded once, at least 1; 0 for no units (N8.2)."""
         if quantity < 1:
             return 0
-        return rounded(self.first + (quantity - 1) * self.further, self.den)
+        return round_cost(self.first + (quantity - 1) * self.further, self.den)
 
-    def most(self, budget: int) -> int:
-        """Return the largest quantity that costs at most ``budget``, as far as a form takes it."""
+    def get_max_quantity(self, budget: int) -> int:
+        """Return the largest quantity that costs at most ``budget``, within the form's limit."""
         if budget < 1:
             return 0
         if not self.further:
-            return ORDER_MAX
-        after_first = largest_within(budget, self.further, self.den, spent=self.first)
-        return min(max(0, 1 + after_first), ORDER_MAX)
+            return MAX_ORDER
+        after_first = compute_max_quantity(budget, self.further, self.den, spent=self.first)
+        return min(max(0, 1 + after_first), MAX_ORDER)
 
 
-Rates: TypeAlias = Mapping[str, Mapping[str, Rate]]
-"""Payment unit -> commodity -> its cost in that unit."""
+Rates: TypeAlias = Mapping[str, Mapping[str, ProductionRate]]
+"""Payment unit -> commodity -> its rate in that unit."""
 
 
-def production_rates(t: Economicon, seat: Seat) -> Rates:
-    """Return the cost of each commodity now, by the units that may pay for it (N8.2, N8.4)."""
-    units = ("gold",) if t.options.production_pay == "gold" else native(t, seat)
-    factors = COST_FACTOR.of(t, seat)
-    rates: dict[str, dict[str, Rate]] = {}
+def get_production_rates(t: EconomiconState, seat: Seat) -> Rates:
+    """Return the current rates of all commodities by payment unit (N8.2, N8.4)."""
+    units = ("gold",) if t.options.production_pay == "gold" else list_native_units(t, seat)
+    factors = COST_FACTOR.get_value(t, seat)
+    rates: dict[str, dict[str, ProductionRate]] = {}
     for unit in units:
-        paying = count(t, unit)
-        rates[unit] = {good: rate_of(t, good, paying, *factors[good]) for good in COMMODITIES}
+        paying = get_count(t, unit)
+        rates[unit] = {good: compute_rate(t, good, paying, *factors[good]) for good in COMMODITIES}
     return rates
 
 
-def rate_of(t: Economicon, good: str, paying: int, times: int, by: int) -> Rate:
-    """Return a share of market value, times a factor, by the payment's count (N8.2, N8.3)."""
-    num, den = paying * times, (t.in_market(good) or 1) * by
+def compute_rate(t: EconomiconState, good: str, paying: int, times: int, by: int) -> ProductionRate:
+    """Return a share of market value, times a factor, in payment units (N8.2, N8.3)."""
+    num, den = paying * times, (t.get_market_units(good) or 1) * by
     share = t.edition.production
     part, of = share.cost_numerator, share.cost_denominator
     if t.options.production_cost == "full":
-        return Rate(num, num, den)
+        return ProductionRate(num, num, den)
     if t.options.production_cost == "split":
-        return Rate(num * of, num * part, den * of)
-    return Rate(num * part, num * part, den * of)
+        return ProductionRate(num * of, num * part, den * of)
+    return ProductionRate(num * part, num * part, den * of)
 
 
-def cost_of(order: Mapping[str, Any], rates: Mapping[str, Rate]) -> int:
-    """Return the total cost of an order, in units of its payment (N8.2)."""
+def compute_order_cost(order: Mapping[str, Any], rates: Mapping[str, ProductionRate]) -> int:
+    """Return the total cost of an order in payment units (N8.2)."""
     return sum([rates[good].cost(order[good]) for good in COMMODITIES])

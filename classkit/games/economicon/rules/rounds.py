@@ -1,4 +1,4 @@
-"""The round: nine phases, each played by itself (section 4)."""
+"""The round: nine phases, each played separately (section 4)."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 
-from classkit.engine.requests import Flow
+from classkit.engine.decisions import Flow
 
-from ..contents import COMMODITIES
-from ..state import PHASES, Economicon
-from . import consumption, judgement, laws, market, mining, pegs, production, world
-from .ending import finish
-from .prices import count, count_held
+from ..rules_data import COMMODITIES
+from ..state import PHASES, EconomiconState
+from . import consumption, event_phase, gold_mining, laws, market, pegs, production, scoring_phase
+from .ending import finish_game
+from .market_prices import get_count, get_held_count
 
 NEXT_PHASE = dict(pairwise(PHASES))
 
 
-def play_phase(t: Economicon) -> Flow[None]:
-    """Play the next phase; after the last, begin the next round or end the match."""
+def play_phase(t: EconomiconState) -> Flow[None]:
+    """Play the next phase. After the last one begin the next round or end the match."""
     t.turn += 1
     if t.phase == PHASES[0]:
         begin_round(t)
-    flow = FLOWS[t.phase](t)
+    flow = PHASE_FLOWS[t.phase](t)
     if flow is not None:
         yield from flow
     if t.phase in NEXT_PHASE:
@@ -31,29 +31,29 @@ def play_phase(t: Economicon) -> Flow[None]:
     elif t.round < t.rounds:
         t.phase = PHASES[0]
     else:
-        finish(t)
+        finish_game(t)
 
 
-def begin_round(t: Economicon) -> None:
+def begin_round(t: EconomiconState) -> None:
     """Reset the counters of the round (N14.2)."""
     if t.round:
-        t.index_before = price_sum(t)
+        t.index_before = sum_commodity_prices(t)
     t.begin_round(t.round + 1)
     for nation in t.nations.values():
         nation.begin_round()
     t.trade_volume = (0, 1)
 
 
-def price_sum(t: Economicon) -> Fraction:
-    """Add the three commodity prices in gold: the basket of the price index (section 7)."""
-    return sum_of_prices(count(t, "gold"), *[count_held(t, good) for good in COMMODITIES])
+def sum_commodity_prices(t: EconomiconState) -> Fraction:
+    """Return the sum of the three commodity prices in gold, for the price index (section 7)."""
+    return sum_prices(get_count(t, "gold"), *[get_held_count(t, good) for good in COMMODITIES])
 
 
 @lru_cache(maxsize=2)
-def sum_of_prices(gold: int, *counts: int) -> Fraction:
-    """Add what one unit is worth in gold, of each kind of which so many count (N2.2).
+def sum_prices(gold: int, *counts: int) -> Fraction:
+    """Return the sum of gold prices of units with these counts (N2.2).
 
-    >>> sum_of_prices(60, 120, 90, 40)
+    >>> sum_prices(60, 120, 90, 40)
     Fraction(8, 3)
     """
     num, den = 0, 1
@@ -62,21 +62,21 @@ def sum_of_prices(gold: int, *counts: int) -> Fraction:
     return Fraction(num * gold, den)
 
 
-def resolve(t: Economicon) -> None:
-    """Resolve the event, and remove laws whose time is over (N14)."""
-    world.resolve_event(t)
-    laws.expire(t)
+def resolve_round(t: EconomiconState) -> None:
+    """Resolve the event, and remove expired laws (N14)."""
+    event_phase.resolve_event(t)
+    laws.expire_laws(t)
 
 
-FLOWS: dict[int, Callable[[Economicon], Flow[None] | None]] = {
-    1: mining.mine,
-    2: world.meet_event,
+PHASE_FLOWS: dict[int, Callable[[EconomiconState], Flow[None] | None]] = {
+    1: gold_mining.mine_gold,
+    2: event_phase.draw_event,
     3: pegs.choose_pegs,
-    5: laws.ratify,
-    6: production.produce,
-    7: market.trade,
-    8: consumption.consume,
-    9: judgement.judge_all,
-    10: resolve,
+    5: laws.ratify_laws,
+    6: production.produce_goods,
+    7: market.play_trade_phase,
+    8: consumption.consume_goods,
+    9: scoring_phase.judge_all,
+    10: resolve_round,
 }
-"""The flow of each phase; the last three ask nobody anything."""
+"""Phase -> its flow. The last three phases have no decisions."""

@@ -1,4 +1,4 @@
-"""Set-up: reserves, the market, pegs, events and piles of laws (N1)."""
+"""Set-up: reserves, market, pegs, events and laws (N1)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,32 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from classkit.engine.decisions import Flow, Seat
 from classkit.engine.ledger import Ledger
-from classkit.engine.options import Options, chosen
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.options import Options, chosen_values
 
-from ..accounts import CURRENCY, MARKET, PEG, RESERVE, STAGED, STOCK, SUPPLY, TOKEN, UNITS_OF
-from ..contents import COMMODITIES, EconomiconRules, places_for
-from ..state import Economicon, Nation
+from ..account_names import (
+    CURRENCY,
+    MARKET,
+    PEG,
+    RESERVE,
+    STAGING,
+    STOCK,
+    SUPPLY,
+    TOKEN,
+    UNITS_BY_COUNT,
+)
+from ..rules_data import COMMODITIES, EconomiconRules, get_place_count
+from ..state import EconomiconState, NationState
 
 
-def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRules) -> Economicon:
-    """Place everything that exists in the supply and the common stock (N0.2, N1.4)."""
-    places = places_for(len(seats))
+def create_state(
+    seats: tuple[Seat, ...], options: Options, edition: EconomiconRules
+) -> EconomiconState:
+    """Create the state with all units in the supply and the common stock (N0.2, N1.4)."""
+    places = get_place_count(len(seats))
     accounts = [MARKET, SUPPLY]
-    for names in (RESERVE, PEG, STAGED):
+    for names in (RESERVE, PEG, STAGING):
         accounts += [names[seat] for seat in seats]
     counters = edition.counters
     there = {"gold": counters.gold, **dict.fromkeys(COMMODITIES, counters.each_commodity)}
@@ -28,53 +40,53 @@ def lay_table(seats: tuple[Seat, ...], options: Options, edition: EconomiconRule
         unit: dict.fromkeys(accounts, 0) | {SUPPLY: count * places} for unit, count in there.items()
     }
     balances[TOKEN] = {STOCK: counters.volatility_tokens * places, **dict.fromkeys(seats, 0)}
-    return Economicon(
+    return EconomiconState(
         seats=seats,
         options=options,
         ledger=Ledger.open(balances),
         edition=edition,
-        units=UNITS_OF[len(seats)],
-        nations={seat: Nation(pile=len(edition.laws) // len(seats)) for seat in seats},
-        rounds=chosen(options.rounds, edition.head.rounds),
-        law_rounds=tuple(chosen(options.law_rounds, edition.law_rounds)),
-        float_limit=chosen(options.float_limit, edition.floating.units_per_round),
+        units=UNITS_BY_COUNT[len(seats)],
+        nations={seat: NationState(pile=len(edition.laws) // len(seats)) for seat in seats},
+        rounds=chosen_values(options.rounds, edition.head.rounds),
+        law_rounds=tuple(chosen_values(options.law_rounds, edition.law_rounds)),
+        float_limit=chosen_values(options.float_limit, edition.floating.units_per_round),
         order=seats,
         events_left=list(edition.events),
         laws_left=list(edition.laws),
     )
 
 
-def set_up(t: Economicon) -> Flow[None]:
-    """Lay opening reserves, opening market, and gold on every peg counter (N1.1, N1.2).
+def play_setup(t: EconomiconState) -> Flow[None]:
+    """Place opening reserves, opening market, and gold on every peg (N1.1, N1.2).
 
-    Events and laws are not shuffled beforehand. Each is drawn when it is turned up, which makes
-    no difference to players and leaves no secret on the table (N1.3).
+    Events and laws are not shuffled but drawn at random when needed. Players see no difference, and
+    the state contains no secret (N1.3).
     """
-    yield from ()  # a flow that asks nothing
-    told: dict[str, Any] = {"seats": list(t.seats), "T": t.places, "options": dict(t.options)}
-    t.tell("game_set_up", "N1.1", **told)
+    yield from ()  # makes this a generator: there is nothing to decide
+    facts: dict[str, Any] = {"seats": list(t.seats), "T": t.places, "options": dict(t.options)}
+    t.tell("game_set_up", "N1.1", **facts)
     reserves = asdict(t.edition.reserves)
     own = reserves.pop("own_currency")
     for seat in t.seats:
-        there = as_far_as_there_is(t, {**reserves, CURRENCY[seat]: own})
+        there = limit_to_supply(t, {**reserves, CURRENCY[seat]: own})
         t.move_each(there, SUPPLY, RESERVE[seat], "opening_reserve", "N1.1")
-    there = as_far_as_there_is(t, opening_market(t))
+    there = limit_to_supply(t, get_opening_market(t))
     t.move_each(there, SUPPLY, MARKET, "opening_market", "N1.1")
     for seat in t.seats:
         t.draw_from_supply("gold", 1, PEG[seat], "peg_counter", "N1.2")
     t.phase = 1
 
 
-def opening_market(t: Economicon) -> dict[str, int]:
-    """Return how many of each unit lie in the market at the start (N1.1)."""
+def get_opening_market(t: EconomiconState) -> dict[str, int]:
+    """Return the opening market by unit (N1.1)."""
     market = asdict(t.edition.market)
     return {unit: market.get(unit, market["each_currency"]) * t.places for unit in t.units}
 
 
-def as_far_as_there_is(t: Economicon, amounts: Mapping[str, int]) -> dict[str, int]:
-    """Return the amounts of units, each cut to what the supply has (N0.3)."""
+def limit_to_supply(t: EconomiconState, amounts: Mapping[str, int]) -> dict[str, int]:
+    """Return the amounts, each limited to what the supply has (N0.3)."""
     found: dict[str, int] = {}
     for unit, amount in amounts.items():
-        there = t.in_supply(unit)
+        there = t.get_supply_units(unit)
         found[unit] = amount if amount < there else there
     return found

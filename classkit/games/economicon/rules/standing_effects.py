@@ -1,4 +1,4 @@
-"""Effects that stand while their card is in force: what each says and comes to (N17.4, N17.5)."""
+"""Card effects while a card is in force, and how several combine (N17.4, N17.5)."""
 
 from __future__ import annotations
 
@@ -7,63 +7,67 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from classkit.engine.errors import shorten
-from classkit.engine.reading import Section, Whole
-from classkit.engine.requests import Seat
-from classkit.procedures.effects import Effect
+from classkit.engine.decisions import Seat
+from classkit.engine.errors import truncate_text
+from classkit.engine.schema import Section, Whole
+from classkit.mechanics.card_effects import Effect
 
-from ..contents import COMMODITIES, EconomiconRules, InForce, StandingEffect
-from ..state import Economicon
-from .vocabulary import CHANGE, COUNT, GOOD, MOST, UNIT, Vocabulary, read_goods
+from ..rules_data import COMMODITIES, EconomiconRules, LawsInForce, StandingEffect
+from ..state import EconomiconState
+from .card_vocabulary import CHANGE, COUNT, GOOD, MAX_CARD_NUMBER, UNIT, Vocabulary, read_goods
 
 ACTS = ("buy", "direct_trade", "change_peg", "float")
-Stated: TypeAlias = tuple[StandingEffect, ...]
-"""The effects of one kind that are in force, as their cards state them."""
-Found = TypeVar("Found")
+StatedEffects: TypeAlias = tuple[StandingEffect, ...]
+"""The effects of one kind in force, as cards state them."""
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Lasting(Effect, Generic[Found]):
-    """A kind of effect that stands while its card is in force.
+class StandingEffectKind(Effect, Generic[Value]):
+    """A kind of effect that applies while its card is in force.
 
-    ``come_to`` combines all effects of the kind in force into the value that the rules use.
+    ``combine`` combines the effects of this kind into the value that the rules use.
     """
 
     do: str
     """The name that cards use."""
-    come_to: Callable[[Stated], Found]
+    combine: Callable[[StatedEffects], Value]
     events_only: bool = False
-    """Whether it makes an act illegal, which laws never do (N7.3, N17.6)."""
+    """True if it makes an act illegal, which laws never do (N7.3, N17.6)."""
 
-    def of(self, t: Economicon, seat: Seat) -> Found:
-        """Return the combined value of the event in play and a nation's laws (N17.5)."""
-        return self.under(t.edition, t.event, t.nations[seat].laws)
+    def get_value(self, t: EconomiconState, seat: Seat) -> Value:
+        """Return the combined value for the current event and a nation's laws (N17.5)."""
+        return self.compute_value(t.edition, t.event, t.nations[seat].laws)
 
-    def under(self, edition: EconomiconRules, event: str | None, laws: InForce) -> Found:
-        """Return the combined value of an event and some laws."""
-        return self.come_to(edition.standing(self.do, event, laws))
+    def compute_value(
+        self, edition: EconomiconRules, event: str | None, laws: LawsInForce
+    ) -> Value:
+        """Return the combined value for an event and laws."""
+        return self.combine(edition.get_standing_effects(self.do, event, laws))
 
 
-class Ban(Lasting[Stated]):
-    """A ban on an act. A ban on buying may name one unit; any other is on all units."""
+class Ban(StandingEffectKind[StatedEffects]):
+    """A ban on an act. A ban on buying may name one unit; other bans apply to all units."""
 
     __slots__ = ()
 
     def read(self, at: Section) -> dict[str, Any]:
-        """Return the act that a card forbids, and the unit if it names one."""
+        """Read the forbidden act, and the unit if there is one."""
         if "unit" in at and at.get("act") != "buy":
-            raise at.refuse("unit", f"only buy names a unit, {shorten(at.get('act'))} does not.")
+            raise at.make_error(
+                "unit", f"only buy names a unit, {truncate_text(at.get('act'))} does not."
+            )
         return Effect.read(self, at)
 
 
-def is_on(effect: StandingEffect, good: str) -> bool:
-    """Return whether an effect is on a commodity: on this one, or on all."""
+def affects_good(effect: StandingEffect, good: str) -> bool:
+    """Return True if an effect applies to a commodity."""
     return effect.unit in ("", good)
 
 
 @lru_cache(maxsize=512)
-def multiplied(effects: Stated) -> Mapping[str, tuple[int, int]]:
-    """Return for each commodity the product of its factors, as numerator and denominator."""
+def multiply_factors(effects: StatedEffects) -> Mapping[str, tuple[int, int]]:
+    """Return commodity -> the product of its factors, as numerator and denominator."""
     found = dict.fromkeys(COMMODITIES, (1, 1))
     for effect in effects:
         num, den = found[effect.unit]
@@ -72,55 +76,61 @@ def multiplied(effects: Stated) -> Mapping[str, tuple[int, int]]:
 
 
 @lru_cache(maxsize=512)
-def added(effects: Stated) -> Mapping[str, int]:
-    """Return for each commodity the sum of what is stated."""
-    return {good: sum([e.n for e in effects if is_on(e, good)]) for good in COMMODITIES}
+def sum_by_good(effects: StatedEffects) -> Mapping[str, int]:
+    """Return commodity -> the sum of the stated numbers."""
+    return {good: sum([e.n for e in effects if affects_good(e, good)]) for good in COMMODITIES}
 
 
 @lru_cache(maxsize=512)
-def largest(effects: Stated) -> Mapping[str, int]:
-    """Return for each commodity of which something is stated the largest number."""
-    stated = [good for good in COMMODITIES if any(is_on(effect, good) for effect in effects)]
-    return {good: max(e.n for e in effects if is_on(e, good)) for good in stated}
+def find_max_by_good(effects: StatedEffects) -> Mapping[str, int]:
+    """Return commodity -> the largest stated number, for stated commodities only."""
+    stated = [good for good in COMMODITIES if any(affects_good(effect, good) for effect in effects)]
+    return {good: max(e.n for e in effects if affects_good(e, good)) for good in stated}
 
 
-def smallest(effects: Stated) -> int:
-    """Return the smallest number stated; without one, the largest that a card may name."""
-    return min([effect.n for effect in effects], default=MOST)
+def find_min_number(effects: StatedEffects) -> int:
+    """Return the smallest stated number; without one, the largest number of any card."""
+    return min([effect.n for effect in effects], default=MAX_CARD_NUMBER)
 
 
-def total(effects: Stated) -> int:
-    """Return the sum of the numbers stated."""
+def sum_numbers(effects: StatedEffects) -> int:
+    """Return the sum of the stated numbers."""
     return sum([effect.n for effect in effects])
 
 
-COST_FACTOR = Lasting(
-    {"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)}, do="cost_factor", come_to=multiplied
+COST_FACTOR = StandingEffectKind(
+    {"unit": GOOD, "num": Whole(0, 100), "den": Whole(1, 100)},
+    do="cost_factor",
+    combine=multiply_factors,
 )
 """The factor on the cost of producing a commodity (N8.3)."""
-CONSUME = Lasting({"unit": read_goods, "n": CHANGE}, do="consume", come_to=added)
-"""What the people want more or less of (N12.1)."""
-REQUIRE = Lasting({"unit": read_goods, "n": COUNT}, do="require", come_to=largest)
-"""The least to be produced, in place of the edition's (N8.1)."""
-CAP_PRODUCTION = Lasting({"n": COUNT}, do="cap_production", come_to=smallest, events_only=True)
-"""The most of one commodity to be produced (N8.5)."""
-KEEP = Lasting({"n": COUNT}, do="keep", come_to=total)
-"""The first units of each commodity that go to reserves (N9.1)."""
-MINING = Lasting({"n": CHANGE}, do="mining", come_to=total)
-"""Gold mined beyond what the die shows (N4.1)."""
-FORBID = Ban(
-    {"act": Vocabulary(ACTS), "unit": UNIT}, ("unit",), do="forbid", come_to=tuple, events_only=True
+CONSUME = StandingEffectKind({"unit": read_goods, "n": CHANGE}, do="consume", combine=sum_by_good)
+"""Changes of the people's demand (N12.1)."""
+REQUIRE = StandingEffectKind(
+    {"unit": read_goods, "n": COUNT}, do="require", combine=find_max_by_good
 )
-"""An act that is illegal (N17.4)."""
+"""Minimum production, replacing the edition's (N8.1)."""
+CAP_PRODUCTION = StandingEffectKind(
+    {"n": COUNT}, do="cap_production", combine=find_min_number, events_only=True
+)
+"""Maximum production of one commodity (N8.5)."""
+KEEP = StandingEffectKind({"n": COUNT}, do="keep", combine=sum_numbers)
+"""Number of units of each commodity that go to reserves (N9.1)."""
+MINING = StandingEffectKind({"n": CHANGE}, do="mining", combine=sum_numbers)
+"""Gold mined in addition to the die (N4.1)."""
+FORBID = Ban(
+    {"act": Vocabulary(ACTS), "unit": UNIT}, ("unit",), do="forbid", combine=tuple, events_only=True
+)
+"""Forbidden acts (N17.4)."""
 
-STANDING: Mapping[str, Lasting[Any]] = {
+STANDING: Mapping[str, StandingEffectKind[Any]] = {
     kind.do: kind for kind in (COST_FACTOR, CONSUME, REQUIRE, CAP_PRODUCTION, KEEP, MINING, FORBID)
 }
-"""All kinds, by the names that cards use."""
+"""All kinds by the names that cards use."""
 
 
-def forbids(t: Economicon, act: str, unit: str = "") -> bool:
-    """Return whether the event makes an act illegal, for every unit or this one (N17.4)."""
+def is_forbidden(t: EconomiconState, act: str, unit: str = "") -> bool:
+    """Return True if the event forbids an act, for every unit or this one (N17.4)."""
     for ban in t.edition.event_effects[FORBID.do].get(t.event or "", ()):
         if ban.act == act and ban.unit in ("", unit):
             return True

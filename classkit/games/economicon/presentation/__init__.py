@@ -1,0 +1,1 @@
+"""Presentation of Economicon: texts, board, metrics and views."""

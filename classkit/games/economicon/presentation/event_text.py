@@ -1,0 +1,182 @@
+"""Sentences for the events of Economicon (section 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from classkit.engine.rulebook_text import (
+    NOTABLE,
+    ORDINARY,
+    ROUTINE,
+    TURNING_POINT,
+    Sentence,
+    TextFormatter,
+    Weight,
+    choose_sentence,
+)
+
+from ..rules.noun_text import Facts, describe_bound, describe_peg, describe_rounding, format_decimal
+
+ENDINGS = {
+    "eligible": "The last round is over, and the greatest worth wins",
+    "fewest_tokens": "Everybody has too many tokens, so those with the fewest are eligible",
+    "nobody": "Everybody has too many tokens, and nobody wins",
+}
+MOVEMENT_SENTENCES = {
+    "mined": "{who} mines {what}.",
+    "production_cost": "{who} pays {what} for production.",
+    "produced": "{who} produces {what}.",
+    "delivered": "{who} delivers {what} to the market.",
+    "kept": "{who} keeps {what} of what was produced.",
+    "released": "{who} releases {what} from reserves to the market.",
+    "depletion_mined": "{who} mines {what} for the market.",
+    "consumed": "The people of {who} consume {what}.",
+    "reward": "{who} is rewarded with {what}.",
+    "event_give": "{who} receives {what} from the event.",
+    "event_take": "{who} loses {what} to the event.",
+}
+"""Movement reason -> its sentence. Other events describe the other movements."""
+
+DEAL_TEXT = "{qty:of {unit}} for {cost:of {pay_with}}"
+"""The terms of a direct deal."""
+PROPOSAL_TEXT = "{proposer:seat} proposes to"
+MONEY_REASONS = ("currency_created", "currency_destroyed")
+
+
+def tell_moved(say: TextFormatter, facts: Facts) -> str | None:
+    reason, what = facts["reason"], say.format_amount(facts["qty"], facts["unit"])
+    who = say.seat(facts["nation"])
+    if reason in MOVEMENT_SENTENCES:
+        return MOVEMENT_SENTENCES[reason].format(who=who, what=what)
+    if reason == "event_market":
+        verb = "comes to" if facts["to"] == "market" else "leaves"
+        return f"By the event {what} {verb} the market."
+    if reason in MONEY_REASONS:
+        issuer = say.seat(facts["unit"].partition(":")[2])
+        verb = "creates" if reason == "currency_created" else "destroys"
+        return f"{issuer} {verb} {what}; {facts['issue']:,} created are outstanding."
+    return None
+
+
+def tell_resolved(say: TextFormatter, facts: Facts) -> str:
+    how = "the goal is met" if facts["met"] else "the goal is missed"
+    bound = describe_bound(facts["op"], facts["needed"])
+    return f"{facts['title']}: {how} ({facts['measured']:,}; {bound})."
+
+
+def tell_peg(say: TextFormatter, facts: Facts) -> str:
+    who, old = say.seat(facts["nation"]), describe_peg(say, facts["old"])
+    again = ", for the second round running" if facts["repeat"] else ""
+    if facts["new"] == "none":
+        return f"{who} gives up its peg to {old} and floats{again}."
+    was = "after floating" if facts["old"] == "none" else f"instead of {old}"
+    return f"{who} pegs its currency to {describe_peg(say, facts['new'])} {was}{again}."
+
+
+def tell_order(say: TextFormatter, facts: Facts) -> str:
+    return f"Order of play: {', '.join(say.seat(seat) for seat in facts['order'])}."
+
+
+def tell_bought(say: TextFormatter, facts: Facts) -> str:
+    what = say.format_amount(facts["qty"], facts["unit"])
+    cost = say.format_amount(facts["cost"], facts["pay_with"])
+    exact, how = Fraction(facts["exact_cost"]), ""
+    if exact != facts["cost"]:
+        how = f" (exactly {format_decimal(exact)}: {describe_rounding(facts['cost'], exact)})"
+    return f"{say.seat(facts['nation'])} buys {what} for {cost}{how}."
+
+
+def tell_judged(say: TextFormatter, facts: Facts) -> str:
+    failed = []
+    if not facts["production_ok"]:
+        failed.append("production")
+    if not facts["consumption_ok"]:
+        failed.append("consumption")
+    failed += [f"the {title}" for title in facts["titles"]]
+    who = say.seat(facts["nation"])
+    return (
+        f"{who} fails: {say.format_list(failed)}."
+        if failed
+        else f"{who} has met every requirement."
+    )
+
+
+TOKEN_REASONS = {
+    "phase9": " for failing a requirement",
+    "peg": " for changing its peg twice running",
+    "event": " by the event",
+}
+"""Reason -> what a volatility token is for."""
+
+
+def tell_token(say: TextFormatter, facts: Facts) -> str:
+    change, who = facts["change"], say.seat(facts["nation"])
+    verb = "gains" if change > 0 else "loses"
+    many = "a volatility token" if abs(change) == 1 else f"{abs(change)} volatility tokens"
+    why = TOKEN_REASONS.get(facts["reason"], "")
+    return f"{who} {verb} {many}{why if change > 0 else ''} and now has {facts['total']}."
+
+
+def tell_law(say: TextFormatter, facts: Facts) -> str:
+    text = facts["text"]
+    law = f"{text[:1].lower()}{text[1:]}"
+    return f"{say.seat(facts['nation'])} ratifies the {facts['title']}: {law}"
+
+
+def tell_valued(say: TextFormatter, facts: Facts) -> str:
+    tokens = facts["tokens"]
+    may = "eligible" if facts["eligible"] else "not eligible"
+    many = f"{tokens} token{'' if tokens == 1 else 's'}"
+    worth = format_decimal(Fraction(facts["worth"]), 2)
+    return f"The reserves of {say.seat(facts['nation'])} are worth {worth} gold; {many}, {may}."
+
+
+EVENTS: Mapping[str, str | Sentence] = {
+    "game_set_up": "A game of {seats:count} nations begins, all pegged to gold.",
+    "die_rolled": choose_sentence(
+        "purpose",
+        {
+            "order": "{nation:seat} rolls {value} for the order of play.",
+            "depletion": "{nation:seat} rolls {value} for new gold in the market.",
+            "mining": None,  # visible in the mined gold
+        },
+    ),
+    "moved": tell_moved,
+    "event_drawn": "{title}. {text}",
+    "event_resolved": tell_resolved,
+    "peg_changed": tell_peg,
+    "law_ratified": tell_law,
+    "law_expired": "The {title} of {nation:seat} expires.",
+    "order_set": tell_order,
+    "bought": tell_bought,
+    "gold_depleted": "{nation:seat} has bought the last gold of the market: all mine for it.",
+    "passed": "{nation:seat} {forced:?has used up its trade turns}{forced:!passes}.",
+    "deal_proposed": choose_sentence(
+        "side",
+        {"buy": f"{PROPOSAL_TEXT} buy from {{partner:seat}} {DEAL_TEXT}."},
+        f"{PROPOSAL_TEXT} sell to {{partner:seat}} {DEAL_TEXT}.",
+    ),
+    "deal_answered": f"{{partner:seat}} {{accepted:?accepts: {DEAL_TEXT}}}{{accepted:!declines}}.",
+    "shortage": "The people of {nation:seat} lack {short} {commodity}.",
+    "judged": tell_judged,
+    "token_changed": tell_token,
+    "token_short": "No volatility token is left for {nation:seat}.",
+    "valued": tell_valued,
+    "game_ended": "{reason:ending}{winners:?: {winners:seat}}.",
+}
+
+MOVEMENT_WEIGHTS = {**dict.fromkeys(MONEY_REASONS, NOTABLE), "production_cost": ORDINARY}
+"""Movement reason -> its importance; other movements are routine."""
+TOKEN_LIMIT = 3
+"""The number of tokens that bars a nation from winning, by the default option (N16.2)."""
+
+WEIGHTS: Mapping[str, Weight] = {
+    **dict.fromkeys(("die_rolled", "passed", "order_set", "deal_proposed", "valued"), ROUTINE),
+    "judged": ROUTINE,
+    **dict.fromkeys(("game_set_up", "event_drawn", "event_resolved", "law_ratified"), NOTABLE),
+    "shortage": NOTABLE,
+    **dict.fromkeys(("peg_changed", "gold_depleted", "game_ended"), TURNING_POINT),
+    "moved": lambda _, facts: MOVEMENT_WEIGHTS.get(facts["reason"], ROUTINE),
+    "token_changed": lambda _, facts: TURNING_POINT if facts["total"] >= TOKEN_LIMIT else NOTABLE,
+}

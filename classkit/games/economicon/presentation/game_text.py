@@ -1,0 +1,128 @@
+"""Texts of Economicon by name: questions, labels and event sentences."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from classkit.engine.rulebook_text import (
+    TextFormatter,
+    Words,
+    choose_sentence,
+    make_labels,
+    make_phrases,
+)
+
+from ..account_names import CURRENCY, SEATS
+from ..rules.noun_text import Facts, describe_peg, format_decimal
+from .event_text import DEAL_TEXT, ENDINGS, EVENTS, WEIGHTS
+from .metric_components import WORTH_SENTENCES
+from .ratio_components import RATIO_SENTENCES
+from .step_summary import summarize_step
+
+
+def ask_peg(say: TextFormatter, about: Facts) -> str:
+    now = describe_peg(say, about["peg"])
+    again = ""
+    if about["costs_token"]:
+        again = " A change now, two rounds running, brings a volatility token."
+    if about["peg"] == "none":
+        return f"Your currency floats. Keep it so, or peg it?{again}"
+    return f"Your currency is pegged to {now}. Keep the peg, or change it?{again}"
+
+
+def ask_production(say: TextFormatter, about: Facts) -> str:
+    """Return the question of `order_production`, with the unit costs (N8.2, N8.4)."""
+    each = ", ".join(
+        f"{good} {format_decimal(Fraction(rate.further, rate.den), 2)}"
+        for good, rate in about["costs"].items()
+    )
+    return f"Production costs gold ({each} each, rounded): how many units do you order?"
+
+
+PEG_TEXTS = {
+    "gold": "gold",
+    "grain": "grain",
+    "oil": "oil",
+    "tech": "tech",
+    **{CURRENCY[seat]: f"the currency of {{{seat}}}" for seat in SEATS},
+}
+
+WORDS = Words(
+    endings=ENDINGS,
+    facts={"order_production": "Every nation orders its production."},
+    decisions={
+        "choose_peg": ask_peg,
+        "order_production": ask_production,
+        "release_goods": (
+            "What do you release from your reserves to the market? You are paid nothing for it."
+        ),
+        "trade": "Do you buy in the market, deal with a partner, or pass?",
+        "consent": choose_sentence(
+            "side",
+            {"buy": f"{{proposer:seat}} wants to buy from you {DEAL_TEXT}. Do you agree?"},
+            f"{{proposer:seat}} wants to sell you {DEAL_TEXT}. Do you agree?",
+        ),
+    },
+    moves={
+        **make_labels("buy", "sell", "pass", "accept", "decline"),
+        "keep": "Keep it as it is",
+        **{peg: f"Peg to {words}" for peg, words in PEG_TEXTS.items()},
+        "none": "Float",
+        "order": "Order and pay",
+        "release": "Release these",
+        "trade.buy": "Buy in the market",
+        "direct": "Propose a direct deal",
+    },
+    asides={"float_money": "Create or destroy your own currency"},
+    fields={
+        **make_labels("grain", "oil", "tech", "pay_with", "partner"),
+        "unit": "What",
+        "quantity": "How many",
+        "side": "Buy or sell",
+        "amount": "Notes to create (above 0) or destroy (below 0)",
+    },
+    events=EVENTS,
+    worth={**WORTH_SENTENCES, **RATIO_SENTENCES},
+    weights=WEIGHTS,
+    sum_up=summarize_step,
+    units={
+        **make_phrases("gold", "grain", "oil", "tech"),
+        **{CURRENCY[seat]: (f"note of {{{seat}}}", f"notes of {{{seat}}}") for seat in SEATS},
+        "token": "volatility tokens",
+        "tokens": ("token", "tokens"),
+        "units": ("unit", "units"),
+    },
+    reasons={
+        **make_phrases("opening_market", "peg_counter", "mined", "produced", "currency_created"),
+        **make_phrases("currency_destroyed"),
+        "reward": "reward for requirements and laws that were met",
+        "opening_reserve": "opening reserves",
+        "production_cost": "cost of production",
+        "production": "cost of production, less what is kept of it",
+        "delivered": "delivered to the market",
+        "kept": "kept of what was produced",
+        "released": "released from reserves",
+        "payment": "payment for a purchase",
+        "purchase": "a purchase",
+        "depletion_mined": "mined for the empty market",
+        "direct_payment": "payment for a direct deal",
+        "direct_purchase": "a direct deal",
+        "consumed": "consumed by the people",
+        "event_give": "given by the event",
+        "event_take": "taken by the event",
+        "event_market": "moved by the event",
+        "token_phase9": "judged in phase 9",
+        "token_peg": "peg changed twice",
+        "token_event": "by the event",
+        "position": "as the position states",
+        "peg": "changes of pegs",
+    },
+    accounts={
+        "market": "the market",
+        "supply": "the supply",
+        "stock": "the common stock of tokens",
+        **{f"reserve:{seat}": f"the reserves of {{{seat}}}" for seat in SEATS},
+        **{f"peg:{seat}": f"the peg counter of {{{seat}}}" for seat in SEATS},
+        **{f"staged:{seat}": f"the staged goods of {{{seat}}}" for seat in SEATS},
+    },
+)

@@ -1,0 +1,217 @@
+"""The computation of the figures of section 7; prices are decimals, as charts need.
+
+A turn is one phase of a round, and most phases leave the market as it is. So what follows from the
+market alone, or from it and what one nation holds, is worked out where that is another than in the
+turns before: to work it out for each turn took a third of a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from classkit.engine.decisions import Seat
+from classkit.engine.metrics import once_a_row
+from classkit.engine.untrusted_input import FrozenDict
+
+from ..account_names import CURRENCY, ISSUER, MARKET, RESERVE
+from ..rules.ending import compute_valuation_count
+from ..rules.market_prices import get_valuation_unit
+from ..rules.rounds import sum_prices
+from ..rules_data import COMMODITIES, UNITS, OpeningMarket
+from ..state import NO_GOODS, NO_PEG, EconomiconState, NationState
+
+
+def round_quotient(num: int, den: int, digits: int) -> float:
+    """Return a quotient rounded once; to round what is whole took a tenth of a row.
+
+    >>> round_quotient(2, 3, 2), round_quotient(6, 3, 2)
+    (0.67, 2.0)
+    """
+    return round(num / den, digits) if num % den else float(num // den)
+
+
+@once_a_row
+def get_counts(t: EconomiconState) -> tuple[int, ...]:
+    """Return the count by which each unit of the table is valued, gold's first (N2.4)."""
+    balances = t.ledger.balances
+    return tuple([balances[get_valuation_unit(t, unit)][MARKET] or 1 for unit in t.units])
+
+
+@lru_cache(maxsize=2)
+def compute_prices(units: tuple[str, ...], counts: tuple[int, ...]) -> Mapping[str, float]:
+    """Return the price of each unit in gold, from the counts of :func:`get_counts` (N2.2)."""
+    return {
+        unit: round_quotient(counts[0], there, 4) for unit, there in zip(units, counts, strict=True)
+    }
+
+
+@once_a_row
+def get_prices(t: EconomiconState) -> Mapping[str, float]:
+    """Return the price of each unit in gold (N2.2)."""
+    return compute_prices(t.units, get_counts(t))
+
+
+EMPTY_ACCOUNTS = {MARKET: 0}
+"""Where units of a currency lie that the table does not have."""
+
+
+def make_price_function(unit: str) -> Callable[[EconomiconState], float]:
+    """Return the figure of a price: in gold, 0 if the table has no such currency (N2.2)."""
+    return lambda t: get_prices(t).get(unit, 0)
+
+
+def make_stock_function(unit: str) -> Callable[[EconomiconState], int]:
+    """Return the figure of the units in the market; 0 if the table has no such currency (N2.1)."""
+    return lambda t: t.ledger.balances.get(unit, EMPTY_ACCOUNTS)[MARKET]
+
+
+def get_market(t: EconomiconState) -> dict[str, int]:
+    """Return the units in the market, by unit."""
+    balances = t.ledger.balances
+    return {unit: balances[unit][MARKET] for unit in t.units}
+
+
+def compute_basket(t: EconomiconState) -> Fraction:
+    """Return the sum of the three commodity prices now, in gold."""
+    return sum_prices(*get_counts(t)[: len(UNITS)])
+
+
+@cache
+def sum_opening_prices(market: OpeningMarket) -> Fraction:
+    """Return the sum of the three commodity prices at the opening, in gold."""
+    return sum([Fraction(market.gold, getattr(market, good)) for good in COMMODITIES], Fraction())
+
+
+def compute_percent(part: Fraction, of: Fraction, less: int = 0) -> float:
+    """Return ``part`` in percent of ``of``, minus ``less``, rounded to 2 decimals.
+
+    >>> one, two = Fraction(1, 3), Fraction(5, 2)
+    >>> compute_percent(one, Fraction(2)), compute_percent(two, Fraction(2), less=100)
+    (16.67, 25.0)
+    """
+    (num, den), (more, among) = part.as_integer_ratio(), of.as_integer_ratio()
+    num, den = num * among, den * more
+    return round((100 * num - less * den) / den, 2)
+
+
+def compute_price_index(t: EconomiconState) -> float:
+    """Return the price of one of each commodity, with the opening as 100."""
+    return compute_percent(compute_basket(t), sum_opening_prices(t.edition.market))
+
+
+def compute_inflation(t: EconomiconState) -> float:
+    """Return the change of the price index since the end of the last round, in percent."""
+    before = t.index_before or sum_opening_prices(t.edition.market)
+    return compute_percent(compute_basket(t), before, less=100)
+
+
+def count_gold(t: EconomiconState) -> int:
+    """Return gold in the market and in all reserves."""
+    gold = t.ledger.balances["gold"]
+    return gold[MARKET] + sum([gold[RESERVE[seat]] for seat in t.seats])
+
+
+def compute_trade_volume(t: EconomiconState) -> float:
+    """Return the payments for this round's purchases, in gold just before each."""
+    return round(t.trade_volume[0] / t.trade_volume[1], 2)
+
+
+def compute_goals_share(t: EconomiconState) -> float:
+    """Return the share of events so far whose goal was met, in percent."""
+    met, of = t.goals
+    return round(100 * met / of, 1) if of else 0
+
+
+def get_exchange_rate(t: EconomiconState, seat: Seat) -> float:
+    """Return what one own unit is worth in gold."""
+    return get_prices(t)[CURRENCY[seat]]
+
+
+def count_currency(t: EconomiconState, seat: Seat) -> int:
+    """Return the nation's currency in the market and in all reserves."""
+    accounts = t.ledger.balances[CURRENCY[seat]]
+    return accounts[MARKET] + sum([accounts[RESERVE[other]] for other in t.seats])
+
+
+def get_reserve_gold(t: EconomiconState, seat: Seat) -> int:
+    """Return gold in reserves."""
+    return t.get_reserve(seat, "gold")
+
+
+class ReservesWorth(NamedTuple):
+    """What reserves are worth in gold, and how much of that each kind of unit is."""
+
+    total: float
+    parts: Mapping[str, float]
+
+
+@lru_cache(maxsize=16)
+def value_reserves(
+    units: tuple[str, ...], counts: tuple[int, ...], reserves: tuple[int, ...], valuation: str
+) -> ReservesWorth:
+    """Return the worth in gold of reserves, listed like ``units``, at these counts (N16.1)."""
+    num, den, parts = 0, 1, dict.fromkeys(units, 0.0)
+    for unit, there, held in zip(units, counts, reserves, strict=True):
+        if held:
+            gold, among = held * counts[0], compute_valuation_count(valuation, unit, there, held)
+            num, den = num * among + gold * den, den * among
+            parts[unit] = round_quotient(gold, among, 2)
+    return ReservesWorth(round_quotient(num, den, 2), FrozenDict(parts))
+
+
+@once_a_row
+def get_reserves_worth(t: EconomiconState, seat: Seat) -> ReservesWorth:
+    """Return what a nation's reserves are worth on the present market (N16.1)."""
+    balances, reserve = t.ledger.balances, RESERVE[seat]
+    reserves = tuple([balances[unit][reserve] for unit in t.units])
+    return value_reserves(t.units, get_counts(t), reserves, t.options.final_valuation)
+
+
+def get_worth(t: EconomiconState, seat: Seat) -> float:
+    """Return what the reserves are worth in gold on the present market."""
+    return get_reserves_worth(t, seat).total
+
+
+def get_worth_parts(t: EconomiconState, seat: Seat) -> Mapping[str, float]:
+    """Return worth in gold by kind of unit."""
+    return get_reserves_worth(t, seat).parts
+
+
+def get_produced(t: EconomiconState, seat: Seat) -> Mapping[str, int]:
+    """Return units produced in this round, by commodity."""
+    return t.nations[seat].produced
+
+
+def get_consumed(t: EconomiconState, seat: Seat) -> Mapping[str, int]:
+    """Return units consumed in this round, by commodity."""
+    return t.nations[seat].consumed
+
+
+def get_shortage(t: EconomiconState, seat: Seat) -> Mapping[str, int]:
+    """Return units that the people wanted and did not get in this round, by commodity."""
+    return t.nations[seat].short
+
+
+def make_total_function(
+    counted: Callable[[NationState], Mapping[str, int]],
+) -> Callable[[EconomiconState], dict[str, int]]:
+    """Return a function that sums a count of all nations by commodity."""
+
+    def added_up(t: EconomiconState) -> dict[str, int]:
+        total = dict.fromkeys(COMMODITIES, 0)
+        for nation in t.nations.values():
+            if (found := counted(nation)) is not NO_GOODS:
+                for good in COMMODITIES:
+                    total[good] += found[good]
+        return total
+
+    return added_up
+
+
+def get_peg_name(t: EconomiconState, seat: Seat) -> str:
+    """Return what the nation is pegged to, as on charts: ``notes B``, ``oil``, or ``floats``."""
+    peg = t.nations[seat].peg
+    return f"notes {ISSUER[peg]}" if peg in ISSUER else "floats" if peg == NO_PEG else peg

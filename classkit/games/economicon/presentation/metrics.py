@@ -1,0 +1,301 @@
+"""The figures of Economicon, and the charts that show them (section 7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache, partial
+
+from classkit.engine.metrics import Chart, Metric
+
+from ..account_names import CURRENCY, ISSUER, SEATS, UNITS_BY_COUNT
+from ..rules_data import COMMODITIES
+from ..state import EconomiconState
+from . import metric_values, ratio_components
+from .board import GOODS_COLOURS, NOTE_COLOURS
+from .metric_components import get_gold_components, get_worth_components
+
+GOLD = "gold"
+PER_UNIT = "gold per unit"
+
+
+def get_unit_name(unit: str) -> str:
+    """Return the name of a unit where no names of seats are known.
+
+    >>> get_unit_name("grain"), get_unit_name("cur:B")
+    ('grain', 'notes of B')
+    """
+    return f"notes of {ISSUER[unit]}" if unit in ISSUER else unit
+
+
+FLOAT_COLOUR = "#9AA3AD"
+"""The colour of a peg that is none."""
+
+
+def get_goods_colours(t: EconomiconState) -> dict[str, str]:
+    """Return the colours that commodities have on the board."""
+    return {good: GOODS_COLOURS[good] for good in COMMODITIES}
+
+
+def get_unit_colours(t: EconomiconState) -> dict[str, str]:
+    """Return the colours that goods have on the board, and one for each nation's notes."""
+    notes = {CURRENCY[seat]: colour for seat, colour in zip(SEATS, NOTE_COLOURS, strict=True)}
+    return {unit: notes.get(unit) or GOODS_COLOURS[unit] for unit in t.units}
+
+
+def get_peg_colours(t: EconomiconState) -> dict[str, str]:
+    """Return the colour of what a currency can be pegged to, and grey for one that floats."""
+    units = get_unit_colours(t)
+    notes = {f"notes {seat}": units[CURRENCY[seat]] for seat in t.seats}
+    return {unit: units[unit] for unit in ("gold", *COMMODITIES)} | notes | {"floats": FLOAT_COLOUR}
+
+
+def build_price_metric(unit: str) -> Metric:
+    """Return the price of a unit; tables have that of a currency as its nation's exchange rate."""
+    how = f"the gold in the market divided by the {get_unit_name(unit)} in it"
+    if unit == "gold":
+        how = "always 1"
+    elif unit in ISSUER:
+        how += ", or by the count of their peg where they have one"
+    return Metric(
+        f"price_{unit}", f"Price of {get_unit_name(unit)}", PER_UNIT, "table",
+        metric_values.make_price_function(unit), "N2.2",
+        f"The price of {get_unit_name(unit)} at this moment, in gold per unit: {how}.",
+        colours=lambda t: {f"price_{unit}": get_unit_colours(t)[unit]},
+        same_as=f"exchange_rate.{ISSUER[unit]}" if unit in ISSUER else "",
+        made_of=partial(ratio_components.get_price_components, unit=unit),
+    )  # fmt: skip
+
+
+def build_stock_metric(unit: str) -> Metric:
+    """Return how many of a unit lie in the market."""
+    return Metric(
+        f"market_{unit}", f"In the market: {get_unit_name(unit)}", "units", "table",
+        metric_values.make_stock_function(unit), "N2.1",
+        f"The units of {get_unit_name(unit)} in the market at this moment.",
+        made_of=partial(ratio_components.get_stock_components, unit=unit),
+    )  # fmt: skip
+
+
+TABLE_METRICS = (
+    Metric(
+        "price_index", "Price index", "% of the opening", "table",
+        metric_values.compute_price_index, "N2.2",
+        "The prices of one grain, one oil and one tech on the market at this moment, added, in "
+        "per cent of the opening market's; that is the edition's, also where a match begins "
+        "from a position.", relative_to="the opening market",
+        made_of=ratio_components.get_index_components,
+    ),
+    Metric(
+        "inflation", "Inflation", "%", "table", metric_values.compute_inflation, "N2.2",
+        "The change of the price index in this round so far, in per cent of the price index at the "
+        "end of the round before, or in the first at the opening.",
+        window="this round", relative_to="the price index at the end of the round before",
+        made_of=ratio_components.get_inflation_components,
+    ),
+    Metric(
+        "market", "In the market", "units", "parts", metric_values.get_market, "N2.1",
+        "The units in the market at this moment, by kind.",
+        colours=get_unit_colours, same_as="market_{part}",
+        made_of=ratio_components.get_stock_components,
+    ),
+    Metric(
+        "gold_stock", "Gold in market and reserves", GOLD, "table",
+        metric_values.count_gold, "N0.3",
+        "The gold in the market and in all reserves at this moment; what lies on peg counters "
+        "is not in it.", made_of=ratio_components.get_world_gold_components,
+    ),
+    Metric(
+        "trade_volume", "Trade volume", GOLD, "table", metric_values.compute_trade_volume, "N9.3",
+        "The payments for all purchases in this round, direct deals included, in gold at the "
+        "price of the payment unit just before each payment.", window="this round",
+        made_of=ratio_components.get_trade_components,
+    ),
+    Metric(
+        "produced_in_all", "Produced in all", "units", "parts",
+        metric_values.make_total_function(lambda nation: nation.produced), "N8.7",
+        "The units that all nations together have produced in this round, by commodity.",
+        window="this round", colours=get_goods_colours,
+        made_of=ratio_components.get_total_produced_components,
+    ),
+    Metric(
+        "consumed_in_all", "Consumed in all", "units", "parts",
+        metric_values.make_total_function(lambda nation: nation.consumed), "N12.1",
+        "The units that all peoples together have consumed in this round, by commodity.",
+        window="this round", colours=get_goods_colours,
+        made_of=ratio_components.get_total_consumed_components,
+    ),
+    Metric(
+        "short_in_all", "Short in all", "units", "parts",
+        metric_values.make_total_function(lambda nation: nation.short), "N12.2",
+        "The units that all peoples together have wanted and not got in this round, by "
+        "commodity.", window="this round", colours=get_goods_colours, told_by=("shortage",),
+    ),
+    Metric(
+        "goal_met", "Goal met", "", "table", lambda t: t.event_met, "N14.1",
+        "1 if the goal of the last event resolved was met, 0 if not, and before the first.",
+        window="the last event resolved", told_by=("event_resolved",),
+    ),
+    Metric(
+        "goals_met_share", "Goals met so far", "%", "table",
+        metric_values.compute_goals_share, "N14.1",
+        "The goals met since the match began, in per cent of the events resolved; 0 before the "
+        "first.", window="since the match began", relative_to="the events resolved",
+        told_by=("event_resolved",),
+    ),
+)  # fmt: skip
+NATION_METRICS = (
+    Metric(
+        "exchange_rate", "Exchange rate", PER_UNIT, "seat", metric_values.get_exchange_rate, "N2.2",
+        "The price of a nation's currency on the market at this moment, in gold per unit, by the "
+        "count of its peg where it has one.", made_of=ratio_components.get_rate_components,
+    ),
+    Metric(
+        "currency_afloat", "Currency afloat", "units", "seat",
+        metric_values.count_currency, "N11.2",
+        "The units of a nation's currency in the market and in all reserves at this moment.",
+        made_of=ratio_components.get_currency_components,
+    ),
+    Metric(
+        "own_issue", "Own issue", "units", "seat", lambda t, seat: t.nations[seat].issue, "N11.3",
+        "The units of its currency that a nation has created since the match began, less those "
+        "that it has destroyed.", window="since the match began",
+        made_of=ratio_components.get_issue_components,
+    ),
+    Metric(
+        "treasury_gold", "Gold in reserves", GOLD, "seat", metric_values.get_reserve_gold, "N0.5",
+        "The gold in a nation's reserves at this moment.", made_of=get_gold_components,
+    ),
+    Metric(
+        "worth", "Worth", GOLD, "seat", metric_values.get_worth, "N16.1",
+        "The worth of a nation's reserves, in gold, as if the market at this moment were the "
+        "final one.", made_of=get_worth_components,
+    ),
+    Metric(
+        "worth_parts", "Worth by unit", GOLD, "seat_parts", metric_values.get_worth_parts, "N16.1",
+        "The worth of a nation's reserves by kind of unit, in gold, as if the market at this "
+        "moment were the final one.", colours=get_unit_colours,
+        made_of=ratio_components.get_unit_worth_components,
+    ),
+    Metric(
+        "tokens", "Volatility tokens", "tokens", "seat", EconomiconState.count_tokens, "N15.1",
+        "The volatility tokens that a nation has at this moment.", told_by=("token_changed",),
+    ),
+    Metric(
+        "produced", "Produced", "units", "seat_parts", metric_values.get_produced, "N8.7",
+        "The units that a nation has produced in this round, by commodity.",
+        window="this round", colours=get_goods_colours,
+        made_of=ratio_components.get_produced_components,
+    ),
+    Metric(
+        "consumed", "Consumed", "units", "seat_parts", metric_values.get_consumed, "N12.1",
+        "The units that a nation's people has consumed in this round, by commodity.",
+        window="this round", colours=get_goods_colours,
+        made_of=ratio_components.get_consumed_components,
+    ),
+    Metric(
+        "short", "Short", "units", "seat_parts", metric_values.get_shortage, "N12.2",
+        "The units that a nation's people has wanted and not got in this round, by commodity.",
+        window="this round", colours=get_goods_colours, told_by=("shortage",),
+    ),
+    Metric(
+        "peg", "Peg", "", "seat", metric_values.get_peg_name, "N3.1",
+        "What a nation's currency is pegged to at this moment, in words: gold, a commodity, "
+        "another nation's notes, or that it floats.", colours=get_peg_colours,
+        told_by=("peg_changed",),
+    ),
+)  # fmt: skip
+STARTING_FACTS = (
+    Metric(
+        "start_worth", "Worth at the opening", GOLD, "seat", metric_values.get_worth, "N1.1",
+        "The worth of a nation's reserves at the opening, in gold, on the market there.",
+        window="the opening",
+    ),
+    Metric(
+        "start_gold", "Gold at the opening", GOLD, "seat", metric_values.get_reserve_gold, "N1.1",
+        "The gold in a nation's reserves at the opening, before the first is mined.",
+        window="the opening",
+    ),
+    Metric(
+        "start_peg", "Peg at the opening", "", "seat", metric_values.get_peg_name, "N1.2",
+        "What a nation's currency is pegged to at the opening, in words.", window="the opening",
+    ),
+)  # fmt: skip
+METRICS = (
+    *(build_price_metric(unit) for unit in UNITS_BY_COUNT[6]),
+    *(build_stock_metric(unit) for unit in UNITS_BY_COUNT[6]),
+    *TABLE_METRICS,
+    *NATION_METRICS,
+)
+"""Every figure, as a table of six has them."""
+
+
+@cache
+def get_metrics(nations: int) -> tuple[Metric, ...]:
+    """Return the figures of a table of so many nations, without currencies that it lacks."""
+    missing = {CURRENCY[seat] for seat in SEATS[nations:]}
+    return tuple(m for m in METRICS if m.key.partition("_")[2] not in missing)
+
+
+@cache
+def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
+    """Return the charts of a table where ``disqualify_at`` tokens disqualify."""
+    goods = tuple(f"price_{good}" for good in COMMODITIES)
+    charts = (
+        Chart(
+            "prices", "Prices in gold", "line", goods, PER_UNIT, log=True,
+            note="Units of gold in the market for each unit of the commodity in it.",
+        ),
+        Chart(
+            "price_index", "Price index", "line", ("price_index",), "opening = 100",
+            lines=((100, "opening"),), note="Grain, oil and tech, one of each.",
+        ),
+        Chart(
+            "inflation", "Inflation", "bar", ("inflation",), "% per round", per="round",
+            lines=((0, ""),), note="Change of the price index on the end of the round before.",
+        ),
+        Chart(
+            "currencies", "Currencies in gold", "line", ("exchange_rate",), PER_UNIT, log=True,
+            lines=((1, "one gold"),), note="A currency pegged to gold is worth one gold.",
+        ),
+        Chart(
+            "quantity", "Money and its price", "scatter", ("currency_afloat", "exchange_rate"),
+            PER_UNIT, log=True,
+            note="Each nation's currency afloat against what one unit of it is worth: the "
+            "quantity theory at a glance.",
+        ),
+        Chart("money", "Currency afloat", "line", ("currency_afloat",), "units",
+              note="In the market and in all reserves."),
+        Chart("issue", "Own issue", "step", ("own_issue",), "units",
+              lines=((0, ""),), note="Units created less units destroyed so far."),
+        Chart("gold_stock", "Gold in the world", "line", ("gold_stock",), GOLD,
+              note="Market and all reserves; mining adds, production costs take away."),
+        Chart("supply", "The market", "stacked_area", ("market",), "units"),
+        Chart("worth", "Reserves in gold", "line", ("worth",), GOLD,
+              note="What each nation's reserves are worth on the present market."),
+        Chart("worth_parts", "What reserves are made of", "stacked_bar", ("worth_parts",), GOLD,
+              now=True),
+        Chart("treasury", "Gold in reserves", "line", ("treasury_gold",), GOLD),
+        Chart("tokens", "Volatility", "step", ("tokens",), "tokens",
+              lines=((disqualify_at, "cannot win"),)),
+        Chart("production", "Production by round", "stacked_bar", ("produced_in_all",), "units",
+              per="round", note="All nations together."),
+        Chart("consumption", "Consumption by round", "stacked_bar", ("consumed_in_all",), "units",
+              per="round", note="All peoples together."),
+        Chart("shortage", "Shortage by round", "stacked_bar", ("short_in_all",), "units",
+              per="round", note="What all peoples together wanted and did not get."),
+        Chart("produced", "Production of each nation", "stacked_bar", ("produced",), "units",
+              note="Of this round, once goods are produced."),
+        Chart("consumed", "Consumption of each nation", "stacked_bar", ("consumed",), "units",
+              note="Of this round, once the people are fed."),
+        Chart("short", "People who went short", "stacked_bar", ("short",), "units",
+              note="Of this round, once the people are fed."),
+        Chart("pegs", "Pegs", "timeline", ("peg",), ""),
+        Chart("trade_volume", "Trade", "bar", ("trade_volume",), GOLD, per="round"),
+        Chart("goals", "Goals of events met", "bar", ("goal_met",), "1 for met", per="round"),
+        Chart("goals_share", "Share of goals met", "line", ("goals_met_share",), "%"),
+    )  # fmt: skip
+    # A match is told by its rounds, and so are its charts.
+    return tuple(replace(chart, ticks="round") for chart in charts)
+
+
+CHARTS = get_charts()

@@ -1,0 +1,112 @@
+"""Summary sentences of a step: value of notes, production and price changes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from classkit.engine.events import Event
+from classkit.engine.rulebook_text import TextFormatter
+
+from ..rules.noun_text import format_decimal
+from ..rules_data import COMMODITIES
+
+Row = Mapping[str, Any]
+
+MIN_CHANGE = 0.5
+"""The smallest change in percent that counts as a change."""
+
+
+def summarize_step(
+    say: TextFormatter, events: Sequence[Event], before: Row, now: Row
+) -> str | None:
+    """Summarize changed pegs and, at the end of a phase, production and prices.
+
+    Return None if nothing has changed.
+    """
+    sentences = [describe_peg_changes(say, events, before["values"], now["values"])]
+    if events[0].turn != now["turn"]:
+        sentences += [
+            describe_production(say, events),
+            describe_prices(before["values"], now["values"]),
+        ]
+    return " ".join(filter(None, sentences)) or None
+
+
+def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Row, now: Row) -> str:
+    """Describe the value of notes after changes of pegs (N2.4, N6.3).
+
+    >>> changed = [Event("peg_changed", {}, "N6", 3, seat="A")]
+    >>> rates = [{"exchange_rate": {"A": rate}} for rate in (1.0, 0.542)]
+    >>> describe_peg_changes(TextFormatter(), changed, *rates)
+    'Each note of A is worth 0.54 gold instead of 1.'
+    >>> describe_peg_changes(TextFormatter(), changed, rates[0], rates[0])
+    ''
+    """
+    sentences = []
+    for seat in dict.fromkeys(event.seat for event in events if event.name == "peg_changed"):
+        rates = [Fraction(str(row["exchange_rate"][seat])) for row in (before, now)]
+        if abs(compute_change(*map(float, rates))) >= MIN_CHANGE:
+            was, is_now = (format_decimal(rate, 2) for rate in rates)
+            sentences.append(
+                f"Each note of {say.seat(seat)} is worth {is_now} gold instead of {was}."
+            )
+    return " ".join(sentences)
+
+
+def describe_production(say: TextFormatter, events: Sequence[Event]) -> str:
+    """Describe what the nations produced and paid (N8.4, N8.7).
+
+    >>> facts = {"reason": "produced", "unit": "oil", "qty": 3}
+    >>> describe_production(TextFormatter(), [Event("moved", facts, "N8", 3)])
+    'The nations produce 3 oil.'
+    """
+    made, paid = Counter[str](), Counter[str]()
+    for event in events:
+        if event.name == "moved" and event.facts["reason"] in ("produced", "production_cost"):
+            counted = made if event.facts["reason"] == "produced" else paid
+            counted[event.facts["unit"]] += event.facts["qty"]
+    if not made:
+        return ""
+    goods, costs = (
+        [say.format_amount(count, unit) for unit, count in one.items()] for one in (made, paid)
+    )
+    sentence = f"The nations produce {say.format_list(goods)}"
+    return f"{sentence} for {say.format_list(costs)}." if costs else f"{sentence}."
+
+
+def describe_prices(before: Row, now: Row) -> str:
+    """Describe how prices changed, and whether gold or goods moved them (N2.2).
+
+    >>> then = {"price_index": 100, "market": {"gold": 60, "grain": 144}}
+    >>> describe_prices(then, {"price_index": 150, "market": {"gold": 90, "grain": 144}})
+    'Prices rise by 50%: the market has 50% more gold.'
+    >>> describe_prices(then, then)
+    ''
+    """
+    change = compute_change(before["price_index"], now["price_index"])
+    if abs(change) < MIN_CHANGE:
+        return ""
+    gold = compute_change(before["market"]["gold"], now["market"]["gold"])
+    goods = compute_change(count_goods(before["market"]), count_goods(now["market"]))
+    causes = [
+        f"{abs(by):.0f}% {more if by > 0 else less}"
+        for by, more, less in (
+            (gold, "more gold", "less gold"),
+            (goods, "more goods", "fewer goods"),
+        )
+        if abs(by) >= MIN_CHANGE
+    ]
+    sentence = f"Prices {'rise' if change > 0 else 'fall'} by {abs(change):.0f}%"
+    return f"{sentence}: the market has {' and '.join(causes)}." if causes else f"{sentence}."
+
+
+def compute_change(before: float, now: float) -> float:
+    """Return a change in percent; 0 if `before` is 0."""
+    return 100 * (now / before - 1) if before else 0
+
+
+def count_goods(market: Mapping[str, int]) -> int:
+    return sum(market.get(good, 0) for good in COMMODITIES)

@@ -1,1 +1,0 @@
-"""The face of Economicon: words, board, figures and views."""
