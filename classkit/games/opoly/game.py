@@ -1,4 +1,4 @@
-"""487-opoly as the kernel sees it: options, set-up, turns, standings and displays."""
+"""The game class of 487-opoly: options, set-up, turns, standings and displays."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from classkit.engine.decisions import Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Length, Standing, Timing, ranked
-from classkit.engine.log import Transfer
+from classkit.engine.events import Transfer
+from classkit.engine.game import About, ClockPhase, Game, MatchLength, Standing, rank_scores
 from classkit.engine.options import AUTO, Options
-from classkit.engine.reading import FactKinds
-from classkit.engine.requests import Flow, Seat
-from classkit.engine.words import Rulebook
+from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.schema import PositionSchema
 
 from .bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
-from .contents import EditionRules
+from .edition.edition_loader import EDITIONS
 from .edition.options import OPTIONS
-from .edition.position import FACTS, facts_of, place_facts
-from .edition.reading import EDITIONS
-from .rules.ending import length
-from .rules.scores import exact_scores, fate, places
-from .rules.setup import bank_total, lay_table, set_up
+from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
+from .presentation.about import ABOUT, get_description
+from .presentation.chart_redaction import GIVES_AWAY
+from .presentation.game_text import WORDS
+from .presentation.metrics import CHARTS, METRICS, STARTING_FACTS
+from .presentation.secrets import REVEALS
+from .presentation.sheets import SHEET_COLUMNS, build_all_sheets
+from .presentation.view import OpolyView
+from .rules.ending import get_length
+from .rules.scores import get_exact_scores, get_places, get_ranked_status
+from .rules.setup import create_state, get_bank_total, set_up
 from .rules.turn import play_turn
-from .shown.about import ABOUT, about_of
-from .shown.given_away import GIVES_AWAY
-from .shown.metrics import CHARTS, METRICS, STARTING_FACTS
-from .shown.secrets import REVEALS
-from .shown.sheets import SHEET_COLUMNS, all_sheets
-from .shown.view import OpolyView
-from .shown.words import WORDS
-from .state import Opoly
+from .rules_data import OpolyRules
+from .state import OpolyState
 
 if TYPE_CHECKING:
     from classkit.engine.board import Board, Scene
 
-ASSET, FUTURE = "ASSET", "FUTURE EARNINGS"
+ASSET_TITLE, FUTURE_TITLE = "ASSET", "FUTURE EARNINGS"
 """The names of the two scores (Q11.1, Q11.2)."""
-HELD_BACK = {
+PLACE_REASONS = {
     "active": "",
     "bankrupt": "is bankrupt and drops a place (Q11.4)",
     "disgraced": "",
     "destroyed": "is destroyed and comes last (Q11.4)",
 }
-"""Status of a seat -> why its place is not the one of its score (Q11.4)."""
+"""Status of a seat -> the reason why its place differs from its rank by score (Q11.4)."""
 
 
-class OpolyGame(Game[Opoly]):
+class OpolyGame(Game[OpolyState]):
     """487-opoly, with every clause and option of its rules file.
 
     >>> import classkit
@@ -92,8 +92,8 @@ class OpolyGame(Game[Opoly]):
     # --- before the first turn --------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Refuse options with which the bank could not deal the starting cash (Q1.1, Q1.2)."""
-        total = bank_total(len(seats), options.bank_limit, edition.rules)
+        """Raise OptionError if the bank could not pay the starting cash (Q1.1, Q1.2)."""
+        total = get_bank_total(len(seats), options.bank_limit, edition.rules)
         needed = len(seats) * edition.rules.start_cash
         if needed > total:
             raise OptionError(
@@ -104,10 +104,10 @@ class OpolyGame(Game[Opoly]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Return the options of a record made by earlier rules as these rules have them.
+        """Convert the options of a record made under earlier rules to the current rules.
 
-        Under rules 2 a recorded 75 rolls could stand for "as the edition says" (Q10.3). Up to rules
-        3 a property that had to go was offered to one company only (Q6.10).
+        Under rules 2, 75 recorded rolls could mean "as the edition says" (Q10.3). Up to rules 3, a
+        company above its limit offered a property to one other company only (Q6.10).
         """
         if rules in ("1", "2", "3"):
             stated = {"shed_offers": "one", **stated}
@@ -115,27 +115,27 @@ class OpolyGame(Game[Opoly]):
             return {**stated, "play_rolls": AUTO}
         return stated
 
-    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Opoly:
-        return lay_table(seats, options, edition.rules)
+    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> OpolyState:
+        return create_state(seats, options, edition.rules)
 
-    def is_set_up(self, table: Opoly) -> bool:
+    def is_set_up(self, table: OpolyState) -> bool:
         return table.ready
 
     # --- play ---------------------------------------------------------------------------------
 
-    def segment(self, table: Opoly) -> Flow[None]:
-        """Play the set-up lot by lot, then one turn after another (Q1, Q0.1)."""
+    def segment(self, table: OpolyState) -> Flow[None]:
+        """Play the next lot of the set-up, or the next turn (Q1, Q0.1)."""
         return play_turn(table) if table.ready else set_up(table)
 
-    def signal(self, table: Opoly, name: str) -> None:
-        """Note a time-out or the end of time for the host (Q10.3)."""
+    def signal(self, table: OpolyState, name: str) -> None:
+        """Record that the host calls a time-out or the end of time (Q10.3)."""
         if name == "time_up":
             table.time_up = True
         else:
             table.timed_out = True
 
-    def no_signal(self, table: Opoly, name: str) -> str:
-        """Say why the clock of rolls needs no host, and that nothing is called twice (Q10.3)."""
+    def signal_refusal(self, table: OpolyState, name: str) -> str:
+        """Return why the host cannot call time or a time-out now; empty if it can (Q10.3)."""
         if table.options.clock == "rolls":
             return (
                 "The rolls are counted here: the host calls no time by the clock (Q10.3). The "
@@ -147,42 +147,42 @@ class OpolyGame(Game[Opoly]):
             return "A time-out runs already, until the next roll (Q10.3)."
         return ""
 
-    def length(self, table: Opoly) -> Length:
-        return length(table)
+    def length(self, table: OpolyState) -> MatchLength:
+        return get_length(table)
 
-    def timing(self, table: Opoly) -> Timing:
-        """Return whether play, set-up or a time-out goes on; set-up ends with the lots (Q10.3)."""
+    def clock_phase(self, table: OpolyState) -> ClockPhase:
+        """Return the phase of the minutes clock; empty if rolls are counted (Q10.3)."""
         if table.options.clock == "rolls":
             return ""
-        usual = super().timing(table)
+        usual = super().clock_phase(table)
         return "time-out" if usual == "play" and table.timed_out else usual
 
-    def about_of(self, table: Opoly) -> About:
-        return about_of(table)
+    def get_description(self, table: OpolyState) -> About:
+        return get_description(table)
 
-    # --- who is ahead -----------------------------------------------------------------------
+    # --- scores -----------------------------------------------------------------------------
 
-    def list_price(self, table: Opoly, unit: str) -> int | None:
+    def list_price(self, table: OpolyState, unit: str) -> int | None:
         """Return the price printed on a property, in dollars."""
         space = table.edition.spaces.get(unit)
-        return space.price if space is not None and space.ownable else None
+        return space.price if space is not None and space.is_ownable else None
 
-    def standings(self, table: Opoly) -> list[Standing]:
-        """Rank seats by ASSET, or by option by the sum of both places, smallest first (Q11.3)."""
-        asset = places(table, "asset")
+    def standings(self, table: OpolyState) -> list[Standing]:
+        """Rank seats by ASSET, or by option by the smallest sum of both places (Q11.3)."""
+        asset = get_places(table, "asset")
         if table.options.combined_score == "sum_of_places":
-            future = places(table, "future")
+            future = get_places(table, "future")
             sums = {seat: -asset[seat] - future[seat] for seat in table.seats}
-            return [line._replace(score=-line.score) for line in ranked(sums, "places")]
-        return self.race(table, "asset")
+            return [line._replace(score=-line.score) for line in rank_scores(sums, "places")]
+        return self.rank_race(table, "asset")
 
-    def score_title(self, table: Opoly) -> str:
-        """Return the title of the standings: ASSET, or the places added up (Q11.3)."""
+    def score_title(self, table: OpolyState) -> str:
+        """Return the title of the standings: ASSET, or the sum of both places (Q11.3)."""
         combined = table.options.combined_score == "sum_of_places"
-        return "Sum of places" if combined else ASSET
+        return "Sum of places" if combined else ASSET_TITLE
 
-    def races(self, table: Opoly) -> Mapping[str, list[Standing]]:
-        """Rank each score by itself, since there are two winners (Q11.3).
+    def races(self, table: OpolyState) -> Mapping[str, list[Standing]]:
+        """Rank the seats in each race that has a winner of its own (Q11.3).
 
         >>> import classkit
         >>> m = classkit.new("opoly", seats=3, seed=1,
@@ -190,65 +190,71 @@ class OpolyGame(Game[Opoly]):
         >>> list(m.races())
         ['ASSET', 'FUTURE EARNINGS']
         """
-        races = {FUTURE: self.race(table, "future")}
+        races = {FUTURE_TITLE: self.rank_race(table, "future")}
         if table.options.combined_score == "sum_of_places":
-            return {ASSET: self.race(table, "asset"), **races}
+            return {ASSET_TITLE: self.rank_race(table, "asset"), **races}
         return races
 
-    def race(self, table: Opoly, race: str) -> list[Standing]:
+    def rank_race(self, table: OpolyState, race: str) -> list[Standing]:
         """Rank seats in one race: "asset" or "future", in dollars (Q11.3, Q11.4)."""
         kind: Any = race
-        scores, order = exact_scores(table, kind), places(table, kind)
+        scores, order = get_exact_scores(table, kind), get_places(table, kind)
         return [
-            Standing(seat, in_dollars(scores[seat], kind), place, "$", HELD_BACK[fate(table, seat)])
+            Standing(
+                seat,
+                round_score(scores[seat], kind),
+                place,
+                "$",
+                PLACE_REASONS[get_ranked_status(table, seat)],
+            )
             for seat, place in order.items()
         ]
 
-    def deciding_races(self, table: Opoly) -> tuple[str, ...]:
-        """Return both races, each with a winner of its own, or the sum of places alone (Q11.3)."""
+    def deciding_races(self, table: OpolyState) -> tuple[str, ...]:
+        """Return the titles of both races, or only that of the sum of places (Q11.3)."""
         if table.options.combined_score == "sum_of_places":
             return (self.score_title(table),)
         return super().deciding_races(table)
 
     def sheets(
-        self, table: Opoly, transfers: Sequence[Transfer]
+        self, table: OpolyState, transfers: Sequence[Transfer]
     ) -> Mapping[str, list[dict[str, Any]]]:
         """Return the record sheets of all companies: cash flow, holdings, contracts (Q1.6)."""
-        return all_sheets(table, transfers)
+        return build_all_sheets(table, transfers)
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
         """Return the meaning of the columns of the record sheets."""
         return SHEET_COLUMNS
 
-    # --- what is seen ---------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------
 
-    def things(self, table: Opoly) -> Mapping[str, str]:
+    def thing_titles(self, table: OpolyState) -> Mapping[str, str]:
         """Return the names of the cards (Q3.11, Q3.12)."""
-        return things_of(table.edition)
+        return get_thing_titles(table.edition)
 
-    def board(self, table: Opoly) -> Board:
-        from .shown.board import board_of  # not needed to play
+    def board(self, table: OpolyState) -> Board:
+        from .presentation.board import build_board  # not needed to play
 
-        return board_of(table.edition)
+        return build_board(table.edition)
 
-    def scene(self, table: Opoly, seat: Seat | None = None) -> Scene:
-        from .shown.board import scene_of  # not needed to play
+    def scene(self, table: OpolyState, seat: Seat | None = None) -> Scene:
+        from .presentation.board import build_scene  # not needed to play
 
-        return scene_of(table)
+        return build_scene(table)
 
     # --- positions ------------------------------------------------------------------------
 
-    def place(self, table: Opoly, facts: Mapping[str, Any]) -> None:
+    def place(self, table: OpolyState, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
 
-    def fact_kinds(self, table: Opoly) -> FactKinds:
-        return FACTS
+    def fact_kinds(self, table: OpolyState) -> PositionSchema:
+        return POSITION_SCHEMA
 
-    def position(self, table: Opoly) -> dict[str, Any]:
-        return facts_of(table)
+    def position(self, table: OpolyState) -> dict[str, Any]:
+        return get_position_facts(table)
 
 
-def in_dollars(score: Fraction, race: str) -> int | float:
+def round_score(score: Fraction, race: str) -> int | float:
     """Round a score for display.
 
     FUTURE EARNINGS have two decimals, ASSET only if a merger divided it (Q11.2).
@@ -258,6 +264,6 @@ def in_dollars(score: Fraction, race: str) -> int | float:
 
 
 @lru_cache(maxsize=8)
-def things_of(edition: EditionRules) -> Mapping[str, str]:
-    """Return the titles of things of an edition, made once: they are asked for in each message."""
+def get_thing_titles(edition: OpolyRules) -> Mapping[str, str]:
+    """Return the name of each card of an edition, cached because every message needs it."""
     return {card: kind.name for card, kind in edition.cards.items()}

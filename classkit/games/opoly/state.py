@@ -1,8 +1,8 @@
-"""The state of a match of 487-opoly: the pieces on the table, as plain data.
+"""The state of a match of 487-opoly, as plain data.
 
-Money, houses and hotels are units of the ledger, deeds and cards its titles. Houses and hotels
-that are built lie in an account named after their space. The rest (companies, contracts, decks,
-the pawn) is here. All money is in whole dollars.
+The ledger holds money, houses and hotels as units, deeds and cards as titles. The account of the
+buildings on a lot has the name of its space. Companies, contracts, decks and the pawn are fields of
+:class:`OpolyState`. All money is in whole dollars.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.requests import Flow, Roll, Seat
-from classkit.engine.table import Table
+from classkit.engine.decisions import Flow, Roll, Seat
+from classkit.engine.state import GameState
 
-from .contents import HOTEL, BoardSpace, CardKind, EditionRules, percent_up
-from .parts import Alliance, Auction, Company, Deck
-from .vocabulary import LIMIT, Internal
+from .effect_kinds import LIMIT, InternalEffect
+from .rules_data import HOTEL_LEVEL, BoardSpace, CardKind, OpolyRules, ceil_percent
+from .state_types import Alliance, Auction, Company, DrawDeck
 
 BANK = "bank"
 STOCK = "stock"
@@ -26,13 +26,13 @@ TABLE = "table"
 REMOVED = "removed"
 SOUL = "soul"
 """The cost basis of a stolen property; 0 in sums (Q8.4)."""
-PAID = ("active", "bankrupt")
-"""The seats that own and are charged (Q0.3)."""
+OWNING_STATUSES = ("active", "bankrupt")
+"""The statuses in which a seat owns assets and pays charges (Q0.3)."""
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Opoly(Table):
-    """The table of 487-opoly."""
+class OpolyState(GameState):
+    """The state of one match of 487-opoly."""
 
     told_with_seat: ClassVar[frozenset[str]] = frozenset(
         {
@@ -42,23 +42,23 @@ class Opoly(Table):
     )  # fmt: skip
     """Events whose facts name the seat (section 6 of the rules file)."""
 
-    edition: EditionRules = field(metadata={"fixed": True})
+    edition: OpolyRules = field(metadata={"fixed": True})
     companies: dict[Seat, Company]
-    decks: dict[str, Deck]
+    decks: dict[str, DrawDeck]
     pawn: str
     """The space where the pawn stands."""
     lead: Seat
-    """The seat that is asked first (Q0.2)."""
+    """The seat that decides first (Q0.2)."""
     lots: list[str] = field(default_factory=list)
-    """The lots still to be sold in set-up, in order (Q1.4, Q1.5)."""
+    """The lots that set-up has yet to sell, in order (Q1.4, Q1.5)."""
     lot_number: int = 0
     ready: bool = False
-    """True once the set-up is done and turns are played."""
+    """True after set-up, when turns are played."""
     mortgaged: dict[str, bool] = field(default_factory=dict)
     basis: dict[str, int | str] = field(default_factory=dict)
     """Property or internal card -> dollars that its holder paid, or ``soul`` (Q2.5, Q8.4)."""
     paid_for_levels: dict[str, list[int]] = field(default_factory=dict)
-    """Space -> dollars paid for each level that stands there, lowest first (Q1.6)."""
+    """Space -> dollars paid for each level of building on it, lowest first (Q1.6)."""
     alliances: dict[str, Alliance] = field(default_factory=dict)
     past_alliances: list[Alliance] = field(default_factory=list)
     copies: dict[str, str] = field(default_factory=dict)
@@ -90,19 +90,19 @@ class Opoly(Table):
     timed_out: bool = False
     """True while a time-out runs, until the next roll (Q10.3)."""
     prices: list[tuple[int, int]] = field(default_factory=list)
-    """Price and appraised value of the last properties auctioned, for the price index."""
+    """Price and appraised value of the latest properties auctioned, for the price index."""
     left_on_table: int = 0
     """The winner's price minus the second bid, of the last lot sold, in dollars."""
     recession_turns: int = 0
     recession_cost: int = 0
     banded: str = ""
-    """The recession that this turn belongs to on charts, until the end of the turn."""
+    """The kind of recession that charts mark for this turn; empty for none."""
     path: tuple[str, ...] = ()
     """The stops of the pawn in this turn."""
     headline: dict[str, Any] = field(default_factory=dict)
     """The last sale or rent of this turn.
 
-    The facts of `lot_sold`, or of a rent its ``space`` and the dollars ``paid`` to each seat.
+    For a sale the facts of `lot_sold`; for a rent its ``space``, and the dollars ``paid`` by seat.
     """
     auction: Auction | None = None
     """The auction under way."""
@@ -111,12 +111,12 @@ class Opoly(Table):
     # --- companies ------------------------------------------------------------------------
 
     def is_active(self, seat: Seat) -> bool:
-        """Return whether the seat still decides (Q0.3)."""
+        """Return whether the seat still makes decisions (Q0.3)."""
         return self.companies[seat].status == "active"
 
     def is_charged(self, seat: Seat) -> bool:
-        """Return whether the seat still owns and is charged: active or bankrupt (Q0.3)."""
-        return self.companies[seat].status in PAID
+        """Return whether the seat owns assets and pays charges: active or bankrupt (Q0.3)."""
+        return self.companies[seat].status in OWNING_STATUSES
 
     @property
     def lead_order(self) -> tuple[Seat, ...]:
@@ -137,9 +137,9 @@ class Opoly(Table):
 
     @property
     def charged(self) -> list[Seat]:
-        """The seats that charges fall on: active and bankrupt, in lead order (Q0.3)."""
+        """The seats that pay charges: active and bankrupt, in lead order (Q0.3)."""
         companies = self.companies
-        return [seat for seat in self.lead_order if companies[seat].status in PAID]
+        return [seat for seat in self.lead_order if companies[seat].status in OWNING_STATUSES]
 
     # --- properties and buildings ------------------------------------------------------------
 
@@ -147,7 +147,7 @@ class Opoly(Table):
         """Return the owner of a property: a seat, or ``bank``."""
         return self.ledger.titles[space]
 
-    def properties_of(self, account: str) -> list[str]:
+    def get_properties(self, account: str) -> list[str]:
         """Return the properties of a seat or of the bank, in board order."""
         titles = self.ledger.titles
         return [space for space in self.edition.properties if titles[space] == account]
@@ -157,18 +157,18 @@ class Opoly(Table):
         built = self.paid_for_levels.get(space)
         return len(built) if built else 0
 
-    def for_buildings(self, space: str, per_house: int, per_hotel: int) -> int:
-        """Return what the houses or the hotel on a lot come to, in dollars (Q4.5, Q8.13)."""
+    def get_building_charge(self, space: str, per_house: int, per_hotel: int) -> int:
+        """Return the charge for the buildings on a lot, in dollars (Q4.5, Q8.13)."""
         level = self.level(space)
-        return per_hotel if level == HOTEL else level * per_house
+        return per_hotel if level == HOTEL_LEVEL else level * per_house
 
-    def title(self, asset: str) -> str:
+    def get_title(self, asset: str) -> str:
         """Return the name of a property or a card."""
         space = self.edition.spaces.get(asset)
         return self.edition.cards[asset].name if space is None else space.name
 
     def is_built(self, group: str) -> bool:
-        """Return whether there is any building in a group."""
+        """Return whether any lot of a group has buildings."""
         paid = self.paid_for_levels
         return any(paid.get(space) for space in self.edition.groups[group])
 
@@ -177,16 +177,16 @@ class Opoly(Table):
         titles = self.ledger.titles
         return list(dict.fromkeys(titles[space] for space in self.edition.groups[group]))
 
-    def owned_in(self, group: str, account: str) -> int:
+    def count_owned(self, group: str, account: str) -> int:
         """Return how many properties of a group a seat or the bank owns (Q3.6 to Q3.8)."""
         titles = self.ledger.titles
         return sum(titles[space] == account for space in self.edition.groups[group])
 
-    def left(self, kind: str) -> int:
+    def get_stock(self, kind: str) -> int:
         """Return the houses or hotels in stock."""
         return self.ledger.balances[kind].get(STOCK, 0)
 
-    def here(self) -> BoardSpace:
+    def get_pawn_space(self) -> BoardSpace:
         """Return the space where the pawn stands."""
         return self.edition.spaces[self.pawn]
 
@@ -197,88 +197,92 @@ class Opoly(Table):
         titles = self.ledger.titles
         return [card for card in self.edition.internal if titles[card] == seat]
 
-    def kind(self, card: str) -> CardKind:
+    def get_kind(self, card: str) -> CardKind:
         """Return what a card does now: a Second Mover does what its copied card does (Q8.5)."""
         copied = self.copies.get(card)
         return self.edition.kinds[copied] if copied else self.edition.cards[card]
 
-    def with_effect(self, seat: Seat, effect: Internal) -> list[str]:
-        """Return a seat's cards that have an effect, copies included, in deck order."""
+    def get_effect_cards(self, seat: Seat, effect: InternalEffect) -> list[str]:
+        """Return a seat's cards with an effect, copies included, in deck order."""
         titles, copies, word = self.ledger.titles, self.copies, effect.word
         cards = [card for card in self.edition.by_effect[word] if titles[card] == seat]
         if not copies:
             return cards
-        # A copier has the effect of the card that it copies, and not its own.
+        # A Second Mover has the effect of the card that it copies, not its own.
         cards = [card for card in cards if card not in copies]
-        added = [c for c in copies if titles[c] == seat and self.kind(c).effect == word]
+        added = [c for c in copies if titles[c] == seat and self.get_kind(c).effect == word]
         if not added:
             return cards
         return [card for card in self.edition.internal if card in cards or card in added]
 
-    def figures(self, seat: Seat, effect: Internal) -> list[int]:
-        """Return the figure of each of a seat's cards that have an effect, in deck order."""
-        return [self.kind(card).figure for card in self.with_effect(seat, effect)]
+    def get_effect_values(self, seat: Seat, effect: InternalEffect) -> list[int]:
+        """Return the value of each of a seat's cards with an effect, in deck order."""
+        return [self.get_kind(card).effect_value for card in self.get_effect_cards(seat, effect)]
 
-    def lowered(self, seat: Seat, cost: int, effect: Internal) -> int:
-        """Return a cost after each of the seat's cards with this effect, rounded up (Q0.4)."""
-        for pct in self.figures(seat, effect):
-            cost = percent_up(cost, pct)
+    def reduce_cost(self, seat: Seat, cost: int, effect: InternalEffect) -> int:
+        """Reduce a cost by each of the seat's cards with this effect, rounded up (Q0.4)."""
+        for pct in self.get_effect_values(seat, effect):
+            cost = ceil_percent(cost, pct)
         return cost
 
-    def has_effect(self, seat: Seat, effect: Internal) -> bool:
+    def has_effect(self, seat: Seat, effect: InternalEffect) -> bool:
         """Return whether a seat holds a card with an effect, copies included."""
         cards = self.edition.by_effect[effect.word]
         if len(cards) == 1 and not self.copies:
             return self.ledger.titles[cards[0]] == seat
-        return bool(self.with_effect(seat, effect))
+        return bool(self.get_effect_cards(seat, effect))
 
-    def in_hands(self, effect: Internal) -> list[tuple[Seat, str]]:
+    def list_effect_holders(self, effect: InternalEffect) -> list[tuple[Seat, str]]:
         """Return each holder and card with an effect, copies included, in lead order.
 
-        The cards of a seat that is gone lie idle (Q8.4).
+        Cards of a seat that is out of the game have no effect (Q8.4).
         """
         titles, companies, copies = self.ledger.titles, self.companies, self.copies
         word = effect.word
         held = [card for card in self.edition.by_effect[word] if titles[card] in companies]
-        held += [card for card in copies if self.kind(card).effect == word]
+        held += [card for card in copies if self.get_kind(card).effect == word]
         if not held:
             return []
         return [(seat, card) for seat in self.charged for card in held if titles[card] == seat]
 
-    def limit_of(self, seat: Seat, gained: Sequence[str] = (), without: Sequence[str] = ()) -> int:
-        """Return how many properties a seat may hold, or might with other cards (Q6.9).
+    def get_limit(self, seat: Seat, gained: Sequence[str] = (), without: Sequence[str] = ()) -> int:
+        """Return how many properties a seat may hold (Q6.9).
 
-        ``gained`` are cards that it would hold besides, ``without`` those that it would not.
+        Count the cards ``gained`` as held too, and leave out the cards ``without``.
         """
-        cards = [card for card in self.with_effect(seat, LIMIT) if card not in without]
-        cards += [card for card in gained if self.kind(card).effect == LIMIT.word]
-        return max(self.companies[seat].limit + sum(self.kind(card).figure for card in cards), 0)
+        cards = [card for card in self.get_effect_cards(seat, LIMIT) if card not in without]
+        cards += [card for card in gained if self.get_kind(card).effect == LIMIT.word]
+        return max(
+            self.companies[seat].limit + sum(self.get_kind(card).effect_value for card in cards), 0
+        )
 
-    def on_table(self) -> list[str]:
+    def get_table_cards(self) -> list[str]:
         """Return the external cards that lie face up on the table (Q8.10)."""
         titles = self.ledger.titles
         return [card for card in self.edition.external if titles[card] == TABLE]
 
-    # --- what moves, and is told ---------------------------------------------------------------
+    # --- moves and their events ----------------------------------------------------------------
 
     def pay(self, payer: str, payee: str, amount: int, reason: str, rule: str) -> None:
-        """Pay money and tell it; an amount of 0 does nothing and is not told."""
+        """Move money and log the payment; do nothing for an amount of 0."""
         if amount == 0:
             return
-        Table.move(self, "dollars", amount, payer, payee, reason, rule)
+        GameState.move(self, "dollars", amount, payer, payee, reason, rule)
         seat = payer if payer in self.companies else payee
         self.tell(
             "money_moved", rule, seat, payer=payer, payee=payee, amount=amount, reason=reason,
             turn=self.turn,
         )  # fmt: skip
 
-    def throw(self, dice: int, purpose: str, rule: str, seat: Seat | None) -> Flow[tuple[int, ...]]:
-        """Let the referee throw dice and show them (Q3.1)."""
+    def roll_dice(
+        self, dice: int, purpose: str, rule: str, seat: Seat | None
+    ) -> Flow[tuple[int, ...]]:
+        """Roll dice and log their faces (Q3.1)."""
         faces: tuple[int, ...] = yield Roll(dice, 6, purpose, rule, seat)
         self.tell("dice_rolled", rule, seat, purpose=purpose, faces=list(faces))
         return faces
 
-    def stand_on(self, space: str, cause: str, passed_go: bool, rule: str) -> None:
+    def move_pawn(self, space: str, cause: str, passed_go: bool, rule: str) -> None:
         """Put the pawn on a space."""
         facts: dict[str, Any] = {"from": self.pawn, "to": space, "cause": cause}
         self.tell("pawn_moved", rule, **facts, passed_go=passed_go)
@@ -286,7 +290,7 @@ class Opoly(Table):
         self.pawn = space
 
     def draw_card(self, name: str, rule: str) -> Flow[str]:
-        """Take the top card of a deck that is not empty; by chance while the order is unknown."""
+        """Draw the top card of a nonempty deck, at random while its order is unknown."""
         deck = self.decks[name]
         if deck.shuffled:
             (card,) = yield from self.draw(deck.shuffled, purpose=name, rule=rule, seat=self.lead)
@@ -297,12 +301,12 @@ class Opoly(Table):
         return str(card)
 
     @contextmanager
-    def telling_limits(self, cause: str, rule: str) -> Iterator[None]:
-        """Tell after the block which limits it has changed, for whatever reason (Q6.9)."""
-        before = {seat: self.limit_of(seat) for seat in self.seats}
+    def log_limit_changes(self, cause: str, rule: str) -> Iterator[None]:
+        """Log the limits that the block changes, whatever the reason (Q6.9)."""
+        before = {seat: self.get_limit(seat) for seat in self.seats}
         yield
         for seat, old in before.items():
-            new = self.limit_of(seat)
+            new = self.get_limit(seat)
             if new != old:
                 self.tell("limit_changed", rule, seat, old=old, new=new, cause=cause)
 
@@ -311,17 +315,17 @@ class Opoly(Table):
     ) -> None:
         """Move a card to a seat, the table, out of play, or under its own deck (Q3.12).
 
-        A card that leaves a hand forgets what was chosen for it, unless it ``keeps`` that. "Return
-        to the deck" means the bottom.
+        The choices made for a card are cleared when it leaves a hand, unless ``keeps``. A card that
+        returns to its deck goes to the bottom, or by option is shuffled in.
         """
-        source, kind = self.ledger.titles[card], self.kind(card)
-        with self.telling_limits(kind.id, rule) if kind.effect == LIMIT.word else nullcontext():
+        source, kind = self.ledger.titles[card], self.get_kind(card)
+        with self.log_limit_changes(kind.id, rule) if kind.effect == LIMIT.word else nullcontext():
             if source != target:
-                Table.move(self, card, 1, source, target, reason, rule)
+                GameState.move(self, card, 1, source, target, reason, rule)
             facts: dict[str, Any] = {"card": card, "from": source, "to": target}
             self.tell("card_moved", rule, target if target in self.companies else None, **facts)
             if target != source and not keeps:
-                self.forget(card)
+                self.clear_card_choices(card)
         if target == DECK:
             deck = self.decks[self.edition.cards[card].deck]
             if self.options.returned_cards == "shuffle":
@@ -330,8 +334,8 @@ class Opoly(Table):
             else:
                 deck.under.append(card)
 
-    def forget(self, card: str) -> None:
-        """Forget what was chosen for a card that leaves the hand."""
+    def clear_card_choices(self, card: str) -> None:
+        """Clear the choices made for a card that leaves a hand."""
         self.copies.pop(card, None)
         self.lines_chosen.pop(card, None)
         self.flagships.pop(card, None)
@@ -339,4 +343,4 @@ class Opoly(Table):
 
     def is_hotel(self, space: str) -> bool:
         """Return whether a hotel stands on a lot."""
-        return self.level(space) == HOTEL
+        return self.level(space) == HOTEL_LEVEL

@@ -1,4 +1,4 @@
-"""Tables of 487-opoly in the positions that the tests need."""
+"""Helpers that create matches of 487-opoly in given positions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def at_turn(
     seed: int = 1,
     **facts: Any,
 ) -> Match:
-    """A match at the beginning of a turn, turn 1 unless stated, with these outcomes to come."""
+    """Create a match at the beginning of a turn, by default turn 1, with given outcomes."""
     position = {"pawn": "go", **facts, "luck": luck or []}
     if "recession" in facts and "pawn" not in facts:
         del position["pawn"]
@@ -38,7 +38,7 @@ def at_turn(
 
 
 def payments(m: Match, *reasons: str) -> list[tuple[str, str, int, str]]:
-    """Payments as (payer, payee, amount, reason), of these reasons or of all."""
+    """List payments as (payer, payee, amount, reason), optionally only with these reasons."""
     return [
         (f["payer"], f["payee"], f["amount"], f["reason"])
         for f in told(m, "money_moved")
@@ -47,7 +47,7 @@ def payments(m: Match, *reasons: str) -> list[tuple[str, str, int, str]]:
 
 
 def skip_to(m: Match, name: str, seat: str | None = None) -> Match:
-    """Give defaults until this is asked (of this seat)."""
+    """Give default answers up to a decision (of a seat)."""
     for _ in range(400):
         for decision in m.requests():
             if decision.name == name and seat in (None, decision.seat):
@@ -59,12 +59,12 @@ def skip_to(m: Match, name: str, seat: str | None = None) -> Match:
 
 
 def end_turn(m: Match) -> Match:
-    """Give defaults to the end of the turn."""
+    """Give default answers up to the end of the turn."""
     return m.play(until="turn", bots="passive")
 
 
 def events_over(m: Match) -> bool:
-    """Whether the events of this turn are done: the window is open, or the next turn has begun."""
+    """Return whether the events of this turn are over."""
     return all(decision.name in WINDOW for decision in m.requests())
 
 
@@ -74,18 +74,18 @@ def do(m: Match, *acts: dict[str, Any]) -> Match:
 
 
 def act(kind: str, **fields: Any) -> dict[str, Any]:
-    """One act of a management step."""
+    """Build one act of a management step."""
     return {"act": kind, **fields}
 
 
 def order(m: Match, seat: str, **lots: int) -> Match:
-    """A sealed build order: space=levels."""
+    """Build a sealed build order: space=levels."""
     listed = [{"space": space, "levels": levels} for space, levels in lots.items()]
     return m.answer("order", seat=seat, orders=listed)
 
 
 def deal(partner: str, **terms: Any) -> dict[str, Any]:
-    """The fields of a deal; what is left out is nothing."""
+    """Build the fields of a deal; fields left out are empty."""
     empty = {
         "give_cash": 0, "give_spaces": [], "give_cards": [], "get_cash": 0, "get_spaces": [],
         "get_cards": [], "bases": [], "lift_now": [],
@@ -94,38 +94,38 @@ def deal(partner: str, **terms: Any) -> dict[str, Any]:
 
 
 def alliance(group: str, **terms: Any) -> dict[str, Any]:
-    """The fields of an alliance offer; what is left out is the simplest."""
+    """Build the fields of an alliance offer; fields left out have the simplest value."""
     return {"group": group, "split": {}, "building": "free", "fee": {}, "note": "", **terms}
 
 
 def level(m: Match, space: str) -> int:
-    """The buildings on a lot."""
+    """Return the level of buildings on a lot."""
     return int(m.view(None).level(space))
 
 
 def owner(m: Match, title: str) -> str:
-    """Who holds a property or card."""
+    """Return the holder of a property or card."""
     return m.ledger.holder(title)
 
 
 def landing(space: str, roll: tuple[int, int], m: int = 40) -> str:
-    """Where the pawn must stand so that this roll leads to a space."""
+    """Return the space from which this roll leads to another space."""
     board = classkit.new("opoly", seats=3, seed=1).view(None).edition.board
     number = next(s.number for s in board if s.id == space)
     return board[(number - sum(roll)) % m].id
 
 
 def on(space: str, roll: tuple[int, int] = (1, 3), **facts: Any) -> Match:
-    """A turn in which the pawn lands on a space with this roll; facts as for a turn."""
+    """Play a turn in which the pawn lands on a space with this roll."""
     luck = [roll, *facts.pop("luck", [])]
     return at_turn(luck, pawn=landing(space, roll), **facts)
 
 
 def chance(card: str, *luck: Any, options: dict[str, Any] | None = None, **facts: Any) -> Match:
-    """The pawn lands on the first Chance space and this card is drawn."""
+    """Play a turn in which the pawn lands on the first Chance space and draws this card."""
     return on("chance_external", (3, 4), luck=[card, *luck], options=options, **facts)
 
 
 def allied(group: str = "orange", **terms: Any) -> list[dict[str, Any]]:
-    """One alliance, as a position states it."""
+    """Build the facts of an alliance for a position."""
     return [{"group": group, **terms}]

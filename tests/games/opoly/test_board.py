@@ -1,4 +1,4 @@
-"""What is to be seen on the board: spaces, the middle, the line below."""
+"""Tests of the board: spaces, the middle, and the line below."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_the_board_is_a_frame():
     """Forty spaces without overlap, Go at the bottom right."""
     m = classkit.new("opoly", seats=3, seed=1)
     spaces = GAME.board(m.table).spaces
-    assert len(spaces) == 40 and json.dumps(GAME.board(m.table).plain())
+    assert len(spaces) == 40 and json.dumps(GAME.board(m.table).to_dict())
     go = spaces[0]
     assert go.x == max(s.x for s in spaces) and go.y == max(s.y for s in spaces)
     for at, one in enumerate(spaces):
@@ -28,18 +28,18 @@ def test_the_board_is_a_frame():
 
 
 def test_the_two_groups_of_an_edge_differ_without_colour():
-    """Issue 19: neighbours are told apart by strokes on their bars."""
+    """Issue 19: neighbouring groups differ by patterns on their bars."""
     m = classkit.new("opoly", seats=3, seed=1)
     looks = GAME.scene(m.table).looks
     rules = GAME.edition().rules
     for edge in range(4):
-        row = [space for space in rules.board if space.number // 10 == edge and space.ownable]
+        row = [space for space in rules.board if space.number // 10 == edge and space.is_ownable]
         patterns = {space.group: looks[space.id].pattern for space in row}
         assert len(set(patterns.values())) == len(patterns), patterns
 
 
 def test_what_is_to_be_seen():
-    """Owners, houses, hotels, mortgages, alliances, the pawn's way."""
+    """Owners, houses, hotels, mortgages, alliances, and the path of the pawn."""
     m = on(
         "free_parking", A={"properties": [*BLUES, "short_line"], "mortgaged": ["short_line"]},
         B={"properties": ORANGE[:1]}, C={"properties": ORANGE[1:]},
@@ -62,7 +62,7 @@ def test_what_is_to_be_seen():
         ("B", 30, "B 30%"), ("C", 70, "C 70%"),
     ]  # fmt: skip
     assert scene.path[0] == "st_james_place" and scene.path[-1] == "free_parking"
-    assert json.dumps(scene.plain())
+    assert json.dumps(scene.to_dict())
 
 
 def test_the_middle_of_the_board():
@@ -88,7 +88,7 @@ def test_the_middle_of_the_board():
 
 
 def test_the_recession_clock_runs_with_the_payments():
-    """Q4.5, Q4.6: a part of the ring for each payment that is made; none without a recession."""
+    """Q4.5, Q4.6: the ring has a part for each payment made, and none without a recession."""
     m = at_turn([(1, 3)], recession="depression", payments=1)
     clock = gauges(m)["recession"]
     assert [part.on for part in clock.parts] == [True, True, False] and clock.shape == "ring"
@@ -98,7 +98,7 @@ def test_the_recession_clock_runs_with_the_payments():
 
 
 def test_the_time_is_a_bar_while_nothing_is_for_sale():
-    """Q10.3: so many turns of those that are played."""
+    """Q10.3: the bar shows the turns played out of all turns."""
     bar = gauges(on("free_parking", turn=30))["time"]
     assert [(part.share, part.on) for part in bar.parts] == [(30, True), (45, False)]
     m = on("boardwalk")
@@ -113,17 +113,17 @@ def test_a_property_that_does_not_count_has_room():
 
 
 def middle(m):
-    """The words in the middle of the board, by name."""
+    """Return the texts of the signs in the middle of the board, by name."""
     return {sign.id: sign.text for sign in GAME.scene(m.table).signs}
 
 
 def gauges(m):
-    """The pictures in the middle of the board, by name."""
+    """Return the gauges in the middle of the board, by name."""
     return {gauge.id: gauge for gauge in GAME.scene(m.table).gauges}
 
 
 def company(m, seat):
-    """The line of a company, from left to right."""
+    """Return the texts in the line of a company, from left to right."""
     signs = GAME.scene(m.table).signs
     line = [sign for sign in signs if sign.id.startswith(f"company.{seat}")]
     assert len({sign.y for sign in line}) == 1
@@ -131,7 +131,7 @@ def company(m, seat):
 
 
 def assert_apart(m):
-    """No line of the middle lies on another, and none on the lane of the pawn or beyond."""
+    """Assert that lines of the middle overlap neither each other nor the pawn's lane."""
     board, signs = GAME.board(m.table), GAME.scene(m.table).signs
     rows = sorted({round(sign.y, 3) for sign in signs if sign.id != "payments"})
     assert all(below - above >= board.least * 1.1 for above, below in itertools.pairwise(rows))
@@ -144,7 +144,7 @@ def assert_apart(m):
         assert gauge.y + gauge.h / 2 <= board.height - inside, gauge
 
 
-def test_a_shortage_stands_there_as_long_as_it_lasts():
+def test_a_shortage_is_shown_while_it_lasts():
     """Q8.15: in its last turn nobody may build either."""
     for turn, shown in ((5, True), (6, False)):
         m = on("free_parking", turn=turn, no_building_until=5, A={"properties": ORANGE})
@@ -157,7 +157,7 @@ def test_a_shortage_stands_there_as_long_as_it_lasts():
 
 
 def test_the_clock_of_minutes():
-    """Q10.3: how long is played, a time-out until the next roll, and that time is up."""
+    """Q10.3: the minutes of play, a time-out until the next roll, and the end of time."""
     m = on("free_parking", options={"clock": "minutes"})
     assert middle(m)["clock"] == "Turn 1 · 90 minutes of play"
     m.signal("time_out")
@@ -174,8 +174,8 @@ def test_a_utility_shows_what_its_owner_gets(cards, words):
     assert GAME.scene(m.table).looks["water_works"].text == words
 
 
-def test_an_open_auction_stands_in_the_middle_of_the_board():
-    """Q2.2: the lot, the standing bid and who is in; afterwards it is gone."""
+def test_an_open_auction_is_shown_in_the_middle():
+    """Q2.2: the lot, the standing bid and the bidders are shown during the auction only."""
     m = on("boardwalk", D={"cash": 100})
     assert middle(m)["lot"] == "Boardwalk for sale"
     assert middle(m)["bid"] == "No bid yet, from $200"
@@ -190,7 +190,7 @@ def test_an_open_auction_stands_in_the_middle_of_the_board():
 
 
 def test_a_trustee_who_joins_is_in():
-    """Q2.10: the middle of the board names it once it has bid."""
+    """Q2.10: the middle of the board lists a trustee after its first bid."""
     m = on("boardwalk", B={"status": "bankrupt", "cash": 900}, C={"cash": 0}, D={"cash": 0})
     m.answer("bid", amount=200)
     assert middle(m)["bidders"] == "In {A}" and asked(m) == ("B", "trustee_bid")
@@ -201,7 +201,7 @@ def test_a_trustee_who_joins_is_in():
 
 @pytest.mark.parametrize("form", ["first_price", "second_price", "third_price"])
 def test_a_sealed_auction_shows_no_bid(form):
-    """Q2.3: the middle of the board says what is for sale, never what has been bid."""
+    """Q2.3: the middle of the board shows the lot, but no sealed bid."""
     m = on("boardwalk", options={"auction_format": form})
     before = middle(m)
     assert before["bid"] == "Sealed bids, from $200" and before["bidders"] == "In {A}{B}{C}{D}"
@@ -210,7 +210,7 @@ def test_a_sealed_auction_shows_no_bid(form):
 
 
 def test_the_middle_of_a_full_table_fits():
-    """Eight companies with contracts and an auction: no line is outside, none on another."""
+    """Eight companies with contracts and an auction fit without overlap."""
     groups = GAME.edition().rules.groups
     lots = [group[:2] for name, group in groups.items() if len(group) == 2] + [RAILS]
     seats = {s: {"properties": []} for s in "ABCDEFGH"}
@@ -227,8 +227,8 @@ def test_the_middle_of_a_full_table_fits():
     assert_apart(m)
 
 
-def test_the_line_below_the_board_tells_of_a_sale_and_of_rent():
-    """Q2.3: the price, the second bid and what was left on the table; Q7.4: each one's share."""
+def test_the_headline_shows_a_sale_or_a_rent():
+    """Q2.3: the price, the second bid and the money left; Q7.4: the shares of a rent."""
     m = on("boardwalk")
     m.answer("bid", amount=220).answer("bid", amount=300).answer("pass").answer("pass")
     m.answer("pass")

@@ -1,4 +1,4 @@
-"""The bots: those of section 9, the opportunist and the hoarder."""
+"""Tests of the bots of section 9, with the opportunist and the hoarder."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import pytest
 
 import classkit
 from classkit.games.opoly.bots import Appraiser, Banker, EmpireBuilder, Hoarder, Opportunist
-from classkit.games.opoly.bots.values import WORTH
-from classkit.games.opoly.vocabulary import INTERNAL
+from classkit.games.opoly.bots.valuation import EFFECT_VALUES
+from classkit.games.opoly.effect_kinds import INTERNAL_EFFECTS
 
 from .tables import BLUES, RAILS, asked, at_turn, on
 
@@ -17,7 +17,7 @@ ALL = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraiser"}
 
 
 def answer(bot, m, seat="A"):
-    """What a bot answers to what its seat is asked."""
+    """Return the answer of a bot to the current decision."""
     (decision,) = m.requests(seat)
     reply = bot()(m.view(seat), decision)
     return reply if isinstance(reply, str) else (reply[0], dict(reply[1]))
@@ -36,16 +36,16 @@ def test_they_play_whole_games(form, seats):
 
 
 def limit(bot, cash=1500, **facts):
-    """The most a bot would bid for Boardwalk, asked first."""
+    """Return the maximum bid of a bot for Boardwalk."""
     m = on("boardwalk", A={"cash": cash, **facts.pop("A", {})}, turn=61, **facts)
     (decision,) = m.requests("A")
-    return bot().highest_bid(m.view("A"), "A", decision.about)
+    return bot().get_max_bid(m.view("A"), "A", decision.about)
 
 
 def test_every_effect_of_internal_cards_has_a_worth():
-    """Bots know each kind, and prefer one to take or copy to another."""
-    assert set(WORTH) == set(INTERNAL)
-    ranks = [worth.rank for worth in WORTH.values() if worth.rank]
+    """Bots value every effect, and rank the cards to poach or copy."""
+    assert set(EFFECT_VALUES) == set(INTERNAL_EFFECTS)
+    ranks = [worth.rank for worth in EFFECT_VALUES.values() if worth.rank]
     assert len(set(ranks)) == len(ranks)
 
 
@@ -91,7 +91,7 @@ def test_the_banker_votes_for_stimulus_and_plays_puts():
 
 
 def test_alliances():
-    """Own rents are signed; shares only where they give what the own lots bring."""
+    """Bots accept own rents, and shares only if they match the rents of their lots."""
     facts = {"A": {"properties": BLUES[:1]}, "B": {"properties": BLUES[1:]}}
     m = on("free_parking", **facts)
     while asked(m) != ("A", "propose"):
@@ -105,7 +105,7 @@ def test_alliances():
 
 
 def test_the_builder_mortgages_when_poor():
-    """Under $150, the cheapest idle property."""
+    """Under $150 it mortgages its cheapest idle property."""
     m = on("free_parking", A={"cash": 120, "properties": ["baltic_avenue", "boardwalk"]})
     assert answer(EmpireBuilder, m) == (
         "manage", {"acts": [{"act": "mortgage", "space": "baltic_avenue"}]}
@@ -114,7 +114,7 @@ def test_the_builder_mortgages_when_poor():
 
 @pytest.mark.parametrize("bot", [Appraiser, EmpireBuilder, Banker])
 def test_no_order_leaves_lots_uneven(bot):
-    """After a shortage they may differ by two levels: one house more is no order (Q6.12)."""
+    """After a shortage lots may differ by two levels, so that one more house is illegal (Q6.12)."""
     orange = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
     levels = dict(zip(orange, (3, 3, 5), strict=True))
     for houses in (1, 2):
@@ -155,7 +155,7 @@ def test_games_are_about_as_the_rules_file_measures(deep: bool):
 
 
 def test_the_opportunist_gives_notice_once_partners_have_built():
-    """Hold-up: notice in management, another split in the same window (lesson 6)."""
+    """Hold-up: it gives notice, and demands another split in the same window (lesson 6)."""
     facts = {"A": {"properties": BLUES[:1]}, "B": {"properties": BLUES[1:]}}
     pact = [{"group": "dark_blue"}]
     m = on("free_parking", **facts, alliances=pact)
@@ -174,7 +174,7 @@ def test_the_opportunist_gives_notice_once_partners_have_built():
 
 
 def test_a_greedy_demand_is_refused():
-    """Late in the game 55% is asked to be enough; bots keep a contract for 60% and more."""
+    """Late in the game it offers 55%; bots renew a contract for 60% or more."""
     facts = {"A": {"properties": BLUES[:1]}, "B": {"properties": BLUES[1:]}}
     m = on("free_parking", **facts, alliances=[{"group": "dark_blue", "ends": 61}],
            buildings={"boardwalk": 3}, turn=60)  # fmt: skip
@@ -186,13 +186,13 @@ def test_a_greedy_demand_is_refused():
 
 
 def test_the_opportunist_steals_the_dearest():
-    """At an Ethical Opportunity; being busted takes two rolls of 2 in a row (Q8.4)."""
+    """It acts at an Ethical Opportunity if the risk is low: two rolls of 2 in a row (Q8.4)."""
     m = on("chance_external", (3, 4), luck=["ethical_opportunity"], B={"properties": BLUES})
     assert answer(Opportunist, m) == ("act", {"space": "boardwalk"})
 
 
 def test_the_hoarder_builds_four_houses_and_no_hotel():
-    """A hotel would give four houses back, until the last ten rolls."""
+    """It builds no hotels, which return four houses, until the last ten rolls."""
     for turn, said in ((20, "pass"), (70, "order")):
         m = on("free_parking", A={"cash": 3000, "properties": BLUES}, turn=turn,
                buildings=dict.fromkeys(BLUES, 4))  # fmt: skip
@@ -202,8 +202,8 @@ def test_the_hoarder_builds_four_houses_and_no_hotel():
         assert (reply if isinstance(reply, str) else reply[0]) == said
 
 
-def test_the_hoarder_exchanges_a_lot_that_stands_alone():
-    """For one beside its own, with cash, so that its partner gains too."""
+def test_the_hoarder_exchanges_a_single_lot():
+    """It offers a single lot and cash for a lot of its own group, to mutual gain."""
     m = on("free_parking", A={"cash": 1500, "properties": ["park_place", "pacific_avenue"]},
            B={"properties": ["boardwalk"]})  # fmt: skip
     while asked(m) != ("A", "propose"):

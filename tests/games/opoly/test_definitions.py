@@ -1,32 +1,32 @@
-"""Figures recomputed from what was told and moved, by the words of their definitions alone."""
+"""Metrics recomputed from events and transfers, following their definitions."""
 
 from __future__ import annotations
 
 import pytest
 
 import classkit
-from classkit.engine.log import Event
+from classkit.engine.events import Event
 from classkit.engine.match import Match
-from classkit.engine.words import Say
-from classkit.games.opoly.shown.summary import MOST_SALES, sales
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.games.opoly.presentation.turn_summary import MAX_DETAILED_SALES, tell_sales
 
 
 @pytest.fixture(scope="module", params=["english", "first_price", "second_price", "third_price"])
 def match(request: pytest.FixtureRequest) -> Match:
-    """A finished match under each auction format."""
+    """Return a finished match under each auction format."""
     bots = list(classkit.bots("opoly"))
     match = classkit.new("opoly", seats=4, seed=5, options={"auction_format": request.param})
     return match.play("end", {seat: bots[place] for place, seat in enumerate(match.seats)})
 
 
 def price_of(match: Match, lot: str) -> int:
-    """The printed price of a property; 0 for what is none."""
+    """Return the printed price of a property; 0 for other names."""
     space = match.edition.rules.spaces.get(lot)
     return space.price if space else 0
 
 
 def test_the_price_index_covers_the_last_5_properties_auctioned(match: Match) -> None:
-    """Their prices added, in per cent of their appraised values added, from the first lot on."""
+    """The price index is total prices in per cent of total appraised values, from the first lot."""
     sold: list[tuple[int, int]] = []
     for row in match.history:
         for event in match.events:
@@ -39,8 +39,8 @@ def test_the_price_index_covers_the_last_5_properties_auctioned(match: Match) ->
     assert len(sold) > 10
 
 
-def test_the_price_of_the_lot_stands_beside_it(match: Match) -> None:
-    """Price and money left on the table of the last lot of the turn, if no rent came after it."""
+def test_lot_price_and_money_left_are_of_the_last_lot(match: Match) -> None:
+    """Price and money left on the table are of the turn's last lot, unless a rent followed."""
     seen, minimum = set(), 0
     for row in match.history[1:]:
         last = None
@@ -91,7 +91,7 @@ def test_recession_turns_are_those_that_began_in_one(match: Match) -> None:
 
 
 def test_concentration_is_of_the_value_that_companies_own(match: Match) -> None:
-    """Shares in per cent, squared and added; what the bank owns does not count (Q2.6)."""
+    """Concentration is the sum of squared shares in per cent, without the bank (Q2.6)."""
     owned = dict.fromkeys(match.seats, 0)
     for space, owner in match.ledger.titles.items():
         if owner in owned:
@@ -102,7 +102,7 @@ def test_concentration_is_of_the_value_that_companies_own(match: Match) -> None:
 
 
 def test_value_above_cost_is_appraised_value_less_what_was_paid(match: Match) -> None:
-    """The last price told for each property held; a stolen one has cost nothing (Q2.5, Q8.4)."""
+    """Surplus uses the latest cost basis of each property held; 0 if stolen (Q2.5, Q8.4)."""
     paid: dict[str, int] = {}
     for event in match.events:
         if event.name == "property_moved":
@@ -114,16 +114,16 @@ def test_value_above_cost_is_appraised_value_less_what_was_paid(match: Match) ->
         assert surplus == sum(price_of(match, space) - paid[space] for space in lots)
 
 
-def test_many_turns_without_a_sale_tell_of_none() -> None:
-    """Of several turns only who bought what is told, where somebody has."""
-    moved = [Event("pawn_moved", {}, "Q3.1", turn) for turn in range(1, MOST_SALES + 3)]
+def test_a_summary_without_sales_lists_none() -> None:
+    """A summary of several turns lists only the buyers and lots."""
+    moved = [Event("pawn_moved", {}, "Q3.1", turn) for turn in range(1, MAX_DETAILED_SALES + 3)]
     sold = Event("lot_sold", {"winner": "A", "lot": "baltic"}, "Q2.5", 2)
-    assert sales(Say(), moved, {}) == ""
-    assert sales(Say(), [*moved, sold], {}) == "Sold: A baltic."
+    assert tell_sales(TextFormatter(), moved, {}) == ""
+    assert tell_sales(TextFormatter(), [*moved, sold], {}) == "Sold: A baltic."
 
 
 def test_every_lot_sold_has_its_price_in_a_table(match: Match) -> None:
-    """The plain figure beside the rolling one, also for the lots of the set-up (issue 18.1)."""
+    """The price of each lot is a metric too, also in set-up (issue 18.1)."""
     rows = match.game.sheets(match.table, match.transfers)["lots"]
     told = [event for event in match.events if event.name == "lot_sold"]
     told = [event for event in told if event.facts["lot"] in match.ledger.titles]

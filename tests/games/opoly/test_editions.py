@@ -1,4 +1,4 @@
-"""Editions: an instructor's own board and decks, and what is refused with file, key and reason."""
+"""Tests of editions: custom boards and decks, and errors with file, key and reason."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError
-from classkit.games.opoly.edition.reading import EDITIONS
+from classkit.games.opoly.edition.edition_loader import EDITIONS
 
 from .tables import on, payments
 
@@ -17,7 +17,7 @@ FOLDER = EDITIONS.shipped["classic_us"]
 
 
 def data():
-    """All data of the edition shipped, to be changed."""
+    """Return a mutable copy of the data of the shipped edition."""
     found = {}
     for file in sorted(FOLDER.glob("*.toml")):
         found |= tomllib.loads(file.read_text(encoding="utf-8"))
@@ -25,7 +25,7 @@ def data():
 
 
 def row(found, deck, card):
-    """The row of a card."""
+    """Return the row of a card."""
     return next(entry for entry in found[deck]["cards"] if entry["id"] == card)
 
 
@@ -56,7 +56,7 @@ def test_a_deck_edited_by_an_instructor():
 
 
 def test_a_folder_and_a_file_based_on_an_edition(tmp_path):
-    """The same from a folder of TOML files, and from one file based on the edition shipped."""
+    """An edition reads the same from a folder of TOML files and from one file based on another."""
     for file in FOLDER.glob("*.toml"):
         (tmp_path / file.name).write_text(file.read_text(encoding="utf-8"), encoding="utf-8")
     assert EDITIONS.read(str(tmp_path)).rules.properties == EDITIONS.read().rules.properties
@@ -70,7 +70,7 @@ def test_a_folder_and_a_file_based_on_an_edition(tmp_path):
 
 
 def spoil(change):
-    """The edition with a change, and the error it is refused with."""
+    """Assert that a changed edition raises an error, and return it."""
     found = data()
     change(found)
     with pytest.raises(EditionError) as error:
@@ -135,14 +135,14 @@ def drop(table, key):
     ],
 )  # fmt: skip
 def test_what_is_refused(change, words):
-    """With file, key and reason."""
+    """Errors have file, key and reason."""
     message = spoil(change)
     for word in words:
         assert word in message, message
 
 
 def test_the_file_is_named(tmp_path):
-    """So that an instructor finds the place."""
+    """Errors name the file and the row, so that an instructor finds the place."""
     for file in FOLDER.glob("*.toml"):
         text = file.read_text(encoding="utf-8").replace('effect="ethics"', 'effect="ethix"')
         (tmp_path / file.name).write_text(text, encoding="utf-8")

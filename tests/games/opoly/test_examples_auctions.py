@@ -26,7 +26,7 @@ FIVE_CARDS = ["patent_portfolio", "land_bank", "risk_management", "logistics_net
 
 
 def first_lots(*deeds, **options):
-    """Set-up with these deeds first, then whatever is left of ten."""
+    """Create a match whose set-up begins with these deeds."""
     edition = classkit.new("opoly", seats=3, seed=1).view(None).edition
     dear = [s for s in reversed(edition.properties) if s not in deeds]
     drawn = [*deeds, *dear][:10]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from classkit.games.opoly.rules.scores import rank
+from classkit.games.opoly.rules.scores import rank_scores
 
 from .tables import (
     BLUES,
@@ -76,8 +76,8 @@ def test_21_places():
     """Q11.4: a bankrupt seat drops one place, by exchange or by number."""
     scores = {"A": Fraction(3000), "B": Fraction(2500), "C": Fraction(2500), "D": Fraction(900)}
     fates = dict.fromkeys("ABCD", "active") | {"B": "bankrupt"}
-    assert rank(scores, fates, swap=True) == {"A": 1, "C": 2, "D": 3, "B": 4}
-    assert rank(scores, fates, swap=False) == {"A": 1, "B": 3, "C": 2, "D": 4}
+    assert rank_scores(scores, fates, swap=True) == {"A": 1, "C": 2, "D": 3, "B": 4}
+    assert rank_scores(scores, fates, swap=False) == {"A": 1, "B": 3, "C": 2, "D": 4}
 
 
 def test_22_theft_and_ruin():

@@ -10,7 +10,7 @@ OWNERS = {"A": {"properties": ORANGE[:2]}, "B": {"properties": ORANGE[2:]}}
 
 
 def rents(m):
-    """The rents that the bank has paid."""
+    """List the rents that the bank has paid."""
     return {payee: amount for _, payee, amount, _ in payments(m, "rent", "rent_share")}
 
 
@@ -27,7 +27,7 @@ def test_06_allied_rent():
 
 
 def test_07_allied_railroads():
-    """Q3.7: twice the figure of the owner's own number."""
+    """Q3.7: twice the rent for the owner's own number."""
     facts = {
         "A": {"properties": RAILS[:2]}, "B": {"properties": RAILS[2:3]},
         "C": {"properties": RAILS[3:]}, "alliances": allied("railroad"),

@@ -1,4 +1,4 @@
-"""Two cards that touch: each pair of the table, with what comes out."""
+"""Tests of pairs of interacting cards, with their outcomes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SECOND = "second_mover_advantage"
 
 
 def rent(m):
-    """What the last rent came to, all shares together."""
+    """Return the last rent, summed over all shares."""
     return sum(p[2] for p in payments(m, "rent", "rent_share"))
 
 
@@ -40,7 +40,7 @@ RENTS = [
 
 @pytest.mark.parametrize(("pair", "cards", "copies", "expected"), RENTS)
 def test_rent_cards(pair, cards, copies, expected):
-    """Q3.9: one after the other, rounded down once at the end: Pennsylvania of two, surged."""
+    """Q3.9: cards multiply the rent of one of two railroads, rounded down once at the end."""
     a = {"properties": RAILS[:2], "cards": cards}
     assert rent(chance("rail_surge_1", A=a, copies=copies)) == expected, pair
 
@@ -191,7 +191,7 @@ def test_levy_and_bankruptcy():
 
 
 def test_patent_portfolio_and_treasury_desk():
-    """Q8.16: both bonuses are paid with the same Go pay, and a copy's besides."""
+    """Q8.16: both bonuses are paid with the same Go pay, and also that of a copy."""
     both = {"cards": ["patent_portfolio", "treasury_desk"], "cash": 100}
     m = at_turn([(1, 2)], pawn="boardwalk", A=both, B={"cards": [SECOND]},
                 copies={SECOND: "treasury_desk"})  # fmt: skip
@@ -200,7 +200,7 @@ def test_patent_portfolio_and_treasury_desk():
 
 
 def test_lean_construction_and_materials_shortage():
-    """Q6.11, Q8.15: what would be cheaper is not sold at all."""
+    """Q6.11, Q8.15: reduced costs do not lift the ban on building."""
     builder = {"properties": BLUES, "cards": ["lean_construction"]}
     for until, ordered in ((0, True), (3, False)):
         m = on("free_parking", A=builder, no_building_until=until)

@@ -1,4 +1,4 @@
-"""Two cards that touch in what companies hold: limits, cards taken, thefts, mergers."""
+"""Tests of pairs of cards about holdings: limits, poached cards, thefts, mergers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_poach_and_campaign_used():
 
 
 def test_poach_and_second_mover():
-    """Q8.3, Q8.5: taken, Second Mover is named anew by the taker."""
+    """Q8.3, Q8.5: the new holder of a poached Second Mover names a new card."""
     m = on("free_parking", A={"cards": ["outstanding_human_resources"]},
            B={"cards": [SECOND]}, C={"cards": ["land_bank"]},
            copies={SECOND: "marketing_genius"})  # fmt: skip
@@ -82,7 +82,7 @@ def test_ethics_and_diversification():
 
 
 def test_ethics_and_marketing_genius():
-    """Q8.4, Q8.7, Q7.7: a split that theft has turned into "own" voids the bonus no more."""
+    """Q8.4, Q8.7, Q7.7: a split that theft turned into "own" no longer voids the bonus."""
     m = chance(
         "ethical_opportunity", A={"properties": ["boardwalk"], "cards": ["marketing_genius"]},
         B={"properties": ["park_place"]},
@@ -103,7 +103,7 @@ def test_antitrust_and_land_bank():
 
 
 def test_deregulation_and_antitrust():
-    """Q8.11: both for good, and both removed."""
+    """Q8.11: both change limits permanently, and both are removed."""
     m = chance("antitrust_action", A={"properties": ORANGE, "limit": 6}, removed=["deregulation_1"])
     assert m.view(None).limit("A") == 5
     assert owner(m, "antitrust_action") == owner(m, "deregulation_1") == "removed"
@@ -117,7 +117,7 @@ def test_merger_and_ethics():
 
 
 def test_merger_and_cards_without_value():
-    """Q9.2: all internal cards go over, with what was chosen for them."""
+    """Q9.2: all internal cards move to the survivor, with their choices."""
     m = chance("merger_fever", A={"cards": ["diversification_1", SECOND]},
                lines={"diversification_1": "rail"}, copies={SECOND: "land_bank"},
                options={"mergers": True})  # fmt: skip

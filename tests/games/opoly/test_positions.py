@@ -1,4 +1,4 @@
-"""Positions: stated in the words of the rules, given back, and refused with the reason."""
+"""Tests of positions: facts stated and returned, and errors with reasons."""
 
 from __future__ import annotations
 

@@ -167,7 +167,7 @@ def test_q0_6_events_first():
     assert all(decision.seat != "A" for decision in m.requests())
 
 
-def test_q0_7_regular_rules_kept():
+def test_q0_7_regular_rules_apply():
     """Q0.7: double rent on a whole unimproved group; no rent on mortgaged property."""
     orange = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
     m = on("new_york_avenue", A={"properties": orange})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from classkit import study
-from classkit.testing.looks import seen_by
+from classkit.testing.viewer_observations import get_view_texts
 from tests.widgets.pages import Page
 
 from .tables import RAILS, asked, cash, last, moves, on, owner, payments, refused, skip_to, told
@@ -38,7 +38,7 @@ def test_q2_2_never_above_cash_and_passing_is_final():
 
 
 def test_q2_2_the_standing_bidder_is_not_asked():
-    """Q2.2: A bids, all pass, and A has it without being asked again."""
+    """Q2.2: A bids, all others pass, and A wins without another decision."""
     m = on("boardwalk", options={"bid_increment": 50})
     m.answer("bid", amount=200)
     refused(m, "bid", "250", amount=249)
@@ -48,7 +48,7 @@ def test_q2_2_the_standing_bidder_is_not_asked():
 
 
 def test_q2_3_sealed_bids():
-    """Q2.3: 0, or from the minimum to cash; all at once."""
+    """Q2.3: a bid is 0, or from the minimum to cash; all bid simultaneously."""
     m = on("boardwalk", options={"auction_format": "first_price"})
     assert {d.seat for d in m.requests()} == set("ABCD")
     refused(m, "bid", "200", seat="A", amount=199)
@@ -104,7 +104,7 @@ def test_q2_6_a_slot_is_needed_for_property_only():
 
 
 def test_q2_7_pledges_are_asked_in_lead_order_before_bidding():
-    """Q2.7: B before D; the fee is gone at once."""
+    """Q2.7: B pledges before D; the fee is paid immediately."""
     other = [*RAILS[1:3], "electric_company", "water_works", "park_place"]
     m = on("boardwalk", B={"properties": other}, D={"properties": FIVE})
     assert asked(m) == ("B", "pledge_property")
@@ -164,7 +164,7 @@ TRUSTEE = {"B": {"status": "bankrupt", "cash": 500}}
 
 
 def test_q2_10_trustees_join_an_open_auction():
-    """Q2.10: once at most one other is in, asked once, until two are in."""
+    """Q2.10: trustees are asked once at most one other bids, until two bid."""
     m = on("boardwalk", **TRUSTEE)
     m.answer("bid", amount=200).answer("pass").answer("pass")
     assert asked(m) == ("B", "trustee_bid")
@@ -197,15 +197,15 @@ def test_q2_10_trustees_join_sealed_bids(active, is_asked):
 
 @pytest.mark.parametrize("form", SEALED)
 def test_q2_10_trustees_do_not_see_each_others_bids(form):
-    """Q2.10: hidden from one another as those of active seats are, until all are opened."""
+    """Q2.10: trustees' sealed bids are hidden like those of active seats, until all are opened."""
     broke = {seat: {"status": "bankrupt", "cash": 500} for seat in "BC"}
     m = on("boardwalk", **broke, options={"auction_format": form})
     m.answer("bid", amount=210, seat="A").answer("bid", amount=0, seat="D")
     assert [(d.seat, d.name) for d in m.requests()] == [("B", "trustee_bid"), ("C", "trustee_bid")]
-    before = {seat: seen_by(m, seat) for seat in (None, "A", "C", "D")}
+    before = {seat: get_view_texts(m, seat) for seat in (None, "A", "C", "D")}
     for amount in (0, 200, 300):
         other = m.fork().answer("bid", amount=amount, seat="B")
-        assert {seat: seen_by(other, seat) for seat in before} == before
+        assert {seat: get_view_texts(other, seat) for seat in before} == before
         assert [d.seat for d in other.requests()] == ["C"], "asked whatever B has bid"
     m.answer("bid", amount=450, seat="C").answer("bid", amount=300, seat="B")
     assert owner(m, "boardwalk") == "B", "B comes first in lead order: A and B are two"
@@ -214,7 +214,7 @@ def test_q2_10_trustees_do_not_see_each_others_bids(form):
 
 
 def with_a_bid(amount):
-    """A has bid under seal, D has not; the trustee B is asked, and nothing has been opened."""
+    """A has made a sealed bid, D has not; the trustee B is asked, and no bid is opened."""
     m = on("boardwalk", **TRUSTEE, options={"auction_format": "first_price"})
     for seat, bid in (("A", amount), ("C", 0), ("D", 0)):
         m.answer("bid", amount=bid, seat=seat)
@@ -226,7 +226,7 @@ def test_q2_10_a_sealed_bid_stays_sealed_while_trustees_are_asked():
     """Q0.5, Q2.10: no view lists it, and no futures that others may see start from it."""
     low, high = with_a_bid(210), with_a_bid(900)
     for seat in (None, "B", "C"):
-        assert seen_by(low, seat) == seen_by(high, seat)
+        assert get_view_texts(low, seat) == get_view_texts(high, seat)
         assert all(entry.name != "hidden" for entry in low.view(seat).answers)
     assert low.view("A").answers[-1].value == {"amount": 210}
     fans = [study.futures(m, 4, "passive", 1, sealed=False, processes=1) for m in (low, high)]
@@ -274,13 +274,13 @@ def test_q2_11_nobody_bids():
 
 
 def test_q2_2_bids_worth_offering():
-    """Q2.2: the next bid, the book value, half and all of the cash, as far as they are possible."""
+    """Q2.2: the least bid, the appraised value, half and all of the cash, if possible."""
     m = on("boardwalk", A={"cash": 900}, B={"cash": 500}, C={"cash": 390})
-    assert m.legal_moves()[0].fields["amount"].offered() == [
+    assert m.legal_moves()[0].fields["amount"].sensible_amounts() == [
         ("Least", 200), ("Appraised", 400), ("Half my cash", 450), ("All my cash", 900)
     ]  # fmt: skip
     m.answer("bid", amount=300)
-    assert m.legal_moves()[0].fields["amount"].offered() == [
+    assert m.legal_moves()[0].fields["amount"].sensible_amounts() == [
         ("Least", 305), ("Appraised", 400), ("All my cash", 500)
     ]  # fmt: skip
     m.answer("pass")

@@ -74,7 +74,7 @@ def test_q3_3_doubles_that_lead_nowhere_are_not_counted():
 
 @pytest.mark.parametrize("roll", [(2, 4), (2, 2)])
 def test_q3_4_go_pay(roll):
-    """Q3.4: onto or past Go every active seat collects once; bankrupt seats nothing."""
+    """Q3.4: at or past Go every active seat collects once; bankrupt seats collect nothing."""
     m = at_turn([roll], pawn="chance_external_3", C={"status": "bankrupt"})
     assert [p[1:3] for p in payments(m, "go")] == [("A", 200), ("B", 200), ("D", 200)]
 
@@ -170,8 +170,8 @@ def test_q3_9_order_and_rounding():
      (RAILS[:2], RAILS[2:3], RAILS[3]),
      ([], ["water_works"], "electric_company"), (["water_works"], [], "electric_company")],
 )  # fmt: skip
-def test_rent_in_reach_is_the_rent_of_whoever_owns(held, others, space):
-    """Q3.6 to Q3.8: bots bid by the rent that they would have, streets sold out being allied."""
+def test_rent_in_reach_equals_the_rent_of_an_owner(held, others, space):
+    """Q3.6 to Q3.8: bots bid by the rent in reach, with an alliance over sold streets."""
     before = at_turn(A={"properties": held}, B={"properties": others})
     lot = before.view(None).edition.spaces[space]
     allied = lot.kind == "street" and bool(others)
@@ -194,7 +194,7 @@ def test_q3_10_no_buyer_no_window(skips):
 
 
 def test_q3_10_a_buyer_opens_the_window():
-    """Q3.10, Q6.1: once it is sold, the window follows."""
+    """Q3.10, Q6.1: after a sale the window follows."""
     m = on("boardwalk")
     m.answer("bid", amount=200).answer("pass").answer("pass").answer("pass")
     assert m.turn == 1 and events_over(m)
@@ -224,7 +224,7 @@ def test_q3_12_where_cards_go(way):
 
 
 def test_q3_12_the_bottom_comes_last():
-    """Q3.12: what lies under the deck is drawn in its order once the rest is gone."""
+    """Q3.12: cards under the deck are drawn in order after the rest."""
     rest = [c for c in on("free_parking").view(None).edition.external if c != "tax_rebate"]
     m = on("chance_external", (3, 4), removed=rest[:-1], under=[rest[-1], "tax_rebate"])
     assert told(m, "card_drawn") == [{"deck": "external", "card": rest[-1]}]

@@ -51,7 +51,7 @@ def test_q4_2_puts():
 
 
 def vote(*yes, **facts):
-    """A stimulus vote with these seats in favour."""
+    """Play a stimulus vote with these seats in favour."""
     m = at_turn([(4, 6)], recession="depression", on_table=["fiscal_stimulus_1"], **facts)
     for decision in m.requests():
         m.answer("yes" if decision.seat in yes else "no", seat=decision.seat)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import classkit
-from classkit.engine.luck import Stream
+from classkit.engine.randomness import RandomStream
 from classkit.games.opoly.rules import building
 from classkit.games.opoly.rules.building import refuse_order
 
@@ -32,12 +32,12 @@ PACT = [{"group": "dark_blue"}]
 
 
 def ordering(seat="A", **facts):
-    """At the build orders of a window."""
+    """Create a match at the build orders of a window."""
     return skip_to(on("free_parking", **facts), "build_order", seat)
 
 
 def refused_order(m, reason, seat="A", **lots):
-    """A build order is refused with this reason."""
+    """Assert that a build order is refused with this reason."""
     listed = [{"space": space, "levels": levels} for space, levels in lots.items()]
     refused(m, "order", reason, seat=seat, orders=listed)
 
@@ -57,9 +57,9 @@ def test_q6_11_who_may_build():
     assert (level(m, "park_place"), level(m, "boardwalk")) == (1, 2)
 
 
-def test_q6_11_whoever_may_build_is_asked(monkeypatch):
-    """Q6.11, Q6.12, Q7.3: the lots that an order is about are those of which none refuses it."""
-    listed = building.buildable
+def test_q6_11_every_seat_that_may_build_is_asked(monkeypatch):
+    """Q6.11, Q6.12, Q7.3: the lots offered are exactly those where a level is legal."""
+    listed = building.list_buildable_lots
     found = []
 
     def compared(t, seat, groups, opened):
@@ -70,7 +70,7 @@ def test_q6_11_whoever_may_build_is_asked(monkeypatch):
         found.append(len(lots))
         return lots
 
-    monkeypatch.setattr(building, "buildable", compared)
+    monkeypatch.setattr(building, "list_buildable_lots", compared)
     for seed in (1, 2):
         classkit.new("opoly", seats=4, seed=seed).play(until="end")
     assert sum(map(bool, found)) > 100 and not all(found)
@@ -132,7 +132,7 @@ def test_q7_3_level_building_as_the_window_opened():
 
 
 def test_q6_13_hotels_first_return_houses():
-    """Q6.13: each hotel returns four houses, which then are there for others."""
+    """Q6.13: each hotel returns four houses, which others may build."""
     four = {"based_on": "classic_us", "edition": {"houses": 8}}
     m = ordering(A={"properties": BLUES}, B={"properties": ORANGE},
                  buildings=dict.fromkeys(BLUES, 4), edition=four)  # fmt: skip
@@ -156,7 +156,7 @@ A_HOTEL_AND_A_HOUSE = {"new_york_avenue": 1, "tennessee_avenue": 1}
 
 
 def in_a_shortage(houses_left, levels_of_b):
-    """A orders a hotel and the house beside it; B, of two lots, so many levels on each."""
+    """A orders a hotel and a house on the next lot; B orders levels on two lots."""
     stock = {"based_on": "classic_us", "edition": {"houses": 11 + houses_left}}
     m = ordering(A={"properties": ORANGE}, B={"properties": BLUES}, buildings=FOUR_FOUR_THREE,
                  edition=stock)  # fmt: skip
@@ -167,7 +167,7 @@ def in_a_shortage(houses_left, levels_of_b):
 
 @pytest.mark.parametrize(("winner", "levels"), [("A", [4, 4, 5]), ("B", [4, 3, 4])])
 def test_q6_13_a_hotel_lapses_with_the_house_that_keeps_its_group_even(winner, levels):
-    """Q6.13: no hotel beside a lot two levels lower; it is neither built nor paid for."""
+    """Q6.13: a hotel next to a lot two levels lower is neither built nor charged."""
     m = in_a_shortage(1, 3)  # 7 houses are ordered; 1 and the 4 of the hotel are too few
     before = cash(m, "A")
     assert last(m, "scarce_unit_auction").facts["units_left"] == 1
@@ -203,9 +203,9 @@ def test_q6_13_a_single_seat_in_a_shortage():
 @pytest.mark.parametrize("houses_left", [0, 1, 2])
 @pytest.mark.parametrize("levels_of_b", [2, 3])
 def test_q6_13_whatever_is_filled_the_lots_of_each_seat_are_even(houses_left, levels_of_b, bids):
-    """Q6.13, Q6.12: however many houses are short, and whoever buys them."""
+    """Q6.13, Q6.12: lots stay even for any shortage of houses, whoever buys them."""
     m = in_a_shortage(houses_left, levels_of_b)
-    chance = Stream(f"bids {bids}")
+    chance = RandomStream(f"bids {bids}")
     while m.requests()[0].name in ("bid_english", "place_unit"):
         drawn = chance.choice(m.legal_moves()).draw(chance)
         assert drawn is not None

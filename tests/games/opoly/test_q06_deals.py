@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import classkit.games.opoly
-from classkit.engine.luck import Stream
-from classkit.engine.words import Say
-from classkit.games.opoly.rules.deals import deal_move, refuse_deal, sample_deal
-from classkit.games.opoly.shown.words import WORDS
+from classkit.engine.randomness import RandomStream
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.games.opoly.presentation.game_text import WORDS
+from classkit.games.opoly.rules.deal_offers import build_deal_move, refuse_deal, sample_deal
 
 from .tables import BLUES, ORANGE, RAILS, cash, deal, on, owner, refused, skip_to
 
@@ -22,7 +22,7 @@ PACT = [{"group": "dark_blue"}]
 
 
 def offer(m, partner, **terms):
-    """A makes an offer, and the partner is asked."""
+    """Let A make an offer, up to the partner's decision."""
     skip_to(m, "propose", "A")
     return m.answer("deal", **deal(partner, **terms))
 
@@ -64,13 +64,13 @@ def test_q6_6_a_limit_below_0_stays_0_with_a_card_more():
 
 
 def cells(preview):
-    """The rows of a preview by their heads, in plain spaces."""
+    """Return the rows of a preview by their first cells, with plain spaces."""
     return {row[0]: tuple(cell.replace("\N{NO-BREAK SPACE}", " ") for cell in row[1:])
             for row in preview.rows}  # fmt: skip
 
 
 def previewed(m, partner, **terms):
-    """What the form shows while A fills in a deal; asking changes nothing."""
+    """Return the preview of a deal, which does not change the match."""
     skip_to(m, "propose", "A")
     before = m.digest()
     move = next(move for move in m.legal_moves() if move.name == "deal")
@@ -101,7 +101,7 @@ def test_q6_6_preview_of_a_swap():
 
 
 def test_q6_6_preview_is_what_happens():
-    """Q6.6: what was previewed is what both have once the offer is accepted."""
+    """Q6.6: the accepted offer has the previewed effects."""
     a = {"properties": RAILS[:2], "mortgaged": RAILS[:1], "cards": ["land_bank"], "cash": 400}
     m = on("free_parking", A=a, B={"properties": [*ORANGE, RAILS[2]], "cash": 500})
     terms = {"give_spaces": RAILS[:1], "give_cards": ["land_bank"], "get_spaces": ORANGE[:1],
@@ -129,24 +129,24 @@ def test_q6_6_preview_under_a_percentage_split():
 
 
 def test_q6_6_the_partner_sees_the_same():
-    """Q6.6: who is offered a deal sees what it would bring, beside the question."""
+    """Q6.6: the partner sees the effects of the offer with the prompt."""
     m = on("free_parking", A={"properties": ["baltic_avenue"]}, B={"properties": ["boardwalk"]})
     shown = previewed(m, "B", give_spaces=["baltic_avenue"], get_cash=90)
     m.answer("deal", **deal("B", give_spaces=["baltic_avenue"], get_cash=90))
     (decision,) = m.requests("B")
-    facts = Say(words=WORDS).facts("answer_deal", decision.about)
+    facts = TextFormatter(words=WORDS).decision_preview("answer_deal", decision.about)
     assert (facts.columns, facts.rows) == (shown.columns, shown.rows)
 
 
 def test_q6_6_the_form_offers_what_goes_with_the_partner():
-    """Q6.6: each property and card of the others is known to be the one's who holds it."""
+    """Q6.6: the form states the holder of each property and card of the others."""
     m = on("free_parking", A=A, B={"properties": ["short_line"], "cards": ["land_bank"]},
            C={"properties": ["water_works"], "cash": 120})  # fmt: skip
     skip_to(m, "propose", "A")
     form = next(move for move in m.legal_moves() if move.name == "deal").fields
-    assert form["get_spaces"].form()["given"] == {"field": "partner", "values": ["B", "C"]}
+    assert form["get_spaces"].form_schema()["given"] == {"field": "partner", "values": ["B", "C"]}
     assert form["get_cards"].given == ("partner", ["B"])
-    assert form["give_cash"].offered() == [
+    assert form["give_cash"].sensible_amounts() == [
         ("", 0), ("", 50), ("", 100), ("", 200), ("", 500), ("All", 1500)
     ]  # fmt: skip
 
@@ -176,7 +176,7 @@ def test_q6_7_default_bases():
 
 
 def test_q6_6_a_deck_in_which_every_card_has_a_value():
-    """Q6.6, Q8.5: who gives Diversification away holds no more than without; a copier stays."""
+    """Q6.6, Q8.5: giving Diversification away lowers the limit; a Second Mover is not traded."""
     found = tomllib.loads((FOLDER / "cards.toml").read_text(encoding="utf-8"))
     for card in found["internal"]["cards"]:
         card["appraised"] = 50
@@ -194,7 +194,7 @@ def test_q6_6_a_deck_in_which_every_card_has_a_value():
 
 
 def test_q1_6_bases_of_cards_in_a_deal():
-    """Q1.6: what was paid is entered once, over the cards that it bought."""
+    """Q1.6: the cash paid is the total cost basis of the cards received."""
     m = on("free_parking", B={"cards": ["patent_portfolio", "land_bank"]})
     offer(m, "B", give_cash=100, get_cards=["patent_portfolio", "land_bank"])
     m.answer("accept")
@@ -221,11 +221,11 @@ def test_deals_by_chance_are_legal_from_the_start(money):
     a = {"properties": [*ORANGE, *BLUES], "mortgaged": BLUES, "cards": ["land_bank"], "cash": money}
     b = {"properties": RAILS, "mortgaged": RAILS[:2], "limit": 4, "cash": 60}
     m = skip_to(on("free_parking", A=a, B=b, C={"cash": 0}), "propose", "A")
-    t, chance, drawn = m.table, Stream(f"deals {money}"), []
+    t, chance, drawn = m.table, RandomStream(f"deals {money}"), []
     for _ in range(300):
         terms = sample_deal(t, "A", ["B", "C"], chance)
         assert refuse_deal(t, "A", terms) is None, terms
-        assert deal_move(t, "A", ["B", "C"]).refusal(terms) is None, terms
+        assert build_deal_move(t, "A", ["B", "C"]).refusal(terms) is None, terms
         drawn.append(terms)
     for part in ("give_spaces", "get_spaces", "give_cards", "get_cash"):
         assert any(terms[part] for terms in drawn), part

@@ -1,12 +1,12 @@
-"""Limits, and what a company above its own gives up (Q6.9, Q6.10)."""
+"""Tests of limits, and of shedding above the limit (Q6.9, Q6.10)."""
 
 from __future__ import annotations
 
 import pytest
 
 import classkit
-from classkit.engine.record import dumps
 from classkit.engine.registry import loads
+from classkit.engine.serialization import format_record
 
 from .tables import (
     BLUES,
@@ -42,7 +42,7 @@ SEALED_BIDS = {"auction_format": "first_price"}
 
 
 def limits_told(m, since=0):
-    """Every change of a limit since so many events: seat, old, new, cause and clause."""
+    """List the changes of limits after the first events: seat, old, new, cause and clause."""
     return [
         (e.seat, e.facts["old"], e.facts["new"], e.facts["cause"], e.rule)
         for e in m.events[since:]
@@ -50,7 +50,7 @@ def limits_told(m, since=0):
     ]
 
 
-def test_q6_9_winning_a_limit_card_is_told():
+def test_q6_9_winning_a_limit_card_is_logged():
     """Q6.9: whenever a seat's limit changes; here a card bought at auction."""
     m = on("community_chest_internal", (1, 1), luck=["land_bank"], options=SEALED_BIDS)
     for seat, amount in zip("ABCD", (0, 30, 0, 0), strict=True):
@@ -58,7 +58,7 @@ def test_q6_9_winning_a_limit_card_is_told():
     assert limits_told(m) == [("B", 5, 6, "land_bank", "Q2.5")]
 
 
-def test_q6_9_a_limit_card_taken_by_another_is_told_of_both():
+def test_q6_9_a_poached_limit_card_is_logged_for_both():
     """Q6.9: one loses, one wins."""
     m = on("go", A={"cards": ["outstanding_human_resources"]}, B={"cards": ["land_bank"]})
     skip_to(m, "manage", "A")
@@ -66,7 +66,7 @@ def test_q6_9_a_limit_card_taken_by_another_is_told_of_both():
     assert limits_told(m) == [("A", 5, 6, "land_bank", "Q8.3"), ("B", 6, 5, "land_bank", "Q8.3")]
 
 
-def test_q6_9_a_limit_card_sold_in_a_deal_is_told_of_both():
+def test_q6_9_a_traded_limit_card_is_logged_for_both():
     """Q6.9: of both sides."""
     m = on("go", A={"cards": ["land_bank"]})
     skip_to(m, "propose", "A").answer("deal", **deal("C", give_cards=["land_bank"], get_cash=40))
@@ -74,8 +74,8 @@ def test_q6_9_a_limit_card_sold_in_a_deal_is_told_of_both():
     assert limits_told(m) == [("A", 6, 5, "land_bank", "Q6.6"), ("C", 5, 6, "land_bank", "Q6.6")]
 
 
-def test_q6_9_copying_a_limit_card_and_losing_the_copy_are_told():
-    """Q6.9: a copy raises the limit, and whoever takes the copier away lowers it."""
+def test_q6_9_gaining_and_losing_a_copied_limit_is_logged():
+    """Q6.9: a copy raises the limit, and losing the Second Mover lowers it."""
     m = on("go", A={"cards": ["second_mover_advantage"]}, C={"cards": ["land_bank"]},
            B={"cards": ["outstanding_human_resources"]})  # fmt: skip
     skip_to(m, "manage", "A")
@@ -86,7 +86,7 @@ def test_q6_9_copying_a_limit_card_and_losing_the_copy_are_told():
     assert limits_told(m)[1:] == [("A", 6, 5, "land_bank", "Q8.3")]
 
 
-def test_q6_9_a_limit_that_stays_is_not_told():
+def test_q6_9_an_unchanged_limit_is_not_logged():
     """Q6.9: it never falls below 0."""
     m = on("chance_external", (3, 4), luck=["antitrust_action"],
            **{seat: {"limit": 0} for seat in "ABCD"})  # fmt: skip
@@ -94,8 +94,8 @@ def test_q6_9_a_limit_that_stays_is_not_told():
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_q6_9_what_is_told_is_every_change(seed):
-    """Q6.9: whoever adds up what is told knows every limit, in matches by chance too."""
+def test_q6_9_every_change_is_logged(seed):
+    """Q6.9: the events of random matches add up to every limit."""
     m = classkit.new("opoly", seats=5, seed=seed, options={"mergers": True})
     limits = dict.fromkeys(m.seats, 4)
     for turn in range(60):
@@ -108,7 +108,7 @@ def test_q6_9_what_is_told_is_every_change(seed):
 
 
 def antitrust(answer=None, **facts):
-    """Antitrust Action on A with five properties, then its answer."""
+    """Play Antitrust Action against A with five properties, then its answer."""
     a = {"properties": [*ORANGE, *BLUES]}
     m = on("chance_external", (3, 4), luck=["antitrust_action"], **{"A": a, **facts})
     assert asked(m) == ("A", "shed_property")
@@ -118,7 +118,7 @@ def antitrust(answer=None, **facts):
 
 
 def test_q6_10_shedding_to_the_bank():
-    """Q6.10: at once; buildings on its group are sold first at half price."""
+    """Q6.10: shedding is immediate; buildings of the group are sold first at half price."""
     m = antitrust({"space": "new_york_avenue", "to": "bank", "price": 0},
                   buildings=dict.fromkeys(ORANGE, 1))  # fmt: skip
     assert owner(m, "new_york_avenue") == "bank" and level(m, "st_james_place") == 0
@@ -154,8 +154,8 @@ def test_q6_10_a_bankrupt_seat_returns_its_cheapest():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_q6_9_the_limits_told_are_the_limits_there_are(seed):
-    """Q6.9: told whenever a seat's limit changes, whatever brings it about."""
+def test_q6_9_logged_limits_equal_actual_limits(seed):
+    """Q6.9: every change of a limit is an event, whatever the cause."""
     cards = ["economies_of_scope_1", "land_bank", "second_mover_advantage"]
     position = {
         "pawn": "free_parking", "A": {"cards": cards[:1]}, "B": {"cards": cards[1:]},
@@ -178,7 +178,7 @@ def test_q6_9_the_limits_told_are_the_limits_there_are(seed):
 
 
 def test_q6_10_refused_it_may_be_offered_to_another_seat():
-    """Q6.10: to another seat that has not been asked for it, each once, or returned."""
+    """Q6.10: a refused property is offered to each other seat once, or returned."""
     m = antitrust({"space": "boardwalk", "to": "C", "price": 200})
     m.answer("refuse")
     assert asked(m) == ("A", "shed_property")
@@ -191,7 +191,7 @@ def test_q6_10_refused_it_may_be_offered_to_another_seat():
 
 
 def test_q6_10_refused_by_all_it_is_returned():
-    """Q6.10: each is asked once; whoever has no slot cannot be asked."""
+    """Q6.10: each seat is asked once; a seat without a slot cannot be asked."""
     m = antitrust({"space": "boardwalk", "to": "C", "price": 0},
                   D={"properties": [*RAILS, "water_works"]})  # fmt: skip
     m.answer("refuse").answer("shed", space="boardwalk", to="B", price=0).answer("refuse")
@@ -208,11 +208,11 @@ def test_q6_10_or_returned():
 
 
 def test_q6_10_an_older_record_is_opened_as_it_was():
-    """Q6.10: up to rules 3 a property that one company refused was returned at once."""
+    """Q6.10: up to rules 3, a refused property was returned immediately."""
     m = antitrust({"space": "boardwalk", "to": "C", "price": 10}, options={"shed_offers": "one"})
     m.answer("refuse")
     assert owner(m, "boardwalk") == "bank"
     record = m.to_record() | {"rules": "3"}
     del record["options"]["shed_offers"]
-    again = loads(dumps(record))
+    again = loads(format_record(record))
     assert again.digest() == m.digest() and again.options.shed_offers == "one"

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 import classkit
-from classkit.engine.fields import refuse_fields
+from classkit.engine.fields import validate_fields
 
 from .tables import BLUES, ORANGE, act, asked, cash, deal, do, level, on, owner, payments, refused
 
@@ -43,7 +43,7 @@ def test_q6_1_one_illegal_act_makes_the_list_illegal():
 
 
 def test_q6_1_a_list_does_nothing_before_it_is_answered():
-    """Q6.1: judging a list of several acts leaves the table as it was."""
+    """Q6.1: validating a list of several acts does not change the table."""
     m = on("free_parking", A=A)
     before = m.digest()
     acts = [act("mortgage", space="boardwalk"), act("abandon", space="baltic_avenue")]
@@ -127,7 +127,7 @@ def test_q6_5_abandon():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_q6_1_what_the_law_allows_fits_into_the_form(seed):
-    """Q6.1, Q6.11: lists and orders are judged without their forms, and never more leniently."""
+    """Q6.1, Q6.11: validation without the form is never more lenient than with it."""
     m = classkit.new("opoly", seats=4, seed=seed)
     seen = Counter()
     bots = dict.fromkeys("ABCD", "empire_builder")
@@ -138,13 +138,13 @@ def test_q6_1_what_the_law_allows_fits_into_the_form(seed):
                     for values in trials(m, decision.seat, move.name):
                         fits = move.refusal(values) is None
                         seen[move.name, fits] += 1
-                        assert not fits or refuse_fields(move.fields, values) is None, values
+                        assert not fits or validate_fields(move.fields, values) is None, values
         m.play("decision", bots=bots)
     assert min(seen[name, fits] for name in ("manage", "order") for fits in (True, False)) > 9
 
 
 def trials(m, seat, name):
-    """Answers of all sorts to one of the two forms, legal and not."""
+    """Yield legal and illegal answers to one of the two forms."""
     view = m.view(None)
     spaces = [*view.properties_of(seat), "go", "boardwalk", 7]
     if name == "order":

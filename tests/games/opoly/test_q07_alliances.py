@@ -37,7 +37,7 @@ THREE = {
 
 
 def offering(seat="A", **facts):
-    """A seat about to propose."""
+    """Create a match at the proposals of a seat."""
     return skip_to(on("free_parking", **facts), "propose", seat)
 
 
@@ -66,14 +66,14 @@ def test_q7_1_the_form(terms, reason):
 
 
 def dated(turns, **facts):
-    """An alliance of A and B over the dark blue group, signed in turn 1 for so many turns."""
+    """Sign an alliance of A and B over the dark blue group in turn 1, for ``turns`` turns."""
     m = offering(**BOTH, luck=[(4, 6)] * 4, **facts)
     terms = alliance("dark_blue", note="until the third roll", ends_after=turns)
     return m.answer("alliance", **terms).answer("accept")
 
 
 def test_q7_1_an_alliance_may_end_by_date():
-    """Q7.1: after so many turns it ends as if notice had been given the turn before."""
+    """Q7.1: on its date it ends as if notice had been given in the turn before."""
     m = dated(2, buildings={})
     (contract,) = m.view(None).alliances()
     assert contract["ends"] == 3 and contract["note"] == "until the third roll"
@@ -102,7 +102,7 @@ def test_q7_1_notice_may_come_before_the_date():
 
 
 def test_q7_1_a_date_goes_through_positions_and_records():
-    """Q7.1: where the match is taken up elsewhere, the date still holds."""
+    """Q7.1: a position keeps the date."""
     m = end_turn(dated(3))
     again = classkit.new("opoly", seats=4, position=m.position(), seed=1)
     assert again.view(None).alliances() == m.view(None).alliances()
@@ -124,7 +124,7 @@ def test_q7_1_the_note_is_shown_with_the_contract():
     m = dated(4)
     (gauge,) = (g for g in m.game.scene(m.table).gauges if g.id.startswith("contract."))
     assert "until the third roll" in gauge.words and "ends in turn 5" in gauge.words
-    told_of = m.say().event(last(m, "alliance_signed"))
+    told_of = m.say().event_sentence(last(m, "alliance_signed"))
     assert "for 4 turns (until the third roll)" in told_of
 
 
@@ -228,7 +228,7 @@ def test_q7_6_a_new_contract_replaces_notice():
 
 
 def test_q7_7_a_lot_to_another_party():
-    """Q7.7: the contract goes on while two owners remain; else a map that fits no more."""
+    """Q7.7: the contract continues while two owners remain; another split becomes "own"."""
     pact = [{"group": "orange", "split": {"A": 30, "B": 30, "C": 40}}]
     m = offering(**THREE, alliances=pact)
     m.answer("deal", **deal("B", give_spaces=ORANGE[:1])).answer("accept")
@@ -239,7 +239,7 @@ def test_q7_7_a_lot_to_another_party():
 
 @pytest.mark.parametrize("give", [ORANGE[:1], ORANGE[:2]])
 def test_q7_7_an_exchange_between_parties(give):
-    """Q7.7: a deal is one act: who owns lots before and after it has not left the alliance."""
+    """Q7.7: a deal is one act: a party that owns lots before and after it stays in the alliance."""
     pact = [{"group": "orange", "split": {"A": 60, "B": 40}}]
     m = offering(A={"properties": ORANGE[:2]}, B={"properties": ORANGE[2:]}, alliances=pact)
     m.answer("deal", **deal("B", give_spaces=give, get_spaces=ORANGE[2:])).answer("accept")
@@ -263,7 +263,7 @@ def test_q7_7_an_exchange_that_leaves_one_owner():
 
 
 def test_q7_7_an_outsider_ends_it():
-    """Q7.7: a lot shed to the bank or an outsider ends the alliance at once."""
+    """Q7.7: a lot shed to the bank or an outsider ends the alliance immediately."""
     a = {"properties": ["park_place", *RAILS]}
     m = on("chance_external", (3, 4), luck=["antitrust_action"], A=a, B=BOTH["B"],
            alliances=[{"group": "dark_blue"}], buildings={"boardwalk": 1})  # fmt: skip
@@ -273,7 +273,7 @@ def test_q7_7_an_outsider_ends_it():
 
 
 def steal(space, actor, **facts):
-    """An Ethical Opportunity in which one seat acts."""
+    """Play an Ethical Opportunity in which one seat acts."""
     m = on("chance_external", (3, 4), luck=["ethical_opportunity", (4, 6)], **facts)
     for seat in "ABCD":
         if m.requests(seat):

@@ -1,4 +1,4 @@
-"""Ethical Opportunity: who acts, and what becomes of it (Q8.4)."""
+"""Tests of Ethical Opportunity: actors, thefts and busts (Q8.4)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FOLDER = Path(classkit.games.opoly.__file__).parent / "edition" / "shipped" / "c
 
 
 def theft(space, *actors, luck=(), options=None, **facts):
-    """Everybody answers an Ethical Opportunity; the actors act on the same space."""
+    """Play an Ethical Opportunity in which the actors choose the same space."""
     m = chance("ethical_opportunity", *luck, options=options, **facts)
     for seat in "ABCD":
         if m.requests(seat):
@@ -67,7 +67,7 @@ def test_q8_4_what_passes():
 
 
 def test_q8_4_what_a_soul_has_paid_for():
-    """Q8.4, Q1.6: buildings and a flagship that come with the loot have cost the actor nothing."""
+    """Q8.4, Q1.6: buildings and a flagship on a stolen property have no cost basis."""
     m = theft("boardwalk", "A", B={"properties": BLUES, "cards": ["flagship_property"]},
               buildings={"boardwalk": 5, "park_place": 4},
               flagships={"flagship_property": "boardwalk"})  # fmt: skip
@@ -119,7 +119,7 @@ def test_q8_4_busted(check, die, outcome):
 
 
 def disgraced(choice="bank", **facts):
-    """A is disgraced; it holds Boardwalk in an alliance, with a hotel, and a card."""
+    """Play a turn that disgraces A, with an allied hotel on Boardwalk and a card."""
     return at_turn(
         [(1, 1), (1, 1), 2], actors=["A"], pawn="soft_landing_recession",
         A={"cards": ["patent_portfolio"], "properties": ["boardwalk", *ORANGE], "cash": 900},
@@ -130,7 +130,7 @@ def disgraced(choice="bank", **facts):
 
 
 def test_q8_4_disgraced():
-    """Q8.4: cash to the bank, score frozen, then everything back unpaid."""
+    """Q8.4: cash goes to the bank, the score is frozen, then all assets are returned unpaid."""
     m = disgraced()
     view = m.view(None)
     assert payments(m, "liquidation") == [("A", "bank", 900, "liquidation")]
@@ -153,7 +153,7 @@ def test_q8_4_disgraced_and_frozen():
     assert payments(m) == [] and told(m, "lot_opened") == []
 
 
-def test_q8_4_cards_of_a_frozen_seat_lie_idle():
+def test_q8_4_cards_of_a_frozen_seat_have_no_effect():
     """Q8.4, Q8.2: they are neither used nor lost."""
     frozen = {"status": "disgraced", "frozen": [1, 2, 3, 4], "cash": 0}
     m = on("boardwalk", A={**frozen, "cards": ["first_mover_advantage_1"]})

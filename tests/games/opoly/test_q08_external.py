@@ -23,7 +23,7 @@ FIRST = {"cards": ["first_mover_advantage_1"]}
 
 
 def levy(*support, luck=(), options=None, **facts):
-    """The environmental vote with these supporters."""
+    """Play the environmental vote with these supporters."""
     m = chance("environmental_opportunity_1", *luck, options=options, **facts)
     for decision in m.requests():
         m.answer("support" if decision.seat in support else "oppose", seat=decision.seat)
@@ -51,7 +51,7 @@ def test_q8_9_the_electric_owner(choice, change):
 
 
 def test_q8_10_cards_without_more():
-    """Q8.10: Merger Fever does nothing without the option; a stimulus lies on the table."""
+    """Q8.10: Merger Fever does nothing without the option; a stimulus stays on the table."""
     m = chance("merger_fever")
     assert len(told(m, "card_drawn")) == 1 and owner(m, "merger_fever") == "deck"
     m = chance("fiscal_stimulus_2")
@@ -130,7 +130,7 @@ def test_q8_14_grants(card, amount):
 
 
 def test_q8_15_materials_shortage():
-    """Q8.15: no building in this window nor in those of the next five turns."""
+    """Q8.15: no building in this window and those of the next five turns."""
     m = chance("materials_shortage", turn=3, A={"properties": BLUES})
     assert m.table.no_building_until == 8
     for turn, builds in ((8, False), (9, True)):

@@ -26,7 +26,7 @@ FIVE = ["baltic_avenue", "oriental_avenue", "vermont_avenue", "reading_railroad"
 
 
 def ad(luck, seat="A", card="awesome_ad_campaign", **facts):
-    """A seat holds the campaign; the pawn stands on Go."""
+    """Create a match in which a seat holds the campaign and the pawn is on Go."""
     facts[seat] = {"cards": [card], **facts.get(seat, {})}
     return at_turn(luck, **facts)
 
@@ -119,7 +119,7 @@ def test_q8_3_taking_a_card():
 
 
 def test_q8_3_the_victim_over_its_limit():
-    """Q8.3: Q6.10 applies at once; choices are made anew."""
+    """Q8.3: Q6.10 applies immediately; choices are made again."""
     b = {"cards": ["land_bank"], "properties": [*FIVE, "boardwalk"]}
     m = on("free_parking", A=HR, B=b)
     do(m, act("poach", seat="B", card="land_bank"))

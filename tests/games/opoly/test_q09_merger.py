@@ -9,9 +9,9 @@ import pytest
 
 import classkit
 from classkit.engine.errors import NothingToDo
-from classkit.engine.log import Entry
+from classkit.engine.events import Entry
 from classkit.engine.registry import loads
-from classkit.games.opoly.rules.scores import rank
+from classkit.games.opoly.rules.scores import rank_scores
 
 from .tables import (
     BLUES,
@@ -33,12 +33,12 @@ MERGERS = {"mergers": True}
 
 
 def fever(**facts):
-    """Merger Fever is drawn, with the option."""
+    """Play a turn that draws Merger Fever, with the option."""
     return on("chance_external", (3, 4), luck=["merger_fever"], options=MERGERS, **facts)
 
 
 def test_q9_1_offers():
-    """Q9.1: active seats in lead order, one each, until one is agreed; at least three."""
+    """Q9.1: at least three active seats make one offer each, until one is accepted."""
     m = fever()
     assert asked(m) == ("A", "merger_offer")
     refused(m, "merge", "Q9.1", partner="B", survivor="C", share=50)
@@ -53,7 +53,7 @@ def test_q9_1_offers():
 
 
 def merged(**facts):
-    """A merges into B for 40% of B's scores."""
+    """Merge A into B for 40% of B's scores."""
     m = fever(**facts)
     m.answer("merge", partner="B", survivor="B", share=40)
     return m.answer("accept")
@@ -83,7 +83,7 @@ def test_q9_2_the_excess_is_shed():
 
 
 def test_q9_3_scores_are_divided():
-    """Q9.3: fractions kept; both seats ranked; the merged seat decides nothing."""
+    """Q9.3: exact fractions; both seats are ranked; the merged seat decides nothing."""
     m = merged(A={"cash": 1001}, B={"cash": 1000})
     assert m.metrics()["asset_score"] == {"A": 800.4, "B": 1200.6, "C": 1500, "D": 1500}
     while m.turn == 1:
@@ -93,7 +93,7 @@ def test_q9_3_scores_are_divided():
 
 
 def test_q9_3_bankruptcy_strikes_both():
-    """Q9.3: what befalls the survivor befalls the merged seat's place too."""
+    """Q9.3: the survivor's status also determines the merged seat's place."""
     facts = {"A": {"status": "merged", "cash": 0}, "mergers": [["B", "A", 40]]}
     m = on("luxury_tax", **facts, B={"cash": 50, "properties": BLUES}, options=MERGERS)
     assert m.view(None).status("B") == "bankrupt"
@@ -117,14 +117,14 @@ def test_q10_1_before_the_pawn_moves():
 
 
 def test_q10_2_cards_and_the_bank():
-    """Q10.2: a closing card (Q4.6) and an empty bank (Q5.6) end it at once."""
+    """Q10.2: a closing card (Q4.6) and an empty bank (Q5.6) end the game immediately."""
     m = at_turn([(1, 2), "recession_1"], recession="recession", payments=2)
     assert m.ending == "card" and last(m, "game_ended").rule == "Q4.6"
 
 
 @pytest.mark.parametrize(("turn", "over"), [(75, False), (76, True)])
 def test_q10_3_time(turn, over):
-    """Q10.3: once turn 75 is complete the next doubles end it, unresolved; recession too."""
+    """Q10.3: after turn 75 the next doubles end the game unresolved, also in a recession."""
     m = at_turn([(5, 5)], turn=turn)
     assert m.is_over is over and (told(m, "pawn_moved") == []) is over
     m = at_turn([(5, 5)], turn=turn, recession="recession")
@@ -177,7 +177,7 @@ def test_q10_3_minutes():
 
 
 def test_q10_3_records_that_call_time_in_vain_still_open():
-    """Q10.3: earlier versions took the signal with the rolls clock, where it changes nothing."""
+    """Q10.3: earlier versions accepted the signal with the rolls clock, without effect."""
     m = at_turn([(4, 6), (5, 5)])
     m.repeat(Entry("signal", None, "time_up"))
     end_turn(m)
@@ -189,7 +189,7 @@ def test_q10_3_records_that_call_time_in_vain_still_open():
 
 @pytest.mark.parametrize(("turn", "over"), [(300, False), (301, True)])
 def test_q10_3_time_that_nobody_calls(turn, over):
-    """Q10.3: the first doubles after turn 300 end the game all the same."""
+    """Q10.3: the first doubles after turn 300 end the game in any case."""
     minutes = {"clock": "minutes"}
     assert at_turn([(5, 5)], turn=turn, options=minutes).is_over is over
     assert not at_turn([(4, 6)], turn=turn, options=minutes).is_over
@@ -204,7 +204,7 @@ def test_q11_1_asset():
 
 
 def fe(options=None, **facts):
-    """FUTURE EARNINGS of A."""
+    """Return the FUTURE EARNINGS of A."""
     return on("free_parking", options=options, **facts).view(None).future("A")
 
 
@@ -258,17 +258,17 @@ def test_q11_4_swap(scores, bankrupt, places):
     """Q11.4: from the bottom up each changes place with the seat just below."""
     fates = {seat: "bankrupt" if seat in bankrupt else "active" for seat in scores}
     exact = {seat: Fraction(score) for seat, score in scores.items()}
-    assert rank(exact, fates, swap=True) == places
+    assert rank_scores(exact, fates, swap=True) == places
 
 
 def test_q11_4_destroyed_and_disgraced():
     """Q11.4: disgraced seats rank with their frozen score; destroyed seats are last."""
     exact = {seat: Fraction(score) for seat, score in zip("ABCD", (0, 9, 0, 5), strict=True)}
     fates = {"A": "destroyed", "B": "disgraced", "C": "bankrupt", "D": "active"}
-    assert rank(exact, fates, swap=True) == {"B": 1, "D": 2, "C": 3, "A": 4}
+    assert rank_scores(exact, fates, swap=True) == {"B": 1, "D": 2, "C": 3, "A": 4}
 
 
-def test_q11_3_two_races_are_told_apart():
+def test_q11_3_the_two_races_are_separate():
     """Q11.3: each score has its own winner; the standings show both, FUTURE EARNINGS in cents."""
     facts = {"A": {"properties": ORANGE, "cash": 200}, "B": {"cash": 3000}, "C": {"cash": 0}}
     m = at_turn([(5, 5)], turn=80, **facts, D={"cash": 0})

@@ -1,20 +1,25 @@
-"""Why rents count for more or less in FUTURE EARNINGS, in words (Q3.6 to Q3.9, Q11.2)."""
+"""Tests of the explanations of rents in FUTURE EARNINGS (Q3.6 to Q3.9, Q11.2)."""
 
 from __future__ import annotations
 
 import pytest
 
 import classkit
-from classkit.engine.words import Say
-from classkit.games.opoly.contents import HOTEL
-from classkit.games.opoly.shown.rent_causes import Lots, Paying, rent_causes, tell_rents
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.games.opoly.presentation.rent_causes import (
+    Lots,
+    RentFacts,
+    format_rent_causes,
+    tell_rent_change,
+)
+from classkit.games.opoly.rules_data import HOTEL_LEVEL
 
-SAY = Say(
+SAY = TextFormatter(
     spaces={
         "a": "Baltic", "b": "Oriental", "c": "Vermont", "card": "Marketing Genius", "boom": "Boom",
     }
 )  # fmt: skip
-PLAIN = Paying(10, "red", 0, mortgaged=False, allied=False, cards=frozenset())
+PLAIN = RentFacts(10, "red", 0, mortgaged=False, allied=False, cards=frozenset())
 RAIL = PLAIN._replace(group="railroad")
 
 
@@ -24,7 +29,7 @@ RAIL = PLAIN._replace(group="railroad")
         (PLAIN, PLAIN._replace(rent=0, mortgaged=True), "a mortgage on Baltic"),
         (PLAIN._replace(rent=0, mortgaged=True), PLAIN, "no mortgage on Baltic any more"),
         (PLAIN, PLAIN._replace(rent=30, level=2), "new houses on Baltic"),
-        (PLAIN, PLAIN._replace(rent=90, level=HOTEL), "a hotel on Baltic"),
+        (PLAIN, PLAIN._replace(rent=90, level=HOTEL_LEVEL), "a hotel on Baltic"),
         (PLAIN._replace(rent=30, level=2), PLAIN, "fewer buildings on Baltic"),
         (PLAIN, PLAIN._replace(rent=20, allied=True), "an alliance over the red lots"),
         (
@@ -40,18 +45,18 @@ RAIL = PLAIN._replace(group="railroad")
         (RAIL._replace(rent=20), RAIL, "fewer of the railroads"),
     ],
 )
-def test_each_cause_is_told(then: Paying, now: Paying, said: str) -> None:
-    assert rent_causes(SAY, {"a": then}, {"a": now}) == said
+def test_each_cause_is_explained(then: RentFacts, now: RentFacts, said: str) -> None:
+    assert format_rent_causes(SAY, {"a": then}, {"a": now}) == said
 
 
 def test_several_cards_are_named_alike_whatever_their_order() -> None:
-    """Seen: which card was named hung on the order in which a company had come to them."""
+    """Regression: the card named depended on the order in which a company had received them."""
     both = PLAIN._replace(rent=22, cards=frozenset({"card", "boom"}))
     told = "Boom and Marketing Genius"
-    assert rent_causes(SAY, {"a": PLAIN}, {"a": both}) == told
-    assert rent_causes(SAY, {"a": both}, {"a": PLAIN}) == f"{told} no more"
+    assert format_rent_causes(SAY, {"a": PLAIN}, {"a": both}) == told
+    assert format_rent_causes(SAY, {"a": both}, {"a": PLAIN}) == f"{told} no more"
     one = PLAIN._replace(rent=15, cards=frozenset({"boom"}))
-    assert rent_causes(SAY, {"a": one}, {"a": both}) == "Marketing Genius"
+    assert format_rent_causes(SAY, {"a": one}, {"a": both}) == "Marketing Genius"
     same = both._replace(cards=frozenset(sorted(both.cards, reverse=True)))
     assert both == same, "the same cards are no cause, however they came"
 
@@ -63,29 +68,29 @@ def test_the_largest_cause_comes_first_and_small_ones_are_left_out() -> None:
         "b": PLAIN._replace(rent=110, level=1),
         "c": PLAIN._replace(rent=50, level=1),
     }
-    assert rent_causes(SAY, before, after) == "new houses on Oriental and Vermont"
+    assert format_rent_causes(SAY, before, after) == "new houses on Oriental and Vermont"
     after["a"] = PLAIN._replace(rent=70)
-    assert rent_causes(SAY, before, after) == (
+    assert format_rent_causes(SAY, before, after) == (
         "new houses on Oriental and Vermont and all of the red lots"
     )
 
 
 def test_rents_of_what_was_bought_are_not_among_those_that_rose() -> None:
-    """They are told beside it, as a part of their own."""
+    """New properties are listed separately from changed rents."""
     counted = {"properties_before": 1, "properties_after": 2}
     after = {"a": PLAIN._replace(rent=20), "b": PLAIN._replace(rent=100)}
-    told = tell_rents(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": after})
+    told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": after})
     assert told == (
         "the rents of what it kept go from $10 to $20 with all of the red lots "
         "and are multiplied by 2 properties in place of 1"
     )
     same = {"a": PLAIN, "b": PLAIN}
-    told = tell_rents(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": same})
+    told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": same})
     assert told == "its rents are multiplied by 2 properties in place of 1"
 
 
-def test_what_is_told_is_what_was_built(deep: bool) -> None:
-    """In whole matches: where buildings are the cause, they were built or sold in that turn."""
+def test_explanations_match_what_was_built(deep: bool) -> None:
+    """In whole matches, buildings named as a cause were built or sold in that turn."""
     told = 0
     for seed in range(40 if deep else 4):
         m = classkit.new("opoly", seats=4, seed=seed).play(until="end")
@@ -101,7 +106,7 @@ def test_what_is_told_is_what_was_built(deep: bool) -> None:
                 for part in why.split.parts:
                     if part.kind == "worth" and part.prices[0].get("lots"):
                         before, after = (price["lots"] for price in part.prices)
-                        words = rent_causes(m.say(), before, after)
+                        words = format_rent_causes(m.say(), before, after)
                         if words.startswith(("new ", "a hotel", "hotels")) and " and " not in words:
                             names = [s for s in after if m.say().space(s) in words]
                             assert any((turn, space) in built for space in names), (

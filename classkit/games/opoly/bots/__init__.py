@@ -1,4 +1,4 @@
-"""The bots of 487-opoly (section 9 of the rules file)."""
+"""The bots of 487-opoly (section 9 of the rules)."""
 
 from .appraiser import Appraiser
 from .banker import Banker

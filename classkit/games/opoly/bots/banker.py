@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from classkit.engine.requests import Seat
+from classkit.engine.decisions import Seat
 
-from ..shown.view import OpolyView
+from ..presentation.view import OpolyView
 from .strategist import Strategist
 
 
@@ -29,15 +29,18 @@ class Banker(Strategist):
     stimulus_at = 0
     yields_to = 0.7
     late = 30
-    """The rolls left from which it turns cash into rents unless it leads in ASSET."""
+    """Number of rolls left from which it turns cash into rents, unless it leads in ASSET."""
 
-    def kept_when_building(self, view: OpolyView, me: Seat) -> int:
-        """Keep less late in the game, when another leads in ASSET: cash wins no other race."""
-        if view.rolls_left > self.late or leads(view, me):
+    def get_building_reserve(self, view: OpolyView, me: Seat) -> int:
+        """Return a lower reserve late in the game unless it leads in ASSET.
+
+        Cash wins no other race.
+        """
+        if view.rolls_left > self.late or is_leading(view, me):
             return self.building_reserve
         return self.reserve // 2
 
 
-def leads(view: OpolyView, me: Seat) -> bool:
+def is_leading(view: OpolyView, me: Seat) -> bool:
     """Return whether no other company has more ASSET now."""
     return all(view.asset(seat) <= view.asset(me) for seat in view.others)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Decision, Seat
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision, Seat
 
-from ..shown.view import OpolyView
+from ..presentation.view import OpolyView
 from .strategist import Strategist
 
 
@@ -28,15 +28,15 @@ class EmpireBuilder(Strategist):
     poor = 150
     reach = 0.30
 
-    def bonus(self, view: OpolyView, me: Seat, space: str) -> float:
+    def get_bonus_share(self, view: OpolyView, me: Seat, space: str) -> float:
         others = view.lot_owners(view.edition.spaces[space].group)
         own, in_bank = others.count(me), others.count("bank")
         if own + in_bank < len(others):
-            return 0.0  # another owner is in the way
+            return 0.0  # another owner prevents a whole group
         return self.reach * (own + 1) / len(others)
 
     def manage(self, view: OpolyView, decision: Decision) -> Reply:
-        """Mortgage the cheapest idle property when money is short."""
+        """Mortgage the cheapest idle property if cash is short."""
         me = decision.seat
         if view.cash(me) < self.poor:
             idle = [

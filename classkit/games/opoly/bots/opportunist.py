@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from classkit.engine.decisions import Decision, Seat
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision, Seat
 
-from ..shown.view import OpolyView
-from .strategist import Strategist, may_answer_back, own_rents
-from .values import BUSTED_A_TURN, gain_by_signing
+from ..presentation.view import OpolyView
+from .strategist import Strategist, can_counter_offer, get_own_terms
+from .valuation import BUSTED_CHANCE, get_signing_gain
 
 
 class Opportunist(Strategist):
@@ -37,49 +37,49 @@ class Opportunist(Strategist):
     payback = 0.1
     short, rush = 32, 12
     left_to_partner, left_late = 0.75, 0.55
-    """The share of what its own lots bring that a partner keeps: early, and late in the game."""
+    """Share of its own lots' rents that a partner keeps, early and late in the game."""
     late = 35
-    """The rolls left from which it asks for more."""
+    """Number of rolls left from which it demands more."""
     patience = 6
-    """The rolls that must be left when it gives notice."""
+    """Minimum number of rolls left to give notice."""
 
     def manage(self, view: OpolyView, decision: Decision) -> Reply:
-        """Give notice where a partner has more to lose."""
+        """Give notice to an alliance in which a partner has more to lose."""
         me = decision.seat
         for contract in view.alliances():
-            if self.may_squeeze(view, me, contract):
+            if self.can_demand_more(view, me, contract):
                 notice = {"act": "cancel_alliance", "group": contract["group"]}
                 return Answer("manage", {"acts": [notice]})
         return super().manage(view, decision)
 
-    def may_squeeze(self, view: OpolyView, me: Seat, contract: Mapping[str, Any]) -> bool:
-        """Return whether partners have built, own lots bring less, and time is left to gain."""
+    def can_demand_more(self, view: OpolyView, me: Seat, contract: Mapping[str, Any]) -> bool:
+        """Return whether partners have built, own lots earn less, and enough time is left."""
         if me not in contract["parties"] or contract["ends"]:
             return False
         if contract["split"] != "own" and view.rolls_left > self.late:
             return False
-        rents = rents_by_owner(view, contract["group"])
+        rents = get_owner_rents(view, contract["group"])
         lots = view.edition.groups[contract["group"]]
         sunk = any(view.level(lot) for lot in lots if view.owner(lot) != me)
         return sunk and view.rolls_left >= self.patience and 4 * rents[me] < 3 * sum(rents.values())
 
     def propose(self, view: OpolyView, decision: Decision) -> Reply:
-        """Ask for a better split where notice runs; sign as others do elsewhere."""
+        """Demand a better split under notice; otherwise offer alliances, for a fee if possible."""
         me = decision.seat
         for contract in view.alliances():
             if contract["ends"] and contract["group"] in decision.about["groups"]:
-                split = self.demand(view, me, contract["group"])
+                split = self.get_demanded_split(view, me, contract["group"])
                 terms = {"group": contract["group"], "split": split, "building": "free"}
                 return Answer("alliance", {**terms, "fee": {}, "note": "Or it ends."})
         for group in decision.about["groups"]:
-            fee = self.fee(view, me, group)
+            fee = self.get_signing_fee(view, me, group)
             if fee and not view.is_allied(group):
-                return Answer("alliance", {**own_rents(group), "fee": fee})
+                return Answer("alliance", {**get_own_terms(group), "fee": fee})
         return super().propose(view, decision)
 
-    def fee(self, view: OpolyView, me: Seat, group: str) -> dict[str, Any]:
-        """Return the fee for its signature: half of what the contract brings the partner most."""
-        gains = {seat: gain_by_signing(view, seat, group) for seat in view.owners(group)}
+    def get_signing_fee(self, view: OpolyView, me: Seat, group: str) -> dict[str, Any]:
+        """Return the fee for its signature: half the gain of the partner with most to gain."""
+        gains = {seat: get_signing_gain(view, seat, group) for seat in view.owners(group)}
         payer = max(gains, key=lambda seat: (gains[seat], seat))
         amount = gains[payer] // 2
         if payer == me or amount < 5 or view.status(payer) != "active":
@@ -87,38 +87,38 @@ class Opportunist(Strategist):
         return {"payer": payer, "payee": me, "amount": amount}
 
     def answer_alliance(self, view: OpolyView, decision: Decision) -> Reply:
-        """Refuse to sign for nothing where it may ask for a fee afterwards, in this window."""
+        """Refuse to sign without a fee if it can still ask for one in this window."""
         me, about = decision.seat, decision.about
         free = not about["fee"] and not view.is_allied(about["group"])
-        asks = free and may_answer_back(view, me, about["proposer"])
-        if asks and self.fee(view, me, about["group"]):
+        asks = free and can_counter_offer(view, me, about["proposer"])
+        if asks and self.get_signing_fee(view, me, about["group"]):
             return "refuse"
         return super().answer_alliance(view, decision)
 
-    def demand(self, view: OpolyView, me: Seat, group: str) -> dict[Seat, int]:
-        """Return the split that it asks for, in per cent."""
-        rents = rents_by_owner(view, group)
+    def get_demanded_split(self, view: OpolyView, me: Seat, group: str) -> dict[Seat, int]:
+        """Return the split that it demands, in per cent."""
+        rents = get_owner_rents(view, group)
         whole = sum(rents.values()) or 1
         left = self.left_to_partner if view.rolls_left > self.late else self.left_late
         split = {seat: int(100 * left * rent / whole) for seat, rent in rents.items() if seat != me}
         return {**split, me: 100 - sum(split.values())}
 
     def ethics(self, view: OpolyView, decision: Decision) -> Reply:
-        """Take the dearest property of another company, if the risk costs less."""
+        """Take the property with the highest rent, if the risk costs less than its price."""
         me = decision.seat
         taken = [space for seat in view.others for space in view.properties_of(seat)]
         taken = [space for space in taken if view.owner(space) in view.seats]
         if not taken:
             return "decline"
         best = max(taken, key=lambda space: (view.rent(space), view.edition.spaces[space].price))
-        risk = BUSTED_A_TURN * view.rolls_left * view.asset(me)
+        risk = BUSTED_CHANCE * view.rolls_left * view.asset(me)
         if risk > view.edition.spaces[best].price:
             return "decline"
         return Answer("act", {"space": best})
 
 
-def rents_by_owner(view: OpolyView, group: str) -> dict[Seat, int]:
-    """Return what a landing on each lot of a group brings now, added up by owner."""
+def get_owner_rents(view: OpolyView, group: str) -> dict[Seat, int]:
+    """Return the current rents of a group, summed by owner, in dollars."""
     rents: dict[Seat, int] = {}
     for space in view.edition.groups[group]:
         owner = view.owner(space)

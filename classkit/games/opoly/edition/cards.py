@@ -1,102 +1,109 @@
-"""Reading both decks: cards whose effects are those of a closed vocabulary.
+"""Reader of both decks, with a closed vocabulary of effects.
 
-A row of a deck with another effect, or that lacks a figure or a place to go, is refused with file,
-key and reason.
+A row with an unknown effect, or without one of its parameters or its destination, raises
+EditionError with file, key and reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classkit.engine.editions import Files
-from classkit.engine.errors import EditionError, shorten
-from classkit.engine.reading import Section
+from classkit.engine.editions import EditionFiles
+from classkit.engine.errors import EditionError, truncate_text
+from classkit.engine.schema import Section
 
-from ..contents import RESERVED, BoardSpace, CardKind
-from ..rules.external import EXTERNAL
-from ..vocabulary import CARDS_MAX, INTERNAL, MONEY, CardEffect
+from ..effect_kinds import INTERNAL_EFFECTS, MAX_CARDS, MONEY_READER, CardEffect
+from ..rules.external_cards import EXTERNAL_EFFECTS
+from ..rules_data import RESERVED_WORDS, BoardSpace, CardKind
 
-VOCABULARY: Mapping[str, Mapping[str, CardEffect]] = {"external": EXTERNAL, "internal": INTERNAL}
-"""Deck -> the kinds of effects that its cards may have, by their words."""
+DECK_EFFECTS: Mapping[str, Mapping[str, CardEffect]] = {
+    "external": EXTERNAL_EFFECTS,
+    "internal": INTERNAL_EFFECTS,
+}
+"""Deck -> the kinds of effects that its cards may have, by word."""
 
 
-def read_decks(files: Files, board: tuple[BoardSpace, ...]) -> dict[str, CardKind]:
+def read_decks(files: EditionFiles, board: tuple[BoardSpace, ...]) -> dict[str, CardKind]:
     """Read both decks, row by row (Q3.11, Q3.12)."""
     kinds: dict[str, CardKind] = {}
     singles: dict[str, CardKind] = {}
-    for deck in VOCABULARY:
-        table = files.section(deck)
-        table.only("cards")
-        for section in table.sections("cards"):
+    for deck in DECK_EFFECTS:
+        table = files.get_section(deck)
+        table.forbid_extra("cards")
+        for section in table.get_sections("cards"):
             kind = read_card(section, deck, board)
             if kind.id in kinds:
-                raise section.refuse("id", f"{kind.id!r} is the id of another card already.")
-            for single in single_ids(kind):
+                raise section.make_error("id", f"{kind.id!r} is the id of another card already.")
+            for single in get_single_ids(kind):
                 if single in singles:
                     other = singles[single].name
                     reason = f"{single!r} is a single card of {other!r} already; take another id."
-                    raise section.refuse("id", reason)
+                    raise section.make_error("id", reason)
                 singles[single] = kind
             kinds[kind.id] = kind
         total = sum(kind.count for kind in kinds.values() if kind.deck == deck)
-        if total > CARDS_MAX:
-            reason = f"has {total} cards; at most {CARDS_MAX} can be played with."
+        if total > MAX_CARDS:
+            reason = f"has {total} cards; at most {MAX_CARDS} can be played with."
             raise EditionError(table.file, f"{deck}.cards", reason)
     return kinds
 
 
 def read_card(section: Section, deck: str, board: tuple[BoardSpace, ...]) -> CardKind:
-    """Read one row of a deck, whose effect says which other keys it has."""
-    name = section.text("id", 40)
+    """Read one row of a deck; its effect determines the other keys."""
+    name = section.get_text("id", 40)
     if not name.isascii() or not name.isidentifier() or not name.islower():
-        raise section.refuse("id", f"must be lower-case letters and _, not {shorten(name)}.")
-    if name in RESERVED:
-        raise section.refuse("id", f"{name!r} has a meaning of its own in the game; take another.")
-    word = section.text("effect", among=tuple(VOCABULARY[deck]))
-    effect = VOCABULARY[deck][word]
+        raise section.make_error(
+            "id", f"must be lower-case letters and _, not {truncate_text(name)}."
+        )
+    if name in RESERVED_WORDS:
+        raise section.make_error(
+            "id", f"{name!r} has a meaning of its own in the game; take another."
+        )
+    word = section.get_text("effect", among=tuple(DECK_EFFECTS[deck]))
+    effect = DECK_EFFECTS[deck][word]
     internal = ("appraised",) if deck == "internal" else ()
-    section.only("id", "name", "count", "effect", "after", *internal, *effect.keys)
-    figures = effect.read(section)
-    if effect.unfit and (refusal := effect.unfit(board, figures)):
-        raise section.refuse(*refusal)
-    title, count = section.text("name", 60), section.whole("count", 0, CARDS_MAX)
-    if count > effect.most:
-        raise section.refuse("count", "there is at most one such card (Q9.1).")
-    target = figures.pop("kind", "")
+    section.forbid_extra("id", "name", "count", "effect", "after", *internal, *effect.keys)
+    parameters = effect.read(section)
+    if effect.refuse_board and (refusal := effect.refuse_board(board, parameters)):
+        raise section.make_error(*refusal)
+    title, count = section.get_text("name", 60), section.get_int("count", 0, MAX_CARDS)
+    if count > effect.max_count:
+        raise section.make_error("count", "there is at most one such card (Q9.1).")
+    target = parameters.pop("kind", "")
     return CardKind(
         id=name,
         deck=deck,
         name=title,
         count=count,
         effect=word,
-        after=read_after(section, word, effect),
-        appraised=section.take("appraised", MONEY) if internal else 0,
-        figures=figures,
+        after=read_destination(section, word, effect),
+        appraised=section.get_required("appraised", MONEY_READER) if internal else 0,
+        parameters=parameters,
         target=target,
     )
 
 
-def read_after(section: Section, word: str, effect: CardEffect) -> str:
-    """Read where the card goes afterwards; a card that stays in the hand says nothing."""
+def read_destination(section: Section, word: str, effect: CardEffect) -> str:
+    """Read where the card goes afterwards; empty if it stays in the hand."""
     if not effect.after:
         if "after" in section:
             reason = f"a card with the effect {word} stays in the hand; leave this key out."
-            raise section.refuse("after", reason)
+            raise section.make_error("after", reason)
         return ""
     if "after" not in section:
         reason = f"is missing: say where the card goes ({' or '.join(effect.after)})."
-        raise section.refuse("after", reason)
-    return section.text("after", among=effect.after)
+        raise section.make_error("after", reason)
+    return section.get_text("after", among=effect.after)
 
 
-def single_cards(kinds: Mapping[str, CardKind], deck: str) -> dict[str, CardKind]:
-    """Return every single card of a deck by its own id, such as "recession_2" of several."""
+def get_single_cards(kinds: Mapping[str, CardKind], deck: str) -> dict[str, CardKind]:
+    """Return the individual cards of a deck by id, such as "recession_2" of several."""
     dealt = [kind for kind in kinds.values() if kind.deck == deck]
-    return {single: kind for kind in dealt for single in single_ids(kind)}
+    return {single: kind for kind in dealt for single in get_single_ids(kind)}
 
 
-def single_ids(kind: CardKind) -> list[str]:
-    """Return the ids of the single cards of a row."""
+def get_single_ids(kind: CardKind) -> list[str]:
+    """Return the ids of the individual cards of a row."""
     if kind.count == 1:
         return [kind.id]
     return [f"{kind.id}_{number}" for number in range(1, kind.count + 1)]

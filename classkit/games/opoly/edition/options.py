@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from classkit.engine.fields import Amount, Flag, OneOf
-from classkit.engine.options import AS_THE_EDITION_SAYS, AUTO, Option
+from classkit.engine.options import AUTO, EDITION_DEFAULT, Option
 
 OPTIONS = (
     Option(
         "play_rolls", AUTO, "Q10.3", "Rolls of the pawn before the next doubles end the game",
-        Amount(10, 300, also=AS_THE_EDITION_SAYS),
+        Amount(10, 300, also=EDITION_DEFAULT),
     ),
     Option(
         "clock", "rolls", "Q10.3", "The length of the game is counted",

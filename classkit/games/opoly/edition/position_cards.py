@@ -1,4 +1,4 @@
-"""Cards in positions: their places, and the choices made for them."""
+"""The cards of a position: where they are, and the choices made for them."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from classkit.engine.errors import PositionError
 
-from ..state import DECK, REMOVED, TABLE, Opoly
-from ..vocabulary import COPY, EXEMPT_ONE_IN_LINE, HOTEL_RENT_PCT, Internal
+from ..effect_kinds import COPY, EXEMPT_ONE_IN_LINE, HOTEL_RENT_PCT, InternalEffect
+from ..state import DECK, REMOVED, TABLE, OpolyState
 
 
 def place_cards(
-    t: Opoly,
+    t: OpolyState,
     hands: Mapping[str, Sequence[str]],
     *,
     on_table: Sequence[str],
     removed: Sequence[str],
     under: Sequence[str],
 ) -> None:
-    """Place cards in hands, on the table, removed, and under the decks; the rest is shuffled."""
+    """Move cards to hands, the table, out of play and under the decks; shuffle the rest."""
     stated = [(f"{seat}.cards", seat, cards) for seat, cards in hands.items()]
     stated += [("on_table", TABLE, on_table), ("removed", REMOVED, removed), ("under", DECK, under)]
     placed: dict[str, str] = {}
@@ -32,31 +32,31 @@ def place_cards(
     for card in t.edition.cards:
         t.ledger.move(card, 1, t.ledger.holder(card), placed.get(card, DECK))
     for name, deck in t.decks.items():
-        own = t.edition.deck(name)
+        own = t.edition.get_deck(name)
         deck.under = [card for card in under if card in own]
         deck.shuffled = [card for card in own if card not in placed]
 
 
 def place_choices(
-    t: Opoly, copies: Mapping[str, str], lines: Mapping[str, str], flagships: Mapping[str, str]
+    t: OpolyState, copies: Mapping[str, str], lines: Mapping[str, str], flagships: Mapping[str, str]
 ) -> None:
-    """Note the choices made for cards: copies, lines, and the hotels of flagships."""
+    """Record the choices made for cards: copies, lines, and the hotels of flagships."""
     for card, kind in copies.items():
-        refuse_unheld(t, "copies", card, COPY)
+        require_held_card(t, "copies", card, COPY)
         if t.edition.kinds[kind].deck != "internal" or t.edition.kinds[kind].effect == COPY.word:
             raise PositionError("copies", f"{kind} cannot be copied (Q8.5).")
         t.copies[card] = kind
     for card, line in lines.items():
-        refuse_unheld(t, "lines", card, EXEMPT_ONE_IN_LINE)
+        require_held_card(t, "lines", card, EXEMPT_ONE_IN_LINE)
         t.lines_chosen[card] = line
     for card, space in flagships.items():
-        refuse_unheld(t, "flagships", card, HOTEL_RENT_PCT)
+        require_held_card(t, "flagships", card, HOTEL_RENT_PCT)
         if not t.is_hotel(space) or t.owner(space) != t.ledger.titles[card]:
             raise PositionError("flagships", f"{space} is no hotel of the holder's (Q8.6).")
         t.flagships[card] = space
 
 
-def refuse_unheld(t: Opoly, fact: str, card: str, effect: Internal) -> None:
-    """Refuse a card that is in nobody's hand, or that does not have the effect."""
-    if t.ledger.titles[card] not in t.companies or t.kind(card).effect != effect.word:
+def require_held_card(t: OpolyState, fact: str, card: str, effect: InternalEffect) -> None:
+    """Raise PositionError for a card that is in no hand, or does not have the effect."""
+    if t.ledger.titles[card] not in t.companies or t.get_kind(card).effect != effect.word:
         raise PositionError(fact, f"{card} is in no hand, or asks for no such choice.")

@@ -1,4 +1,4 @@
-"""Contracts in positions: the alliances in force (Q7)."""
+"""The contracts of a position: the alliances in force (Q7)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal
 
 from classkit.engine.errors import PositionError
-from classkit.engine.reading import Text, Whole, Word
+from classkit.engine.schema import TextReader, Whole, Word
 
-from ..parts import Alliance, DatedAlliance
-from ..state import BANK, Opoly
+from ..state import BANK, OpolyState
+from ..state_types import Alliance, DatedAlliance
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
-Line = Annotated[str, Text(200, may_be_empty=True)]
+Line = Annotated[str, TextReader(200, may_be_empty=True)]
 Turn = Annotated[int, Whole(0, 10**6)]
 
 
@@ -33,16 +33,16 @@ class ContractFacts:
     until: Turn = 0
 
 
-def contract_facts(alliance: Alliance) -> dict[str, Any]:
-    """Return a contract as a position states it."""
+def get_contract_facts(alliance: Alliance) -> dict[str, Any]:
+    """Return the facts of a contract."""
     facts = asdict(alliance)
     return {"split": facts.pop("shares"), **facts}
 
 
-def place_contracts(t: Opoly, in_force: Sequence[ContractFacts]) -> None:
+def place_contracts(t: OpolyState, in_force: Sequence[ContractFacts]) -> None:
     """Place the alliances: each needs a group with at least two owners (Q7.1)."""
     for stated in in_force:
-        alliance = alliance_of(stated)
+        alliance = build_alliance(stated)
         owners = t.owners(alliance.group)
         parties = [seat for seat in t.seats if seat in owners]
         if BANK in owners or len(parties) < 2:
@@ -60,8 +60,8 @@ def place_contracts(t: Opoly, in_force: Sequence[ContractFacts]) -> None:
         raise PositionError("alliances", reason)
 
 
-def alliance_of(stated: ContractFacts) -> Alliance:
-    """Return the alliance that is stated; refuse a split that does not add up."""
+def build_alliance(stated: ContractFacts) -> Alliance:
+    """Build the alliance stated; raise PositionError if the split is not 100%."""
     shares = dict(stated.split or {})
     if shares and sum(shares.values()) != 100:
         raise PositionError("alliances", "a split is whole percentages that make 100 (Q7.1).")

@@ -1,1 +1,1 @@
-"""The rules of 487-opoly, by chapter of the rulebook."""
+"""The rules of 487-opoly; each module implements a chapter of the rulebook."""

@@ -6,38 +6,38 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from classkit.engine.moves import Amount, Bundle, Chance, Field, ListOf, Move, OneOf
-from classkit.engine.requests import Decision, Flow, Seat
-from classkit.procedures.payments import too_dear
+from classkit.engine.decisions import Decision, Flow, Seat
+from classkit.engine.moves import Amount, Field, FieldGroup, ListOf, Move, OneOf, RandomGenerator
+from classkit.mechanics.affordability import unaffordable_reason
 
-from ..contents import HOTEL, EditionRules, group_words
-from ..state import BANK, Opoly
-from ..vocabulary import BUILD_COST_PCT
-from .acts import is_even
-from .auctions import hold_auction
-from .holdings import is_supported, not_held, set_level
-from .internal import attach_first
-from .offers import PASS
+from ..effect_kinds import BUILD_COST_PCT
+from ..rules_data import HOTEL_LEVEL, OpolyRules, format_group
+from ..state import BANK, OpolyState
+from .holdings import is_supported, refuse_not_held, set_level
+from .internal_cards import attach_waiting_flagship
+from .lot_auctions import hold_auction
+from .management_actions import is_even
+from .offers import PASS_MOVE
 
 Order = dict[str, int]
 """Space -> levels up, in the order listed."""
 Levels = Mapping[str, int]
 """Built space -> its level when the action window opened (Q6.12, Q7.3)."""
-HOUSES_MAX = HOTEL - 1
+MAX_HOUSES = HOTEL_LEVEL - 1
 
 
-def build(t: Opoly, opened: Levels) -> Flow[None]:
-    """Let all seats able to build order at once, sealed; build hotels first (Q6.13)."""
+def run_building(t: OpolyState, opened: Levels) -> Flow[None]:
+    """Ask all seats that can build for sealed orders; build hotels first (Q6.13)."""
     if t.turn <= t.no_building_until:
         return
     groups = [group for group in t.edition.house_cost if is_supported(t, group)]
     asked = [
         Decision(
-            seat, "build_order", (order_move(t, seat, lots, opened), PASS), "Q6.11", "pass",
-            {"lots": lots, "hotels": hotel_lots(t, seat, opened)},
+            seat, "build_order", (make_order_move(t, seat, lots, opened), PASS_MOVE),
+            "Q6.11", "pass", {"lots": lots, "hotels": list_hotel_lots(t, seat, opened)},
         )
         for seat in t.lead_order
-        if t.is_charged(seat) and (lots := buildable(t, seat, groups, opened))
+        if t.is_charged(seat) and (lots := list_buildable_lots(t, seat, groups, opened))
     ]  # fmt: skip
     if not asked:
         return
@@ -49,27 +49,35 @@ def build(t: Opoly, opened: Levels) -> Flow[None]:
     }
     if not orders:
         return
-    hotels = given({seat: hotels_in(t, order) for seat, order in orders.items()})
-    houses = given({seat: less(order, hotels.get(seat, {})) for seat, order in orders.items()})
+    hotels = drop_empty_orders({seat: extract_hotels(t, order) for seat, order in orders.items()})
+    houses = drop_empty_orders(
+        {seat: subtract_order(order, hotels.get(seat, {})) for seat, order in orders.items()}
+    )
     waiting: dict[Seat, Order] = {}
-    if houses_are_short(t, hotels, houses):
-        waiting = given({seat: uneven_hotels(t, seat, order) for seat, order in hotels.items()})
-        hotels = given({seat: less(order, waiting.get(seat, {})) for seat, order in hotels.items()})
+    if is_house_shortage(t, hotels, houses):
+        waiting = drop_empty_orders(
+            {seat: find_uneven_hotels(t, seat, order) for seat, order in hotels.items()}
+        )
+        hotels = drop_empty_orders(
+            {seat: subtract_order(order, waiting.get(seat, {})) for seat, order in hotels.items()}
+        )
     yield from build_kind(t, "hotel", hotels)
     yield from build_kind(t, "house", houses)
     for seat, order in waiting.items():
-        lapsing = uneven_hotels(t, seat, order)
-        build_order(t, seat, "hotel", less(order, lapsing))
+        lapsing = find_uneven_hotels(t, seat, order)
+        build_seat_order(t, seat, "hotel", subtract_order(order, lapsing))
 
 
 # --- orders ----------------------------------------------------------------------------------
 
 
-def buildable(t: Opoly, seat: Seat, groups: Sequence[str], opened: Levels) -> list[str]:
+def list_buildable_lots(
+    t: OpolyState, seat: Seat, groups: Sequence[str], opened: Levels
+) -> list[str]:
     """List the lots in these groups on which one more level could be ordered (Q6.11, Q6.12).
 
-    They are those of which :func:`refuse_order` does not refuse one level; here whole groups are
-    left out at once, as all seats are asked in every turn.
+    The result agrees with :func:`refuse_order`. Skipping whole groups makes it faster, since every
+    seat is checked in every turn.
     """
     lots: list[str] = []
     titles, cash = t.ledger.titles, t.cash(seat)
@@ -79,86 +87,86 @@ def buildable(t: Opoly, seat: Seat, groups: Sequence[str], opened: Levels) -> li
         if not own:
             continue
         listed = t.edition.house_cost[group]
-        if listed > cash and level_cost(t, seat, listed) > cash:
+        if listed > cash and get_level_cost(t, seat, listed) > cash:
             continue
         if t.mortgaged and any(lot in t.mortgaged for lot in whole):
             continue
         lowest = min([t.level(space) for space in own])
-        if lowest == HOTEL or lowest >= ceiling(t, group, opened):
+        if lowest == HOTEL_LEVEL or lowest >= get_max_level(t, group, opened):
             continue
         at_lowest = [space for space in own if t.level(space) == lowest]
-        if lowest == HOUSES_MAX:
-            at_lowest = [space for space in at_lowest if may_have_hotel(t, space, opened)]
+        if lowest == MAX_HOUSES:
+            at_lowest = [space for space in at_lowest if can_have_hotel(t, space, opened)]
         lots += at_lowest
     return lots
 
 
-def may_have_hotel(t: Opoly, space: str, opened: Levels) -> bool:
+def can_have_hotel(t: OpolyState, space: str, opened: Levels) -> bool:
     """Return whether a lot has four houses, and had them when the window opened (Q6.12)."""
-    return t.level(space) == opened.get(space, 0) == HOUSES_MAX
+    return t.level(space) == opened.get(space, 0) == MAX_HOUSES
 
 
-def hotel_lots(t: Opoly, seat: Seat, opened: Levels) -> list[str]:
-    """List the seat's own lots on which a hotel may follow four houses (Q6.12)."""
-    return [lot for lot in opened if t.owner(lot) == seat and may_have_hotel(t, lot, opened)]
+def list_hotel_lots(t: OpolyState, seat: Seat, opened: Levels) -> list[str]:
+    """List the seat's lots where a hotel may replace four houses (Q6.12)."""
+    return [lot for lot in opened if t.owner(lot) == seat and can_have_hotel(t, lot, opened)]
 
 
-def ceiling(t: Opoly, group: str, opened: Levels) -> int:
+def get_max_level(t: OpolyState, group: str, opened: Levels) -> int:
     """Return the highest level for a lot: level building adds one to the lowest (Q7.3).
 
-    Lots count as they stood when the window opened, so that one party's sales bind no other.
+    Lots count as they were when the window opened, so that sales do not bind other parties.
     """
     alliance = t.alliances.get(group)
     if alliance is None or alliance.building == "free":
-        return HOTEL
+        return HOTEL_LEVEL
     return min(opened.get(lot, 0) for lot in t.edition.groups[group]) + 1
 
 
-def level_cost(t: Opoly, seat: Seat, cost: int) -> int:
-    """Return what a level costs the seat; Lean Construction lowers it, rounded up (Q6.11)."""
-    return t.lowered(seat, cost, BUILD_COST_PCT)
+def get_level_cost(t: OpolyState, seat: Seat, cost: int) -> int:
+    """Return the cost of a level for the seat, lowered by Lean Construction (Q6.11)."""
+    return t.reduce_cost(seat, cost, BUILD_COST_PCT)
 
 
-def cost_of(t: Opoly, seat: Seat, space: str) -> int:
-    """Return what one level on a lot costs the seat, in dollars."""
-    return level_cost(t, seat, t.edition.house_cost[t.edition.spaces[space].group])
+def get_lot_cost(t: OpolyState, seat: Seat, space: str) -> int:
+    """Return the cost of one level on a lot for the seat, in dollars."""
+    return get_level_cost(t, seat, t.edition.house_cost[t.edition.spaces[space].group])
 
 
-def order_move(t: Opoly, seat: Seat, lots: Sequence[str], opened: Levels) -> Move:
-    """Return a build order: levels on lots (Q6.11)."""
+def make_order_move(t: OpolyState, seat: Seat, lots: Sequence[str], opened: Levels) -> Move:
+    """Build the move that orders levels on lots (Q6.11)."""
     return Move(
         "order",
-        form=partial(order_form, t, seat),
-        refuse=lambda values: refuse_listed(t, seat, values["orders"], opened),
+        form=partial(make_order_form, t, seat),
+        refuse=lambda values: refuse_order_list(t, seat, values["orders"], opened),
         sample=partial(sample_order, lots),
-        orders=any_orders(t.edition),
+        orders=make_any_orders(t.edition),
     )
 
 
-def any_orders(edition: EditionRules) -> ListOf:
-    """Return the form of any order: levels on streets."""
+def make_any_orders(edition: OpolyRules) -> ListOf:
+    """Build the field for any order of levels on streets."""
     streets = edition.streets
-    space = OneOf(streets, of="street", why=edition.no_street)
-    levels = Amount(1, HOTEL, why="a hotel is the fifth and last level (Q6.12)")
-    return ListOf(Bundle(space=space, levels=levels), 1, len(streets))
+    space = OneOf(streets, of="street", why=edition.refuse_street)
+    levels = Amount(1, HOTEL_LEVEL, why="a hotel is the fifth and last level (Q6.12)")
+    return ListOf(FieldGroup(space=space, levels=levels), 1, len(streets))
 
 
-def order_form(t: Opoly, seat: Seat) -> dict[str, Field]:
-    """Return the field: levels on the seat's own lots."""
-    own = [s for s in t.properties_of(seat) if t.edition.spaces[s].kind == "street"]
-    item = Bundle(space=OneOf(own, of="space"), levels=Amount(1, HOTEL))
+def make_order_form(t: OpolyState, seat: Seat) -> dict[str, Field]:
+    """Build the field for orders on the seat's own lots."""
+    own = [s for s in t.get_properties(seat) if t.edition.spaces[s].kind == "street"]
+    item = FieldGroup(space=OneOf(own, of="space"), levels=Amount(1, HOTEL_LEVEL))
     return {"orders": ListOf(item, 1, max(len(own), 1))}
 
 
-def sample_order(lots: Sequence[str], chance: Chance) -> dict[str, Any]:
-    """Return an order of one level on a random lot."""
+def sample_order(lots: Sequence[str], chance: RandomGenerator) -> dict[str, Any]:
+    """Return a random order of one level."""
     return {"orders": [{"space": lots[chance.below(len(lots))], "levels": 1}]}
 
 
-def refuse_listed(
-    t: Opoly, seat: Seat, listed: Sequence[Mapping[str, Any]], opened: Levels
+def refuse_order_list(
+    t: OpolyState, seat: Seat, listed: Sequence[Mapping[str, Any]], opened: Levels
 ) -> str | None:  # fmt: skip
-    """Refuse a list of (space, levels) that is no legal order."""
+    """Return why a list of spaces and levels is not a legal order; None if it is."""
     order: Order = {}
     for item in listed:
         if item["space"] in order:
@@ -167,81 +175,87 @@ def refuse_listed(
     return refuse_order(t, seat, order, opened)
 
 
-def refuse_order(t: Opoly, seat: Seat, order: Order, opened: Levels) -> str | None:
-    """Refuse an order that may not be given (Q6.11, Q6.12, Q7.3)."""
+def refuse_order(t: OpolyState, seat: Seat, order: Order, opened: Levels) -> str | None:
+    """Return why an order is illegal; None if it is legal (Q6.11, Q6.12, Q7.3)."""
     total = 0
     for space, levels in order.items():
         group = t.edition.spaces[space].group
         level = t.level(space)
-        if reason := not_held(t, seat, space, "Q6.11"):
+        if reason := refuse_not_held(t, seat, space, "Q6.11"):
             return reason
         if not is_supported(t, group):
-            return f"{seat} may not build on {t.title(space)}: its group is not complete (Q6.11)."
+            return (
+                f"{seat} may not build on {t.get_title(space)}: its group is not complete (Q6.11)."
+            )
         if any(lot in t.mortgaged for lot in t.edition.groups[group]):
-            return f"A lot of the group of {t.title(space)} is mortgaged (Q6.11)."
-        if level + levels > HOTEL:
-            return f"{t.title(space)} has {level} levels; a hotel is the fifth and last (Q6.12)."
-        if level + levels == HOTEL and not may_have_hotel(t, space, opened):
-            sold = level == HOUSES_MAX
+            return f"A lot of the group of {t.get_title(space)} is mortgaged (Q6.11)."
+        if level + levels > HOTEL_LEVEL:
+            return (
+                f"{t.get_title(space)} has {level} levels; a hotel is the fifth and last (Q6.12)."
+            )
+        if level + levels == HOTEL_LEVEL and not can_have_hotel(t, space, opened):
+            sold = level == MAX_HOUSES
             stood = "has a hotel sold in this window" if sold else f"has {level} houses"
-            return f"{t.title(space)} {stood}; a hotel needs four when the window opens (Q6.12)."
-        highest = ceiling(t, group, opened)
+            return (
+                f"{t.get_title(space)} {stood}; a hotel needs four when the window opens (Q6.12)."
+            )
+        highest = get_max_level(t, group, opened)
         if level + levels > highest:
-            return f"The alliance builds level: {t.title(space)} may reach {highest} (Q7.3)."
-        total += levels * cost_of(t, seat, space)
+            return f"The alliance builds level: {t.get_title(space)} may reach {highest} (Q7.3)."
+        total += levels * get_lot_cost(t, seat, space)
     for group in dict.fromkeys(t.edition.spaces[space].group for space in order):
         if not is_even(t, seat, group, order):
-            return f"The {group_words(group)} lots would not be even (Q6.12)."
-    return too_dear(t, seat, "the order", total, "Q6.11")
+            return f"The {format_group(group)} lots would not be even (Q6.12)."
+    return unaffordable_reason(t, seat, "the order", total, "Q6.11")
 
 
-def hotels_in(t: Opoly, order: Order) -> Order:
-    """Return the hotels of an order: the fifth levels (Q6.12)."""
-    return {space: 1 for space, levels in order.items() if t.level(space) + levels == HOTEL}
+def extract_hotels(t: OpolyState, order: Order) -> Order:
+    """Return the hotels in an order: the fifth levels (Q6.12)."""
+    return {space: 1 for space, levels in order.items() if t.level(space) + levels == HOTEL_LEVEL}
 
 
-def less(order: Order, part: Order) -> Order:
-    """Return the levels of an order that are left without ``part``."""
+def subtract_order(order: Order, part: Order) -> Order:
+    """Subtract the levels of ``part`` from an order."""
     left = {space: levels - part.get(space, 0) for space, levels in order.items()}
     return {space: levels for space, levels in left.items() if levels}
 
 
-def given(orders: Mapping[Seat, Order]) -> dict[Seat, Order]:
-    """Return the orders that are not empty."""
+def drop_empty_orders(orders: Mapping[Seat, Order]) -> dict[Seat, Order]:
+    """Return the nonempty orders."""
     return {seat: order for seat, order in orders.items() if order}
 
 
-def ordered(orders: Mapping[Seat, Order]) -> int:
-    """Return how many units are ordered in total."""
+def count_ordered(orders: Mapping[Seat, Order]) -> int:
+    """Return the total number of units ordered."""
     return sum(sum(order.values()) for order in orders.values())
 
 
-def houses_are_short(
-    t: Opoly, hotels: Mapping[Seat, Order], houses: Mapping[Seat, Order]
+def is_house_shortage(
+    t: OpolyState, hotels: Mapping[Seat, Order], houses: Mapping[Seat, Order]
 ) -> bool:  # fmt: skip
-    """Return whether houses ordered will lapse, though all hotels return theirs (Q6.13).
+    """Return whether some houses ordered will lapse, even if all hotels return houses (Q6.13).
 
-    If several seats ask for more hotels than there are, the hotels are auctioned, and only those
-    that stand evenly are placed (Q6.14).
+    If several seats order more hotels than the stock has, the hotels are auctioned instead, and
+    placed only where lots stay even (Q6.14).
     """
-    left = t.left("hotel")
-    if len(hotels) > 1 and ordered(hotels) > left:
+    left = t.get_stock("hotel")
+    if len(hotels) > 1 and count_ordered(hotels) > left:
         return False
-    returned = HOUSES_MAX * min(ordered(hotels), left)
-    return ordered(houses) > t.left("house") + returned
+    returned = MAX_HOUSES * min(count_ordered(hotels), left)
+    return count_ordered(houses) > t.get_stock("house") + returned
 
 
-def uneven_hotels(t: Opoly, seat: Seat, order: Order) -> Order:
-    """Return the hotels of an order that would stand beside a lot two levels lower (Q6.13)."""
+def find_uneven_hotels(t: OpolyState, seat: Seat, order: Order) -> Order:
+    """Return the hotels of an order that would leave a lot two levels lower (Q6.13)."""
     groups = t.edition.spaces
     return {
         space: 1
         for space in order
-        if not is_even(t, seat, groups[space].group, of_group(t, order, groups[space].group))
+        if not is_even(t, seat, groups[space].group, filter_group(t, order, groups[space].group))
     }
 
 
-def of_group(t: Opoly, order: Order, group: str) -> Order:
+def filter_group(t: OpolyState, order: Order, group: str) -> Order:
     """Return the part of an order that is for one group."""
     return {space: n for space, n in order.items() if t.edition.spaces[space].group == group}
 
@@ -249,48 +263,50 @@ def of_group(t: Opoly, order: Order, group: str) -> Order:
 # --- building ----------------------------------------------------------------------------------
 
 
-def build_kind(t: Opoly, kind: str, orders: dict[Seat, Order]) -> Flow[None]:
-    """Build what was ordered of one kind, or share out what there is (Q6.13, Q6.14)."""
-    if ordered(orders) <= t.left(kind) or len(orders) == 1:
+def build_kind(t: OpolyState, kind: str, orders: dict[Seat, Order]) -> Flow[None]:
+    """Build the orders of one kind, or auction the units left in stock (Q6.13, Q6.14)."""
+    if count_ordered(orders) <= t.get_stock(kind) or len(orders) == 1:
         for seat, order in orders.items():
-            build_order(t, seat, kind, order)
+            build_seat_order(t, seat, kind, order)
     else:
         costs = t.edition.house_cost
         dearest = max(costs[t.edition.spaces[s].group] for order in orders.values() for s in order)
-        yield from share_out(t, kind, orders, dearest)
+        yield from auction_units(t, kind, orders, dearest)
 
 
-def build_order(t: Opoly, seat: Seat, kind: str, order: Order) -> None:
-    """Build one seat's units at normal cost, the lowest lot first, while there are any (Q6.13)."""
+def build_seat_order(t: OpolyState, seat: Seat, kind: str, order: Order) -> None:
+    """Build one seat's units at normal cost, lowest lot first, while stock lasts (Q6.13)."""
     left = dict(order)
-    while left and t.left(kind):
+    while left and t.get_stock(kind):
         space = min(left, key=t.level)  # ties: in the order listed
-        cost = cost_of(t, seat, space)
+        cost = get_lot_cost(t, seat, space)
         if cost > t.cash(seat):
-            del left[space]  # it can no longer be paid for, and lapses
+            del left[space]  # the seat can no longer pay, so the order lapses
             continue
-        put_up(t, seat, space, cost, "Q6.13")
+        build_level(t, seat, space, cost, "Q6.13")
         left[space] -= 1
         if not left[space]:
             del left[space]
 
 
-def put_up(t: Opoly, seat: Seat, space: str, cost: int, rule: str) -> None:
+def build_level(t: OpolyState, seat: Seat, space: str, cost: int, rule: str) -> None:
     """Pay for one level and build it."""
     t.pay(seat, BANK, cost, "build", rule)
     set_level(t, space, t.level(space) + 1, "built", rule, paid=cost)
-    if t.level(space) == HOTEL:
-        attach_first(t, seat, space)
+    if t.level(space) == HOTEL_LEVEL:
+        attach_waiting_flagship(t, seat, space)
 
 
-def share_out(t: Opoly, kind: str, orders: dict[Seat, Order], dearest: int) -> Flow[None]:
+def auction_units(t: OpolyState, kind: str, orders: dict[Seat, Order], dearest: int) -> Flow[None]:
     """Auction the units left, one at a time, among seats that still want one (Q6.14)."""
     left = {seat: dict(order) for seat, order in orders.items()}
-    for _ in range(t.left(kind)):
-        wanting = [seat for seat in t.lead_order if placeable(t, seat, left.get(seat, {}))]
+    for _ in range(t.get_stock(kind)):
+        wanting = [
+            seat for seat in t.lead_order if list_placeable_lots(t, seat, left.get(seat, {}))
+        ]
         if not wanting:
             return
-        units = t.left(kind)
+        units = t.get_stock(kind)
         t.tell("scarce_unit_auction", "Q6.14", kind=kind, units_left=units, minimum=dearest)
         about = {"lot": kind, "kind": kind, "minimum": dearest, "units_left": units}
         bidders = [seat for seat in wanting if t.is_active(seat)]
@@ -300,30 +316,30 @@ def share_out(t: Opoly, kind: str, orders: dict[Seat, Order], dearest: int) -> F
             continue
         winner, order = sale.winner, left[sale.winner]
         space = yield from place_unit(t, winner, kind, order)
-        put_up(t, winner, space, sale.price, "Q6.14")
+        build_level(t, winner, space, sale.price, "Q6.14")
         order[space] -= 1
 
 
-def placeable(t: Opoly, seat: Seat, order: Order) -> list[str]:
+def list_placeable_lots(t: OpolyState, seat: Seat, order: Order) -> list[str]:
     """List the lots of an order where one more unit stands evenly (Q6.14)."""
     return [space for space in order if refuse_place(t, seat, order, space) is None]
 
 
-def refuse_place(t: Opoly, seat: Seat, order: Order, name: str) -> str | None:
-    """Say why a scarce unit may not stand on a lot; None where it may (Q6.14)."""
+def refuse_place(t: OpolyState, seat: Seat, order: Order, name: str) -> str | None:
+    """Return why a scarce unit may not be placed on a lot; None if it may (Q6.14)."""
     if name not in t.edition.spaces:
         return None
     if not order.get(name):
-        return f"{seat} orders nothing more on {t.title(name)} (Q6.14)."
+        return f"{seat} orders nothing more on {t.get_title(name)} (Q6.14)."
     group = t.edition.spaces[name].group
     if not is_even(t, seat, group, {name: 1}):
-        return f"The {group_words(group)} lots would not be even with it (Q6.14)."
+        return f"The {format_group(group)} lots would not be even with it (Q6.14)."
     return None
 
 
-def place_unit(t: Opoly, seat: Seat, kind: str, order: Order) -> Flow[str]:
-    """Let the winner place its unit on a lot of its own order (Q6.14)."""
-    spaces = placeable(t, seat, order)
+def place_unit(t: OpolyState, seat: Seat, kind: str, order: Order) -> Flow[str]:
+    """Ask the winner on which lot of its order to place the unit (Q6.14)."""
+    spaces = list_placeable_lots(t, seat, order)
     lowest = min(spaces, key=lambda space: t.edition.spaces[space].number)
     if len(spaces) == 1:
         return lowest

@@ -1,22 +1,22 @@
-"""Charges, and bankruptcy for those who cannot pay them (Q5.1 to Q5.5)."""
+"""Charges, and the bankruptcy of seats that cannot pay them (Q5.1 to Q5.5)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classkit.engine.requests import Flow, Seat
+from classkit.engine.decisions import Flow, Seat
 
-from ..state import BANK, Opoly
-from .acts import RAISING, possible_acts, whole_sale
-from .bank import GameStops
-from .management import acts_move, carry_out
-from .offers import PASS
+from ..state import BANK, OpolyState
+from .bank import OpolyStop
+from .management import apply_act, build_acts_move
+from .management_actions import CASH_ACTS, build_group_sale, iter_possible_acts
+from .offers import PASS_MOVE
 
-RECESSIONS = ("recession", "depression")
-"""The reasons of charges that are payments of a recession (Q4.5)."""
+RECESSION_REASONS = ("recession", "depression")
+"""The reasons of charges that count as recession payments (Q4.5)."""
 
 
-def charge(t: Opoly, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[None]:
+def charge_seats(t: OpolyState, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[None]:
     """Collect charges computed from one snapshot, in lead order (Q5.1).
 
     A seat with less than its charge pays all it has and is bankrupt. A seat already bankrupt pays
@@ -32,26 +32,26 @@ def charge(t: Opoly, bills: Mapping[Seat, int], reason: str, rule: str) -> Flow[
             paid = charge_active(t, seat, owed, reason, rule)
         else:
             paid = charge_trustee(t, seat, owed, reason, rule)
-        if reason in RECESSIONS:
-            t.recession_cost += paid  # counted at once: the game may end with this very payment
-    stop_if_one_left(t)
+        if reason in RECESSION_REASONS:
+            t.recession_cost += paid  # now, since the game may end with this payment
+    check_one_left(t)
 
 
-def raise_cash(t: Opoly, seat: Seat, owed: int, reason: str) -> Flow[None]:
+def raise_cash(t: OpolyState, seat: Seat, owed: int, reason: str) -> Flow[None]:
     """Let a seat sell buildings and mortgage before a charge, by option (Q5.1)."""
-    possible = any(act["act"] in RAISING for act in possible_acts(t, seat))
-    if not possible and not whole_sale(t, seat):
+    possible = any(act["act"] in CASH_ACTS for act in iter_possible_acts(t, seat))
+    if not possible and not build_group_sale(t, seat):
         return
     answer = yield from t.ask(
-        seat, "raise_cash", (PASS, acts_move(t, seat, "raise_cash", RAISING)),
+        seat, "raise_cash", (PASS_MOVE, build_acts_move(t, seat, "raise_cash", CASH_ACTS)),
         rule="Q5.1", default="pass", about={"owed": owed, "reason": reason},
     )  # fmt: skip
     for act in answer.fields.get("acts", ()):
-        yield from carry_out(t, seat, act)
+        yield from apply_act(t, seat, act)
 
 
-def charge_active(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> int:
-    """Pay what is due, or all there is and go bankrupt (Q5.2)."""
+def charge_active(t: OpolyState, seat: Seat, owed: int, reason: str, rule: str) -> int:
+    """Charge an active seat; if it has too little, take all and make it bankrupt (Q5.2)."""
     paid = min(owed, t.cash(seat))
     t.pay(seat, BANK, paid, reason, rule)
     if paid < owed:
@@ -60,8 +60,8 @@ def charge_active(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> in
     return paid
 
 
-def charge_trustee(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> int:
-    """Pay at most a bankrupt seat's cash, or by option nothing; the rest is waived."""
+def charge_trustee(t: OpolyState, seat: Seat, owed: int, reason: str, rule: str) -> int:
+    """Charge a bankrupt seat up to its cash, or by option nothing; waive the rest."""
     paid = min(owed, t.cash(seat)) if t.options.trustee_pays_charges else 0
     t.pay(seat, BANK, paid, reason, rule)
     if paid < owed:
@@ -69,8 +69,8 @@ def charge_trustee(t: Opoly, seat: Seat, owed: int, reason: str, rule: str) -> i
     return paid
 
 
-def stop_if_one_left(t: Opoly) -> None:
-    """End the game when all but one seat, or all, are out (Q10.1)."""
+def check_one_left(t: OpolyState) -> None:
+    """Raise OpolyStop if at most one seat is still active (Q10.1)."""
     playing = [company.status for company in t.companies.values() if company.status != "merged"]
     if playing.count("active") <= 1 < len(playing) or "active" not in playing:
-        raise GameStops("one_left", "Q10.1")
+        raise OpolyStop("one_left", "Q10.1")

@@ -1,42 +1,42 @@
-"""The effects of a deal, shown before it is sent: rents, cash, holdings, scores (Q6.6)."""
+"""Preview of a deal before it is sent: rents, cash, holdings and scores (Q6.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.moves import Preview
-from classkit.engine.requests import Decision, Flow, Seat
 
-from ..state import PAID, Opoly
-from .holdings import allowed
-from .rents import landing_rent, split_rent
-from .scores import exact_scores
+from ..state import OWNING_STATUSES, OpolyState
+from .holdings import get_allowed_count
+from .rents import get_landing_rent, split_rent
+from .scores import get_exact_scores
 
 Lots = dict[str, dict[Seat, int]]
-"""Property -> dollars that one landing there brings each seat."""
-FIXED = "\N{NO-BREAK SPACE}"
-"""The space where a line of a narrow column must not break."""
+"""Property -> seat -> rent of one landing there, in dollars."""
+NO_BREAK_SPACE = "\N{NO-BREAK SPACE}"
+"""Prevents a line break within a cell of a narrow column."""
 
 
-def compare(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> Preview:
-    """Compare what these companies earn, have, hold and score now and on another table.
+def compare_states(t: OpolyState, then: OpolyState, seats: Sequence[Seat]) -> Preview:
+    """Compare rents, cash, holdings and scores of these seats on two tables.
 
-    List single rents only if they would change for one of these companies.
+    List only the individual rents that change for one of these seats.
     """
-    now_rents, then_rents = rents_of_landings(t), rents_of_landings(then)
+    now_rents, then_rents = get_landing_rents(t), get_landing_rents(then)
     rows: list[tuple[str | int, ...]] = []
     for space, rents in then_rents.items():
         before = now_rents[space]
         if any(before.get(seat) != rents.get(seat) for seat in seats):
-            cells = (change(before.get(seat, 0), rents.get(seat, 0)) for seat in seats)
+            cells = (format_change(before.get(seat, 0), rents.get(seat, 0)) for seat in seats)
             rows.append((f"Rent: {t.edition.spaces[space].name}", *cells))
-    rows += [(name, *cells) for name, cells in figures(t, then, seats).items()]
+    rows += [(name, *cells) for name, cells in compare_metrics(t, then, seats).items()]
     note = f"Rent of one landing; utilities at a roll of {t.edition.future_utility_roll}."
     return Preview(("Now → then", *seats), tuple(rows), note=note)
 
 
-def carry_out(flow: Flow[None]) -> None:
-    """Run a flow on a trial; each seat that it asks answers by default."""
+def run_defaults(flow: Flow[None]) -> None:
+    """Run a flow to its end with the default answer to every decision."""
     try:
         request = next(flow)
         while isinstance(request, Decision):
@@ -45,46 +45,49 @@ def carry_out(flow: Flow[None]) -> None:
         return
 
 
-def rents_of_landings(t: Opoly) -> Lots:
-    """Return what a landing on each owned property brings each seat; mortgaged, nothing."""
+def get_landing_rents(t: OpolyState) -> Lots:
+    """Return the rent of a landing on each property by seat; empty if none is due."""
     lots: Lots = {}
     for space in t.edition.properties:
         owner = t.companies.get(t.owner(space))
-        if owner is None or owner.status not in PAID or space in t.mortgaged:
+        if owner is None or owner.status not in OWNING_STATUSES or space in t.mortgaged:
             lots[space] = {}
         else:
-            lots[space] = split_rent(t, space, landing_rent(t, space))
+            lots[space] = split_rent(t, space, get_landing_rent(t, space))
     return lots
 
 
-def figures(t: Opoly, then: Opoly, seats: Sequence[Seat]) -> dict[str, list[str]]:
-    """Return cash, holdings, all rents together, and both scores, of each of these seats."""
-    rents = [rents_of_landings(table) for table in (t, then)]
-    asset = [exact_scores(table, "asset") for table in (t, then)]
-    future = [exact_scores(table, "future") for table in (t, then)]
+def compare_metrics(t: OpolyState, then: OpolyState, seats: Sequence[Seat]) -> dict[str, list[str]]:
+    """Return the changes of total rents, cash, holdings and both scores, by seat."""
+    rents = [get_landing_rents(table) for table in (t, then)]
+    asset = [get_exact_scores(table, "asset") for table in (t, then)]
+    future = [get_exact_scores(table, "future") for table in (t, then)]
     found: dict[str, list[str]] = {
         "All rents together": [], "Cash": [], "Properties": [], "ASSET": [],
         "FUTURE EARNINGS": [],
     }  # fmt: skip
     for seat in seats:
         before, after = (sum(lot.get(seat, 0) for lot in lots.values()) for lots in rents)
-        found["All rents together"].append(change(before, after))
-        found["Cash"].append(change(t.cash(seat), then.cash(seat)))
-        held = change(len(t.properties_of(seat)), len(then.properties_of(seat)), unit="")
-        found["Properties"].append(f"{held}{FIXED}of{FIXED}{allowed(then, seat)}")
+        found["All rents together"].append(format_change(before, after))
+        found["Cash"].append(format_change(t.cash(seat), then.cash(seat)))
+        held = format_change(len(t.get_properties(seat)), len(then.get_properties(seat)), unit="")
+        found["Properties"].append(
+            f"{held}{NO_BREAK_SPACE}of{NO_BREAK_SPACE}{get_allowed_count(then, seat)}"
+        )
         before, after = (round(score[seat]) for score in asset)
-        found["ASSET"].append(change(before, after))
+        found["ASSET"].append(format_change(before, after))
         earned, earning = (float(score[seat]) for score in future)
-        found["FUTURE EARNINGS"].append(change(earned, earning))
+        found["FUTURE EARNINGS"].append(format_change(earned, earning))
     return found
 
 
-def change(now: float, then: float, unit: str = "$") -> str:
-    """Return a figure now and then; only once if it stays the same.
+def format_change(now: float, then: float, unit: str = "$") -> str:
+    """Format a change from one value to another, or the value if it stays the same.
 
-    >>> [change(*pair).replace(FIXED, " ") for pair in ((6, 12), (40, 40), (0.5, 21.55))]
+    >>> changes = (6, 12), (40, 40), (0.5, 21.55)
+    >>> [format_change(*change).replace(NO_BREAK_SPACE, " ") for change in changes]
     ['$6 → $12', '$40', '$0.50 → $21.55']
     """
     exact = ",.2f" if isinstance(now, float) or isinstance(then, float) else ",d"
     before, after = f"{unit}{now:{exact}}", f"{unit}{then:{exact}}"
-    return before if before == after else f"{before}{FIXED}→ {after}"
+    return before if before == after else f"{before}{NO_BREAK_SPACE}→ {after}"

@@ -1,26 +1,26 @@
-"""The pawn: moving forward, and the pay for passing Go (Q3.4)."""
+"""Forward moves of the pawn, and the pay at Go (Q3.4)."""
 
 from __future__ import annotations
 
-from ..state import Opoly
-from ..vocabulary import GO_BONUS
-from .bank import bank_pays
+from ..effect_kinds import GO_BONUS
+from ..state import OpolyState
+from .bank import pay_from_bank
 
 
-def forward(t: Opoly, steps: int, cause: str, rule: str) -> None:
-    """Move on; onto or past Go every active seat collects once (Q3.4)."""
+def move_forward(t: OpolyState, steps: int, cause: str, rule: str) -> None:
+    """Move the pawn forward; pay every active seat if it reaches or passes Go (Q3.4)."""
     board = t.edition.board
-    here = t.here().number
+    here = t.get_pawn_space().number
     passed = here + steps >= len(board)
-    t.stand_on(board[(here + steps) % len(board)].id, cause, passed, rule)
+    t.move_pawn(board[(here + steps) % len(board)].id, cause, passed, rule)
     if passed:
         pay_go(t)
 
 
-def pay_go(t: Opoly) -> None:
-    """Pay $200 and card bonuses from the bank to each active seat (Q3.4, Q8.16)."""
+def pay_go(t: OpolyState) -> None:
+    """Pay each active seat the pay at Go and its card bonuses (Q3.4, Q8.16)."""
     payments = []
     for seat in t.active:
         payments.append((seat, t.edition.go_pay, "go"))
-        payments += [(seat, bonus, "go_bonus") for bonus in t.figures(seat, GO_BONUS)]
-    bank_pays(t, payments, "Q3.4")
+        payments += [(seat, bonus, "go_bonus") for bonus in t.get_effect_values(seat, GO_BONUS)]
+    pay_from_bank(t, payments, "Q3.4")

@@ -1,29 +1,29 @@
-"""The two scores, ASSET and FUTURE EARNINGS, and the places they give (Q11)."""
+"""The two scores, ASSET and FUTURE EARNINGS, and the places by score (Q11)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from classkit.engine.requests import Seat
+from classkit.engine.decisions import Seat
 
-from ..contents import percent
-from ..state import SOUL, Opoly
-from .rents import base_rent, raising, with_cards
+from ..rules_data import floor_percent
+from ..state import SOUL, OpolyState
+from .rents import apply_rent_cards, get_base_rent, list_rent_cards
 
 Race = Literal["asset", "future"]
 
 
-class Future(NamedTuple):
-    """The parts of FUTURE EARNINGS: dollars, and the number of properties (Q11.2)."""
+class FutureEarnings(NamedTuple):
+    """The factors of FUTURE EARNINGS: rents in dollars, and the number of properties (Q11.2)."""
 
     total_rent: int
     adjusted_rent: int
     held: int
 
 
-def asset_of(t: Opoly, seat: Seat) -> int:
-    """Return ASSET as it stands now, in dollars (Q11.1)."""
+def compute_asset(t: OpolyState, seat: Seat) -> int:
+    """Return the current ASSET of a seat, in dollars (Q11.1)."""
     edition, titles = t.edition, t.ledger.titles
     worth = t.cash(seat)
     for space in edition.properties:
@@ -34,43 +34,43 @@ def asset_of(t: Opoly, seat: Seat) -> int:
             worth += lot.price
         level = t.level(space)
         if level:
-            worth += percent(edition.house_cost[lot.group] * level, 50)
+            worth += floor_percent(edition.house_cost[lot.group] * level, 50)
     return worth + sum(edition.cards[card].appraised for card in t.hand(seat))
 
 
-def future_of(t: Opoly, seat: Seat) -> Future:
-    """Return the rents of one landing on each own lot, without and with cards (Q11.2)."""
-    held = t.properties_of(seat)
+def compute_future(t: OpolyState, seat: Seat) -> FutureEarnings:
+    """Return the factors of FUTURE EARNINGS; rents without and with cards (Q11.2)."""
+    held = t.get_properties(seat)
     roll = t.edition.future_utility_roll
     total = adjusted = 0
     for space in held:
         if space not in t.mortgaged:
-            rent = base_rent(t, space, roll, allied=t.options.future_double)
+            rent = get_base_rent(t, space, roll, allied=t.options.future_double)
             total += rent
-            adjusted += with_cards(t, rent, raising(t, space))
+            adjusted += apply_rent_cards(t, rent, list_rent_cards(t, space))
     count = sum(
         (t.options.future_counts_mortgaged or space not in t.mortgaged)
         and (t.options.future_stolen or t.basis.get(space) != SOUL)
         for space in held
     )
-    return Future(total, adjusted, count)
+    return FutureEarnings(total, adjusted, count)
 
 
-def scored(t: Opoly, seat: Seat) -> tuple[int, int, int, int]:
+def compute_scores(t: OpolyState, seat: Seat) -> tuple[int, int, int, int]:
     """Return ASSET, TOTAL RENT, ADJUSTED RENT and count of a seat before mergers (Q11)."""
     company = t.companies[seat]
     if company.frozen is not None:
         return company.frozen
     if company.status == "destroyed":
         return 0, 0, 0, 0
-    return (asset_of(t, seat), *future_of(t, seat))
+    return (compute_asset(t, seat), *compute_future(t, seat))
 
 
-def exact_scores(t: Opoly, race: Race) -> dict[Seat, Fraction]:
-    """Return the exact score of every seat in one race; a merged seat has its share (Q9.3, Q11)."""
+def get_exact_scores(t: OpolyState, race: Race) -> dict[Seat, Fraction]:
+    """Return the exact score of every seat in one race, shared after mergers (Q9.3, Q11)."""
     scores: dict[Seat, Fraction] = {}
     for seat in t.seats:
-        asset, _, adjusted, count = t.scores_at_end.get(seat) or scored(t, seat)
+        asset, _, adjusted, count = t.scores_at_end.get(seat) or compute_scores(t, seat)
         earned = Fraction(adjusted * count, t.edition.future_divisor)
         scores[seat] = Fraction(asset) if race == "asset" else earned
     for survivor, merged, share in reversed(t.mergers):
@@ -80,30 +80,32 @@ def exact_scores(t: Opoly, race: Race) -> dict[Seat, Fraction]:
     return scores
 
 
-def fate(t: Opoly, seat: Seat) -> str:
-    """Return the status that ranks a seat; a merged seat shares its survivor's (Q9.3)."""
+def get_ranked_status(t: OpolyState, seat: Seat) -> str:
+    """Return the status that ranks a seat, for a merged seat its survivor's (Q9.3)."""
     for survivor, merged, _ in t.mergers:
         if merged == seat:
-            return fate(t, survivor)
+            return get_ranked_status(t, survivor)
     return t.companies[seat].status
 
 
-def places(t: Opoly, race: Race) -> dict[Seat, int]:
+def get_places(t: OpolyState, race: Race) -> dict[Seat, int]:
     """Return the place of every seat in one race, best first (Q11.3, Q11.4)."""
-    scores = exact_scores(t, race)
-    fates = {seat: fate(t, seat) for seat in t.seats}
-    return rank(scores, fates, t.options.place_penalty == "swap")
+    scores = get_exact_scores(t, race)
+    fates = {seat: get_ranked_status(t, seat) for seat in t.seats}
+    return rank_scores(scores, fates, t.options.place_penalty == "swap")
 
 
-def rank(scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool) -> dict[Seat, int]:
-    """Return places from scores: bankrupt seats drop one, destroyed seats are last (Q11.4).
+def rank_scores(
+    scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool
+) -> dict[Seat, int]:
+    """Return places by score: bankrupt seats drop one, destroyed seats are last (Q11.4).
 
-    With ``swap`` each bankrupt seat, from the bottom up, changes places with the seat just below
-    it and those tied with that seat. Otherwise its place number grows by one.
+    With ``swap``, each bankrupt seat from the bottom up changes places with the seat below it and
+    all seats tied with that seat. Otherwise its place number grows by one.
 
     >>> scores = {"A": Fraction(3000), "B": Fraction(2500), "C": Fraction(2500), "D": Fraction(9)}
     >>> fates = {"A": "active", "B": "bankrupt", "C": "active", "D": "active"}
-    >>> rank(scores, fates, True), rank(scores, fates, False)
+    >>> rank_scores(scores, fates, True), rank_scores(scores, fates, False)
     ({'A': 1, 'C': 2, 'D': 3, 'B': 4}, {'A': 1, 'C': 2, 'B': 3, 'D': 4})
     """
     seats = list(scores)
@@ -115,7 +117,7 @@ def rank(scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool) -> di
     order = sorted(scores, key=key)
     given: dict[Seat, int] = {}
     if not swap:
-        level = place_in_order(order, scores, fates, apart=False)
+        level = assign_places(order, scores, fates, apart=False)
         given = {seat: min(level[seat] + (fates[seat] == "bankrupt"), len(order)) for seat in order}
         return dict(sorted(given.items(), key=lambda item: item[1]))
     for at in range(len(order) - 2, -1, -1):
@@ -124,13 +126,13 @@ def rank(scores: dict[Seat, Fraction], fates: dict[Seat, str], swap: bool) -> di
         if fates[seat] != "bankrupt" or fates[below] in ("bankrupt", "destroyed"):
             continue
         end = at + 2
-        while end < len(order) and same_place(order[end], below, scores, fates):
+        while end < len(order) and is_same_place(order[end], below, scores, fates):
             end += 1
         order[at:end] = [*order[at + 1 : end], seat]
-    return place_in_order(order, scores, fates, apart=True)
+    return assign_places(order, scores, fates, apart=True)
 
 
-def same_place(
+def is_same_place(
     one: Seat, other: Seat, scores: dict[Seat, Fraction], fates: dict[Seat, str]
 ) -> bool:
     """Return whether two seats share a place, both bankrupt or neither (Q11.3)."""
@@ -139,18 +141,18 @@ def same_place(
     return scores[one] == scores[other] and alike and ruined
 
 
-def place_in_order(
+def assign_places(
     order: list[Seat], scores: dict[Seat, Fraction], fates: dict[Seat, str], apart: bool
 ) -> dict[Seat, int]:
-    """Return places along an order; equals share the better one.
+    """Assign places along an order; equal seats share the better place.
 
-    Unless bankrupt seats are kept ``apart``, they share places with seats of the same score.
+    With ``apart``, bankrupt seats share no place with other seats of the same score.
     """
     given: dict[Seat, int] = {}
     for at, seat in enumerate(order):
         before = order[at - 1] if at else None
         together = before is not None and (
-            same_place(seat, before, scores, fates)
+            is_same_place(seat, before, scores, fates)
             if apart
             else scores[seat] == scores[before]
             and (fates[seat] == "destroyed") == (fates[before] == "destroyed")

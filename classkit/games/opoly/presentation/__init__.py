@@ -1,0 +1,1 @@
+"""The presentation of 487-opoly: texts, board, metrics and views."""

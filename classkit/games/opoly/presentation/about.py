@@ -1,0 +1,24 @@
+"""The description of 487-opoly in three sentences."""
+
+from __future__ import annotations
+
+from classkit.engine.game import About
+
+from ..state import OpolyState
+
+ABOUT = About(
+    "Companies bid for property; one pawn goes round the board for all, and the bank pays the "
+    "owner of the space where it stops.",
+    "There are two races, and each has a winner of its own.",
+    "ASSET is what a company has; FUTURE EARNINGS is the rent that its property would bring.",
+    ("Q2.1", "Q3.1", "Q3.5", "Q11.1", "Q11.2", "Q11.3"),
+    "asset_race",
+)
+SUM_ABOUT = ABOUT._replace(
+    winner="There are two races; whoever has the smallest sum of the places in both wins.",
+)
+
+
+def get_description(table: OpolyState) -> About:
+    """Return the description for the option combined_score (Q11.3)."""
+    return SUM_ABOUT if table.options.combined_score == "sum_of_places" else ABOUT

@@ -1,0 +1,309 @@
+"""The metrics of 487-opoly, and the charts that show them (section 7 of the rules)."""
+
+from __future__ import annotations
+
+from classkit.engine.decisions import Seat
+from classkit.engine.metrics import Chart, Metric
+
+from ..rules.holdings import get_dollar_basis
+from ..rules.recession import get_payment
+from ..rules.scores import compute_asset, compute_future, get_exact_scores
+from ..state import BANK, OpolyState
+from .metric_components import (
+    get_asset_components,
+    get_bank_components,
+    get_cash_components,
+    get_future_components,
+)
+from .property_components import (
+    get_charge_components,
+    get_concentration_components,
+    get_hands_components,
+    get_property_components,
+    get_rent_components,
+    get_surplus_components,
+    get_unowned_components,
+)
+
+
+def asset_score(t: OpolyState, seat: Seat) -> float:
+    """Return ASSET as if the game ended now, in dollars (Q11.1)."""
+    if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
+        return round(float(get_exact_scores(t, "asset")[seat]), 2)
+    return compute_asset(t, seat)
+
+
+def future_score(t: OpolyState, seat: Seat) -> float:
+    """Return FUTURE EARNINGS as if the game ended now, in dollars (Q11.2)."""
+    if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
+        return round(float(get_exact_scores(t, "future")[seat]), 2)
+    _, adjusted, count = compute_future(t, seat)
+    return round(adjusted * count / t.edition.future_divisor, 2)
+
+
+def surplus_paid(t: OpolyState, seat: Seat) -> int:
+    """Return appraised value minus cost basis of the properties held, in dollars (Q2.5)."""
+    return sum(
+        t.edition.spaces[space].price - get_dollar_basis(t, space)
+        for space in t.get_properties(seat)
+    )
+
+
+def price_index(t: OpolyState) -> float:
+    """Return prices in per cent of appraised value, over the last 5 auctions (Q2.5)."""
+    appraised = sum(value for _, value in t.prices)
+    return round(100 * sum(price for price, _ in t.prices) / appraised, 1) if appraised else 100.0
+
+
+def lot_price(t: OpolyState) -> float | None:
+    """Return the price of the last lot sold in this turn in per cent of appraised value (Q2.5).
+
+    Return None if none was sold, if it was no property, or if a rent was paid after it.
+    """
+    lot = t.edition.spaces.get(t.headline.get("lot", ""))
+    return round(100 * t.headline["price"] / lot.price, 1) if lot and lot.price else None
+
+
+def ownership(t: OpolyState) -> dict[str, int]:
+    """Return the appraised value of the properties of each seat and of the bank."""
+    worth = dict.fromkeys((*t.seats, BANK), 0)
+    for space in t.edition.properties:
+        worth[t.owner(space)] += t.edition.spaces[space].price
+    return worth
+
+
+def ownership_hhi(t: OpolyState) -> int:
+    """Return the sum of squared percentages of value owned by seats, 0 to 10,000."""
+    worth = ownership(t)
+    held = [worth[seat] for seat in t.seats]
+    total = sum(held)
+    return round(sum((100 * part / total) ** 2 for part in held)) if total else 0
+
+
+HOLDING_EVENTS = ("property_moved", "merger_done", "busted")
+ALLIANCE_EVENTS = ("alliance_signed", "alliance_ended")
+"""The events that change what is held, and the contracts in force."""
+
+METRICS = (
+    Metric(
+        "cash", "Cash", "$", "seat", OpolyState.cash, "Q5.2",
+        "A company's cash at this moment, in dollars.", made_of=get_cash_components,
+    ),
+    Metric(
+        "asset_score", "ASSET", "$", "seat", asset_score, "Q11.1",
+        "A company's ASSET as if the match ended at this moment, in dollars: cash, the "
+        "appraised value of cards and unmortgaged properties, and half the listed cost of "
+        "buildings.", made_of=get_asset_components,
+    ),
+    Metric(
+        "future_score", "FUTURE EARNINGS", "$", "seat", future_score, "Q11.2",
+        "A company's FUTURE EARNINGS as if the match ended at this moment, in dollars: the "
+        "rents of one landing on each of its properties, divided by 40 (or the edition's "
+        "figure), times the number of its properties.", made_of=get_future_components,
+    ),
+    Metric(
+        "properties", "Properties", "properties", "seat",
+        lambda t, seat: len(t.get_properties(seat)), "Q6.9",
+        "The properties that a company holds at this moment, mortgaged ones included.",
+        told_by=HOLDING_EVENTS,
+    ),
+    Metric(
+        "limit", "Limit", "properties", "seat", OpolyState.get_limit, "Q6.9",
+        "The number of properties that a company may hold at this moment, without those that "
+        "Diversification leaves uncounted.", told_by=("limit_changed",),
+    ),
+    Metric(
+        "surplus_paid", "Value above cost", "$", "seat", surplus_paid, "Q2.5",
+        "The appraised value of the properties that a company holds at this moment, less what "
+        "it paid for them, in dollars; buildings are not in it.",
+        relative_to="what it paid for them", made_of=get_surplus_components,
+    ),
+    Metric(
+        "rent_income", "Rent so far", "$", "seat", lambda t, seat: t.companies[seat].rent, "Q3.5",
+        "The rent that a company has received from the bank since the match began, in dollars, "
+        "its share of alliances included.", window="since the match began",
+        made_of=get_rent_components,
+    ),
+    Metric(
+        "charge_exposure", "One recession payment", "$", "seat", get_payment, "Q4.5",
+        "What one payment of a recession, or of the depression that there is, would cost a "
+        "company at this moment, in dollars.", made_of=get_charge_components,
+    ),
+    Metric(
+        "bank_balance", "Bank", "$", "table", lambda t: t.cash(BANK), "Q5.6",
+        "The bank's cash at this moment, in dollars.", made_of=get_bank_components,
+    ),
+    Metric(
+        "money_in_hands", "In hands", "$", "table",
+        lambda t: sum(t.cash(seat) for seat in t.seats), "Q5.7",
+        "The cash of all companies together at this moment, in dollars.",
+        made_of=get_hands_components,
+    ),
+    Metric(
+        "price_index", "Price index", "%", "table", price_index, "Q2.5",
+        "The prices of the last 5 properties auctioned, added, in per cent of their appraised "
+        "values, added; those of the set-up count, and before the first it is 100.",
+        window="the last 5 properties auctioned", relative_to="their appraised values",
+        told_by=("lot_sold",),
+    ),
+    Metric(
+        "lot_price", "Price of the lot", "%", "table", lot_price, "Q2.5",
+        "The price of the last lot sold in this turn, in per cent of its appraised value; empty "
+        "if none was sold, if it was no property, or if a rent was paid after it.",
+        window="this turn", relative_to="its appraised value", told_by=("lot_sold",),
+    ),
+    Metric(
+        "money_left_on_table", "Left on the table", "$", "table",
+        lambda t: t.left_on_table if "lot" in t.headline else 0, "Q2.3",
+        "The price of the last lot sold in this turn less the second bid, or less the minimum "
+        "if nobody else bid, in dollars; 0 if none was sold or if a rent was paid after it.",
+        window="this turn", relative_to="the second bid", told_by=("lot_sold",),
+    ),
+    Metric(
+        "houses_left", "Houses", "houses", "table", lambda t: t.get_stock("house"), "Q6.13",
+        "The houses in stock at this moment.", told_by=("buildings_changed",),
+    ),
+    Metric(
+        "hotels_left", "Hotels", "hotels", "table", lambda t: t.get_stock("hotel"), "Q6.13",
+        "The hotels in stock at this moment.", told_by=("buildings_changed",),
+    ),
+    Metric(
+        "unowned", "Unowned", "properties", "table", lambda t: len(t.get_properties(BANK)), "Q3.10",
+        "The properties that are the bank's at this moment.", made_of=get_unowned_components,
+    ),
+    Metric(
+        "alliances", "Alliances", "contracts", "table", lambda t: len(t.alliances), "Q7.3",
+        "The contracts of alliance in force at this moment, those under notice included.",
+        told_by=ALLIANCE_EVENTS,
+    ),
+    Metric(
+        "recession_turns", "Recession turns", "turns", "table", lambda t: t.recession_turns, "Q4.1",
+        "The turns since the match began at whose start there was a recession or depression.",
+        window="since the match began",
+        unsplit="It grows by 1 with each turn at whose start there is a recession or depression.",
+    ),
+    Metric(
+        "recession_cost", "Paid in recessions", "$", "table", lambda t: t.recession_cost, "Q4.5",
+        "What all companies together have paid in recessions and depressions since the match "
+        "began, in dollars.", window="since the match began", told_by=("recession_payment",),
+    ),
+    Metric(
+        "recession", "Recession", "", "table", lambda t: t.banded, "Q4.1",
+        "The recession or depression of this turn, in words, also if it starts or ends in it; "
+        "empty without one.", window="this turn",
+        unsplit="It is there from the turn in which one begins to that in which it ends.",
+    ),
+    Metric(
+        "ownership", "Property owned", "$", "parts", ownership, "Q2.5",
+        "The appraised value of the properties that each company, and the bank, holds at this "
+        "moment, in dollars.", made_of=get_property_components,
+    ),
+    Metric(
+        "ownership_hhi", "Concentration", "", "table", ownership_hhi, "Q2.6",
+        "The companies' shares in per cent of the appraised value that companies own at this "
+        "moment, squared and added: a plain number up to 10,000, which means one owner; 0 if "
+        "they own none.", relative_to="the appraised value that companies own",
+        made_of=get_concentration_components,
+    ),
+)  # fmt: skip
+
+STARTING_FACTS = (
+    Metric(
+        "first_mover", "Leads the first turn", "", "table",
+        lambda t: t.seats[t.turn % len(t.seats)], "Q0.2",
+        "The seat that leads the first turn after the opening, by letter.", window="the opening",
+    ),
+    Metric(
+        "start_cash", "Cash at the opening", "$", "seat", OpolyState.cash, "Q1.1",
+        "A company's cash at the opening, in dollars, once the lots of the set-up are sold.",
+        window="the opening",
+    ),
+    Metric(
+        "start_properties", "Properties at the opening", "properties", "seat",
+        lambda t, seat: len(t.get_properties(seat)), "Q1.4",
+        "The number of properties that a company holds at the opening, once the lots of the "
+        "set-up are sold.", window="the opening",
+    ),
+    Metric(
+        "start_asset", "ASSET at the opening", "$", "seat", asset_score, "Q11.1",
+        "A company's ASSET at the opening, in dollars, once the lots of the set-up are sold.",
+        window="the opening",
+    ),
+)  # fmt: skip
+
+BAND_METRIC = "recession"
+CHARTS = (
+    Chart(
+        "asset_race", "The ASSET race", "line", ("asset_score",), "$", bands=BAND_METRIC,
+        note="What each company has. Bands are recessions.",
+    ),
+    Chart(
+        "future_race", "The FUTURE EARNINGS race", "line", ("future_score",), "$",
+        bands=BAND_METRIC,
+        note="What each company is placed to receive.",
+    ),
+    Chart(
+        "liquidity", "Liquidity and exposure", "bar", ("cash", "charge_exposure"), "$", now=True,
+        note="Cash beside what one recession payment would cost now.",
+    ),
+    Chart("cash", "Cash", "line", ("cash",), "$", bands=BAND_METRIC),
+    Chart(
+        "treasury", "The bank's money", "line", ("bank_balance", "money_in_hands"), "$",
+        lines=((0, "the bank runs out"),), bands=BAND_METRIC,
+    ),
+    Chart(
+        "price_index", "Price index of property", "line", ("price_index",), "% of value",
+        lines=((100, "appraised value"),), bands=BAND_METRIC,
+        note="The last five properties auctioned.",
+    ),
+    Chart(
+        "lot_price", "Price of each lot", "bar", ("lot_price",), "% of value",
+        lines=((100, "appraised value"),), bands=BAND_METRIC,
+        note="The last property auctioned in the turn.",
+    ),
+    Chart(
+        "surplus", "Appraised value above cost", "bar", ("surplus_paid",), "$", now=True,
+        note="Appraised value minus what was paid for the properties held.",
+    ),
+    Chart(
+        "left_on_table", "Money left on the table", "bar", ("money_left_on_table",), "$",
+        bands=BAND_METRIC,
+        note="The price of the last lot of the turn minus the second bid.",
+    ),
+    Chart("rent", "Rent so far", "line", ("rent_income",), "$", bands=BAND_METRIC),
+    Chart(
+        "scarcity", "Houses and hotels left", "step", ("houses_left", "hotels_left"), "in stock",
+        bands=BAND_METRIC,
+    ),
+    Chart("capacity", "Properties held", "step", ("properties",), "properties", bands=BAND_METRIC),
+    Chart("limit", "Properties allowed", "step", ("limit",), "properties", bands=BAND_METRIC),
+    Chart(
+        "unowned", "Property with the bank", "line", ("unowned",), "properties",
+        bands=BAND_METRIC,
+    ),
+    Chart(
+        "alliances", "Alliances in force", "step", ("alliances",), "contracts",
+        bands=BAND_METRIC,
+    ),
+    Chart(
+        "concentration", "Concentration of ownership", "line", ("ownership_hhi",), "0 to 10,000",
+        bands=BAND_METRIC,
+    ),
+    Chart(
+        "ownership", "Who owns the property", "stacked_area", ("ownership",), "$ appraised",
+        bands=BAND_METRIC,
+    ),
+    Chart(
+        "recessions", "What recessions have cost", "step", ("recession_cost",), "$ so far",
+        bands=BAND_METRIC,
+    ),
+    Chart(
+        "recession_turns", "Turns in recession", "step", ("recession_turns",), "turns so far",
+        bands=BAND_METRIC,
+    ),
+    Chart(
+        "two_scores", "Have or be placed to have", "scatter", ("asset_score", "future_score"),
+        "FUTURE EARNINGS",
+        note="Each line is a company: ASSET to the right, FUTURE EARNINGS upward.",
+    ),
+)  # fmt: skip

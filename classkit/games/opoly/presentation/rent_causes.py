@@ -1,0 +1,154 @@
+"""Explanations of changed rents in FUTURE EARNINGS, from the facts before and after."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from classkit.engine.rulebook_text import TextFormatter, format_count
+
+from ..rules.rents import get_landing_rent, list_rent_cards
+from ..rules_data import HOTEL_LEVEL
+from ..state import OpolyState
+from .contract_event_text import format_lots
+
+KEPT_RENTS_TEXT = "the rents of what it kept"
+MAX_NAMED_PROPERTIES = 3
+"""Maximum number of properties listed by name; more are only counted."""
+COUNTED_GROUPS = ("railroad", "utility")
+"""The groups whose rents depend on how many of their properties are owned."""
+
+
+class RentFacts(NamedTuple):
+    """The rent of one property, and the facts on which it depends (Q3.6 to Q3.9)."""
+
+    rent: int
+    group: str
+    level: int
+    mortgaged: bool
+    allied: bool
+    cards: frozenset[str]
+
+
+Lots = Mapping[str, RentFacts]
+"""Space -> the rent of its property."""
+
+
+def get_rent_facts(t: OpolyState, space: str) -> RentFacts:
+    """Return a property's rent in FUTURE EARNINGS, and the facts on which it depends (Q11.2)."""
+    group, mortgaged = t.edition.spaces[space].group, space in t.mortgaged
+    return RentFacts(
+        0 if mortgaged else get_landing_rent(t, space, allied=t.options.future_double),
+        group,
+        t.level(space),
+        mortgaged,
+        t.options.future_double and group in t.alliances,
+        frozenset(list_rent_cards(t, space)),
+    )
+
+
+# --- sentences --------------------------------------------------------------------------------
+
+
+def tell_rent_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
+    """Explain why the properties held count differently in FUTURE EARNINGS (Q11.2)."""
+    properties, lots = (
+        (facts[f"{what}_before"], facts[f"{what}_after"]) for what in ("properties", "lots")
+    )
+    parts = []
+    kept = [space for space in lots[0] if space in lots[1]]
+    first, last = (sum(at[space].rent for space in kept) for at in lots)
+    if first != last:
+        by = format_rent_causes(say, *lots)
+        whose = "its rents" if len(kept) == len(lots[0]) == len(lots[1]) else KEPT_RENTS_TEXT
+        change = f"{whose} go from {say.money(first)} to {say.money(last)}"
+        parts.append(f"{change} with {by}" if by else change)
+    if properties[0] != properties[1]:
+        owned = format_count(properties[1], "property", "properties")
+        parts.append(f"are multiplied by {owned} in place of {properties[0]}")
+    words = say.format_list(parts) or "count differently"
+    return words if first != last else f"its rents {words}"
+
+
+def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> str:
+    """Return the causes of changed rents of properties held throughout, largest first.
+
+    Include a second cause if it contributes at least a third of the first.
+    """
+    spaces: dict[str, list[str]] = {}
+    amounts = Counter[str]()
+    for space in [space for space in before if space in after]:
+        then, now = before[space], after[space]
+        if then.rent != now.rent:
+            cause = get_rent_cause(then, now)
+            spaces.setdefault(cause, []).append(space)
+            amounts[cause] += now.rent - then.rent
+    total = sum(amounts.values())
+    along = [cause for cause in amounts if amounts[cause] * total > 0]
+    along.sort(key=lambda cause: -abs(amounts[cause]))
+    main = [cause for cause in along[:2] if 3 * abs(amounts[cause]) >= abs(amounts[along[0]])]
+    return say.format_list(
+        [format_cause(say, cause, spaces[cause], before, after) for cause in main]
+    )
+
+
+def get_rent_cause(then: RentFacts, now: RentFacts) -> str:
+    """Return the cause of a changed rent, such as "built": the first fact that differs."""
+    if then.mortgaged != now.mortgaged:
+        return "mortgaged" if now.mortgaged else "lifted"
+    if then.level != now.level:
+        return "built" if now.level > then.level else "sold"
+    if then.allied != now.allied:
+        return "allied" if now.allied else "parted"
+    if then.cards != now.cards:
+        return "card" if now.cards - then.cards else "card gone"
+    return "more of the group" if now.rent > then.rent else "less of the group"
+
+
+def format_cause(
+    say: TextFormatter, cause: str, spaces: list[str], before: Lots, after: Lots
+) -> str:
+    """Return the words for a cause, from :func:`get_rent_cause`, that changed some rents."""
+    then, now = before[spaces[0]], after[spaces[0]]
+    where = say.format_list([say.space(space) for space in spaces])
+    if len(spaces) > MAX_NAMED_PROPERTIES:
+        where = format_count(len(spaces), "property", "properties")
+    lots, street = format_lots(now.group), now.group not in COUNTED_GROUPS
+    match cause:
+        case "mortgaged":
+            return f"a mortgage on {where}"
+        case "lifted":
+            return f"no mortgage on {where} any more"
+        case "built":
+            return f"{format_built([after[space].level for space in spaces])} on {where}"
+        case "sold":
+            return f"fewer buildings on {where}"
+        case "allied":
+            return f"an alliance over {lots}"
+        case "parted":
+            return f"the end of the alliance over {lots}"
+        case "card":
+            return say.format_list([say.space(card) for card in sorted(now.cards - then.cards)])
+        case "card gone":
+            lost = [say.space(card) for card in sorted(then.cards - now.cards)]
+            return f"{say.format_list(lost)} no more"
+        case "more of the group":
+            return f"all of {lots}" if street else f"more of {lots}"
+    return f"{lots} no more complete" if street else f"fewer of {lots}"
+
+
+def format_built(levels: list[int]) -> str:
+    """Return the new buildings in words, by the levels that lots have reached.
+
+    >>> format_built([HOTEL_LEVEL]), format_built([HOTEL_LEVEL, HOTEL_LEVEL])
+    ('a hotel', 'hotels')
+    >>> format_built([3]), format_built([2, HOTEL_LEVEL])
+    ('new houses', 'new buildings')
+    """
+    if all(level == HOTEL_LEVEL for level in levels):
+        return "a hotel" if len(levels) == 1 else "hotels"
+    return "new buildings" if HOTEL_LEVEL in levels else "new houses"
+
+
+RENT_SENTENCES = {"rents": tell_rent_change}

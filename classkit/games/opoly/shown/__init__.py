@@ -1,1 +1,0 @@
-"""The face of 487-opoly: words, board, figures and views."""
