@@ -1,4 +1,4 @@
-"""Economy as the kernel sees it: options, set-up, turns, standings and displays."""
+"""The game class of Economy: options, set-up, turns, standings and displays."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from classkit.engine.board import Board, Scene
+from classkit.engine.decisions import Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.errors import OptionError
-from classkit.engine.game import About, Game, Length, Standing
-from classkit.engine.log import HIDDEN, Transfer
-from classkit.engine.metrics import Chart, on_table
+from classkit.engine.events import HIDDEN, Transfer
+from classkit.engine.game import About, Game, MatchLength, Standing
+from classkit.engine.metrics import Chart, filter_declared
 from classkit.engine.options import AUTO, Options
-from classkit.engine.reading import FactKinds
-from classkit.engine.requests import Flow, Seat
-from classkit.engine.words import Rulebook
+from classkit.engine.rulebook_text import Rulebook
+from classkit.engine.schema import PositionSchema
 
 from .bots import Harvester, Insider, Raider
-from .contents import EditionRules
+from .edition.edition_loader import EDITIONS
 from .edition.options import OPTIONS
-from .edition.position import FACTS, facts_of, place_facts
-from .edition.reading import EDITIONS
-from .rules.ending import finish, standings
-from .rules.setup import lay_table, place_next, set_up
+from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
+from .presentation.about import ABOUT, get_description
+from .presentation.board import build_board, build_scene
+from .presentation.chart_redaction import GIVES_AWAY
+from .presentation.event_text import FACE_DOWN_TEXT, get_points_key, get_sector_key
+from .presentation.game_text import WORDS
+from .presentation.metrics import CHARTS, METRICS, STARTING_FACTS, build_charts
+from .presentation.secrets import REVEALS, CardSecrecy
+from .presentation.sheets import SHEET_COLUMNS, build_sheets
+from .presentation.view import EconomyView
+from .rules.ending import finish_game, get_standings
+from .rules.setup import create_state, place_next_card, set_up
 from .rules.turn import play_turn
-from .shown.about import ABOUT, about_of
-from .shown.board import board_of, scene_of
-from .shown.given_away import GIVES_AWAY
-from .shown.metrics import CHARTS, METRICS, STARTING_FACTS, charts_for
-from .shown.news import FACE_DOWN, points_of, sector_of
-from .shown.secrets import REVEALS, CardSecrecy
-from .shown.sheets import SHEET_COLUMNS, property_cards
-from .shown.view import EconomyView
-from .shown.words import WORDS
-from .state import Economy
+from .rules_data import EconomyRules
+from .state import EconomyState
 
 
-class EconomyGame(Game[Economy]):
+class EconomyGame(Game[EconomyState]):
     """Economy: collect property cards, then earn with whole sectors (E0 to E7).
 
     >>> import classkit
@@ -57,7 +57,7 @@ class EconomyGame(Game[Economy]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
-    before_scores_figure = "property_worth"
+    score_placeholder_metric = "property_worth"
     gives_away = GIVES_AWAY
     view_type = EconomyView
     library = EDITIONS
@@ -79,8 +79,8 @@ class EconomyGame(Game[Economy]):
     # --- before the first turn --------------------------------------------------------------
 
     def check_options(self, options: Options, seats: tuple[Seat, ...], edition: Edition) -> None:
-        """Refuse options that do not go with the players or the edition (E7.1, E0.2, E1.5)."""
-        rules: EditionRules = edition.rules
+        """Raise OptionError for options that do not fit players or edition (E7.1, E0.2, E1.5)."""
+        rules: EconomyRules = edition.rules
         players = len(seats)
         two = options.allow_two_players and players == 2
         if not (rules.players_min <= players <= rules.players_max or two):
@@ -104,67 +104,67 @@ class EconomyGame(Game[Economy]):
             if rules.no_demo:
                 raise OptionError(f"option placement: demo: {rules.no_demo} (E1.5)")
 
-    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> Economy:
-        return lay_table(seats, options, edition.rules)
+    def set_up(self, seats: tuple[Seat, ...], options: Options, edition: Edition) -> EconomyState:
+        return create_state(seats, options, edition.rules)
 
-    def is_set_up(self, table: Economy) -> bool:
+    def is_set_up(self, table: EconomyState) -> bool:
         return table.phase == "play"
 
     # --- play ---------------------------------------------------------------------------------
 
-    def segment(self, table: Economy) -> Flow[None]:
-        """Play set-up, then one placing after another, then one turn after another (section 4)."""
+    def segment(self, table: EconomyState) -> Flow[None]:
+        """Play the set-up, the next placement, or the next turn (section 4)."""
         if table.phase == "play":
             return play_turn(table)
-        return place_next(table) if table.phase == "placing" else set_up(table)
+        return place_next_card(table) if table.phase == "placing" else set_up(table)
 
-    def signal(self, table: Economy, name: str) -> None:
-        """Call time for the host, which ends the game as a turn limit does (E5.4).
+    def signal(self, table: EconomyState, name: str) -> None:
+        """End the game for the host, as a turn limit does (E5.4).
 
-        It ends at once before a roll, otherwise after this turn.
+        The game ends immediately before a roll, otherwise after this turn.
         """
         table.time_up = True
         if not table.under_way:
-            finish(table, "host")
+            finish_game(table, "host")
 
-    def no_signal(self, table: Economy, name: str) -> str:
-        """Say that time is called only once (E5.4)."""
+    def signal_refusal(self, table: EconomyState, name: str) -> str:
+        """Return why the host cannot call time; empty if it can (E5.4)."""
         called = "Time has been called already: the game ends after this turn (E5.4)."
         return called if table.time_up else ""
 
-    def length(self, table: Economy) -> Length:
-        """Return how the host ends a match that has no limit of turns: by calling time (E5.4)."""
-        return Length(ended_by="" if table.options.turn_limit else "time_up")
+    def length(self, table: EconomyState) -> MatchLength:
+        """Return the length; without a turn limit the host ends the match (E5.4)."""
+        return MatchLength(ended_by="" if table.options.turn_limit else "time_up")
 
-    def about_of(self, table: Economy) -> About:
-        return about_of(table)
+    def get_description(self, table: EconomyState) -> About:
+        return get_description(table)
 
-    # --- who is ahead ---------------------------------------------------------------------
+    # --- scores ---------------------------------------------------------------------------
 
-    def score_title(self, table: Economy) -> str:
+    def score_title(self, table: EconomyState) -> str:
         return "Points"
 
-    def standings(self, table: Economy) -> list[Standing]:
-        return standings(table)
+    def standings(self, table: EconomyState) -> list[Standing]:
+        return get_standings(table)
 
-    def before_scores(self, table: Economy) -> Mapping[Seat, str]:
-        """Return the worth of the cards collected, as points come in part 2 alone (E4.1).
+    def score_placeholders(self, table: EconomyState) -> Mapping[Seat, str]:
+        """Return the worth of each hand in part 1, as points are scored only in part 2 (E4.1).
 
-        The words are few, so that those of six seats fit side by side.
+        The texts are short, so that those of six seats fit next to each other.
         """
         if table.part == 2:
             return {}
         return {seat: f"worth {table.worth(seat)}" for seat in table.seats}
 
-    # --- figures ----------------------------------------------------------------------------
+    # --- charts -----------------------------------------------------------------------------
 
-    def charts_of(self, table: Economy) -> tuple[Chart, ...]:
-        return on_table(self.charts, CHARTS, charts_for(table.target))
+    def active_charts(self, table: EconomyState) -> tuple[Chart, ...]:
+        return filter_declared(self.charts, CHARTS, build_charts(table.target))
 
-    def first_charts(self, table: Economy) -> tuple[str, ...]:
-        """Return the race to the target first, once there are points in it (E4.1).
+    def first_charts(self, table: EconomyState) -> tuple[str, ...]:
+        """Return the charts to open: the race to the target in part 2 (E4.1).
 
-        Before anybody owns anything, what lies on the board: that grows with each placement (E1.3).
+        Before any card is taken, show the cards on the board, which grow with placements (E1.3).
         """
         if table.part == 2:
             return ("points", "sector_share")
@@ -172,50 +172,50 @@ class EconomyGame(Game[Economy]):
         return () if owned else ("on_board", "sector_share")
 
     def sheets(
-        self, table: Economy, transfers: Sequence[Transfer]
+        self, table: EconomyState, transfers: Sequence[Transfer]
     ) -> Mapping[str, list[dict[str, Any]]]:
-        """Return the property cards in players' hands, open to all (E0.5)."""
-        return property_cards(table)
+        """Return the property cards of all players, which are public (E0.5)."""
+        return build_sheets(table)
 
     def sheet_columns(self) -> Mapping[str, Mapping[str, tuple[str, str, str]]]:
-        """Return the meaning of the columns of that table."""
+        """Return the meaning of the columns of the property cards."""
         return SHEET_COLUMNS
 
-    # --- what is seen ---------------------------------------------------------------------
+    # --- display --------------------------------------------------------------------------
 
-    def has_secrets(self, table: Economy) -> bool:
-        """Return whether hands are still placed (E1.3) or anything lies face-down (E6.1)."""
+    def has_secrets(self, table: EconomyState) -> bool:
+        """Return whether hands (E1.3) or face-down locations (E6.1) may be secret."""
         return not table.options.open_memory or table.options.placement == "players"
 
-    def things(self, table: Economy) -> Mapping[str, str]:
+    def thing_titles(self, table: EconomyState) -> Mapping[str, str]:
         """Return the titles of cards and names of sectors, and each card's sector and points."""
-        return things_of(table.edition)
+        return get_thing_titles(table.edition)
 
-    def board(self, table: Economy) -> Board:
-        return board_of(table.edition, table.deck)
+    def board(self, table: EconomyState) -> Board:
+        return build_board(table.edition, table.deck)
 
-    def scene(self, table: Economy, seat: Seat | None = None) -> Scene:
-        return scene_of(table, seat)
+    def scene(self, table: EconomyState, seat: Seat | None = None) -> Scene:
+        return build_scene(table, seat)
 
     # --- positions ------------------------------------------------------------------------
 
-    def place(self, table: Economy, facts: Mapping[str, Any]) -> None:
+    def place(self, table: EconomyState, facts: Mapping[str, Any]) -> None:
         place_facts(table, facts)
 
-    def fact_kinds(self, table: Economy) -> FactKinds:
-        return FACTS
+    def fact_kinds(self, table: EconomyState) -> PositionSchema:
+        return POSITION_SCHEMA
 
-    def position(self, table: Economy) -> dict[str, Any]:
-        return facts_of(table)
+    def position(self, table: EconomyState) -> dict[str, Any]:
+        return get_position_facts(table)
 
 
 @lru_cache(maxsize=8)
-def things_of(edition: EditionRules) -> Mapping[str, str]:
-    """Return the titles of things of an edition, made once: they are asked for in each message."""
+def get_thing_titles(edition: EconomyRules) -> Mapping[str, str]:
+    """Return the titles of cards and sectors, cached because every message needs them."""
     decks, sectors = edition.decks.values(), edition.sectors.values()
     cards = {card.id: card.title for deck in decks for card in deck.cards.values()}
     names = {sector.id: sector.name for sector in sectors}
     placed = [card for deck in decks for card in deck.cards.values()]
-    of_cards = {sector_of(card.id): card.sector for card in placed}
-    points = {points_of(card.id): str(card.points) for card in placed}
-    return {**cards, **names, **of_cards, **points, HIDDEN: FACE_DOWN}
+    of_cards = {get_sector_key(card.id): card.sector for card in placed}
+    points = {get_points_key(card.id): str(card.points) for card in placed}
+    return {**cards, **names, **of_cards, **points, HIDDEN: FACE_DOWN_TEXT}

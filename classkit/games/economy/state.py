@@ -1,7 +1,8 @@
-"""The state of an Economy match: the pieces on the table, as plain data.
+"""The state of an Economy match, as plain data.
 
-Property cards and pieces are titles of the ledger, and points its one counted unit (E0.3). The
-places of location cards, which of them are face-down, and the corners of waiting pieces are here.
+The ledger holds property cards and pieces as titles, and points as its only unit (E0.3). Location
+cards, which of them are face-down, and the corners of pieces put out are fields of
+:class:`EconomyState`.
 """
 
 from __future__ import annotations
@@ -10,70 +11,72 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from classkit.engine.log import ALL
-from classkit.engine.options import chosen
-from classkit.engine.requests import Seat
-from classkit.engine.table import Table
+from classkit.engine.decisions import Seat
+from classkit.engine.events import ALL_SEATS
+from classkit.engine.options import chosen_values
+from classkit.engine.state import GameState
 
-from .contents import Deck, EditionRules
-from .paths import OUTSIDE, waiting_at
+from .grid_paths import OUTSIDE, get_outside_place
+from .rules_data import Deck, EconomyRules
 
 BANK = "bank"
 ENGINE = "engine"
-"""The account that places locations if no player does (E1.5)."""
+"""The actor of events that no player causes, such as random placements (E1.5)."""
 BOX = "box"
-"""The account of property cards before set-up puts them on their locations (E1.6)."""
+"""The account of property cards before set-up moves them to their locations (E1.6)."""
 POINTS = "points"
-LETTERS = "ABCDEF"
-PLAYER = {seat: f"player:{seat}" for seat in LETTERS}
-"""Seat -> the account of its property cards; likewise of its points, and its piece (E0.3)."""
-SCORE = {seat: f"points:{seat}" for seat in LETTERS}
-PIECE = {seat: f"piece:{seat}" for seat in LETTERS}
-SEAT_OF = {account: seat for seat, account in PLAYER.items()}
+SEAT_LETTERS = "ABCDEF"
+PLAYER_ACCOUNTS = {seat: f"player:{seat}" for seat in SEAT_LETTERS}
+"""Seat -> the account of its property cards (E0.3)."""
+SCORE_ACCOUNTS = {seat: f"points:{seat}" for seat in SEAT_LETTERS}
+"""Seat -> the account of its points."""
+PIECE_TITLES = {seat: f"piece:{seat}" for seat in SEAT_LETTERS}
+"""Seat -> the title of its piece."""
+ACCOUNT_SEATS = {account: seat for seat, account in PLAYER_ACCOUNTS.items()}
 
 
-ON_SPACE = "space:"
-"""The prefix of the accounts of what lies or stands on a space (E0.3)."""
+SPACE_PREFIX = "space:"
+"""The prefix of the accounts of spaces (E0.3)."""
 
 
-def on(space: str) -> str:
-    """Return the account of what lies or stands on a space (E0.3).
+def get_space_account(space: str) -> str:
+    """Return the account of the card and the piece on a space (E0.3).
 
-    >>> on("c5")
+    >>> get_space_account("c5")
     'space:c5'
     """
-    return f"{ON_SPACE}{space}"
+    return f"{SPACE_PREFIX}{space}"
 
 
-def space_of(account: str) -> str:
-    """Return the space of such an account; an empty text for other accounts.
+def get_account_space(account: str) -> str:
+    """Return the space of an account; empty for other accounts.
 
-    >>> space_of("space:c5"), space_of("outside")
+    >>> get_account_space("space:c5"), get_account_space("outside")
     ('c5', '')
     """
-    return account.removeprefix(ON_SPACE) if account.startswith(ON_SPACE) else ""
+    return account.removeprefix(SPACE_PREFIX) if account.startswith(SPACE_PREFIX) else ""
 
 
-NAMES_SEAT = frozenset({
+SEAT_EVENTS = frozenset({
     "start_rolled", "hand_dealt", "location_placed", "die_rolled", "piece_moved", "no_move",
     "piece_put_out", "property_secured", "nothing_happened",
 })  # fmt: skip
-"""Events whose facts name the seat, or `ENGINE` (section 6 of the rules file)."""
+"""Events whose facts include the seat, or `ENGINE` (section 6 of the rules)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """The last landing, for the board: its way, and its effect."""
+    """The last landing, for the board: its path and its effect."""
 
     mover: Seat
     path: tuple[str, ...]
-    """The space where the piece came from, and the spaces that it entered."""
+    """The start of the piece, and the spaces that it entered."""
     what: str
     """``taken``, ``scored``, ``taken_over``, ``secured``, ``turned_down`` (part 1), ``attacked``
     (part 2), ``put_out``, or why nothing happened."""
     victim: Seat = ""
     loser: Seat = ""
-    """The seat from which the property was taken over."""
+    """The former owner of a property that was taken over."""
     paid: tuple[tuple[Seat, int], ...] = ()
 
     @property
@@ -82,22 +85,22 @@ class Landing:
         return self.path[-1]
 
 
-def worth_by_owner(deck: Deck, titles: Mapping[str, str], sector: str) -> dict[Seat, int]:
-    """Return the points of each owner in a sector whose cards lie in these accounts (E4.1)."""
+def get_owner_worth(deck: Deck, titles: Mapping[str, str], sector: str) -> dict[Seat, int]:
+    """Return the points of each owner in a sector, with cards held as in ``titles`` (E4.1)."""
     worth: dict[Seat, int] = {}
     for card in deck.of_sector[sector]:
-        seat = SEAT_OF.get(titles[card])
+        seat = ACCOUNT_SEATS.get(titles[card])
         if seat is not None:
             worth[seat] = worth.get(seat, 0) + deck.cards[card].points
     return worth
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Economy(Table):
-    """The table of Economy."""
+class EconomyState(GameState):
+    """The state of one match of Economy."""
 
     money: ClassVar[str] = POINTS
-    edition: EditionRules = field(metadata={"fixed": True})
+    edition: EconomyRules = field(metadata={"fixed": True})
     deck: Deck = field(metadata={"fixed": True})
     mover: Seat
     part: int = 0
@@ -107,88 +110,89 @@ class Economy(Table):
     cards: dict[str, str] = field(default_factory=dict)
     """Space -> the location card on it; a secret while it is face-down (E6)."""
     face_down: dict[str, str] = field(default_factory=dict)
-    """Space with a face-down location -> the seat that turned it down; empty by a position."""
+    """Space with a face-down location -> the seat that turned it down; empty if unknown."""
     hands: dict[Seat, list[str]] = field(default_factory=dict)
-    """Location cards still to be placed, each the secret of its seat (E1.3)."""
+    """Seat -> location cards to place, which other seats cannot see (E1.3)."""
     sent_to: dict[Seat, str]
-    """The corner to which a piece was sent; empty if it never was (E2.4)."""
+    """Seat -> the corner to which its piece was sent; empty if it never was (E2.4)."""
     scored: dict[Seat, dict[str, int]]
-    """Points ever scored, by sector."""
+    """Seat -> sector -> the points scored so far."""
     put_outs: dict[Seat, list[int]]
-    """The times a seat has put a piece out, and been put out; ``take_overs`` is counted alike."""
+    """Seat -> the numbers of pieces it has put out, and of times it was put out."""
     take_overs: dict[Seat, list[int]]
+    """Seat -> the numbers of properties it has taken over, and lost to others."""
     under_way: bool = False
-    """True once the mover of this turn has rolled."""
+    """True after the mover of this turn has rolled."""
     time_up: bool = False
-    """True once the host has called time."""
+    """True after the host has called time."""
     scorings: int = 0
     """The number of sectors scored so far."""
     landing: Landing | None = None
     hidden_since: tuple[str, ...] | None = field(default=None, metadata={"transient": True})
-    """On an earlier table shown again: the spaces that lie face-down at the latest turn (E6.2)."""
+    """On a past state shown later: the spaces that are face-down at the latest turn (E6.2)."""
 
     lying: dict[str, str] | None = field(default=None, repr=False, metadata={"transient": True})
-    """The result of :meth:`free_cards`, kept in part 1 and updated by :func:`take_free`."""
+    """Cache of :meth:`free_cards`, updated by :func:`.take_free_card`."""
 
-    # --- where things are -----------------------------------------------------------------
+    # --- pieces ---------------------------------------------------------------------------
 
     def piece(self, seat: Seat) -> str:
-        """Return the space where a seat's piece stands; an empty text while it is outside."""
-        return space_of(self.ledger.titles[PIECE[seat]])
+        """Return the space of a seat's piece; empty while it is outside."""
+        return get_account_space(self.ledger.titles[PIECE_TITLES[seat]])
 
-    def piece_on(self, space: str) -> Seat | None:
-        """Return the seat whose piece stands on a space, if any (E2.7)."""
+    def get_occupant(self, space: str) -> Seat | None:
+        """Return the seat whose piece is on a space, or None (E2.7)."""
         return self.pieces().get(space)
 
     def pieces(self) -> dict[str, Seat]:
-        """Return the seat on each space with a piece, in order of the seats (E2.7)."""
+        """Return space -> the seat whose piece is on it, in seat order (E2.7)."""
         titles = self.ledger.titles
         standing: dict[str, Seat] = {}
         for seat in self.seats:
-            account = titles[PIECE[seat]]
+            account = titles[PIECE_TITLES[seat]]
             if account != OUTSIDE:
                 standing[account[6:]] = seat
         return standing
 
-    def taken_for(self, mover: Seat) -> int:
-        """Return the spaces that the others' pieces hold, as the grid's bits."""
-        titles, bit_at = self.ledger.titles, self.edition.grid.bit_at
+    def get_blocked_bits(self, mover: Seat) -> int:
+        """Return the spaces of the others' pieces as a bit set of the grid."""
+        titles, bit_at = self.ledger.titles, self.edition.grid.account_bits
         taken = 0
         for seat in self.seats:
             if seat != mover:
-                taken |= bit_at[titles[PIECE[seat]]]
+                taken |= bit_at[titles[PIECE_TITLES[seat]]]
         return taken
 
-    def start_of(self, seat: Seat) -> str:
-        """Return where a path of a piece starts: its space, or outside at its corner (E2.4)."""
-        account = self.ledger.titles[PIECE[seat]]
+    def get_path_start(self, seat: Seat) -> str:
+        """Return the start of a piece's paths: its space, or outside at its corner (E2.4)."""
+        account = self.ledger.titles[PIECE_TITLES[seat]]
         if account != OUTSIDE:
             return account[6:]
         corner = self.sent_to[seat]
         if not corner or self.options.entry_corner == "any":
             return OUTSIDE
-        return waiting_at(corner)
+        return get_outside_place(corner)
 
-    def place_of(self, seat: Seat) -> str:
-        """Return the piece's place on the board: a space, or outside at a corner or at none."""
+    def get_piece_place(self, seat: Seat) -> str:
+        """Return the place of a piece: a space, or outside, at a corner or at none."""
         corner = self.sent_to[seat]
-        return self.piece(seat) or (waiting_at(corner) if corner else OUTSIDE)
+        return self.piece(seat) or (get_outside_place(corner) if corner else OUTSIDE)
 
-    # --- who owns what ---------------------------------------------------------------------
+    # --- cards and points ------------------------------------------------------------------
 
     def holder(self, card: str) -> Seat | None:
-        """Return who holds a property card; None while it lies on its space."""
-        return SEAT_OF.get(self.ledger.titles[card])
+        """Return the holder of a property card; None while it is on its space."""
+        return ACCOUNT_SEATS.get(self.ledger.titles[card])
 
     def properties(self, seat: Seat) -> list[str]:
         """Return the property cards of a seat, in the order of the deck."""
-        account, titles = PLAYER[seat], self.ledger.titles
+        account, titles = PLAYER_ACCOUNTS[seat], self.ledger.titles
         return [card for card in self.deck.ids if titles[card] == account]
 
     def free_cards(self) -> dict[str, str]:
-        """Return the property card that still lies on each space, in the order of the board.
+        """Return space -> the property card still on it, in board order.
 
-        On an earlier table shown again, leave out those that would name a hidden location (E6.2).
+        On a past state shown later, leave out cards that would reveal a hidden location (E6.2).
         """
         lying = self.lying
         if lying is None:
@@ -196,40 +200,42 @@ class Economy(Table):
             lying = {
                 space: card
                 for space, card in self.cards.items()
-                if titles[card] not in SEAT_OF and space not in hidden
+                if titles[card] not in ACCOUNT_SEATS and space not in hidden
             }
-            if self.part:  # set-up puts down more of them
+            if self.part:  # during set-up more cards are placed
                 self.lying = lying
         return lying
 
     def sort_cards(self) -> None:
-        """Keep locations in the order of the board, which tells nothing about them."""
+        """Sort locations in board order, which reveals nothing about them."""
         self.cards = dict(sorted(self.cards.items()))
 
-    def worth_in(self, sector: str) -> dict[Seat, int]:
-        """Return the points that each owner would score in a sector (E4.1)."""
-        return worth_by_owner(self.deck, self.ledger.titles, sector)
+    def get_sector_worth(self, sector: str) -> dict[Seat, int]:
+        """Return the points that each owner scores for a landing in a sector (E4.1)."""
+        return get_owner_worth(self.deck, self.ledger.titles, sector)
 
     def worth(self, seat: Seat) -> int:
-        """Return the worth of all property cards that a seat holds, in points (E5.3)."""
+        """Return the total worth of a seat's property cards, in points (E5.3)."""
         cards = self.deck.cards
         return sum(cards[card].points for card in self.properties(seat))
 
     def points(self, seat: Seat) -> int:
         """Return a seat's points."""
-        return self.ledger.balances[POINTS].get(SCORE[seat], 0)
+        return self.ledger.balances[POINTS].get(SCORE_ACCOUNTS[seat], 0)
 
     def scores(self) -> list[int]:
-        """Return the points of all seats, in their order."""
+        """Return the points of all seats, in seat order."""
         points = self.ledger.balances[POINTS]
-        return [points[SCORE[seat]] for seat in self.seats]
+        return [points[SCORE_ACCOUNTS[seat]] for seat in self.seats]
 
     @property
     def target(self) -> int:
         """The points that end the game (E5.1)."""
-        return int(chosen(self.options.target_points, self.edition.targets.get(len(self.seats))))
+        return int(
+            chosen_values(self.options.target_points, self.edition.targets.get(len(self.seats)))
+        )
 
-    # --- telling --------------------------------------------------------------------------
+    # --- events ---------------------------------------------------------------------------
 
     def tell(
         self,
@@ -237,17 +243,17 @@ class Economy(Table):
         rule: str,
         seat: Seat | None = None,
         /,
-        seen_by: tuple[Seat, ...] = ALL,
+        seen_by: tuple[Seat, ...] = ALL_SEATS,
         **facts: Any,
     ) -> None:
-        """Tell an event, and the part in which it happened.
+        """Log an event, with the part of the game as a fact.
 
-        ``source`` is told as ``from``, which cannot be a name in Python. Events that name their
-        seat name `ENGINE` if no player acts (section 6).
+        The keyword ``source`` becomes the fact ``from``, which is reserved in Python. The seat of
+        an event is `ENGINE` if no player acts (section 6).
         """
         if "source" in facts:
             facts["from"] = facts.pop("source")
-        if name in NAMES_SEAT:
+        if name in SEAT_EVENTS:
             facts["seat"] = seat or ENGINE
         facts["part"] = self.part
-        self.note_told(name, facts, rule, seat, seen_by)
+        self.log_event(name, facts, rule, seat, seen_by)

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from classkit.engine.match import Match
-from classkit.games.economy.rules.holdings import Worth
-from classkit.games.economy.shown.owned import herfindahl, shares_of
-from classkit.games.economy.state import PLAYER, Economy, on
+from classkit.games.economy.presentation.ownership_metrics import compute_herfindahl, compute_shares
+from classkit.games.economy.rules.stakes import OwnerPoints
+from classkit.games.economy.state import PLAYER_ACCOUNTS, EconomyState, get_space_account
 
 COURSES = (
     "property_worth",
@@ -25,11 +25,11 @@ COURSES = (
 )
 Row = dict[str, Any]
 Cards = dict[str, str]
-"""Space -> the card that is supposed to lie there."""
+"""Space -> the card supposed to be there."""
 
 
 class Attack:
-    """What a seat can work out of its own view, and of the rows of figures that it is given."""
+    """Inference from a seat's view and from the rows of metrics that it is given."""
 
     def __init__(self, m: Match, seat: str, rows: Sequence[Row]) -> None:
         view: Any = m.view(seat)
@@ -48,7 +48,7 @@ class Attack:
             space: sorted(
                 card
                 for card in hidden
-                if PLAYER.get(view.holder(card) or "") == self.taken[space][1]
+                if PLAYER_ACCOUNTS.get(view.holder(card) or "") == self.taken[space][1]
                 and (not dealt or (card in mine) == (placed[space] == seat))
             )
             for space in self.down
@@ -56,7 +56,7 @@ class Attack:
         self.order = sorted(self.down, key=lambda space: self.taken[space][0])
 
     def named(self) -> Cards:
-        """The face-down cards that follow: those on which all that could have been agree."""
+        """Return the face-down cards that are the same in all consistent worlds."""
         found: Cards | None = None
         for cards in self.worlds({}):
             same = cards.items() if found is None else found.items() & cards.items()
@@ -66,7 +66,7 @@ class Attack:
         return found or {}
 
     def worlds(self, supposed: Cards) -> Iterator[Cards]:
-        """All ways in which the cards could lie that would have given the figures."""
+        """Yield all placements of the cards that are consistent with the metrics."""
         if len(supposed) == len(self.order):
             yield dict(supposed)
             return
@@ -78,35 +78,35 @@ class Attack:
                     yield from self.worlds(more)
 
     def fits(self, turn: int, supposed: Cards) -> bool:
-        """Whether the figures after a turn are those that these cards would have given."""
+        """Return whether the supposed cards reproduce the metrics after a turn."""
         row = self.rows.get(turn)
         told = [key for key in COURSES if row is not None and key in row]
         if not told:
             return True
         view = self.view
-        owner = dict.fromkeys(view.cards, on("a1"))
+        owner = dict.fromkeys(view.cards, get_space_account("a1"))
         for space, (when, to, card) in self.taken.items():
             if when <= turn:
                 known = supposed.get(space) if space in self.down else card
                 assert known is not None, "what was taken earlier is supposed earlier"
                 owner[known] = to
         held = {
-            seat: [view.cards[card] for card, to in owner.items() if to == PLAYER[seat]]
+            seat: [view.cards[card] for card, to in owner.items() if to == PLAYER_ACCOUNTS[seat]]
             for seat in view.seats
         }
         worth = {seat: sum(card.points for card in cards) for seat, cards in held.items()}
-        owned: dict[str, Worth] = {
+        owned: dict[str, OwnerPoints] = {
             sector: {
                 seat: sum(card.points for card in held[seat] if card.sector == sector)
                 for seat in view.seats
             }
             for sector in view.deck.sectors
         }
-        hhi = {sector: herfindahl(of) for sector, of in owned.items()}
-        shares_by_sector = {sector: shares_of(of) for sector, of in owned.items()}
+        hhi = {sector: compute_herfindahl(of) for sector, of in owned.items()}
+        shares_by_sector = {sector: compute_shares(of) for sector, of in owned.items()}
         known = [one for one in hhi.values() if one is not None]
         given: Row = {
-            "property_worth": worth, "sector_hhi": hhi, "overall_hhi": herfindahl(worth),
+            "property_worth": worth, "sector_hhi": hhi, "overall_hhi": compute_herfindahl(worth),
             "market_hhi": sum(known) / len(known) if known else None,
             "sector_share": {
                 seat: {
@@ -127,6 +127,6 @@ class Attack:
 
 
 def right(m: Match, named: Cards) -> bool:
-    """Whether the cards lie where the attack says."""
-    t: Economy = m.table
+    """Return whether the attack named the right cards."""
+    t: EconomyState = m.table
     return all(t.cards[space] == card for space, card in named.items())

@@ -14,7 +14,7 @@ Told = tuple[str, dict[str, Any]]
 
 
 class Referee:
-    """The table as the referee keeps it, from the first turn of a match on."""
+    """An independent model of the table, from the first turn of a match."""
 
     def __init__(self, m: Match) -> None:
         t = m.table
@@ -43,7 +43,7 @@ class Referee:
         return [other for other in beside if other in self.spaces]
 
     def paths(self, seat: str, steps: int) -> dict[str, list[str]]:
-        """Every space that can be reached, with the alphabetically first path (E2.2 to E2.5)."""
+        """Return every reachable space, with the alphabetically first path (E2.2 to E2.5)."""
         start = self.at[seat]
         others = {self.at[other] for other in self.seats if other != seat} - {""}
         if start:
@@ -67,8 +67,10 @@ class Referee:
         return found
 
     def default_of(self, ways: list[str]) -> str:
-        """Section 5: the nearest to a free card, ties alphabetically; else the first without a
-        piece, else the first."""
+        """Section 5: return the space nearest to a free card, alphabetically first if equal.
+
+        Without a free card, return the first space without a piece, else the first.
+        """
         aims = {space for space, card in self.cards.items() if card not in self.owner}
         ends = {space: {space} for space in ways}
         while aims:

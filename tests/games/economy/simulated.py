@@ -1,4 +1,4 @@
-"""The figures of the bots in the rules file, measured.
+"""Measurement of the statistics of the bots in the rules.
 
 ``python -m tests.games.economy.simulated`` measures all of them again, in a minute.
 """
@@ -12,17 +12,17 @@ from statistics import mean, quantiles
 from typing import Any, NamedTuple
 
 import classkit
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 
 BOTS = ("harvester", "raider", "insider")
 ORDERS = tuple(permutations(BOTS))
 MATCHES = 1_200
-"""So many matches, seeds 0 to 1199, were measured for each number of players."""
+"""Number of matches measured for each number of players, seeds 0 to 1199."""
 
 
 class Played(NamedTuple):
-    """One match of the bots, as far as it is measured."""
+    """The measurements of one match of the bots."""
 
     turns: int
     part_1: int
@@ -31,7 +31,7 @@ class Played(NamedTuple):
     most: int
     """The winner's points."""
     given: int
-    """The points of all together."""
+    """The total points of all seats."""
     winners: tuple[str, ...]
     """The seats that won."""
     bots: tuple[str, ...]
@@ -39,7 +39,7 @@ class Played(NamedTuple):
     put_outs: int
     take_overs: int
     past_target: int
-    """How many reached the target together."""
+    """Number of seats that reached the target."""
 
 
 def seated(seats: int, seed: int) -> tuple[str, ...]:
@@ -59,7 +59,7 @@ def play(seats: int, seed: int) -> Played:
 
 
 def measured(m: Match, bots: tuple[str, ...]) -> Played:
-    """What is measured of a match that is over."""
+    """Return the measurements of a finished match."""
     t = m.table
     points = t.scores()
     begun = [e.facts["first_turn"] for e in m.events if e.name == "part_started"]
@@ -72,12 +72,12 @@ def measured(m: Match, bots: tuple[str, ...]) -> Played:
 
 
 def play_all(seats: int, seeds: Iterable[int]) -> list[Played]:
-    """Play matches of so many players with these seeds."""
+    """Play matches of ``players`` players with these seeds."""
     return [play(seats, seed) for seed in seeds]
 
 
 def wins(matches: list[Played]) -> dict[str, float]:
-    """Each bot's share of all wins, in percent; a shared win counts in parts."""
+    """Return each bot's share of all wins in per cent; a shared win counts in parts."""
     won: Counter[str] = Counter()
     for one in matches:
         for seat in one.winners:
@@ -92,7 +92,7 @@ def spread(values: list[int]) -> tuple[int, int, int]:
 
 
 def summary(matches: list[Played]) -> dict[str, Any]:
-    """The figures of the rules' table for one number of players."""
+    """Return the row of the rules' table for one number of players."""
     return {
         "turns": spread([one.turns for one in matches]),
         "part_1": spread([one.part_1 for one in matches]),

@@ -1,13 +1,13 @@
-"""Tables of Economy in the positions that the tests need."""
+"""Helpers that create matches of Economy in given positions."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import classkit
+from classkit.engine.decisions import Decision
 from classkit.engine.match import Match
-from classkit.engine.requests import Decision
-from classkit.games.economy.edition.reading import EDITIONS
+from classkit.games.economy.edition.edition_loader import EDITIONS
 from tests.games.asking import asked as asked
 from tests.games.asking import last as last
 from tests.games.asking import refused as refused
@@ -15,7 +15,7 @@ from tests.games.asking import told as told
 
 DEMO = EDITIONS.read().rules.demo
 WHERE = {card: space for space, card in DEMO.items()}
-"""Where each card lies in the layout for demonstrations."""
+"""Card -> its space in the layout for demonstrations."""
 
 
 def at_turn(
@@ -26,7 +26,7 @@ def at_turn(
     options: dict[str, Any] | None = None,
     **facts: Any,
 ) -> Match:
-    """A match on the demo layout at the beginning of ``mover``'s turn, with these rolls to come."""
+    """Create a match on the demo layout at the beginning of ``mover``'s turn, with given rolls."""
     chosen: dict[str, Any] = {"placement": "demo", "first_player": "seat_a", **(options or {})}
     rolls = [roll if isinstance(roll, (list, tuple)) else [roll] for roll in luck or []]
     position = {"mover": mover, **facts, "luck": rolls}
@@ -34,7 +34,7 @@ def at_turn(
 
 
 def owned(**holders: str) -> dict[str, Any]:
-    """Facts that give every card to a seat: those named, the others to ``rest``.
+    """Build facts that give every card to a seat: those named, the others to ``rest``.
 
     >>> facts = owned(A="textile-3 motor-2", rest="D")
     >>> facts["A"]["properties"], len(facts["D"]["properties"])
@@ -49,7 +49,7 @@ def owned(**holders: str) -> dict[str, Any]:
 
 
 def with_facts(facts: dict[str, Any], **more: dict[str, Any]) -> dict[str, Any]:
-    """Facts of seats with more facts of the same seats."""
+    """Merge more facts into the facts of seats."""
     merged = {
         key: dict(value) if isinstance(value, dict) else value for key, value in facts.items()
     }
@@ -59,7 +59,7 @@ def with_facts(facts: dict[str, Any], **more: dict[str, Any]) -> dict[str, Any]:
 
 
 def go(m: Match, space: str, corner: str | None = None) -> Match:
-    """Roll, move to a space and, where a piece stands there, send it to a corner."""
+    """Roll, move to a space and, if a piece is there, send it to a corner."""
     m.answer("roll").answer(space)
     if corner is not None:
         m.answer(corner)
@@ -67,17 +67,17 @@ def go(m: Match, space: str, corner: str | None = None) -> Match:
 
 
 def reach(m: Match) -> list[str]:
-    """The spaces that the mover may name now."""
+    """Return the spaces that the mover may choose now."""
     assert isinstance(m.request, Decision) and m.request.name == "choose_destination"
     return list(m.request.moves[0].fields["space"].options)  # type: ignore[attr-defined]  # a OneOf
 
 
 def names(m: Match, turn: int | None = None) -> list[str]:
-    """The names of the events of a turn, in order; by default of the last one told."""
+    """Return the names of the events of a turn, in order; by default of the last turn."""
     turn = m.events[-1].turn if turn is None else turn
     return [event.name for event in m.events if event.turn == turn]
 
 
 def points(m: Match, seats: str = "ABCD") -> list[int]:
-    """The points of these seats."""
+    """Return the points of these seats."""
     return [m.table.points(seat) for seat in seats]

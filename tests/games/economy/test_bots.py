@@ -1,4 +1,4 @@
-"""The three bots of section 9."""
+"""Tests of the three bots of section 9."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ ALL = {"harvester": Harvester, "raider": Raider, "insider": Insider}
 
 
 def says(bot, m):
-    """What a bot answers to the present request: its one field."""
+    """Return the only field of a bot's answer to the current decision."""
     decision = m.request
     policy = ALL[bot]()
     if hasattr(policy, "recall"):
-        policy.recall(m.game.secrecy.memory(m.table, decision.seat))
+        policy.recall(m.game.secrecy.get_memory(m.table, decision.seat))
     answer = policy(m.view(decision.seat), decision)
     (value,) = answer.fields.values()
     return value
 
 
 def test_bots_by_name():
-    """The game's own, default and random; each tells its reasoning."""
+    """The game's own bots, default and random; each has a description."""
     assert set(GAME.bots()) == {"harvester", "raider", "insider", "passive", "random"}
     for bot in ALL.values():
         assert bot.__doc__ and len(bot.__doc__) > 200
@@ -55,7 +55,7 @@ def test_toward_the_nearest_free_card(bot):
 
 
 def test_where_it_earns_most():
-    """Part 2: own points less a quarter of the best rival's; face-down counts 1.5."""
+    """Part 2: own points minus a quarter of the best rival's; face-down cards count 1.5."""
     facts = owned(A="motor-2 motor-1a textile-1a", B="textile-3", C="energy-3", rest="D")
     m = at_turn([1], **with_facts(facts, A={"at": "f2"})).answer("roll")
     assert says("harvester", m) == "f3"
@@ -84,14 +84,14 @@ def test_raider_turns_rivals_cards_down():
 
 
 def test_raider_comes_back_for_what_it_turned_down_itself():
-    """It notes no others; the insider notes all that it has seen."""
+    """The raider remembers only its own; the insider remembers all that it has seen."""
     facts = owned(A="textile-3 textile-2", B="health-3", rest="D")  # d1 would bring A 5 points
     facts = with_facts(facts, A={"at": "d2"})
     for by, raider, insider in (("A", "d3", "d3"), ("C", "d1", "d3"), (None, "d1", "d1")):
         turned = {"d3": by} if by else {}
         m = at_turn([1], face_down=["d3"], turned_down=turned, **facts).answer("roll")
         assert (says("raider", m), says("insider", m)) == (raider, insider)
-        assert GAME.secrecy.memory(m.table, "A") == ({"d3": ("health-3", by)} if by else {})
+        assert GAME.secrecy.get_memory(m.table, "A") == ({"d3": ("health-3", by)} if by else {})
 
 
 def test_raider_sends_victims_far_away():
@@ -137,7 +137,7 @@ def test_notes_follow_from_the_table():
     m.play(until="round", bots="insider")
     other = m.fork().goto(step=there)
     assert other.play(until="round", bots="insider").digest() == m.digest()
-    assert GAME.secrecy.memory(at_turn(face_down=["c5"]).table, "A") == {}
+    assert GAME.secrecy.get_memory(at_turn(face_down=["c5"]).table, "A") == {}
 
 
 def test_one_bot_for_all_seats_keeps_notes_apart():
@@ -152,21 +152,21 @@ def test_one_bot_for_all_seats_keeps_notes_apart():
 
 
 def stated(seats):
-    """The numbers of the line for so many players in the rules' section on bots."""
+    """Return the numbers in the rules' line for ``players`` players."""
     text = GAME.rulebook.text.partition("## Bots")[2]
     line = re.search(rf"^\| {seats} \|(.*)\|$", text, re.MULTILINE)[1]
     return [[float(n) for n in re.findall(r"[\d.]+", cell)] for cell in line.split("|")]
 
 
-def test_the_rules_tell_of_each_bot():
-    """Section 9: what each of them knows and does stands in the rules file."""
+def test_the_rules_describe_each_bot():
+    """Section 9: the rules describe each bot."""
     text = GAME.rulebook.text.partition("## Bots")[2]
     for name in ALL:
         assert f"*{name.title()}.*" in text
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_the_rules_tell_what_these_bots_bring_about(seats):
+def test_the_rules_state_the_statistics_of_the_bots(seats):
     """Section 9 and E7.3: medians, ends and wins of 120 other matches, in the bands stated."""
     turns, part_1, most, given, put_outs, take_overs, together, wins = stated(seats)
     found = summary(play_all(seats, range(1_200, 1_320)))

@@ -1,4 +1,4 @@
-"""Figures recomputed from what was told and moved, by the words of their definitions alone."""
+"""Metrics recomputed from events and transfers, following their definitions."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_points_by_sector_are_those_scored_since_the_match_began(match: Match) -
             assert row["points"][seat] == sum(scored[seat].values())
 
 
-def test_points_per_landing_are_for_every_landing_that_scored_whoever_landed(match: Match) -> None:
+def test_points_per_landing_count_every_scoring(match: Match) -> None:
     landings = 0
     for row in match.history:
         landings += sum(

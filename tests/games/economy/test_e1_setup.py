@@ -6,7 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import OptionError
-from classkit.games.economy.rules.setup import legal_spaces
+from classkit.games.economy.rules.setup import get_legal_spaces
 
 from .tables import DEMO, asked, last, refused, told
 from .test_examples import start_with
@@ -98,7 +98,7 @@ def test_spacing_gives_way():
     refused(m, "place", "a card of the sector Motor already", card="motor-2", space="a2")
     refused(m, "place", "(E1.4)", card="motor-2", space="b1")
     m.answer("place", card="motor-2", space="b2")
-    assert legal_spaces(m.table, "motor-1a") == ("a2", "b1")
+    assert get_legal_spaces(m.table, "motor-1a") == ("a2", "b1")
     m.answer("place", card="motor-1a", space="b1").answer("place", card="motor-1b", space="a2")
     assert m.table.part == 1 and asked(m) == ("A", "roll")
 
@@ -131,7 +131,7 @@ def test_random_layout(spacing, seed):
     assert t.hands == {} and told(m, "hand_dealt") == [] and len(t.cards) == 36
     assert {f["seat"] for f in told(m, "location_placed")} == {"engine"}
     grid = t.edition.grid
-    around = {"orthogonal": grid.beside, "king": grid.touching}.get(spacing)
+    around = {"orthogonal": grid.neighbours, "king": grid.king_neighbours}.get(spacing)
     if around:  # on the plain board legal spaces never run out
         for space, card in t.cards.items():
             sector = t.deck.cards[card].sector
@@ -145,7 +145,7 @@ def test_demo_layout():
     t = m.table
     assert t.cards == DEMO and told(m, "hand_dealt") == []
     for space, card in DEMO.items():
-        touching = [DEMO[o] for o in t.edition.grid.touching[space] if o in DEMO]
+        touching = [DEMO[o] for o in t.edition.grid.king_neighbours[space] if o in DEMO]
         assert card.partition("-")[0] not in [other.partition("-")[0] for other in touching]
     assert not set(t.edition.grid.corners) & set(DEMO)
     with pytest.raises(OptionError, match="demo needs cards_per_sector = 4"):
@@ -159,7 +159,7 @@ def test_after_set_up():
         m.play(until="decision")
     t = m.table
     assert all(m.ledger.holder(card) == f"space:{space}" for space, card in t.cards.items())
-    assert [t.place_of(seat) for seat in t.seats] == ["outside"] * 4
+    assert [t.get_piece_place(seat) for seat in t.seats] == ["outside"] * 4
     assert [t.points(seat) for seat in t.seats] == [0] * 4
     assert (t.part, t.turn) == (1, 1)
     first = m.answers[0].seat

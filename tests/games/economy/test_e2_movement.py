@@ -7,7 +7,7 @@ import itertools
 import pytest
 
 import classkit
-from classkit.games.economy.paths import OUTSIDE, grid_of, waiting_at
+from classkit.games.economy.grid_paths import OUTSIDE, get_grid, get_outside_place
 
 from .tables import WHERE, asked, at_turn, go, last, names, reach, told
 
@@ -55,35 +55,35 @@ def check(grid, start, steps, pieces=(), corners=CORNERS):
     """The game's answer and the brute force's are the same, paths included."""
     expected = brute(start, steps, pieces, (grid.columns, grid.rows), corners)
     taken = sum(1 << grid.spaces.index(space) for space in pieces)
-    found = grid.reach(start, steps, taken)
+    found = grid.get_reach(start, steps, taken)
     assert found.options == tuple(expected), (start, steps, pieces)
-    assert dict(found.ways()) == expected, (start, steps, pieces)
-    assert all(found.path(space) == path for space, path in expected.items())
+    assert dict(found.get_paths()) == expected, (start, steps, pieces)
+    assert all(found.get_path(space) == path for space, path in expected.items())
 
 
 @pytest.mark.parametrize("steps", range(1, 7))
 def test_from_every_corner_of_an_empty_board(steps):
     """E2.2, E2.4, E2.5: standing there, sent there, and from outside by any corner."""
-    grid = grid_of(8, 8)
+    grid = get_grid(8, 8)
     for corner in CORNERS:
         check(grid, corner, steps)
-        check(grid, waiting_at(corner), steps)
+        check(grid, get_outside_place(corner), steps)
     check(grid, OUTSIDE, steps)
 
 
 def test_how_many_spaces_can_be_reached():
     """E2.2: for each roll from a corner, and from d4."""
-    grid = grid_of(8, 8)
+    grid = get_grid(8, 8)
     counts = {start: [len(brute(start, n)) for n in range(1, 7)] for start in (*CORNERS, "d4")}
     for start, expected in counts.items():
-        assert [len(grid.reach(start, n).options) for n in range(1, 7)] == expected
+        assert [len(grid.get_reach(start, n).options) for n in range(1, 7)] == expected
     assert counts["a1"] == [2, 3, 6, 8, 12, 15] and counts["d4"][:4] == [4, 8, 16, 22]
 
 
 @pytest.mark.parametrize("steps", range(1, 7))
 def test_from_inner_spaces(steps):
     """E2.2, E2.5: with nobody else on the board."""
-    grid = grid_of(8, 8)
+    grid = get_grid(8, 8)
     for start in ("d4", "e5", "b2", "c7", "a4", "h5", "g1"):
         check(grid, start, steps)
 
@@ -92,7 +92,7 @@ def test_from_inner_spaces(steps):
 @pytest.mark.parametrize("seed", range(12))
 def test_among_other_pieces(steps, seed):
     """E2.3: up to five others anywhere, near the mover above all."""
-    grid = grid_of(8, 8)
+    grid = get_grid(8, 8)
     start = grid.spaces[(seed * 29 + 7 * steps) % 64]
     near = [s for s in grid.spaces if s != start and grid.distances(start)[s] <= 3]
     pieces = [near[(seed * 7 + n * (5 + seed)) % len(near)] for n in range(1 + seed % 5)]
@@ -100,14 +100,14 @@ def test_among_other_pieces(steps, seed):
     corner = CORNERS[seed % 4]
     near = [s for s in grid.spaces if grid.distances(corner)[s] <= 3]
     pieces = tuple(dict.fromkeys(near[(seed * 5 + n * 3) % len(near)] for n in range(3)))
-    check(grid, waiting_at(corner), steps, pieces)
+    check(grid, get_outside_place(corner), steps, pieces)
     check(grid, OUTSIDE, steps, pieces)
 
 
 @pytest.mark.parametrize("size", [(2, 2), (2, 9), (3, 5), (26, 2), (10, 9)])
 def test_on_other_boards(size):
     """Section 2: 2 to 26 columns by 2 to 9 rows."""
-    grid = grid_of(*size)
+    grid = get_grid(*size)
     columns, rows = size
     letters = (LETTERS[0], LETTERS[columns - 1])
     corners = tuple(f"{letter}{row}" for letter in letters for row in (1, rows))
@@ -230,5 +230,5 @@ def test_no_space_ever_holds_two_pieces(seed):
 def test_any_number_may_be_outside():
     """E2.7: all four at one corner."""
     m = at_turn([1], **{seat: {"corner": "a1"} for seat in "ABCD"})
-    assert [m.table.place_of(seat) for seat in "ABCD"] == ["outside:a1"] * 4
+    assert [m.table.get_piece_place(seat) for seat in "ABCD"] == ["outside:a1"] * 4
     go(m, "a1")

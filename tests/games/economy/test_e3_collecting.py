@@ -31,7 +31,7 @@ def test_nothing_to_take(space, why, owner):
 def test_putting_out_on_an_empty_space():
     """E3.3: nothing is turned where no location lies."""
     m = go(at_turn([1], A={"at": "c1"}, B={"at": "c2"}), "c2", "a8")
-    assert m.table.place_of("B") == "outside:a8" and m.table.face_down == {}
+    assert m.table.get_piece_place("B") == "outside:a8" and m.table.face_down == {}
     assert names(m) == ["die_rolled", "piece_moved", "piece_put_out"]
     assert last(m, "piece_put_out").facts == {
         "seat": "B", "by": "A", "from": "c2", "to": "a8", "part": 1,
@@ -47,7 +47,7 @@ def test_any_corner_may_be_chosen():
         assert m.request.default.fields == {"corner": "a1"}
         refused(m, "send", "c2 is no corner", corner="c2")
         m.answer(corner)
-        assert m.table.place_of("B") == f"outside:{corner}"
+        assert m.table.get_piece_place("B") == f"outside:{corner}"
 
 
 def test_face_down_stays_face_down():
@@ -62,7 +62,7 @@ def test_face_down_stays_face_down():
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_what_lies_face_down_is_owned(seed):
+def test_face_down_cards_are_owned(seed):
     """E3.5: whatever is played, no turning over locks a free card away."""
     m = at_turn(seats=6)
     for _ in range(400):
@@ -97,7 +97,7 @@ def test_the_end_of_part_1_changes_nothing_else():
     facts = with_facts(facts, A={"at": "h8"}, B={"corner": "a8"}, C={"at": "e1"})
     m = go(at_turn([1], face_down=["f3"], **facts), "h7")
     t = m.table
-    assert (t.part, t.piece("C"), t.place_of("B")) == (2, "e1", "outside:a8")
+    assert (t.part, t.piece("C"), t.get_piece_place("B")) == (2, "e1", "outside:a8")
     assert list(t.face_down) == ["f3"] and points(m) == [0] * 4
 
 

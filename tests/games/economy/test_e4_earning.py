@@ -15,7 +15,7 @@ def test_it_does_not_matter_which_card_is_landed_on(slot):
     facts = owned(A="textile-3", B="textile-2 textile-1a", C="textile-1b", rest="D")
     space = WHERE[f"textile-{slot}"]
     grid = at_turn().table.edition.grid
-    m = at_turn([1], mover="D", **with_facts(facts, D={"at": grid.beside[space][0]}))
+    m = at_turn([1], mover="D", **with_facts(facts, D={"at": grid.neighbours[space][0]}))
     go(m, space)
     assert points(m) == [3, 3, 1, 0]
     assert names(m)[2:] == ["sector_scored"] + ["points_scored"] * 3

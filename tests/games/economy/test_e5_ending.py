@@ -6,7 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import OptionError
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 
 from .tables import asked, at_turn, go, last, owned, points, told, with_facts
 
@@ -19,7 +19,7 @@ def test_target_by_players(seats, target, options):
     """E5.1: 60, 45, 36, 32, 30."""
     m = classkit.new("economy", seats=seats, seed=1, options={"placement": "demo", **options})
     assert m.table.target == m.view(None).target == target
-    charts = {chart.key: chart for chart in m.game.charts_of(m.table)}
+    charts = {chart.key: chart for chart in m.game.active_charts(m.table)}
     assert charts["points"].lines[0][0] == target
 
 

@@ -7,32 +7,32 @@ from itertools import islice
 import pytest
 
 import classkit
-from classkit.charts.figure import make_figure
-from classkit.engine.log import HIDDEN, INSTRUCTOR
-from classkit.games.economy.shown import secrets
-from classkit.games.economy.shown.secrets import BY_CARD
-from classkit.testing.secrets import seen_by
-from classkit.testing.twins import check_alike
+from classkit.charts.plotly_figure import make_figure
+from classkit.engine.events import HIDDEN, INSTRUCTOR
+from classkit.games.economy.presentation import secrets
+from classkit.games.economy.presentation.secrets import CARD_METRICS
+from classkit.testing.noninterference_laws import check_indistinguishable
+from classkit.testing.visibility_laws import get_view_texts
 
 from .attack import Attack, right
 from .tables import DEMO, at_turn, go, last, owned, told, with_facts
 from .twins import OPTIONS, cannot_tell, categories, pairs
 
 MOST = 8
-"""So many twins of one match are compared."""
+"""Number of twins of one match that are compared."""
 FEW = 4
-"""So many in the short form."""
+"""Number of twins in the short form of the test."""
 
 
 @pytest.mark.sweep(3)
 @pytest.mark.parametrize("part", [1, 2])
 @pytest.mark.parametrize("placement", ["players", "random"])
 @pytest.mark.parametrize("seed", range(2))
-def test_no_view_changes_with_what_lies_face_down(seed, placement, part, deep):
-    """E6.5: two matches that differ only in which cards lie face-down, of whatever category, give
-    whoever cannot tell the same views, boards, news, ledger, answers, forms, charts and files.
+def test_no_view_depends_on_face_down_cards(seed, placement, part, deep):
+    """E6.5: twins look alike to every viewer without knowledge of the difference.
 
-    In the short form half as many twins are compared.
+    Twins are matches that differ only in which cards lie face-down, of any category. Views, boards,
+    news, ledger, answers, forms, charts and files are the same.
     """
     found, own = 0, 0
     for m, twin in islice(pairs(seed, part=part, placement=placement), MOST if deep else FEW):
@@ -41,7 +41,7 @@ def test_no_view_changes_with_what_lies_face_down(seed, placement, part, deep):
         assert whole[0] != whole[1] and whole[0] == m.events
         unknowing = cannot_tell(m, twin)
         for seat in unknowing:
-            check_alike(m, twin, seat, with_pages=found % 8 == 0)
+            check_indistinguishable(m, twin, seat, with_pages=found % 8 == 0)
             assert m.game.scene(m.table, seat) == twin.game.scene(twin.table, seat)
             assert sentences(m, seat) == sentences(twin, seat)
         found, own = found + 1, own + len(unknowing) - 1
@@ -61,18 +61,20 @@ def test_there_were_such_matches():
         assert sum(len(kinds) > 1 for kinds in KINDS) > 10
 
 
-@pytest.mark.parametrize("leak", sorted({*BY_CARD} - {"points_by_sector"}))
-def test_a_course_that_is_told_is_noticed(leak, monkeypatch):
-    """E6.5: each figure that depends on cards taken would, by its course, tell twins apart."""
-    monkeypatch.setattr(secrets, "BY_CARD", tuple(key for key in BY_CARD if key != leak))
+@pytest.mark.parametrize("leak", sorted({*CARD_METRICS} - {"points_by_sector"}))
+def test_a_disclosed_history_is_noticed(leak, monkeypatch):
+    """E6.5: the history of each metric that depends on cards taken distinguishes twins."""
+    monkeypatch.setattr(secrets, "CARD_METRICS", tuple(key for key in CARD_METRICS if key != leak))
     with pytest.raises(AssertionError, match="history"):
         for m, twin in islice(pairs(0), MOST):
-            check_alike(m, twin, None, with_pages=False)
+            check_indistinguishable(m, twin, None, with_pages=False)
 
 
-def test_figures_name_no_more_cards_than_the_rules_let_follow():
-    """E6.5: an attack on a seat's own view names as many face-down cards with its figures as
-    without; with the courses that the instructor has it would name far more."""
+def test_metrics_reveal_no_more_cards_than_the_rules_allow():
+    """E6.5: with metrics an attack on a view names as many face-down cards as without.
+
+    With the history that only the instructor sees it would name far more.
+    """
     down, named = 0, {"none": 0, "own": 0, "instructor's": 0}
     for seed in range(4):
         m = classkit.new("economy", seats=3, seed=seed, options=OPTIONS)
@@ -92,15 +94,17 @@ def test_figures_name_no_more_cards_than_the_rules_let_follow():
 
 
 def sentences(m, seat):
-    """The news as a seat reads it."""
+    """Return the news for a seat."""
     say = m.say()
-    return [say.event(event) for event in m.view(seat).events]
+    return [say.event_sentence(event) for event in m.view(seat).events]
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_bots_play_the_same_without_knowing(seed):
-    """E6.1: from two positions that differ in what lies face-down, unknown to all, the same bots
-    give the same answers, and all views stay the same, until somebody lands there."""
+    """E6.1: bots give the same answers in positions that differ in unknown face-down cards.
+
+    All views stay the same until a piece lands there.
+    """
     down = ("c5", "h5")
     swapped = {"c5": DEMO["h5"], "h5": DEMO["c5"]}
     facts = with_facts(
@@ -116,7 +120,7 @@ def test_bots_play_the_same_without_knowing(seed):
     steps = 0
     while not m.is_over and set(down) <= set(m.table.face_down):
         for seat in (None, *m.seats):
-            assert seen_by(m, seat) == seen_by(twin, seat)
+            assert get_view_texts(m, seat) == get_view_texts(twin, seat)
         for match in (m, twin):
             match.play(until="decision", bots=bots)
         assert m.answers[-1] == twin.answers[-1]
@@ -139,7 +143,7 @@ def test_nobody_is_shown_it():
 
 
 def test_the_past_is_masked_and_comes_back():
-    """E6.2: every event about the space, as long as it lies face-down; ledger and answers too."""
+    """E6.2: events about a face-down space are redacted, as are ledger and answers."""
     m = at_turn([3, 3, 1, 1], seats=3)
     go(m, "a3")  # A takes food-3
     before = [event for event in m.view("C").events if event.name == "property_taken"]
@@ -188,7 +192,7 @@ def test_placings_and_scorings_are_masked():
 
 
 def test_recorded_answers_are_masked():
-    """E6.2: the answer that placed a card on a space that lies face-down now."""
+    """E6.2: the placement of a card on a space that is face-down now is redacted."""
     for m, _ in pairs(2):
         (space, *_) = m.table.face_down
         for seat in (None, *m.seats):
@@ -204,7 +208,7 @@ def test_recorded_answers_are_masked():
 
 
 def test_open_memory():
-    """E6.3: shown to all, marked as face-down; also the past and the course of all figures."""
+    """E6.3: all see the card, marked as face-down, and the history of all metrics."""
     m = at_turn([3, 3], seats=3, options={"open_memory": True})
     go(m, "a3")
     go(m, "a3", "a1")
@@ -224,8 +228,8 @@ def test_the_instructor_sees_everything():
     assert look.hidden and look.title == "Dye formula" and look.owner == "A"
 
 
-def test_a_property_does_not_tell_where_its_location_lies():
-    """E6.4: except while that is face-up, or the card still lies on it."""
+def test_a_property_does_not_reveal_its_location():
+    """E6.4: except while the location is face-up, or the property card is still on it."""
     m = at_turn(face_down=["c5", "f3"], A={"properties": ["chemicals-3"]})
     view = m.view("B")
     assert view.holder("chemicals-3") == "A" and "c5" not in view.free
@@ -234,8 +238,8 @@ def test_a_property_does_not_tell_where_its_location_lies():
     assert look.hidden and look.text == "free: Car plant" and not look.title
 
 
-def test_figures_that_depend_on_cards_as_of_now_only():
-    """E6.5: their course is the instructor's; with open memory everybody's."""
+def test_metrics_of_cards_have_no_history():
+    """E6.5: only the instructor sees their history; with open memory everybody does."""
     keys = {
         "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
         "market_hhi", "overall_hhi", "swing", "on_board",
@@ -249,10 +253,12 @@ def test_figures_that_depend_on_cards_as_of_now_only():
         assert all(not keys & set(row) for row in rows[:-1]) and keys <= set(rows[-1])
         assert all("points" in row and "cards_free" in row for row in rows)
     assert all(keys <= set(row) for row in m.view(INSTRUCTOR).history)
-    assert m.game.secrecy.now_only(at_turn(options={"open_memory": True}).table) == ()
+    assert (
+        m.game.secrecy.metrics_without_history(at_turn(options={"open_memory": True}).table) == ()
+    )
 
 
-def test_the_colours_of_a_heat_map_tell_nothing_of_its_course():
+def test_the_colours_of_a_heat_map_do_not_reveal_its_history():
     """E6.5: the ends of the colours follow from what is shown, not from past turns."""
     motor = ["motor-3", "motor-2", "motor-1a", "motor-1b"]
     facts = {"A": {"at": "d6", "properties": motor}, "B": {"at": "f2"}}

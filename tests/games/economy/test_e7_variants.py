@@ -9,7 +9,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, OptionError
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 
 from .tables import points
 

@@ -10,10 +10,10 @@ import pytest
 
 import classkit
 from classkit.engine.errors import EditionError, OptionError
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.games.economy import GAME
-from classkit.games.economy.edition.reading import EDITIONS, sign_of
+from classkit.games.economy.edition.edition_loader import EDITIONS, choose_sign
 
 CLASSIC = EDITIONS.read()
 
@@ -76,7 +76,7 @@ def test_signs_stay_different():
     """Up to forty sectors whose names begin alike."""
     taken = []
     for _ in range(30):
-        taken.append(sign_of("Motor", taken))
+        taken.append(choose_sign("Motor", taken))
     assert len(set(taken)) == 30
 
 

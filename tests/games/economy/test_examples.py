@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import classkit
-from classkit.games.economy.shown.owned import herfindahl
+from classkit.games.economy.presentation.ownership_metrics import compute_herfindahl
 
 from .tables import (
     WHERE,
@@ -79,9 +79,9 @@ def test_6_occupied_entry():
     m = at_turn([1], **sent).answer("roll")
     assert reach(m) == ["a1"]
     m.answer("a1").answer("h8")
-    assert m.table.piece("A") == "a1" and m.table.place_of("B") == "outside:h8"
+    assert m.table.piece("A") == "a1" and m.table.get_piece_place("B") == "outside:h8"
     m = at_turn([2], **sent).answer("roll")
-    assert asked(m) == ("B", "roll") and m.table.place_of("A") == "outside:a1"
+    assert asked(m) == ("B", "roll") and m.table.get_piece_place("A") == "outside:a1"
 
 
 def test_7_one_closed_corner():
@@ -94,7 +94,7 @@ def test_8_putting_out_in_part_1():
     """E3.3, E3.4: A goes to the corner B names, a3 turns face-down, and stays so."""
     m = go(at_turn([3, 3, 2, 3]), "a3")
     go(m, "a3", "h1")
-    assert m.table.place_of("A") == "outside:h1"
+    assert m.table.get_piece_place("A") == "outside:h1"
     assert list(m.table.face_down) == ["a3"]
     assert m.ledger.holder("food-3") == "player:A" and m.table.properties("B") == []
     assert names(m) == ["die_rolled", "piece_moved", "piece_put_out", "location_turned_down"]
@@ -166,7 +166,7 @@ def test_14_piece_on_a_face_up_location():
     """E4.3: C out, f3 face-down, nobody scores."""
     facts = with_facts(owned(**MOTOR, rest="B"), B={"at": "f2"}, C={"at": "f3"})
     m = go(at_turn([1, 6, 1], mover="B", **facts), "f3", "a1")
-    assert m.table.place_of("C") == "outside:a1"
+    assert m.table.get_piece_place("C") == "outside:a1"
     assert list(m.table.face_down) == ["f3"] and points(m) == [0, 0, 0, 0]
     assert told(m, "sector_scored") == []
 
@@ -175,7 +175,7 @@ def test_15_piece_on_a_face_down_location():
     """E4.4: B out, f3 up, motor-2 from A to D, then A +3, D +3, C +1."""
     facts = with_facts(owned(**MOTOR, rest="B"), B={"at": "f3"}, D={"at": "f2"})
     m = go(at_turn([1], mover="D", face_down=["f3"], **facts), "f3", "h8")
-    assert m.table.place_of("B") == "outside:h8" and m.table.face_down == {}
+    assert m.table.get_piece_place("B") == "outside:h8" and m.table.face_down == {}
     assert m.ledger.holder("motor-2") == "player:D"
     assert points(m) == [3, 0, 1, 3]
     assert names(m) == [
@@ -236,7 +236,7 @@ def test_20_herfindahl():
         42.86, 42.86, 14.29, 0,
     ]  # fmt: skip
     assert round(row["sector_hhi"]["textile"], 1) == 3877.6
-    assert row["sector_hhi"]["motor"] == 10_000 == herfindahl({"D": 7})
+    assert row["sector_hhi"]["motor"] == 10_000 == compute_herfindahl({"D": 7})
 
 
 def test_21_dealing():

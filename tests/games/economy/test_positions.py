@@ -1,4 +1,4 @@
-"""Positions: facts given back, and what cannot be refused with the reason."""
+"""Tests of positions: facts stated and returned, and errors with reasons."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def at(**facts):
 
 
 def test_a_position_is_given_back():
-    """Every fact that is stated is there again."""
+    """Every stated fact is returned."""
     m = at(**FACTS)
     again = m.position()
     deck = list(m.table.deck.ids)
@@ -48,7 +48,7 @@ def test_a_position_is_given_back():
 
 
 def test_present_of_a_match_as_a_position():
-    """A match goes on from its position by the rules; its past does not come along."""
+    """A match continues from its position by the rules, without its past."""
     m = classkit.new("economy", seats=4, seed=11, options={"placement": "random"})
     for _ in range(12):
         m.play(until="round", bots="raider")
@@ -64,7 +64,7 @@ def test_what_is_left_out_is_as_after_set_up():
     """Part 1, all outside, no points; part 2 where no card is free."""
     m = at()
     assert (m.table.part, m.turn, m.table.points("A")) == (1, 1, 0)
-    assert m.table.cards == DEMO and m.table.place_of("B") == "outside"
+    assert m.table.cards == DEMO and m.table.get_piece_place("B") == "outside"
     assert at(A={"properties": list(DEMO.values())}).table.part == 2
 
 
@@ -79,7 +79,7 @@ def test_a_turn_beyond_the_limit_of_part_1_is_in_part_2(turn, part):
 
 
 def test_a_card_makes_room():
-    """A card that has to make room goes where the other came from."""
+    """A displaced card takes the old space of the other."""
     m = at(cards={"b1": "textile-3"})
     assert m.table.cards["b1"] == "textile-3" and m.table.cards["d1"] == "chemicals-1b"
     assert m.ledger.holder("chemicals-1b") == "space:d1"
@@ -88,7 +88,7 @@ def test_a_card_makes_room():
 
 
 def test_position_in_set_up():
-    """While cards are placed there is none to state, and it says so."""
+    """During placement there is no position, and the error says so."""
     with pytest.raises(PositionError, match="still being set up, and a position begins at a turn"):
         classkit.new("economy", seats=3, seed=1).position()
 

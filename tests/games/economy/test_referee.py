@@ -1,4 +1,4 @@
-"""Whole matches followed by a second reading of the rules (E2 to E5), on many boards."""
+"""Whole matches checked by an independent implementation of the rules (E2 to E5)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.luck import Stream
+from classkit.engine.decisions import Decision
 from classkit.engine.match import Match
-from classkit.engine.requests import Decision
-from classkit.games.economy.paths import grid_of
+from classkit.engine.randomness import RandomStream
+from classkit.games.economy.grid_paths import get_grid
 
 from .referee import Referee
 from .tables import DEMO
@@ -60,14 +60,14 @@ def test_a_second_reading_agrees(kind: int, bot: str) -> None:
 @pytest.mark.parametrize("seed", range(24))
 def test_a_second_reading_agrees_from_edited_positions(seed: int) -> None:
     """E3.6, E3.8, E4: free cards face-down and under pieces, in either part, with ties to come."""
-    chance = Stream(f"edited|{seed}")
-    spaces = chance.shuffled(grid_of(8, 8).spaces)
+    chance = RandomStream(f"edited|{seed}")
+    spaces = chance.permutation(get_grid(8, 8).spaces)
     facts: dict[str, Any] = {
         "part": 1 + seed % 2,
         "turn": 1 + chance.below(9),
-        "face_down": sorted(chance.shuffled(DEMO)[:14]),
+        "face_down": sorted(chance.permutation(DEMO)[:14]),
     }
-    cards = chance.shuffled(DEMO.values())[: 36 - chance.below(9)]
+    cards = chance.permutation(DEMO.values())[: 36 - chance.below(9)]
     for place, seat in enumerate("ABCD"):
         facts[seat] = {"properties": cards[place::4], "points": 8 * chance.below(3)}
         if chance.below(4):
@@ -87,7 +87,7 @@ def test_a_second_reading_agrees_from_edited_positions(seed: int) -> None:
 
 
 def follow(m: Match, bot: str) -> None:
-    """Play to the end; every turn must tell what the second reading says."""
+    """Play to the end; every turn must have the events of the independent model."""
     bots: Any = hunter if bot == "hunter" else bot
     referee = Referee(m)
     while not m.is_over:

@@ -1,4 +1,4 @@
-"""What may not be chosen is refused with its own reason, and its clause."""
+"""Tests of refusals: each illegal choice has its own reason with a clause."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_placing():
 
 
 def test_nothing_that_is_a_space():
-    """What is no name at all is refused in a sentence as well, whatever it is."""
+    """Values that are not names are refused with a sentence too."""
     m = at_turn([3], A={"at": "f3"}).answer("roll")
     for odd in (None, 5, ["d4"], {"space": "d4"}, "x" * 5000):
         refused(m, odd, "(E2.5)")

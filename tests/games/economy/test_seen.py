@@ -1,4 +1,4 @@
-"""What is seen: board, scene, words, figures and charts."""
+"""Tests of the presentation: board, scene, texts, metrics and charts."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from itertools import combinations
 import pytest
 
 import classkit
-from classkit.engine.log import HIDDEN, INSTRUCTOR
+from classkit.engine.events import HIDDEN, INSTRUCTOR
 from classkit.frames import to_data
 from classkit.games.economy import GAME
-from classkit.widgets.desk import Desk
-from classkit.widgets.labels import moved
-from classkit.widgets.present import now
-from classkit.widgets.sheets import sheet
-from classkit.widgets.sight import Sight
+from classkit.widgets.choice_labels import format_transfer
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.record_sheets import get_sheet
+from classkit.widgets.state_snapshot import build_state
 
 from .tables import DEMO, at_turn, go, last, owned, with_facts
 
@@ -39,7 +39,7 @@ EVENTS = {
     "nothing_happened": "seat space why",
     "game_ended": "winners points tie_break reason",
 }
-"""Section 6: the facts of each event, beside its part."""
+"""Section 6: the facts of each event, except its part."""
 DECISIONS = {"place_location", "roll", "choose_destination", "choose_corner"}
 
 
@@ -51,16 +51,18 @@ def test_words_for_everything():
 
 
 def test_the_ledger_calls_a_thing_by_its_name():
-    """Of a card and a piece there is one each: neither is counted."""
+    """Cards and pieces are unique, so that the ledger shows no count."""
     m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=3).play(bots="harvester")
     say = m.say()
     pieces = {
-        moved(say, row.unit, row.amount) for row in m.transfers if row.unit.startswith("piece")
+        format_transfer(say, row.unit, row.amount)
+        for row in m.transfers
+        if row.unit.startswith("piece")
     }
     assert pieces == {"Ada's piece", "Bo's piece", "Cy's piece"}
     cards = [row for row in m.view("B").ledger if row.unit in (*m.ledger.titles, HIDDEN)]
-    assert cards and not any(moved(say, row.unit, 1)[0].isdigit() for row in cards)
-    assert moved(say, "points", 1) == "1 point"
+    assert cards and not any(format_transfer(say, row.unit, 1)[0].isdigit() for row in cards)
+    assert format_transfer(say, "points", 1) == "1 point"
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -72,14 +74,14 @@ def test_facts_of_events(seed):
     for event in m.events:
         assert set(event.facts) == {*EVENTS[event.name].split(), "part"}, event
         assert event.facts["part"] in (0, 1, 2)
-        sentence = say.event(event)
+        sentence = say.event_sentence(event)
         assert sentence.endswith(".") and "hidden" not in sentence
         assert "player:" not in sentence and "points:" not in sentence
-    text = " ".join(say.event(event) for event in m.events)
+    text = " ".join(say.event_sentence(event) for event in m.events)
     assert "Ada" in text and "Bo takes" in text and "Showroom" in text
     rows = {say.account(row.target) for row in m.transfers}
     assert {"Ada", "Bo's points"} <= rows and any(name.startswith("space ") for name in rows)
-    masked = " ".join(say.event(event) for event in m.view(None).events)
+    masked = " ".join(say.event_sentence(event) for event in m.view(None).events)
     assert not m.table.face_down or "face-down there now" in masked
 
 
@@ -88,7 +90,7 @@ def test_questions_and_titles():
     m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=1)
     say = m.say()
     decision = m.request
-    assert say.question(decision.name, decision.seat, decision.about) == (
+    assert say.decision_question(decision.name, decision.seat, decision.about) == (
         "Place one of your 12 cards on a free space."
     )
     assert say.unit("motor-2") == "Car plant" and say.space("motor") == "Motor"
@@ -96,9 +98,11 @@ def test_questions_and_titles():
     m = at_turn([1], A={"at": "c1"}, B={"at": "c2"}).answer("roll")
     say = m.say()
     about = m.request.about
-    assert say.question("choose_destination", "A", about) == "Move exactly 1 space: where to?"
+    assert (
+        say.decision_question("choose_destination", "A", about) == "Move exactly 1 space: where to?"
+    )
     m.answer("c2")
-    assert "B is put out" in say.question("choose_corner", "A", m.request.about)
+    assert "B is put out" in say.decision_question("choose_corner", "A", m.request.about)
 
 
 @pytest.mark.parametrize("size", [(8, 8), (2, 2), (26, 2), (2, 9)])
@@ -142,11 +146,11 @@ def test_scene():
     assert places == {"A": "a3", "B": "outside:h8", "C": "outside", "D": "outside"}
     assert scene.path == ("outside", "a1", "a2", "a3")
     assert scene.told == "{A} lands on a3, Canning process. The property card is taken."
-    json.dumps(scene.plain()), json.dumps(GAME.board(m.table).plain())
+    json.dumps(scene.to_dict()), json.dumps(GAME.board(m.table).to_dict())
 
 
 def test_the_last_landing_and_whom_it_paid():
-    """For all where the card shows; where it lies face-down only for those who may know."""
+    """The last landing names a face-down card only for viewers who may know it."""
     facts = with_facts(owned(A="motor-2", rest="B"), C={"at": "f2"}, D={"at": "f4"})
     m = go(at_turn([1, 1], mover="C", face_down=["f3"], **facts), "f3")
     assert m.game.scene(m.table, "B").told == (
@@ -160,13 +164,13 @@ def test_the_last_landing_and_whom_it_paid():
     assert "Car plant" in m.game.scene(m.table, INSTRUCTOR).told
 
 
-def test_property_cards_lie_open():
-    """E0.5, E6.2: whoever looks reads which cards each player holds, also where one is hidden."""
+def test_property_cards_are_public():
+    """E0.5, E6.2: all viewers see the property cards of each player, also of hidden locations."""
     facts = with_facts(owned(A="motor-2 food-3", rest="C"))
     m = at_turn(part=2, face_down=["f3"], **facts)
     for who in ("everybody", "B", "instructor"):
-        sight = Sight(Desk(m, dict.fromkeys(m.seats)), who)
-        told = sheet(sight, "properties", "A")
+        sight = PageView(MatchController(m, dict.fromkeys(m.seats)), who)
+        told = get_sheet(sight, "properties", "A")
         assert [column["label"] for column in told["columns"]] == [
             "Title", "Sector", "Category", "Points",
         ]  # fmt: skip
@@ -174,7 +178,7 @@ def test_property_cards_lie_open():
             ["Car plant", "Motor", "Factory", "2"],
             ["Canning process", "Food", "Invention", "3"],
         ]
-        assert sheet(sight)["total"] == 36 and to_data(m, who)["sheets"]["properties"][0] == {
+        assert get_sheet(sight)["total"] == 36 and to_data(m, who)["sheets"]["properties"][0] == {
             "seat": "A", "card": "motor-2", "title": "Car plant", "sector": "motor",
             "category": "Factory", "points": 2,
         }  # fmt: skip
@@ -183,8 +187,8 @@ def test_property_cards_lie_open():
     assert set(columns) == set(to_data(m)["sheets"]["properties"][0])
 
 
-def test_figures():
-    """Section 7: definitions, on a position with known figures."""
+def test_metrics():
+    """Section 7: definitions of the metrics, on a known position."""
     facts = with_facts(owned(A="motor-3 food-3", B="motor-2 motor-1a"), A={"points": 8})
     facts["D"]["properties"].remove("motor-1b")
     m = at_turn(part=2, face_down=["c5"], **facts)
@@ -208,7 +212,7 @@ def test_figures():
     assert row["income_per_landing"]["A"] == 2
 
 
-def test_figures_of_nothing():
+def test_metrics_of_nothing():
     """Section 7: empty before a card is owned, and before the first scoring."""
     row = at_turn().metrics()
     assert row["sector_hhi"]["motor"] is None and row["sector_share"]["A"]["motor"] is None
@@ -231,7 +235,7 @@ def test_points_by_sector_add_up():
 
 def test_charts():
     """Section 7: race with the target, heat maps of now, concentration."""
-    charts = {chart.key: chart for chart in GAME.charts_of(at_turn().table)}
+    charts = {chart.key: chart for chart in GAME.active_charts(at_turn().table)}
     assert charts["points"].lines == ((36.0, "the target, 36"),)
     assert charts["sector_share"].kind == charts["swing"].kind == "heat_map"
     assert charts["sector_hhi"].now and charts["points_by_sector"].kind == "stacked_bar"
@@ -241,7 +245,7 @@ def test_charts():
     }
 
 
-def test_nothing_to_tell_of():
+def test_no_landing_is_shown_without_a_move():
     """A turn without a move shows no landing."""
     around = {"A": {"at": "a1"}, "B": {"at": "a2"}, "C": {"at": "b1"}}
     m = at_turn([2], **around).answer("roll")
@@ -249,13 +253,13 @@ def test_nothing_to_tell_of():
     assert scene.told == "" and scene.path == () and last(m, "no_move")
 
 
-def test_before_points_come_the_strip_has_a_figure_that_moves():
-    """Points come in part 2 alone (E4.1): until then the cards' worth stands in their place."""
+def test_standings_show_the_worth_before_points():
+    """Points are scored only in part 2 (E4.1): until then standings show the cards' worth."""
     m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7)
     worths = []
     while m.table.part < 2:
         m.play("round", bots="raider")
-        lines = now(Sight(Desk(m)))["standings"]
+        lines = build_state(PageView(MatchController(m)))["standings"]
         if m.table.part < 2:
             worth = {line["seat"]: line["instead"] for line in lines}
             held = m.metrics()["property_worth"]
@@ -265,10 +269,10 @@ def test_before_points_come_the_strip_has_a_figure_that_moves():
     assert all("instead" not in line for line in lines), "from part 2 on the points are shown"
 
 
-def test_the_figure_in_place_of_points_is_not_shown_on_the_way_back():
-    """E6.5: going back turn by turn would be its course; the instructor has it."""
+def test_the_worth_is_hidden_after_going_back():
+    """E6.5: only the instructor sees the worth after going back."""
     m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7).play("round", bots="raider")
-    sight = Sight(Desk(m.undo()))
-    assert all("instead" not in line for line in now(sight)["standings"])
+    sight = PageView(MatchController(m.undo()))
+    assert all("instead" not in line for line in build_state(sight)["standings"])
     sight.set_seen_as(INSTRUCTOR)
-    assert all("instead" in line for line in now(sight)["standings"])
+    assert all("instead" in line for line in build_state(sight)["standings"])

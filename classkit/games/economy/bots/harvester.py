@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Decider
-from classkit.engine.requests import Decision
 
-from ..shown.view import EconomyView
-from .ending import ending
+from ..presentation.view import EconomyView
+from .ending_value import evaluate_ending
 
-OWN_SECTOR = 0.5
-"""The worth of a card in a sector in which the bot owns already, beside its points."""
+OWN_SECTOR_BONUS = 0.5
+"""Extra value of a card in a sector in which the bot already owns a card."""
 RIVAL_WEIGHT = 0.25
-"""The weight of a point for the best rival against a point of its own."""
-UNKNOWN = 1.5
-"""The worth of a face-down location that the bot does not know."""
-NEAREST = 0.01
-"""The worth of the fewest steps to a free card; it decides only if none can be taken."""
+"""Weight of a point of the best rival relative to an own point."""
+UNKNOWN_CARD_VALUE = 1.5
+"""Value of a face-down location that the bot does not know."""
+NEAREST_VALUE = 0.01
+"""Value of the space nearest to a free card, if no card can be taken."""
 Values = dict[str, float]
-"""Space that can be reached -> the worth of landing there."""
+"""Reachable space -> the value of landing there."""
 
 
 class Harvester(Decider):
@@ -33,40 +33,40 @@ class Harvester(Decider):
     """
 
     def choose_destination(self, view: EconomyView, decision: Decision) -> Answer:
-        """Choose the space of greatest value, the first of equal ones."""
+        """Choose the space with the highest value, of equal ones the first."""
         options = decision.moves[0].fields["space"].options  # type: ignore[attr-defined]  # a OneOf
         value = self.collecting if view.part == 1 else self.earning
         values = value(view, options)
         return Answer("go", {"space": max(values, key=values.__getitem__)})
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
-        """Value spaces in part 1: those with a free card, or the nearest to one."""
+        """Return the values of spaces in part 1: with a free card, or nearest to one."""
         free = view.free_among(options)
         if not free:
-            return {view.nearest_to_free(options) or options[0]: NEAREST}
+            return {view.nearest_to_free(options) or options[0]: NEAREST_VALUE}
         cards = view.cards
         values: Values = {space: cards[name].points for space, name in free.items()}
-        least = max(values.values()) - OWN_SECTOR
+        least = max(values.values()) - OWN_SECTOR_BONUS
         for space, points in values.items():
-            # The bonus cannot make a card of fewer points the best.
+            # The bonus cannot make another card the best.
             if points >= least and view.owns_in(cards[free[space]].sector):
-                values[space] = points + OWN_SECTOR
+                values[space] = points + OWN_SECTOR_BONUS
         return values
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
-        """Value all spaces in part 2."""
+        """Return the values of all spaces in part 2."""
         sector_of = view.deck.sector_of
         there = view.locations_among(options)
         sectors = {sector_of[name] for name in there.values() if name is not None}
-        landing = {sector: self.landing(view, sector) for sector in sectors}
+        landing = {sector: self.evaluate_landing(view, sector) for sector in sectors}
         values = dict.fromkeys(options, 0.0)
         for space, name in there.items():
-            values[space] = UNKNOWN if name is None else landing[sector_of[name]]
+            values[space] = UNKNOWN_CARD_VALUE if name is None else landing[sector_of[name]]
         return values
 
-    def landing(self, view: EconomyView, sector: str) -> float:
-        """Return own points less a small weight for the best rival's if the sector scores."""
+    def evaluate_landing(self, view: EconomyView, sector: str) -> float:
+        """Return the value of a landing in a sector: own points minus weighted rival points."""
         stakes, me = view.stakes_in(sector), view.seat or ""
-        if stakes.most >= view.lacking and (ends := ending(view, stakes.worth)):
-            return ends  # with less at stake nobody can reach the target
+        if stakes.most >= view.lacking and (ends := evaluate_ending(view, stakes.worth)):
+            return ends  # with lower stakes no seat can reach the target
         return stakes.margin(me, RIVAL_WEIGHT)

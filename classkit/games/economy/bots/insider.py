@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from classkit.engine.requests import Seat
+from classkit.engine.decisions import Seat
 
-from ..shown.view import EconomyView
-from .ending import ending_on
+from ..presentation.view import EconomyView
+from .ending_value import evaluate_hidden_ending
 from .harvester import Harvester, Values
 
 
@@ -27,7 +27,7 @@ class Insider(Harvester):
         self.memory: Mapping[str, tuple[str, Seat]] = {}
 
     def recall(self, memory: Mapping[str, tuple[str, Seat]]) -> None:
-        """Note what was turned down before its eyes."""
+        """Record the locations that it has seen turned down."""
         self.memory = memory
 
     def earning(self, view: EconomyView, options: tuple[str, ...]) -> Values:
@@ -36,10 +36,12 @@ class Insider(Harvester):
             values[space] = 0.0
         for space, (name, _) in self.memory.items():
             if space in values:
-                values[space] = self.guarding(view, name)
+                values[space] = self.evaluate_known_card(view, name)
         return values
 
-    def guarding(self, view: EconomyView, name: str) -> float:
-        """Return the worth of turning up a card that it has seen turned down."""
+    def evaluate_known_card(self, view: EconomyView, name: str) -> float:
+        """Return the value of a landing on a face-down card that it knows."""
         card = view.cards[name]
-        return ending_on(view, name) or self.WORTH * card.points + view.swing(card.sector)
+        return evaluate_hidden_ending(view, name) or self.WORTH * card.points + view.swing(
+            card.sector
+        )

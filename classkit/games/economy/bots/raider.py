@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from classkit.engine.decisions import Decision, Seat
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
-from classkit.engine.requests import Decision, Seat
 
-from ..shown.view import EconomyView
-from .ending import ending_on
+from ..presentation.view import EconomyView
+from .ending_value import evaluate_hidden_ending
 from .harvester import Harvester, Values
 
 
@@ -23,22 +23,22 @@ class Raider(Harvester):
     """
 
     RAID = 0.6
-    """The worth, for each of its points, of turning a rival's card down."""
+    """Value per point of turning a rival's card down."""
     RETURN = 3.0
-    """The worth, for each of its points, of a card that the bot turned down itself."""
+    """Value per point of a card that the bot turned down itself."""
 
     def __init__(self) -> None:
         self.memory: Mapping[str, tuple[str, Seat]] = {}
 
     def recall(self, memory: Mapping[str, tuple[str, Seat]]) -> None:
-        """Note what was turned down before its eyes."""
+        """Record the locations that it has seen turned down."""
         self.memory = memory
 
     def collecting(self, view: EconomyView, options: tuple[str, ...]) -> Values:
         values = super().collecting(view, options)
         raids = {}
         for space in view.pieces_among(options):
-            raid = self.raid(view, space)
+            raid = self.evaluate_raid(view, space)
             if raid > values.get(space, 0.0):
                 raids[space] = raid
         return dict(sorted({**values, **raids}.items())) if raids else values
@@ -47,17 +47,17 @@ class Raider(Harvester):
         values = super().earning(view, options)
         for space in view.pieces_among(options):
             if not view.is_face_down(space):
-                values[space] = self.raid(view, space)
+                values[space] = self.evaluate_raid(view, space)
         for space, (card, by) in self.memory.items():
             if space in values and by == view.seat:
                 back = self.RETURN * view.cards[card].points
-                values[space] = ending_on(view, card) or back
+                values[space] = evaluate_hidden_ending(view, card) or back
         return values
 
-    def raid(self, view: EconomyView, space: str) -> float:
-        """Return the worth of putting a piece out here.
+    def evaluate_raid(self, view: EconomyView, space: str) -> float:
+        """Return the value of putting out the piece on a space.
 
-        It counts only if it turns an invention or factory of a rival down.
+        It is 0 unless an invention or a factory of a rival is turned down.
         """
         card = view.rivals_card_at(space)
         points = view.cards[card].points if card is not None else 0
@@ -66,10 +66,10 @@ class Raider(Harvester):
     def choose_corner(self, view: EconomyView, decision: Decision) -> Reply:
         aims = view.free if view.part == 1 else view.face_down
         corners = view.grid.corners
-        far = [nearest(view, corner, aims) for corner in corners]
+        far = [get_nearest_distance(view, corner, aims) for corner in corners]
         return Answer("send", {"corner": corners[far.index(max(far))]})
 
 
-def nearest(view: EconomyView, space: str, aims: Iterable[str]) -> int:
-    """Return how many steps it is to the nearest of some spaces; 0 if there are none."""
+def get_nearest_distance(view: EconomyView, space: str, aims: Iterable[str]) -> int:
+    """Return the number of steps to the nearest of some spaces; 0 without spaces."""
     return min(map(view.grid.distances(space).__getitem__, aims), default=0)

@@ -1,6 +1,6 @@
-"""Positions: a match that starts at the beginning of any turn, stated in the words of the rules.
+"""Positions: the facts with which a match starts at the beginning of any turn.
 
-What is left out is as after set-up.
+A fact that is left out is as after set-up.
 """
 
 from __future__ import annotations
@@ -10,31 +10,41 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Annotated, Any
 
-from classkit.engine.errors import PositionError, shorten
-from classkit.engine.reading import (
+from classkit.engine.errors import PositionError, truncate_text
+from classkit.engine.schema import (
     Entries,
-    FactKinds,
-    Place,
+    ErrorPath,
+    PositionSchema,
     Whole,
     Word,
-    fact,
-    keep_facts,
-    kept,
-    kept_facts,
+    collect_facts,
+    copy_fields,
+    position_field,
     read_facts,
+    state_field,
 )
 
-from ..paths import OUTSIDE
-from ..state import BANK, PIECE, PLAYER, POINTS, SCORE, Economy, on
+from ..grid_paths import OUTSIDE
+from ..state import (
+    BANK,
+    PIECE_TITLES,
+    PLAYER_ACCOUNTS,
+    POINTS,
+    SCORE_ACCOUNTS,
+    EconomyState,
+    get_space_account,
+)
 
-TURN_MAX = 100_000
-POINTS_MAX = 10_000
+MAX_TURN = 100_000
+MAX_POINTS = 10_000
 
 
-def read_card(place: Place, value: Any, t: Economy) -> str:
-    """Return a card in use; refuse an unknown sector or slot, and name those in use."""
+def read_card(place: ErrorPath, value: Any, t: EconomyState) -> str:
+    """Read the id or unique title of a card in use; the error lists the valid ones."""
     if not isinstance(value, str):
-        raise place.refuse(f"must be one card such as {t.deck.ids[0]}, not {shorten(value)}.")
+        raise place.make_error(
+            f"must be one card such as {t.deck.ids[0]}, not {truncate_text(value)}."
+        )
     if value in t.deck.cards:
         return value
     called = [card.id for card in t.deck.cards.values() if card.title == value]
@@ -43,70 +53,74 @@ def read_card(place: Place, value: Any, t: Economy) -> str:
     sector = value.rpartition("-")[0]
     if sector in t.deck.sectors:
         there = ", ".join(t.deck.of_sector[sector])
-        raise place.refuse(f"{shorten(value)} is no card; {sector} has {there} (E0.2).")
+        raise place.make_error(f"{truncate_text(value)} is no card; {sector} has {there} (E0.2).")
     there = ", ".join(t.deck.sectors)
-    raise place.refuse(f"{shorten(value)} is of no sector in use: {there} (E0.2).")
+    raise place.make_error(f"{truncate_text(value)} is of no sector in use: {there} (E0.2).")
 
 
 Seat = Annotated[str, Word(lambda t: t.seats)]
 Space = Annotated[str, Word(lambda t: t.edition.grid.spaces)]
-Stop = Annotated[str, Word(lambda t: stops(t))]
+PiecePlace = Annotated[str, Word(lambda t: get_piece_places(t))]
 SeatOrNobody = Annotated[str, Word(lambda t: (*t.seats, ""))]
 Sector = Annotated[str, Word(lambda t: t.deck.sectors)]
 Card = Annotated[str, read_card, "a card such as motor-3"]
-Turns = Annotated[int, Whole(0, TURN_MAX)]
-Points = Annotated[int, Whole(0, POINTS_MAX)]
+Turns = Annotated[int, Whole(0, MAX_TURN)]
+Points = Annotated[int, Whole(0, MAX_POINTS)]
 
 
-def stops(t: Economy) -> tuple[str, ...]:
-    """Return the places a piece may come from: outside, outside at a corner, the spaces."""
+def get_piece_places(t: EconomyState) -> tuple[str, ...]:
+    """Return the places of a piece: outside, outside at a corner, and the spaces."""
     grid = t.edition.grid
     return (OUTSIDE, *(f"{OUTSIDE}:{corner}" for corner in grid.corners), *grid.spaces)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableFacts:
-    """The facts of the table."""
+class EconomyStateFacts:
+    """The facts of the table that a position may state."""
 
-    part: Annotated[int, Whole(1, 2)] | None = fact(
+    part: Annotated[int, Whole(1, 2)] | None = position_field(
         "part of the game; by default 2 once no card is free (E3.7, E3.8)"
     )
-    turn: Annotated[int, Whole(1, TURN_MAX)] | None = fact("number of the turn that begins, from 1")
-    mover: Seat | None = kept("whose turn it is")
-    cards: Mapping[Space, Card] | None = fact(
+    turn: Annotated[int, Whole(1, MAX_TURN)] | None = position_field(
+        "number of the turn that begins, from 1"
+    )
+    mover: Seat | None = state_field("whose turn it is")
+    cards: Mapping[Space, Card] | None = position_field(
         "location cards by space; one that has to make room goes where the other came from"
     )
-    face_down: Annotated[tuple[Space, ...], Entries(once=True)] = fact(
+    face_down: Annotated[tuple[Space, ...], Entries(once=True)] = position_field(
         "spaces whose location card lies face-down (E6)", ()
     )
-    turned_down: Mapping[Space, Seat] | None = fact(
+    turned_down: Mapping[Space, Seat] | None = position_field(
         "the seat that turned a card down before everybody's eyes, by space (E6)"
     )
 
 
 @dataclass(frozen=True, kw_only=True)
-class SeatFacts:
-    """The facts of a seat."""
+class EconomySeatFacts:
+    """The facts of a seat that a position may state."""
 
-    at: Annotated[str, Word(lambda t: (OUTSIDE, *t.edition.grid.spaces))] = fact(
+    at: Annotated[str, Word(lambda t: (OUTSIDE, *t.edition.grid.spaces))] = position_field(
         "space of the piece, or outside (E2.4)", OUTSIDE
     )
-    corner: Annotated[str, Word(lambda t: (*t.edition.grid.corners, ""))] = fact(
+    corner: Annotated[str, Word(lambda t: (*t.edition.grid.corners, ""))] = position_field(
         "corner to which the piece was sent, if it was (E2.4)", ""
     )
-    properties: tuple[Card, ...] = fact("property cards held, by id or product (E0.2)", ())
-    points: Points = fact("points scored (E0.3)", 0)
+    properties: tuple[Card, ...] = position_field(
+        "property cards held, by id or product (E0.2)", ()
+    )
+    points: Points = position_field("points scored (E0.3)", 0)
 
 
-FACTS = FactKinds(TableFacts, SeatFacts)
+POSITION_SCHEMA = PositionSchema(EconomyStateFacts, EconomySeatFacts)
 
 
-def facts_of(t: Economy) -> dict[str, Any]:
-    """Return the facts of this table at the beginning of a turn; none before set-up is done."""
+def get_position_facts(t: EconomyState) -> dict[str, Any]:
+    """Return the facts of a table at the beginning of a turn; empty during set-up."""
     if t.phase != "play":
         return {}
     facts: dict[str, Any] = {
-        **kept_facts(TableFacts, t),
+        **collect_facts(EconomyStateFacts, t),
         "part": t.part,
         "turn": t.turn + 1,
         "cards": {space: t.cards[space] for space in sorted(t.cards)},
@@ -123,8 +137,11 @@ def facts_of(t: Economy) -> dict[str, Any]:
     return facts
 
 
-def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
-    """Set up the table as the facts say. Raise PositionError with the fact and the reason.
+def place_facts(t: EconomyState, facts: Mapping[str, Any]) -> None:
+    """Turn a table just after set-up into the position stated.
+
+    Raises:
+        PositionError: A fact is invalid; the error has the fact and the reason.
 
     >>> import classkit
     >>> position = {"A": {"at": "d4", "properties": ["motor-3"]}, "cards": {"a1": "motor-3"}}
@@ -132,31 +149,30 @@ def place_facts(t: Economy, facts: Mapping[str, Any]) -> None:
     >>> m.table.cards["a1"], m.ledger.holder("motor-3"), m.table.piece("A")
     ('motor-3', 'player:A', 'd4')
     """
-    stated, seats = read_facts(facts, TableFacts, SeatFacts, t.seats, t)
-    keep_facts(stated, t)
+    stated, seats = read_facts(facts, EconomyStateFacts, EconomySeatFacts, t.seats, t)
+    copy_fields(stated, t)
     place_cards(t, stated.cards or {})
-    place_face_down(t, stated.face_down, stated.turned_down or {})
+    place_hidden_locations(t, stated.face_down, stated.turned_down or {})
     place_properties(t, seats)
     place_pieces(t, seats)
     for seat, own in seats.items():
-        t.ledger.move(POINTS, own.points, BANK, SCORE[seat])  # E0.3
+        t.ledger.move(POINTS, own.points, BANK, SCORE_ACCOUNTS[seat])  # E0.3
     t.turn = t.turn if stated.turn is None else stated.turn - 1
-    t.part = stated.part or part_by(t)
+    t.part = stated.part or infer_part(t)
     t.begin_round(ceil(t.turn / len(t.seats)))  # the round of the turn before
 
 
-def part_by(t: Economy) -> int:
+def infer_part(t: EconomyState) -> int:
     """Return the part of the game, 1 or 2, for a position that states none.
 
-    It is 2 once no card is free, or once part 1 has had all the turns that its option allows
-    (E3.7, E3.8).
+    It is 2 if no card is free, or if part 1 has reached its turn limit (E3.7, E3.8).
     """
     limit = t.options.part1_turn_limit
     return 1 if t.free_cards() and not 0 < limit <= t.turn else 2
 
 
-def place_cards(t: Economy, stated: Mapping[str, str]) -> None:
-    """Lay location cards; a card that makes room goes where the other came from."""
+def place_cards(t: EconomyState, stated: Mapping[str, str]) -> None:
+    """Move location cards to the spaces stated; displaced cards take their old spaces."""
     lies: dict[str, str] = {}
     for space, card in stated.items():
         if card in lies:
@@ -174,12 +190,14 @@ def place_cards(t: Economy, stated: Mapping[str, str]) -> None:
     t.sort_cards()
     for space, card in t.cards.items():  # property cards lie on their own locations (E1.6)
         source = t.ledger.titles[card]
-        if source != on(space):
-            t.ledger.move(card, 1, source, on(space))
+        if source != get_space_account(space):
+            t.ledger.move(card, 1, source, get_space_account(space))
 
 
-def place_face_down(t: Economy, face_down: tuple[str, ...], turned_down: Mapping[str, str]) -> None:
-    """Turn locations face-down, and note the seat that turned each down, if stated."""
+def place_hidden_locations(
+    t: EconomyState, face_down: tuple[str, ...], turned_down: Mapping[str, str]
+) -> None:
+    """Turn locations face-down, and record the seat that turned each down, if stated."""
     for place, space in enumerate(face_down):
         if space not in t.cards:
             raise PositionError(f"face_down[{place}]", f"no location lies on {space}.")
@@ -190,8 +208,8 @@ def place_face_down(t: Economy, face_down: tuple[str, ...], turned_down: Mapping
         t.face_down[space] = seat
 
 
-def place_properties(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
-    """Hand out property cards; those without a holder lie on their spaces (E0.2)."""
+def place_properties(t: EconomyState, seats: Mapping[str, EconomySeatFacts]) -> None:
+    """Move property cards to their holders; the others stay on their spaces (E0.2)."""
     space_of_card = {card: space for space, card in t.cards.items()}
     claimed: dict[str, str] = {}
     for seat, stated in seats.items():
@@ -201,18 +219,18 @@ def place_properties(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
                 raise PositionError(f"{seat}.properties", reason)
             claimed[card] = seat
     for card, seat in claimed.items():
-        t.ledger.move(card, 1, on(space_of_card[card]), PLAYER[seat])
+        t.ledger.move(card, 1, get_space_account(space_of_card[card]), PLAYER_ACCOUNTS[seat])
     t.lying = None
 
 
-def place_pieces(t: Economy, seats: Mapping[str, SeatFacts]) -> None:
-    """Put the pieces on spaces, no two on one, or outside, at a corner or none (E2.4, E2.7)."""
+def place_pieces(t: EconomyState, seats: Mapping[str, EconomySeatFacts]) -> None:
+    """Move the pieces to different spaces, or outside, at a corner or none (E2.4, E2.7)."""
     for seat, stated in seats.items():
         t.sent_to[seat] = stated.corner or t.sent_to[seat]
         if stated.at == OUTSIDE:
             continue
-        other = t.piece_on(stated.at)
+        other = t.get_occupant(stated.at)
         if other is not None:
             reason = f"{other}'s piece stands on {stated.at} already (E2.7)."
             raise PositionError(f"{seat}.at", reason)
-        t.ledger.move(PIECE[seat], 1, OUTSIDE, on(stated.at))
+        t.ledger.move(PIECE_TITLES[seat], 1, OUTSIDE, get_space_account(stated.at))

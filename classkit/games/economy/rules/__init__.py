@@ -1,1 +1,1 @@
-"""The rules of Economy, by chapter of the rulebook."""
+"""The rules of Economy; each module implements a chapter of the rulebook."""

@@ -1,17 +1,17 @@
-"""The end of the game, and its winners (E5)."""
+"""The end of the game and the standings (E5)."""
 
 from __future__ import annotations
 
+from classkit.engine.decisions import Seat
 from classkit.engine.game import Standing
-from classkit.engine.requests import Seat
 
-from ..state import POINTS, Economy
+from ..state import POINTS, EconomyState
 
 
-def look_for_end(t: Economy) -> None:
-    """End the game after a scoring if somebody has reached the target (E5.1).
+def check_target(t: EconomyState) -> None:
+    """End the game after a scoring if a seat has reached the target (E5.1).
 
-    With ``tie_break = play_on`` it goes on until one player is alone at the top (E5.3).
+    With ``tie_break = play_on``, the game continues until one seat leads alone (E5.3).
     """
     points = t.scores()
     most = max(points)
@@ -19,15 +19,15 @@ def look_for_end(t: Economy) -> None:
         return
     if t.options.tie_break == "play_on" and points.count(most) > 1:
         return
-    finish(t, "target")
+    finish_game(t, "target")
 
 
-def finish(t: Economy, reason: str) -> None:
-    """End the game: most points win, the mover's or not (E5.2 to E5.4)."""
+def finish_game(t: EconomyState, reason: str) -> None:
+    """End the game: most points win, whoever moved last (E5.2 to E5.4)."""
     t.ending = reason
     points = {seat: t.points(seat) for seat in t.seats}
     tied = list(points.values()).count(max(points.values())) > 1
-    winners = [line.seat for line in standings(t) if line.place == 1]
+    winners = [line.seat for line in get_standings(t) if line.place == 1]
     # At the turn limit `play_on` acts as `property`, so that the game does end (E5.4).
     breaker = "shared" if t.options.tie_break == "shared" else "property"
     rule = "E5.1" if reason == "target" else "E5.4"
@@ -37,11 +37,11 @@ def finish(t: Economy, reason: str) -> None:
     )  # fmt: skip
 
 
-def standings(t: Economy) -> list[Standing]:
-    """Rank by points, then by the worth of property cards held; equals share (E5.3).
+def get_standings(t: EconomyState) -> list[Standing]:
+    """Rank seats by points, then by the worth of their property cards (E5.3).
 
-    On an earlier table that is shown again, equal points share a place whatever is held: the
-    worth held in the past would tell which cards were taken (E6.5).
+    On a past state shown later, seats with equal points share a place: the worth of past holdings
+    would reveal which cards were taken (E6.5).
     """
     by_worth = t.options.tie_break != "shared" and t.hidden_since is None
     scores = t.scores()

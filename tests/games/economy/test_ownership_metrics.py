@@ -1,22 +1,22 @@
-"""What is kept until a property changes hands agrees with the cards as they lie, turn by turn."""
+"""Cached ownership metrics agree with the cards after every turn."""
 
 from __future__ import annotations
 
 import pytest
 
 import classkit
-from classkit.games.economy.paths import grid_of
-from classkit.games.economy.rules.setup import legal_spaces, too_close
-from classkit.games.economy.shown import metrics
+from classkit.games.economy.grid_paths import get_grid
+from classkit.games.economy.presentation import metrics
+from classkit.games.economy.rules.setup import get_legal_spaces, refuse_neighbour
 
 
-def test_kept_figures_follow_the_cards():
-    """After every turn of a match with take-overs: worth, shares, swings and what is free."""
+def test_cached_metrics_follow_the_cards():
+    """After every turn of a match with take-overs: worth, shares, swings and free cards."""
     m = classkit.new("economy", seats=3, seed=4, options={"placement": "random", "turn_limit": 120})
     while not m.is_over:
         m.play(until="turn", bots="raider")
         t, view = m.table, m.view("B")
-        worth = {sector: t.worth_in(sector) for sector in t.deck.sectors}
+        worth = {sector: t.get_sector_worth(sector) for sector in t.deck.sectors}
         for sector, stakes in view.stakes.items():
             assert list(stakes.worth.items()) == list(worth[sector].items())
             for seat in t.seats:
@@ -35,20 +35,20 @@ def test_kept_figures_follow_the_cards():
         assert {space: card for space, card in there.items() if card} == view.shown
         assert tuple(space for space in there if there[space] is None) == view.face_down
         some = list(t.edition.grid.spaces[t.turn % 50 :][:9])
-        assert view.nearest_to_free(some) == t.edition.grid.nearest_of(tuple(some), [*view.free])
+        assert view.nearest_to_free(some) == t.edition.grid.find_nearest(tuple(some), [*view.free])
         assert sorted(view.pieces_among(some)) == [space for space in some if space in view.pieces]
         assert view.pieces == {t.piece(seat): seat for seat in t.seats if t.piece(seat)}
     assert sum(done for done, _ in m.table.take_overs.values())
 
 
 def lying_free(t):
-    """Space -> property card, by the ledger alone."""
+    """Return space -> property card from the ledger alone."""
     at = t.ledger.titles
     return {space: card for space, card in t.cards.items() if not at[card].startswith("player:")}
 
 
 def test_free_cards_follow_set_up_and_time():
-    """What is kept of them is right while cards are placed, after undo, in forks, in positions."""
+    """The cache of free cards is correct during placement, after undo, in forks and positions."""
     m = classkit.new("economy", seats=3, seed=5)
     while m.step < 130:
         m.play(until="decision", bots="raider")
@@ -65,8 +65,8 @@ def test_free_cards_follow_set_up_and_time():
     assert there.table.free_cards() == lying_free(there.table) == m.table.free_cards()
 
 
-def test_figures_handed_out_stay_as_they_are():
-    """Nobody changes a row of figures, and with it others: it is written down."""
+def test_rows_of_metrics_are_frozen():
+    """Rows of metrics share frozen data, which callers cannot change."""
     t = classkit.new("economy", seats=3, seed=1, options={"placement": "demo"}).table
     of_seat = [metrics.swing, metrics.sector_share, metrics.cards_held]
     for figure in [metrics.sector_hhi(t), *(figure(t, "A") for figure in of_seat)]:
@@ -80,18 +80,18 @@ def test_legal_spaces_are_those_not_too_close():
     for _ in range(30):
         t = m.table
         card = t.hands[t.mover][0]
-        grid, legal = t.edition.grid, legal_spaces(t, card)
-        open_to = [s for s in grid.spaces if s not in t.cards and not too_close(t, card, s)]
+        grid, legal = t.edition.grid, get_legal_spaces(t, card)
+        open_to = [s for s in grid.spaces if s not in t.cards and not refuse_neighbour(t, card, s)]
         assert list(legal) == open_to
         m.play(until="decision", bots="random")
 
 
 def test_nearest_of_spaces():
-    """The first of those from which it is fewest steps to an aim; none without aims."""
-    grid = grid_of(8, 8)
+    """The first space with the fewest steps to an aim; None without aims."""
+    grid = get_grid(8, 8)
     aims = ["a1", "h8", "d6"]
     for start, steps in (("b2", 3), ("g5", 6), ("h1", 2)):
-        options = grid.reach(start, steps).options
+        options = grid.get_reach(start, steps).options
         far = [min(grid.distances(space)[aim] for aim in aims) for space in options]
-        assert grid.nearest_of(options, aims) == options[far.index(min(far))]
-    assert grid.nearest_of(grid.spaces, []) is None
+        assert grid.find_nearest(options, aims) == options[far.index(min(far))]
+    assert grid.find_nearest(grid.spaces, []) is None

@@ -1,7 +1,7 @@
-"""The figures that a class looks at, and the charts that show them (section 7).
+"""The metrics of Economy, and the charts that show them (section 7).
 
-All of them follow from property cards, points and counts, which are open to all. Their present
-values do not depend on what lies face-down, but the course of some would give it away (E6.5).
+They are computed from property cards, points and counts, which are public. Their current values do
+not depend on face-down cards, but the history of some would reveal these (E6.5).
 """
 
 from __future__ import annotations
@@ -9,60 +9,60 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
+from classkit.engine.decisions import Seat
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.requests import Seat
 
-from ..state import Economy
-from . import makeup
-from .owned import owned, sectors
+from ..state import EconomyState
+from . import metric_components
+from .ownership_metrics import get_holdings, get_sector_metrics
 
 
-def property_worth(t: Economy, seat: Seat) -> int:
+def property_worth(t: EconomyState, seat: Seat) -> int:
     """Return the worth of the property cards held, in points (E5.3)."""
-    return owned(t).worth[seat]
+    return get_holdings(t).worth[seat]
 
 
-def cards_held(t: Economy, seat: Seat) -> Mapping[str, int]:
+def cards_held(t: EconomyState, seat: Seat) -> Mapping[str, int]:
     """Return the property cards held, by category."""
-    return owned(t).categories[seat]
+    return get_holdings(t).categories[seat]
 
 
-def sector_share(t: Economy, seat: Seat) -> Mapping[str, float | None]:
+def sector_share(t: EconomyState, seat: Seat) -> Mapping[str, float | None]:
     """Return own worth as a percentage of each sector's owned cards; None if none is owned."""
-    return sectors(t).share[seat]
+    return get_sector_metrics(t).share[seat]
 
 
-def sector_hhi(t: Economy) -> Mapping[str, float | None]:
+def sector_hhi(t: EconomyState) -> Mapping[str, float | None]:
     """Return the concentration of each sector, 0 to 10,000; None if no card is owned."""
-    return sectors(t).hhi
+    return get_sector_metrics(t).hhi
 
 
-def market_hhi(t: Economy) -> float | None:
+def market_hhi(t: EconomyState) -> float | None:
     """Return the mean concentration of the sectors that have one."""
-    return sectors(t).mean_hhi
+    return get_sector_metrics(t).mean_hhi
 
 
-def overall_hhi(t: Economy) -> float | None:
+def overall_hhi(t: EconomyState) -> float | None:
     """Return the concentration of all worth owned, whatever the sector; None of nothing."""
-    return owned(t).hhi
+    return get_holdings(t).hhi
 
 
-def swing(t: Economy, seat: Seat) -> Mapping[str, int]:
+def swing(t: EconomyState, seat: Seat) -> Mapping[str, int]:
     """Return own points less the best rival's by sector, if it were landed on now (E4.1)."""
-    return sectors(t).swing[seat]
+    return get_sector_metrics(t).swing[seat]
 
 
-def cards_free(t: Economy) -> int:
+def cards_free(t: EconomyState) -> int:
     """Return the property cards still on the board (E3.7)."""
-    return sectors(t).free
+    return get_sector_metrics(t).free
 
 
-def on_board(t: Economy) -> Mapping[str, int]:
+def on_board(t: EconomyState) -> Mapping[str, int]:
     """Return the cards of each sector that are placed and that nobody owns (E1.3, E3.7)."""
-    return sectors(t).on_board if t.part else placed(t)
+    return get_sector_metrics(t).on_board if t.part else count_placed(t)
 
 
-def placed(t: Economy) -> dict[str, int]:
+def count_placed(t: EconomyState) -> dict[str, int]:
     """Return how many locations of each sector are placed; nobody owns any until all are (E1.6)."""
     found = dict.fromkeys(t.deck.of_sector, 0)
     for card in t.cards.values():
@@ -70,88 +70,92 @@ def placed(t: Economy) -> dict[str, int]:
     return found
 
 
-def take_overs(t: Economy, seat: Seat) -> dict[str, int]:
+def take_overs(t: EconomyState, seat: Seat) -> dict[str, int]:
     """Return properties taken over from others, and lost to them (E4.2)."""
     done, suffered = t.take_overs[seat]
     return {"done": done, "suffered": suffered}
 
 
-def put_outs(t: Economy, seat: Seat) -> dict[str, int]:
+def put_outs(t: EconomyState, seat: Seat) -> dict[str, int]:
     """Return pieces put out, and how often one's own was (E3.3)."""
     done, suffered = t.put_outs[seat]
     return {"done": done, "suffered": suffered}
 
 
-def income_per_landing(t: Economy, seat: Seat) -> float | None:
+def income_per_landing(t: EconomyState, seat: Seat) -> float | None:
     """Return points for each sector scored so far in the game; None before the first (E4.1)."""
     return t.points(seat) / t.scorings if t.scorings else None
 
 
-def sector_colours(t: Economy) -> dict[str, str]:
+def get_sector_colours(t: EconomyState) -> dict[str, str]:
     """Return the colours that the sectors in use have on the board."""
     return {name: t.edition.sectors[name].colour for name in t.deck.of_sector}
 
 
 METRICS = (
     Metric(
-        "points", "Points", "points", "seat", Economy.points, "E0.5",
+        "points", "Points", "points", "seat", EconomyState.points, "E0.5",
         "A player's points on the score list at this moment.",
     ),
     Metric(
         "points_by_sector", "Points by sector", "points", "seat_parts",
         lambda t, seat: t.scored[seat], "E4.1",
         "The points that a player has scored since the match began, by sector.",
-        window="since the match began", colours=sector_colours,
-        made_of=makeup.sector_points_of,
+        window="since the match began", colours=get_sector_colours,
+        made_of=metric_components.get_points_components,
     ),
     Metric(
         "property_worth", "Worth of property", "points", "seat", property_worth, "E5.3",
         "The worth of the property cards that a player holds at this moment, in points: what "
-        "one landing in every sector would bring.", made_of=makeup.property_made_of,
+        "one landing in every sector would bring.",
+        made_of=metric_components.get_property_components,
     ),
     Metric(
         "cards_held", "Cards held", "cards", "seat_parts", cards_held, "E0.5",
         "The property cards that a player holds at this moment, by category; as printed, 3 is an "
-        "invention, 2 a factory and 1 a shop.", made_of=makeup.category_made_of,
+        "invention, 2 a factory and 1 a shop.", made_of=metric_components.get_category_components,
     ),
     Metric(
         "sector_share", "Share of the sector", "%", "seat_parts", sector_share, "E4.1",
         "The worth of a player's cards in each sector at this moment, in per cent of the worth "
         "of the cards there that are owned; empty if none is.",
-        relative_to="the worth of the cards there that are owned", made_of=makeup.share_made_of,
+        relative_to="the worth of the cards there that are owned",
+        made_of=metric_components.get_share_components,
     ),
     Metric(
         "sector_hhi", "Concentration (HHI)", "", "parts", sector_hhi, "E4.1",
         "The players' shares in per cent of the worth owned in each sector at this moment, "
         "squared and added: a plain number up to 10,000, which means one owner; empty if no "
-        "card is owned.", relative_to="the worth owned in each sector", colours=sector_colours,
-        made_of=makeup.sector_made_of,
+        "card is owned.", relative_to="the worth owned in each sector", colours=get_sector_colours,
+        made_of=metric_components.get_sector_components,
     ),
     Metric(
         "market_hhi", "Mean of the sectors (HHI)", "", "table", market_hhi, "E4.1",
         "The mean of the sectors' concentrations at this moment, all sectors with an owner "
         "counting alike: a plain number up to 10,000; empty if no card is owned.",
-        made_of=makeup.market_made_of,
+        made_of=metric_components.get_market_components,
     ),
     Metric(
         "overall_hhi", "All property (HHI)", "", "table", overall_hhi, "E5.3",
         "The players' shares in per cent of all worth owned at this moment, whatever the "
         "sector, squared and added: a plain number up to 10,000, which means one owner; empty "
-        "if no card is owned.", relative_to="all worth owned", made_of=makeup.overall_made_of,
+        "if no card is owned.", relative_to="all worth owned",
+        made_of=metric_components.get_overall_components,
     ),
     Metric(
         "swing", "Swing", "points", "seat_parts", swing, "E4.1",
         "A player's points less those of the best rival if the sector were landed on at this "
-        "moment.", relative_to="the best rival", made_of=makeup.swing_made_of,
+        "moment.", relative_to="the best rival", made_of=metric_components.get_swing_components,
     ),
     Metric(
         "cards_free", "Cards still free", "cards", "table", cards_free, "E3.7",
-        "The property cards that lie on the board at this moment.", made_of=makeup.free_made_of,
+        "The property cards that lie on the board at this moment.",
+        made_of=metric_components.get_free_components,
     ),
     Metric(
         "on_board", "On the board", "cards", "parts", on_board, "E1.3",
         "The cards of each sector that lie on the board and belong to nobody at this moment.",
-        colours=sector_colours, made_of=makeup.on_board_made_of,
+        colours=get_sector_colours, made_of=metric_components.get_board_components,
     ),
     Metric(
         "face_down", "Locations face-down", "locations", "table",
@@ -163,7 +167,7 @@ METRICS = (
         "take_overs", "Take-overs", "take-overs", "seat_parts", take_overs, "E4.2",
         "The take-overs since the match began: properties that a player has taken from others "
         "(done) and lost to them (suffered).", window="since the match began",
-        made_of=makeup.take_overs_of,
+        made_of=metric_components.get_takeover_components,
     ),
     Metric(
         "put_outs", "Pieces put out", "pieces", "seat_parts", put_outs, "E3.3",
@@ -176,7 +180,7 @@ METRICS = (
         "A player's points divided by the landings that have scored a sector since the match "
         "began, whoever landed; empty before the first.",
         window="since the match began", relative_to="the landings that have scored a sector",
-        made_of=makeup.per_landing_made_of,
+        made_of=metric_components.get_income_components,
     ),
 )  # fmt: skip
 
@@ -187,12 +191,12 @@ STARTING_FACTS = (
         "The seat that takes the first turn after the opening, by letter.", window="the opening",
     ),
     Metric(
-        "start_points", "Points at the opening", "points", "seat", Economy.points, "E1.6",
+        "start_points", "Points at the opening", "points", "seat", EconomyState.points, "E1.6",
         "A player's points at the opening: none, unless a position says otherwise.",
         window="the opening",
     ),
     Metric(
-        "start_property", "Property at the opening", "points", "seat", Economy.worth, "E5.3",
+        "start_property", "Property at the opening", "points", "seat", EconomyState.worth, "E5.3",
         "The worth of the property cards that a player holds at the opening, in points: none, "
         "unless a position says otherwise.", window="the opening",
     ),
@@ -200,7 +204,7 @@ STARTING_FACTS = (
 
 
 @lru_cache(maxsize=64)
-def charts_for(target: int | None) -> tuple[Chart, ...]:
+def build_charts(target: int | None) -> tuple[Chart, ...]:
     """Return the charts of a table that plays to this target (E5.1)."""
     lines = () if target is None else ((float(target), f"the target, {target}"),)
     return (
@@ -231,5 +235,5 @@ def charts_for(target: int | None) -> tuple[Chart, ...]:
     )  # fmt: skip
 
 
-CHARTS = charts_for(None)
+CHARTS = build_charts(None)
 """Every chart, as a table without a target has it."""

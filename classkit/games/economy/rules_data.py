@@ -1,6 +1,6 @@
-"""The contents of an edition: board, die, categories, sectors and targets, as frozen data.
+"""The contents of an edition as frozen data: board, die, categories, sectors and targets.
 
-A class named after a table of the TOML files says what the table states, and in which limits.
+The fields of a class are the keys of its TOML table, annotated with their limits.
 """
 
 from __future__ import annotations
@@ -11,26 +11,33 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from classkit.engine.board import Emblem
-from classkit.engine.reading import Entries, Text, Whole
+from classkit.engine.schema import Entries, TextReader, Whole
 
-from .paths import Grid
+from .grid_paths import BoardGrid
 
-PLAYERS = (2, 6)
-SECTORS_MAX = 40
+PLAYER_RANGE = (2, 6)
+MAX_SECTORS = 40
 SectorEmblem = Literal[
     "", "car", "shirt", "apple", "bolt", "flask", "chip", "bricks", "screen", "cross", "case",
     "truck", "bank", "disc", "triangle", "square", "diamond", "star", "hexagon",
 ]  # fmt: skip
-"""The pictures that a sector may have on the board."""
-SHAPES: tuple[SectorEmblem, ...] = ("disc", "triangle", "square", "diamond", "star", "hexagon")
-"""The pictures of sectors that name none: plain forms, in the order of the list."""
-Name = Annotated[str, Text(40)]
-Players = Annotated[int, Whole(*PLAYERS)]
+"""Pictures that a sector may have on the board."""
+SHAPE_EMBLEMS: tuple[SectorEmblem, ...] = (
+    "disc",
+    "triangle",
+    "square",
+    "diamond",
+    "star",
+    "hexagon",
+)
+"""Pictures of sectors that name none: plain shapes, in order."""
+Name = Annotated[str, TextReader(40)]
+Players = Annotated[int, Whole(*PLAYER_RANGE)]
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """The table [edition]: its name, and the number of players it is for."""
+class EconomyHeader:
+    """The table [edition]: the name and the number of players."""
 
     id: str
     title: str
@@ -39,7 +46,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardTable:
+class BoardSection:
     """The table [board]."""
 
     columns: Annotated[int, Whole(2, 26)]
@@ -48,18 +55,18 @@ class BoardTable:
 
 
 @dataclass(frozen=True, slots=True)
-class DieTable:
+class DieSection:
     """The table [die]."""
 
     sides: Annotated[int, Whole(2, 10)]
 
 
 @dataclass(frozen=True, slots=True)
-class DeckTable:
+class DeckSection:
     """The tables [deck] and [deck_three]."""
 
     slots: Annotated[tuple[str, ...], Entries(1, 100, "slots", once=True)]
-    sectors: Annotated[int, Whole(1, SECTORS_MAX)]
+    sectors: Annotated[int, Whole(1, MAX_SECTORS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,23 +77,23 @@ class Category:
     name: Name
     points: Annotated[int, Whole(1, 20)]
     emblem: Emblem
-    """The picture that a page shows: a bulb for the dearest, a factory for the next."""
+    """The picture on a page: a bulb for the most points, then a factory, then a shop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sector:
     """A branch of the economy; ``products`` are the titles of its cards by slot."""
 
-    id: Annotated[str, Text(24)]
+    id: Annotated[str, TextReader(24)]
     name: Name
-    colour: Annotated[str, Text(7)]
+    colour: Annotated[str, TextReader(7)]
     sign: str
-    """Two letters that say the same as the colour."""
+    """Two letters that identify the sector without colour."""
     products: Mapping[str, Name]
-    short: Mapping[str, Annotated[str, Text(12)]] = field(default_factory=dict)
-    """The products as they are written on the board, where they are too long for it."""
+    short: Mapping[str, Annotated[str, TextReader(12)]] = field(default_factory=dict)
+    """Shorter names of products for the board, by slot, if a name does not fit."""
     emblem: SectorEmblem = ""
-    """The picture that says the same as the colour; empty when no plain form was left."""
+    """The picture that identifies the sector without colour; empty if no shape was left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,14 +107,14 @@ class Card:
     points: int
     title: str
     short: str
-    """The title as it is written on the board."""
+    """The title on the board."""
 
 
 @dataclass(frozen=True, eq=False)
 class Deck:
     """The cards in use, sector by sector (E0.2, E0.4).
 
-    >>> from classkit.games.economy.edition.reading import EDITIONS
+    >>> from classkit.games.economy.edition.edition_loader import EDITIONS
     >>> deck = EDITIONS.read().rules.decks[4]
     >>> len(deck.cards), deck.of_sector["motor"]
     (36, ('motor-3', 'motor-2', 'motor-1a', 'motor-1b'))
@@ -119,34 +126,35 @@ class Deck:
     ids: tuple[str, ...]
     sectors: tuple[str, ...]
     sector_of: Mapping[str, str]
-    """Card -> its sector; ``of_sector`` is the other way round."""
+    """Card -> its sector."""
     of_sector: Mapping[str, tuple[str, ...]]
+    """Sector -> its cards."""
     worth: Mapping[str, int]
-    """Sector -> the points of all its cards together (E0.4)."""
+    """Sector -> the total points of its cards (E0.4)."""
 
     @cached_property
-    def most(self) -> int:
-        """The most points that all cards of one sector have together."""
+    def max_worth(self) -> int:
+        """The greatest total points of a sector."""
         return max(self.worth.values())
 
 
 @dataclass(frozen=True, eq=False)
-class EditionRules:
-    """The rules of an edition, with the look-ups that they need."""
+class EconomyRules:
+    """The rules of a playable edition."""
 
     players_min: int
     players_max: int
-    grid: Grid
+    grid: BoardGrid
     die: int
     """The number of sides of the die."""
     categories: Mapping[str, Category]
     sectors: Mapping[str, Sector]
     """All sectors listed; a deck takes the first of them."""
     decks: Mapping[int, Deck]
-    """Decks by the option ``cards_per_sector``: 4, and 3 if the edition has such a deck."""
+    """Deck by the option ``cards_per_sector``: 4, and 3 if the edition has such a deck."""
     targets: Mapping[int, int]
     """Points that end the game, by number of players (E5.1)."""
     demo: Mapping[str, str]
-    """Space -> card of the layout for demonstrations; empty where there is none (E1.5)."""
+    """Space -> card of the layout for demonstrations; empty if there is none (E1.5)."""
     no_demo: str
-    """The reason why there is none, as a sentence."""
+    """The reason why there is no layout, as a sentence."""

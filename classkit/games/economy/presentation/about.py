@@ -1,10 +1,10 @@
-"""Economy in three sentences."""
+"""The description of Economy in three sentences."""
 
 from __future__ import annotations
 
 from classkit.engine.game import About
 
-from ..state import Economy
+from ..state import EconomyState
 
 ABOUT = About(
     "You collect cards of all sectors; then every landing on a sector pays everybody who owns a "
@@ -16,8 +16,8 @@ ABOUT = About(
 )
 
 
-def about_of(table: Economy) -> About:
-    """Return the sentences, with the target of this match (E5.1)."""
+def get_description(table: EconomyState) -> About:
+    """Return the description with the target of this match (E5.1)."""
     return ABOUT._replace(
         winner=f"The match ends when somebody has {table.target} points; the most points win."
     )

@@ -1,16 +1,18 @@
-"""Part 2: every landing on a location pays all owners in its sector (E4)."""
+"""Part 2: landings that pay all owners in a sector (E4)."""
 
 from __future__ import annotations
 
-from classkit.engine.requests import Seat
+from classkit.engine.decisions import Seat
 
-from ..state import BANK, PLAYER, POINTS, SCORE, Economy, Landing
-from .ending import look_for_end
-from .putting_out import take_free, turn_down, turn_up
+from ..state import BANK, PLAYER_ACCOUNTS, POINTS, SCORE_ACCOUNTS, EconomyState, Landing
+from .board_changes import hide_location, reveal_location, take_free_card
+from .ending import check_target
 
 
-def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | None) -> None:
-    """Carry out a landing in part 2, where a piece may have been put out (E4.1 to E4.5)."""
+def resolve_earning_landing(
+    t: EconomyState, mover: Seat, way: tuple[str, ...], victim: Seat | None
+) -> None:
+    """Resolve a landing in part 2, with the seat that was put out, if any (E4.1 to E4.5)."""
     space = way[-1]
     location, was_down = space in t.cards, space in t.face_down
     what, loser = "", ""
@@ -21,27 +23,28 @@ def land_earning(t: Economy, mover: Seat, way: tuple[str, ...], victim: Seat | N
         t.landing = Landing(mover, way, what, victim or "")
         return
     if was_down:
-        turn_up(t, space, "E4.2")
+        reveal_location(t, space, "E4.2")
         what = "taken"
-        if not take_free(t, mover, space, "E3.8"):
-            what, loser = take_over(t, mover, space)
+        if not take_free_card(t, mover, space, "E3.8"):
+            what, loser = take_over_property(t, mover, space)
     elif victim is not None:
-        turn_down(t, mover, space, "E4.3")
-        what = "taken" if take_free(t, mover, space, "E3.8") else "attacked"
+        hide_location(t, mover, space, "E4.3")
+        what = "taken" if take_free_card(t, mover, space, "E3.8") else "attacked"
     else:
-        what = "taken" if take_free(t, mover, space, "E3.8") else "scored"
+        what = "taken" if take_free_card(t, mover, space, "E3.8") else "scored"
     paid: dict[Seat, int] = {}
     if was_down or victim is None:
-        paid = score(t, mover, space)
+        paid = score_sector(t, mover, space)
     t.landing = Landing(mover, way, what, victim or "", loser, tuple(paid.items()))
     if paid:
-        look_for_end(t)
+        check_target(t)
 
 
-def take_over(t: Economy, mover: Seat, space: str) -> tuple[str, Seat]:
-    """Take the property for the mover from its holder, unpaid; one's own is safe again.
+def take_over_property(t: EconomyState, mover: Seat, space: str) -> tuple[str, Seat]:
+    """Move the property to the mover without payment; secure the mover's own (E4.2).
 
-    Return what happened, and who lost it (E4.2).
+    Returns:
+        The outcome, "taken_over" or "secured", and the former owner; empty for the mover.
     """
     card = t.cards[space]
     owner = t.holder(card)
@@ -49,20 +52,20 @@ def take_over(t: Economy, mover: Seat, space: str) -> tuple[str, Seat]:
     if owner == mover:
         t.tell("property_secured", "E4.2", mover, space=space, card=card)
         return "secured", ""
-    t.hand_over(card, PLAYER[owner], PLAYER[mover], "taken_over", "E4.2")
+    t.move_title(card, PLAYER_ACCOUNTS[owner], PLAYER_ACCOUNTS[mover], "taken_over", "E4.2")
     t.take_overs[mover][0] += 1
     t.take_overs[owner][1] += 1
     t.tell(
         "property_taken_over", "E4.2", space=space, card=card,
-        source=PLAYER[owner], to=PLAYER[mover],
+        source=PLAYER_ACCOUNTS[owner], to=PLAYER_ACCOUNTS[mover],
     )  # fmt: skip
     return "taken_over", owner
 
 
-def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
-    """Pay every owner in the sector its worth there, in order of the seats (E4.1, E4.6)."""
+def score_sector(t: EconomyState, mover: Seat, space: str) -> dict[Seat, int]:
+    """Pay every owner in the sector its worth there, in seat order (E4.1, E4.6)."""
     sector = t.deck.sector_of[t.cards[space]]
-    worth = t.worth_in(sector)
+    worth = t.get_sector_worth(sector)
     paid = {seat: worth[seat] for seat in t.seats if seat in worth}
     t.scorings += 1
     t.tell(
@@ -70,8 +73,8 @@ def score(t: Economy, mover: Seat, space: str) -> dict[Seat, int]:
     )
     points = t.ledger.balances[POINTS]
     for seat, amount in paid.items():
-        payee = SCORE[seat]
-        # The ledger names the space, not the sector: nothing in it has to be hidden later (E6.2).
+        payee = SCORE_ACCOUNTS[seat]
+        # The ledger records the space, not the sector, so that nothing must be hidden later (E6.2).
         t.move(POINTS, amount, BANK, payee, space, "E4.1")
         t.scored[seat][sector] += amount
         t.tell(

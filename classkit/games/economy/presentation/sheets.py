@@ -1,11 +1,11 @@
-"""The property cards that lie open before each player, as a table (E0.5)."""
+"""Record sheet: a table of the property cards that each player holds (E0.5)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from ..state import Economy
+from ..state import EconomyState
 
 SHEET_COLUMNS: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
     "properties": {
@@ -20,16 +20,16 @@ SHEET_COLUMNS: Mapping[str, Mapping[str, tuple[str, str, str]]] = {
 """The meaning of the columns of the table."""
 
 
-def property_cards(t: Economy) -> dict[str, list[dict[str, Any]]]:
-    """Return the property cards in hand, visible whatever lies face-down (E6.2).
+def build_sheets(t: EconomyState) -> dict[str, list[dict[str, Any]]]:
+    """Build the table of the property cards held, which are public (E6.2).
 
-    They do not tell where their locations lie (E6.4). On an earlier table shown again there are
-    none if a location has been hidden since: who took what at which turn would name it.
+    They do not reveal where their locations are (E6.4). On a past state shown later, the table is
+    empty if a location has been hidden since: the turn of a change would reveal the card.
 
     >>> import classkit
     >>> position = {"A": {"properties": ["motor-2"]}, "face_down": ["f3"]}
     >>> m = classkit.new("economy", 3, options={"placement": "demo"}, position=position)
-    >>> [list(row.values()) for row in property_cards(m.table)["properties"]]
+    >>> [list(row.values()) for row in build_sheets(m.table)["properties"]]
     [['A', 'motor-2', 'Car plant', 'motor', 'Factory', 2]]
     """
     if t.hidden_since:

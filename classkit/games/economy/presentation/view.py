@@ -1,23 +1,23 @@
-"""The view of a seat: everything but hands and what lies face-down (E1.3, E6)."""
+"""The view of a seat: all of the table except hands and face-down cards (E1.3, E6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from classkit.engine.errors import known_name
-from classkit.engine.log import INSTRUCTOR
-from classkit.engine.requests import Seat
-from classkit.engine.views import Source, View, question
+from classkit.engine.decisions import Seat
+from classkit.engine.errors import require_known
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.views import View, ViewSource, view_property
 
-from ..contents import Card, Category, Deck, Sector
-from ..paths import OUTSIDE, Grid
-from ..rules.holdings import Stakes, stakes_by_sector, stakes_in
-from ..state import PLAYER, Economy
-from .secrets import lies_hidden, sees_all
+from ..grid_paths import OUTSIDE, BoardGrid
+from ..rules.stakes import Stakes, get_all_stakes, get_sector_stakes
+from ..rules_data import Card, Category, Deck, Sector
+from ..state import PLAYER_ACCOUNTS, EconomyState
+from .secrets import can_see_all, is_hidden
 
 
 class EconomyView(View):
-    """The table as a player sees it: read only.
+    """Read-only view of the table for a player.
 
     >>> import classkit
     >>> position = {"face_down": ["c5"], "A.properties": ["chemicals-3"], "A.at": "d4"}
@@ -30,49 +30,51 @@ class EconomyView(View):
     """
 
     __slots__ = ("cards", "deck", "grid")
-    _source: Source[Economy]
+    _source: ViewSource[EconomyState]
 
-    def __init__(self, source: Source[Economy], seat: Seat | None) -> None:
+    def __init__(self, source: ViewSource[EconomyState], seat: Seat | None) -> None:
         super().__init__(source, seat)
         t = source.table
-        self.grid: Grid = t.edition.grid
+        self.grid: BoardGrid = t.edition.grid
         """The board: its spaces, corners and neighbours."""
         self.deck: Deck = t.deck
-        """The cards in use, but not their places."""
+        """The cards in use, without their places."""
         self.cards: Mapping[str, Card] = t.deck.cards
-        """The same by id: sector, category, points and title."""
+        """The cards in use by id: sector, category, points and title."""
 
-    # --- names that are looked up: UnknownName for one that is not there ---------------------
+    # --- checks of names, which raise UnknownName --------------------------------------------
 
-    def _space(self, space: str) -> None:
-        known_name("space", space, self.grid.bit)
+    def _check_space(self, space: str) -> None:
+        require_known("space", space, self.grid.bit)
 
-    def _known(self, spaces: Iterable[str]) -> tuple[str, ...]:
-        """Return some spaces; UnknownName where one is not on the board."""
+    def _check_spaces(self, spaces: Iterable[str]) -> tuple[str, ...]:
+        """Return the spaces as a tuple; raise UnknownName if one is not on the board."""
         known = tuple(spaces)
         if not all(map(self.grid.bit.__contains__, known)):
             for space in known:
-                self._space(space)
+                self._check_space(space)
         return known
 
-    def _card(self, card: str) -> None:
-        known_name("card", card, self.cards)
+    def _check_card(self, card: str) -> None:
+        require_known("card", card, self.cards)
 
-    def _sector(self, sector: str) -> None:
-        known_name("sector", sector, self._source.table.deck.of_sector)
+    def _check_sector(self, sector: str) -> None:
+        require_known("sector", sector, self._source.table.deck.of_sector)
 
     # --- the game -------------------------------------------------------------------------
 
-    part: int = question(
+    part: int = view_property(
         lambda v: v._source.table.part,
         "1 while cards are collected, 2 while sectors earn; 0 in set-up.",
     )
-    mover: Seat = question(lambda v: v._source.table.mover, "The seat whose turn it is.")
-    target: int = question(lambda v: v._source.table.target, "The points that end the game (E5.1).")
+    mover: Seat = view_property(lambda v: v._source.table.mover, "The seat whose turn it is.")
+    target: int = view_property(
+        lambda v: v._source.table.target, "The points that end the game (E5.1)."
+    )
 
     @property
     def lacking(self) -> int:
-        """The points that the leader lacks of the target; below 0 past it (E5.1)."""
+        """The points that the leader needs to reach the target; negative above it (E5.1)."""
         t = self._source.table
         return t.target - max(t.scores())
 
@@ -82,7 +84,7 @@ class EconomyView(View):
         table = self._source.table
         return {name: table.edition.sectors[name] for name in table.deck.sectors}
 
-    categories: Mapping[str, Category] = question(
+    categories: Mapping[str, Category] = view_property(
         lambda v: v._source.table.edition.categories, "Inventions, factories and shops."
     )
 
@@ -90,27 +92,27 @@ class EconomyView(View):
 
     @property
     def locations(self) -> tuple[str, ...]:
-        """The spaces with a location, in the order of the board."""
+        """The spaces with a location, in board order."""
         return tuple(sorted(self._source.table.cards))
 
     @property
     def shown(self) -> dict[str, str]:
-        """Space -> the location card on it, without those that may not be shown (E6.1)."""
+        """Space -> the location card on it, without hidden ones (E6.1)."""
         t = self._source.table
         shown = dict(t.cards)
-        if not sees_all(t, self.seat):
+        if not can_see_all(t, self.seat):
             for space in t.face_down:
                 del shown[space]
         return shown
 
     def locations_among(self, spaces: Iterable[str]) -> dict[str, str | None]:
-        """Return locations on some spaces in order; None for one that may not be shown (E6.1)."""
+        """Return the locations on some spaces, in order; None for a hidden one (E6.1)."""
         t = self._source.table
-        cards, spaces = t.cards, self._known(spaces)
+        cards, spaces = t.cards, self._check_spaces(spaces)
         there: dict[str, str | None] = {
             space: cards[space] for space in filter(cards.__contains__, spaces)
         }
-        if t.face_down and not sees_all(t, self.seat):
+        if t.face_down and not can_see_all(t, self.seat):
             for space in t.face_down:
                 if space in there:
                     there[space] = None
@@ -118,57 +120,57 @@ class EconomyView(View):
 
     @property
     def face_down(self) -> tuple[str, ...]:
-        """The spaces whose location is face-down, in the order of the board."""
+        """The spaces whose location is face-down, in board order."""
         return tuple(sorted(self._source.table.face_down))
 
     def is_location(self, space: str) -> bool:
-        """Return whether a location lies on a space, face-up or face-down."""
-        self._space(space)
+        """Return whether a space has a location, face-up or face-down."""
+        self._check_space(space)
         return space in self._source.table.cards
 
     def is_face_down(self, space: str) -> bool:
-        """Return whether a location lies face-down on a space."""
-        self._space(space)
+        """Return whether a space has a face-down location."""
+        self._check_space(space)
         return space in self._source.table.face_down
 
     def card_at(self, space: str) -> str | None:
-        """Return the location card on a space; None without one that may be shown (E6.1)."""
-        self._space(space)
+        """Return the location card on a space; None if there is none, or it is hidden (E6.1)."""
+        self._check_space(space)
         t = self._source.table
-        return None if lies_hidden(t, space, self.seat) else t.cards.get(space)
+        return None if is_hidden(t, space, self.seat) else t.cards.get(space)
 
     def piece(self, seat: Seat) -> str:
         """Return the space where a seat's piece stands, or ``outside``."""
-        self._seat(seat)
+        self._check_seat(seat)
         return self._source.table.piece(seat) or OUTSIDE
 
     def piece_on(self, space: str) -> Seat | None:
-        """Return the seat whose piece stands on a space, if any."""
-        self._space(space)
-        return self._source.table.piece_on(space)
+        """Return the seat whose piece is on a space, or None."""
+        self._check_space(space)
+        return self._source.table.get_occupant(space)
 
     @property
     def pieces(self) -> dict[str, Seat]:
-        """Space -> the seat whose piece stands on it."""
+        """Space -> the seat whose piece is on it."""
         return self._source.table.pieces()
 
     def pieces_among(self, spaces: Sequence[str]) -> list[str]:
-        """Return the spaces on which a piece stands, of those given."""
+        """Return those of ``spaces`` with a piece, in seat order."""
         t = self._source.table
-        known = self._known(spaces)
+        known = self._check_spaces(spaces)
         return [space for space in t.pieces() if space in known]
 
     def corner_of(self, seat: Seat) -> str | None:
-        """Return the corner at which a piece that was put out waits (E2.4)."""
-        self._seat(seat)
+        """Return the corner where a piece that was put out waits, or None (E2.4)."""
+        self._check_seat(seat)
         table = self._source.table
         return None if table.piece(seat) else table.sent_to[seat] or None
 
-    # --- what is owned --------------------------------------------------------------------
+    # --- cards and points -----------------------------------------------------------------
 
     def points(self, seat: Seat) -> int:
         """Return a seat's points."""
-        self._seat(seat)
+        self._check_seat(seat)
         return self._source.table.points(seat)
 
     @property
@@ -178,49 +180,51 @@ class EconomyView(View):
         return dict(zip(t.seats, t.scores(), strict=True))
 
     def holder(self, card: str) -> Seat | None:
-        """Return who holds a property card; None while it lies on its space (E0.5)."""
-        self._card(card)
+        """Return the holder of a property card; None while it is on its space (E0.5)."""
+        self._check_card(card)
         return self._source.table.holder(card)
 
     def properties(self, seat: Seat) -> list[str]:
         """Return the property cards of a seat, in the order of the deck (E0.5)."""
-        self._seat(seat)
+        self._check_seat(seat)
         return self._source.table.properties(seat)
 
     @property
     def free(self) -> dict[str, str]:
-        """Space -> the property card that still lies on it (E6.4)."""
+        """Space -> the property card still on it (E6.4)."""
         return dict(self._source.table.free_cards())
 
     def free_among(self, spaces: Iterable[str]) -> dict[str, str]:
-        """Return the property cards that still lie on some spaces, in their order (E6.4)."""
+        """Return the property cards still on some spaces, in order (E6.4)."""
         t = self._source.table
         free = t.free_cards()
-        return {space: free[space] for space in filter(free.__contains__, self._known(spaces))}
+        return {
+            space: free[space] for space in filter(free.__contains__, self._check_spaces(spaces))
+        }
 
     def nearest_to_free(self, spaces: Sequence[str]) -> str | None:
-        """Return the first of the spaces with the fewest steps to a free card; None without one.
+        """Return the first of ``spaces`` with the fewest steps to a free card; None without one.
 
-        Cards on the spaces themselves count too.
+        Cards on the spaces themselves count.
         """
         t = self._source.table
-        return t.edition.grid.nearest_of(self._known(spaces), t.free_cards())
+        return t.edition.grid.find_nearest(self._check_spaces(spaces), t.free_cards())
 
     def free_on(self, space: str) -> str | None:
-        """Return the property card that still lies on a space, if one does (E6.4)."""
-        self._space(space)
+        """Return the property card still on a space, or None (E6.4)."""
+        self._check_space(space)
         return self._source.table.free_cards().get(space)
 
     def owns_in(self, sector: str) -> bool:
-        """Return whether one holds a property card of a sector (E0.5)."""
-        self._sector(sector)
+        """Return whether the viewer holds a property card of a sector (E0.5)."""
+        self._check_sector(sector)
         t = self._source.table
         holders = map(t.ledger.titles.__getitem__, t.deck.of_sector[sector])
-        return PLAYER.get(self.seat or "", "") in holders
+        return PLAYER_ACCOUNTS.get(self.seat or "", "") in holders
 
     def rivals_card_at(self, space: str) -> str | None:
-        """Return the card of a face-up location whose property another seat holds (E0.5)."""
-        self._space(space)
+        """Return the card of a face-up location if another seat holds its property (E0.5)."""
+        self._check_space(space)
         t = self._source.table
         card = t.cards.get(space)
         if card is None or space in t.face_down or t.holder(card) in (None, self.seat):
@@ -228,48 +232,48 @@ class EconomyView(View):
         return card
 
     def worth(self, seat: Seat) -> int:
-        """Return the worth of all property cards of a seat, in points."""
-        self._seat(seat)
+        """Return the total worth of a seat's property cards, in points."""
+        self._check_seat(seat)
         return self._source.table.worth(seat)
 
     def worth_in(self, sector: str) -> dict[Seat, int]:
-        """Return what each owner would score if a sector were landed on now (E4.1)."""
-        self._sector(sector)
-        return self._source.table.worth_in(sector)
+        """Return the points that each owner scores for a landing in a sector now (E4.1)."""
+        self._check_sector(sector)
+        return self._source.table.get_sector_worth(sector)
 
     @property
     def stakes(self) -> Mapping[str, Stakes]:
-        """Sector -> points of each owner if it were landed on now (E4.1)."""
-        return stakes_by_sector(self._source.table)
+        """Sector -> the stakes of a landing there now (E4.1)."""
+        return get_all_stakes(self._source.table)
 
     def stakes_in(self, sector: str) -> Stakes:
-        """Return the points of each owner if a sector were landed on now (E4.1)."""
-        self._sector(sector)
-        return stakes_in(self._source.table, sector)
+        """Return the stakes of a landing in a sector now (E4.1)."""
+        self._check_sector(sector)
+        return get_sector_stakes(self._source.table, sector)
 
     def margins(self, weight: float) -> Mapping[str, float]:
-        """Return own points less ``weight`` times the best rival's, by sector landed on."""
+        """Return sector -> own points minus ``weight`` times the best rival's for a landing."""
         me = self.seat or ""
         return {sector: at.margin(me, weight) for sector, at in self.stakes.items()}
 
     def swing(self, sector: str) -> int:
-        """Return one's points less the best rival's if a sector were landed on now."""
+        """Return own points minus the best rival's for a landing in a sector now."""
         return self.stakes_in(sector).swing(self.seat or "")
 
     # --- hands ----------------------------------------------------------------------------
 
     @property
     def hand(self) -> list[str]:
-        """The cards that one has still to place; nobody else's are shown (E1.3)."""
+        """The cards that the viewer has yet to place (E1.3)."""
         return list(self._source.table.hands.get(self.seat or "", ()))
 
     def hand_of(self, seat: Seat) -> list[str] | None:
-        """Return another's hand, for the instructor alone (E1.3)."""
-        self._seat(seat)
+        """Return a seat's hand; None unless the viewer is that seat or the instructor (E1.3)."""
+        self._check_seat(seat)
         hands = self._source.table.hands
         return list(hands.get(seat, ())) if self.seat in (seat, INSTRUCTOR) else None
 
     def hand_size(self, seat: Seat) -> int:
-        """Return how many cards a seat has still to place."""
-        self._seat(seat)
+        """Return the number of cards that a seat has yet to place."""
+        self._check_seat(seat)
         return len(self._source.table.hands.get(seat, ()))

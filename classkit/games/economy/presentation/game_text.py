@@ -1,25 +1,25 @@
-"""The words of Economy: questions, labels and sentences for people, by name."""
+"""All texts of Economy by name: prompts, labels and sentences."""
 
 from __future__ import annotations
 
-from classkit.engine.log import HIDDEN
-from classkit.engine.requests import Seat
-from classkit.engine.words import Words, by, labelled, named
+from classkit.engine.decisions import Seat
+from classkit.engine.events import HIDDEN
+from classkit.engine.rulebook_text import Words, choose_sentence, make_labels, make_phrases
 
-from ..state import Economy, Landing
-from . import news
-from .makeup import WORTH
-from .secrets import lies_hidden
+from ..state import EconomyState, Landing
+from . import event_text
+from .metric_components import WORTH_SENTENCES
+from .secrets import is_hidden
 
 
-def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
-    """Return the effect of the last landing in a sentence, as far as a looker may know it (E6.1).
+def format_landing(t: EconomyState, landing: Landing, viewer: Seat | None) -> str:
+    """Return the last landing as a sentence, as far as a viewer may know it (E6.1).
 
-    Seats stand in braces, for which a page puts their names.
+    Seats are in braces, which a page replaces with names.
     """
     mover, space = landing.mover, landing.space
     card = t.deck.cards.get(t.cards.get(space, ""))
-    hidden = card is None or lies_hidden(t, space, looker)
+    hidden = card is None or is_hidden(t, space, viewer)
     what = "" if card is None or hidden else f", {card.title}"
     sector = "" if card is None or hidden else f" in {t.edition.sectors[card.sector].name}"
     where = f"{{{mover}}} lands on {space}{what}"
@@ -39,19 +39,19 @@ def landing_words(t: Economy, landing: Landing, looker: Seat | None) -> str:
     return f"{where}{victim}.{did}{pays}"
 
 
-SCORED = "{mover:seat}'s landing on {space} pays {total:of points} for"
-EARNING = "from turn {first_turn} on landings earn points."
+SCORED_TEXT = "{mover:seat}'s landing on {space} pays {total:of points} for"
+EARNING_TEXT = "from turn {first_turn} on landings earn points."
 
 WORDS = Words(
-    endings=news.ENDINGS,
+    endings=event_text.ENDINGS,
     decisions={
-        "place_location": by(
+        "place_location": choose_sentence(
             "left",
             {1: "Place your last card on a free space."},
             "Place one of your {left} cards on a free space.",
         ),
         "roll": "Roll the die?",
-        "choose_destination": by(
+        "choose_destination": choose_sentence(
             "value",
             {1: "Move exactly 1 space: where to?"},
             "Move exactly {value} spaces: where to?",
@@ -65,48 +65,48 @@ WORDS = Words(
         "send": "Send to a corner",
     },
     fields={
-        **labelled("card", "space", "corner", "done", "suffered"),
+        **make_labels("card", "space", "corner", "done", "suffered"),
     },
     events={
         "game_set_up": "{seats:count} players play to {target} points.",
         "start_rolled": "{seat:seat} rolls {value} for the start.",
         "hand_dealt": "{seat:seat} is dealt {cards:space}.",
-        "location_placed": news.tell_placed,
+        "location_placed": event_text.tell_placement,
         "die_rolled": "{seat:seat} rolls {value}.",
         "piece_moved": "{seat:seat} moves from {from} to {to}.",
         "no_move": "{seat:seat} cannot move {value} and stays.",
         "piece_put_out": "{by:seat} puts {seat:seat} out from {from}, to enter again at {to}.",
-        "location_turned_down": by(
+        "location_turned_down": choose_sentence(
             "card",
             {HIDDEN: "The card on {space} is turned face-down."},
             "{card:space} on {space} is turned face-down.",
         ),
-        "location_turned_up": by(
+        "location_turned_up": choose_sentence(
             "card",
             {HIDDEN: "The card on {space} is turned face-up."},
             "The card on {space} is turned face-up: {card:space}.",
         ),
         "property_taken": "{to:account} takes {card:space}.",
-        "property_taken_over": by(
+        "property_taken_over": choose_sentence(
             "card",
             {HIDDEN: "{to:account} takes the card of {space} over from {from:account}."},
             "{to:account} takes {card:space} over from {from:account}.",
         ),
         "property_secured": "{seat:seat} keeps {card:space}, which is safe again.",
-        "part_started": by(
+        "part_started": choose_sentence(
             "reason",
             {
-                "all_taken": f"All property is taken: {EARNING}",
-                "turn_limit": f"The limit of part 1 is reached: {EARNING}",
+                "all_taken": f"All property is taken: {EARNING_TEXT}",
+                "turn_limit": f"The limit of part 1 is reached: {EARNING_TEXT}",
             },
         ),
-        "sector_scored": by(
+        "sector_scored": choose_sentence(
             "sector",
-            {HIDDEN: f"{SCORED} a sector that is hidden now."},
-            f"{SCORED} {{sector:space}}.",
+            {HIDDEN: f"{SCORED_TEXT} a sector that is hidden now."},
+            f"{SCORED_TEXT} {{sector:space}}.",
         ),
-        "points_scored": news.tell_points,
-        "nothing_happened": by(
+        "points_scored": event_text.tell_points,
+        "nothing_happened": choose_sentence(
             "why",
             {
                 "empty": "{seat:seat} lands on {space}: it is empty.",
@@ -116,15 +116,15 @@ WORDS = Words(
                 ),
             },
         ),
-        "game_ended": news.tell_ending,
+        "game_ended": event_text.tell_ending,
     },
-    worth=WORTH,
-    earned=news.tell_earned,
-    sum_up=news.sum_up,
-    weights=news.WEIGHTS,
+    worth=WORTH_SENTENCES,
+    earned=event_text.tell_points_source,
+    sum_up=event_text.summarize_step,
+    weights=event_text.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
     units={
-        **named("done", "suffered"),
+        **make_phrases("done", "suffered"),
         "points": ("point", "points"),
         "cards": ("card", "cards"),
         "3": "inventions",
@@ -133,7 +133,7 @@ WORDS = Words(
         "piece:": "{}'s piece",
     },
     reasons={
-        **named("moved", "put_out", "taken_over"),
+        **make_phrases("moved", "put_out", "taken_over"),
         "set_up": "put on its location",
         "taken": "taken from its location",
         "owned": "changes of all that is owned there",

@@ -1,4 +1,4 @@
-"""The sentences of the news: the content of each event, as far as it may be known."""
+"""Sentences for events, as far as a viewer may know them, and summaries of steps."""
 
 from __future__ import annotations
 
@@ -6,14 +6,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classkit.engine.log import HIDDEN, Event
-from classkit.engine.words import NOTABLE, ROUTINE, TURNING_POINT, Say, Weight, how_many
+from classkit.engine.events import HIDDEN, Event
+from classkit.engine.rulebook_text import (
+    NOTABLE,
+    ROUTINE,
+    TURNING_POINT,
+    TextFormatter,
+    Weight,
+    format_count,
+)
 
 from ..state import ENGINE
 
 Facts = Mapping[str, Any]
 Row = Mapping[str, Any]
-FACE_DOWN = "the card that lies face-down there now"
+FACE_DOWN_TEXT = "the card that lies face-down there now"
 ENDINGS = {
     "target": "The target is reached",
     "turn_limit": "The last turn has been played",
@@ -21,13 +28,13 @@ ENDINGS = {
 }
 
 
-def tell_points(say: Say, facts: Facts) -> str:
+def tell_points(say: TextFormatter, facts: Facts) -> str:
     owner = say.seat(facts["payee"].partition(":")[2])
     return f"{owner} scores {facts['amount']} and has {facts['total']}."
 
 
-def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
-    """Tell which sector paid, by the space of the landing; None for another reason (E4.1)."""
+def tell_points_source(say: TextFormatter, reason: str, events: Sequence[Event]) -> str | None:
+    """Return the sector and the landing that paid, in words; None for other reasons (E4.1)."""
     for event in events:
         if event.name == "sector_scored" and event.facts["space"] == reason:
             landing = f"{say.seat(event.facts['mover'])}'s landing on {reason}"
@@ -38,74 +45,86 @@ def tell_earned(say: Say, reason: str, events: Sequence[Event]) -> str | None:
     return None
 
 
-def sector_of(card: str) -> str:
-    """Return the key of a card's sector among the words of a match."""
+def get_sector_key(card: str) -> str:
+    """Return the key of a card's sector in the titles of a match."""
     return f"sector:{card}"
 
 
-def points_of(card: str) -> str:
-    """Return the key of a card's points among the words of a match."""
+def get_points_key(card: str) -> str:
+    """Return the key of a card's points in the titles of a match."""
     return f"points:{card}"
 
 
-def tell_placed(say: Say, facts: Facts) -> str:
-    """Tell of `location_placed`: who lays which card where, and what it pays (E1.3, E4.1)."""
+def tell_placement(say: TextFormatter, facts: Facts) -> str:
+    """Return the sentence for `location_placed`, with sector and points (E1.3, E4.1)."""
     card, space = facts["card"], facts["space"]
     what = say.space(card)
     if card != HIDDEN:
-        sector, points = say.space(say.spaces.get(sector_of(card))), points_in(say, card)
+        sector, points = (
+            say.space(say.spaces.get(get_sector_key(card))),
+            format_card_points(say, card),
+        )
         what += f" ({sector}, {points})"
     if facts["seat"] == ENGINE:
         return f"On {space} lies {what}."
     return f"{say.seat(facts['seat'])} places {what} on {space}."
 
 
-def points_in(say: Say, card: str) -> str:
-    """Return what a card pays its owner at a landing in its sector (E4.1)."""
-    return how_many(int(say.spaces.get(points_of(card), 0)), "point")
+def format_card_points(say: TextFormatter, card: str) -> str:
+    """Return the points of a card for a landing in its sector, in words (E4.1)."""
+    return format_count(int(say.spaces.get(get_points_key(card), 0)), "point")
 
 
-# --- what a step comes to ---------------------------------------------
+# --- summaries of a turn or round -------------------------------------
 
 
-def sum_up(say: Say, events: Sequence[Event], before: Row, now: Row) -> str | None:
-    """Tell what a turn or a round has changed for whom: shares of sectors, and points (E4.1)."""
+def summarize_step(
+    say: TextFormatter, events: Sequence[Event], before: Row, now: Row
+) -> str | None:
+    """Summarize a turn or round by its changes: shares of sectors, and points (E4.1).
+
+    Return None within a turn.
+    """
     if events[0].turn == now["turn"] or not events[0].turn:
         return None
     if events[0].turn == max(event.turn for event in events if event.name != "die_rolled"):
-        told = [tell_stakes(say, event, now["values"]) for event in events]
-        told += [tell_scoring(say, events, now["values"])]
+        parts = [tell_share_change(say, event, now["values"]) for event in events]
+        parts += [tell_scoring(say, events, now["values"])]
     else:
-        told = [tell_round(say, events, now["values"])]
-    return " ".join(filter(None, told)) or None
+        parts = [tell_round(say, events, now["values"])]
+    return " ".join(filter(None, parts)) or None
 
 
-def tell_stakes(say: Say, event: Event, values: Row) -> str:
-    """Tell who took which card, with the shares of its sector now, or how it may be taken over."""
+def tell_share_change(say: TextFormatter, event: Event, values: Row) -> str:
+    """Describe a card taken or turned down, with the shares of its sector now."""
     facts = event.facts
     if event.name in ("property_taken", "property_taken_over"):
-        told, sector = say.event(event) or "", say.spaces.get(sector_of(facts["card"]), "")
+        sentence, sector = (
+            say.event_sentence(event) or "",
+            say.spaces.get(get_sector_key(facts["card"]), ""),
+        )
         if sector and event.name == "property_taken":
-            told = f"{told[:-1]} ({points_in(say, facts['card'])} a landing)."
-        shares = shares_of(say, sector, values)
-        return f"{told[:-1]}: {shares}." if shares else told
+            sentence = f"{sentence[:-1]} ({format_card_points(say, facts['card'])} a landing)."
+        shares = format_shares(say, sector, values)
+        return f"{sentence[:-1]}: {shares}." if shares else sentence
     if event.name == "location_turned_down":
         known = facts["card"] != HIDDEN
         card = say.space(facts["card"]) if known else "its card"
         when = " in part 2" if event.rule == "E3.3" else ""
         return f"{facts['space']} lies face-down now: whoever lands there{when} takes {card} over."
     if event.name == "piece_put_out":
-        return say.event(event) or ""
+        return say.event_sentence(event) or ""
     return ""
 
 
-def shares_of(say: Say, sector: str, values: Row) -> str:
-    """Return in words who owns how much of a sector now; "" where that may not be known.
+def format_shares(say: TextFormatter, sector: str, values: Row) -> str:
+    """Return the current shares of a sector in words; empty if they are hidden.
 
     >>> held = {"sector_share": {"A": {"motor": 60.0}, "B": {"motor": 40.0}, "C": {}}}
-    >>> shares_of(Say(), "motor", held)
+    >>> format_shares(TextFormatter(), "motor", held)
     "motor is 60% A's and 40% B's now"
-    >>> shares_of(Say(), "motor", {"sector_share": {"B": {"motor": 100.0}}, "cards_free": 3})
+    >>> held = {"sector_share": {"B": {"motor": 100.0}}, "cards_free": 3}
+    >>> format_shares(TextFormatter(), "motor", held)
     "motor is B's alone so far"
     """
     shares = {seat: share.get(sector) for seat, share in values.get("sector_share", {}).items()}
@@ -116,11 +135,11 @@ def shares_of(say: Say, sector: str, values: Row) -> str:
         so_far = " so far" if values["cards_free"] else " now"
         return f"{say.space(sector)} is {say.seat(held[0][1])}'s alone{so_far}"
     owners = [f"{share:.0f}% {say.seat(seat)}'s" for share, seat in held]
-    return f"{say.space(sector)} is {say.listing(owners)} now"
+    return f"{say.space(sector)} is {say.format_list(owners)} now"
 
 
-def tell_scoring(say: Say, events: Sequence[Event], values: Row) -> str:
-    """Tell what a landing pays to whom, and who leads; empty without one (E4.1)."""
+def tell_scoring(say: TextFormatter, events: Sequence[Event], values: Row) -> str:
+    """Describe the payment of a landing, and the leaders; empty without one (E4.1)."""
     paid = [event.facts for event in events if event.name == "points_scored"]
     scored = [event.facts for event in events if event.name == "sector_scored"]
     if not paid or not scored:
@@ -129,11 +148,11 @@ def tell_scoring(say: Say, events: Sequence[Event], values: Row) -> str:
     where = f"on {scored[-1]['space']}" if sector == HIDDEN else f"in {say.space(sector)}"
     earners = [f"{say.seat(one['payee'].partition(':')[2])} {one['amount']}" for one in paid]
     landing = f"{say.seat(scored[-1]['mover'])}'s landing {where}"
-    return f"{landing} pays {say.listing(earners)}. {leaders(say, values)}"
+    return f"{landing} pays {say.format_list(earners)}. {format_leaders(say, values)}"
 
 
-def tell_round(say: Say, events: Sequence[Event], values: Row) -> str:
-    """Tell what several turns have brought: cards taken and taken over, and points by seat."""
+def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> str:
+    """Summarize several turns: cards taken and taken over, and points by seat."""
     taken, over, points = Counter[str](), Counter[str](), Counter[str]()
     for event in events:
         if event.name == "property_taken":
@@ -142,38 +161,37 @@ def tell_round(say: Say, events: Sequence[Event], values: Row) -> str:
             over[event.facts["to"].partition(":")[2]] += 1
         elif event.name == "points_scored":
             points[event.facts["payee"].partition(":")[2]] += event.facts["amount"]
-    told = []
+    parts = []
     if taken:
-        left = how_many(values["cards_free"], "card")
-        told.append(f"Cards taken: {each(say, taken)}; {left} still free.")
+        left = format_count(values["cards_free"], "card")
+        parts.append(f"Cards taken: {format_counts(say, taken)}; {left} still free.")
     if over:
-        told.append(f"Taken over from others: {each(say, over)}.")
+        parts.append(f"Taken over from others: {format_counts(say, over)}.")
     if points:
-        told.append(f"Points earned: {each(say, points)}. {leaders(say, values)}")
-    return " ".join(told)
+        parts.append(f"Points earned: {format_counts(say, points)}. {format_leaders(say, values)}")
+    return " ".join(parts)
 
 
-def each(say: Say, counts: Counter[str]) -> str:
-    """Return numbers by seat, the largest first."""
-    return say.listing([f"{say.seat(seat)} {count}" for seat, count in counts.most_common()])
+def format_counts(say: TextFormatter, counts: Counter[str]) -> str:
+    """Return counts by seat in words, largest first."""
+    return say.format_list([f"{say.seat(seat)} {count}" for seat, count in counts.most_common()])
 
 
-def leaders(say: Say, values: Row) -> str:
-    """Return who leads with how many points."""
+def format_leaders(say: TextFormatter, values: Row) -> str:
+    """Return the leaders and their points as a sentence."""
     points = values["points"]
     most = max(points.values())
     first = [say.seat(seat) for seat, count in points.items() if count == most]
-    return f"{say.listing(first)} {'leads' if len(first) == 1 else 'lead'} with {most}."
+    return f"{say.format_list(first)} {'leads' if len(first) == 1 else 'lead'} with {most}."
 
 
-def tell_ending(say: Say, facts: Facts) -> str:
-    """Tell of `game_ended`."""
+def tell_ending(say: TextFormatter, facts: Facts) -> str:
     winners = [say.seat(seat) for seat in facts["winners"]]
     verb = "wins" if len(winners) == 1 else "share the win"
     most = max(facts["points"].values())
     broken = facts["tie_break"] == "property" and len(winners) == 1
     tie = ", the greater worth of property deciding" if broken else ""
-    return f"{ENDINGS[facts['reason']]}. {say.listing(winners)} {verb} with {most} points{tie}."
+    return f"{ENDINGS[facts['reason']]}. {say.format_list(winners)} {verb} with {most} points{tie}."
 
 
 WEIGHTS: Mapping[str, Weight] = {

@@ -1,0 +1,1 @@
+"""The presentation of Economy: texts, board, metrics and views."""

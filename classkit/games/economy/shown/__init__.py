@@ -1,1 +1,0 @@
-"""The face of Economy: words, board, figures and views."""
