@@ -1,4 +1,4 @@
-"""What happens in default matches of a class, own bots in turn: mechanics, shares, and the race."""
+"""Statistics of default matches: how often mechanics occur, and how the bots do."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from statistics import median
 from typing import Any, NamedTuple
 
 import classkit
+from classkit.engine.events import Event, Keep
 from classkit.engine.game import Game
-from classkit.engine.log import Event, Keep
 from classkit.engine.match import Match
 
 LEAN = Keep(copies=False, history=False)
 SIXTY = 60
 Sign = Callable[[Event], bool]
-"""Whether an event shows a mechanic."""
+"""Returns True for an event that shows a mechanic."""
 
 
 def named(name: str, **facts: Any) -> Sign:
-    """An event of this name with these facts."""
+    """Return a sign for events with this name and these facts."""
     return lambda e: e.name == name and all(e.facts.get(key) == is_ for key, is_ in facts.items())
 
 
 def shares(
     matches: Iterable[Match], mechanics: Mapping[str, Sign], of: int = SIXTY
 ) -> dict[str, float]:
-    """In what share of the matches each mechanic happens."""
+    """Return the share of matches in which each mechanic occurs."""
     seen: Counter[str] = Counter()
     for m in matches:
         events = m.events
@@ -36,22 +36,22 @@ def shares(
 
 
 def default_matches(game: Game[Any], /, **options: Any) -> Iterator[Match]:
-    """Sixty matches as they are played where nobody says who plays, at four seats."""
+    """Yield sixty finished matches of four seats with the default bots."""
     for seed in range(SIXTY):
         yield classkit.new(game, seats=4, seed=seed, keep=LEAN, options=options).play("end")
 
 
 class Field(NamedTuple):
-    """How the bots of a game did against each other."""
+    """Results of a game's bots against each other."""
 
     wins: dict[str, float]
-    """Of the matches in which a bot played, the share that it won."""
+    """Bot -> the share of its matches that it won."""
     settled: float
-    """After what share of the match the final leader led for good, in the median."""
+    """The median share of the match after which the final leader stays ahead."""
 
 
 def field_of(game: Game[Any], seeds: Iterable[int], /, **options: Any) -> Field:
-    """Play four of the game's bots at a time, in all combinations and rotated through the seats."""
+    """Play every combination of four bots, rotated through the seats."""
     won: Counter[str] = Counter()
     played: Counter[str] = Counter()
     settled = []

@@ -1,7 +1,6 @@
-"""Tables of an edition that are one value: a goal, a condition, a law, a card of another effect.
+"""Atomic tables of editions, such as goals, conditions and laws, in editions based on others.
 
-What is based on another edition states such a value anew and whole; a set of named entries is
-merged.
+An edition replaces atomic tables as a whole; other tables are merged by key.
 """
 
 from __future__ import annotations
@@ -108,7 +107,7 @@ def test_a_card_of_another_effect_replaces_the_card() -> None:
     card = {"id": "fiscal_stimulus", "name": "Slump", "count": 2, "effect": "start_recession",
             "after": "bottom"}  # fmt: skip
     kind = rules_of("opoly", **cards("external", **card)).kinds["fiscal_stimulus"]
-    assert (kind.effect, kind.after, dict(kind.figures)) == ("start_recession", "bottom", {})
+    assert (kind.effect, kind.after, dict(kind.parameters)) == ("start_recession", "bottom", {})
 
 
 def test_a_card_of_the_same_effect_is_changed_key_by_key() -> None:
@@ -116,9 +115,13 @@ def test_a_card_of_the_same_effect_is_changed_key_by_key() -> None:
     shipped = find("opoly").edition().rules.kinds["rail_surge"]
     kind = rules_of("opoly", **cards("external", id="rail_surge", kind="utility")).kinds[shipped.id]
     assert (kind.target, shipped.target) == ("utility", "railroad")
-    assert (kind.name, kind.figures, kind.count) == (shipped.name, shipped.figures, shipped.count)
+    assert (kind.name, kind.parameters, kind.count) == (
+        shipped.name,
+        shipped.parameters,
+        shipped.count,
+    )
     grant = rules_of("opoly", **cards("external", id="fiscal_stimulus", grant=40))
-    assert grant.kinds["fiscal_stimulus"].figures == {"grant": 40}
+    assert grant.kinds["fiscal_stimulus"].parameters == {"grant": 40}
 
 
 def test_what_a_card_of_another_effect_lacks_is_said_with_the_reason() -> None:

@@ -1,11 +1,11 @@
-"""The report: every clause of every game has a test that names it."""
+"""Coverage of the rulebooks: every clause of every game has a test that names it."""
 
 from __future__ import annotations
 
 import pytest
 
 from classkit.engine.registry import find, list_games
-from classkit.testing.sources import cited
+from classkit.testing.game_sources import find_cited_rules
 from tests.every_game import its_tests
 
 CLAUSES = {"economicon": 77, "economy": 45, "opoly": 105, "poleconomy": 119}
@@ -18,7 +18,7 @@ def test_every_clause_has_a_test(name: str) -> None:
     game = find(name)
     named: set[str] = set()
     for path in its_tests(game):
-        named |= cited(game, path.read_text(encoding="utf-8"))
+        named |= find_cited_rules(game, path.read_text(encoding="utf-8"))
     assert [clause for clause in game.rulebook.clauses if clause not in named] == []
 
 

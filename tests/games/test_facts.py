@@ -1,7 +1,7 @@
-"""What positions may state: listed in words, in the words of the rules, with an example that opens.
+"""Facts of positions: their list, their wording, and an example that opens.
 
-Issue 18.6: positions take the words of the rules as well as the marker's place; ``classkit games
-NAME --facts`` lists what a position may state, with an example.
+Positions accept the words of the rules. ``classkit games NAME --facts`` lists the facts with an
+example.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import pytest
 
 import classkit
 from classkit.cli import main
-from classkit.commands.fact_list import OF_EVERY_GAME, fact_lines
+from classkit.commands.position_facts import COMMON_FACTS, build_fact_lines
 from classkit.engine.errors import PositionError
-from classkit.engine.reading import FactKinds
 from classkit.engine.registry import find
+from classkit.engine.schema import PositionSchema
 
 GAMES = {"economicon": {}, "economy": {}, "opoly": {}, "poleconomy": {"game": 2}}
 
 
-def kinds_of(game: str) -> tuple[Any, FactKinds]:
+def kinds_of(game: str) -> tuple[Any, PositionSchema]:
     m = classkit.new(game, seats=3, seed=1, options=GAMES[game])
     kinds = m.game.fact_kinds(m.table)
     assert kinds is not None
@@ -33,10 +33,12 @@ def kinds_of(game: str) -> tuple[Any, FactKinds]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_fact_is_told_in_words(game: str) -> None:
     m, kinds = kinds_of(game)
-    lines = fact_lines(kinds, m.seats, m.table)
+    lines = build_fact_lines(kinds, m.seats, m.table)
     names = [line.name.removeprefix("A.") for line in lines]
-    assert len(names) == len(set(names)) and set(names) == set(kinds.about), "neither more nor less"
-    for line in (*lines, *OF_EVERY_GAME):
+    assert len(names) == len(set(names)) and set(names) == set(kinds.meanings), (
+        "neither more nor less"
+    )
+    for line in (*lines, *COMMON_FACTS):
         assert len(line.about) > 8 and len(line.about) <= 90, line
         assert line.values and "object at" not in line.values and len(line.values) < 300, line
 
@@ -44,7 +46,7 @@ def test_every_fact_is_told_in_words(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_clause_cited_exists(game: str) -> None:
     m, kinds = kinds_of(game)
-    for sentence in kinds.about.values():
+    for sentence in kinds.meanings.values():
         for clause in re.findall(r"\b[PQNE]\d+(?:\.\d+)?\b", sentence):
             assert m.rule(clause) if "." in clause else find(game).rulebook, clause
 
@@ -55,7 +57,7 @@ def test_all_that_a_match_states_is_listed(game: str) -> None:
     m.play("end", bots="random")
     for turn in range(2, m.last_turn, max(1, m.last_turn // 6)):
         m.goto(turn=turn)
-        listed = {*kinds.names(m.seats), *(line.name for line in OF_EVERY_GAME)}
+        listed = {*kinds.list_names(m.seats), *(line.name for line in COMMON_FACTS)}
         for name, value in m.position().items():
             stated = [f"{name}.{fact}" for fact in value] if name in m.seats else [name]
             assert set(stated) <= listed
@@ -142,7 +144,7 @@ def test_spaces_are_called_by_their_names_and_numbers_too() -> None:
     m = classkit.new("opoly", position={"A.properties": ["Park Place", 1, "baltic_avenue"]})
     m2 = classkit.new("opoly", position={"A.cards": ["Bernanke Put", "greenspan_put"]})
     assert set(m2.table.hand("A")) == {"bernanke_put", "greenspan_put"}
-    assert m.table.properties_of("A") == ["mediterranean_avenue", "baltic_avenue", "park_place"]
+    assert m.table.get_properties("A") == ["mediterranean_avenue", "baltic_avenue", "park_place"]
     for wrong in (40, "Chance", "Boardwlk", True, 2.5):
         with pytest.raises(PositionError, match=r"pawn: must be one of go"):
             classkit.new("opoly", position={"pawn": wrong})

@@ -1,4 +1,4 @@
-"""Look-ups of views: a name that is not there is refused with the one that was perhaps meant."""
+"""Lookups of views: an unknown name raises UnknownName with a suggestion."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.engine.errors import UnknownName
 from classkit.engine.match import Match
-from classkit.testing.strange import STRANGE
+from classkit.testing.hostile_input_laws import HOSTILE_VALUES
 
 NAMES: dict[str, dict[str, Any]] = {
     "poleconomy": {
@@ -31,7 +31,7 @@ NAMES: dict[str, dict[str, Any]] = {
         "spaces": ["d4"],
     },
 }  # fmt: skip
-"""Of each game a good value for each parameter of its look-ups."""
+"""Game -> a valid value for each parameter of its lookups."""
 
 NO_NAMES = {
     "steps",
@@ -47,7 +47,7 @@ NO_NAMES = {
     "bill",
     "votes",
 }
-"""Parameters that are no single name."""
+"""Parameters that are not a single name."""
 
 
 def match_of(game: str) -> Match:
@@ -55,7 +55,7 @@ def match_of(game: str) -> Match:
 
 
 def look_ups(view: Any) -> list[tuple[str, str]]:
-    """Each look-up of a view with each of its parameters that is a name."""
+    """Return each lookup of a view with each parameter that is a name."""
     found = []
     for name, method in inspect.getmembers(type(view), inspect.isfunction):
         if name.startswith("_") or name == "renew_chance":
@@ -75,7 +75,7 @@ def test_an_unknown_name_is_refused_with_the_one_that_was_meant(game: str) -> No
             method: Callable[..., Any] = getattr(view, name)
             given = {p: names[p] for p in inspect.signature(method).parameters if p in names}
             good = given[parameter]
-            for wrong in (f"{good}x", "", None, [good], 3, STRANGE["a hostile object"]):
+            for wrong in (f"{good}x", "", None, [good], 3, HOSTILE_VALUES["a hostile object"]):
                 with pytest.raises(UnknownName, match="There is no") as refusal:
                     method(**{**given, parameter: wrong})
                 if isinstance(wrong, str) and wrong and len(good) > 1:

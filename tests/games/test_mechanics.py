@@ -1,7 +1,7 @@
-"""What lessons speak of can be seen in a demo: default matches, the game's own bots in turn.
+"""Mechanics that lessons mention occur in default matches with the game's own bots.
 
-For each mechanic that a notebook of ``lessons/`` speaks of stands the event that tells of it.
-A mechanic is seen in at least every second match; what a deck brings, as often as it brings it.
+Each mechanic in the notebooks of ``lessons/`` has an event that shows it and occurs in at least
+half of the matches. Mechanics that depend on a card occur as often as the card is drawn.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from functools import cache
 import pytest
 
 import classkit
-from classkit.engine.log import Event
+from classkit.engine.events import Event
 
 SEATS = 4
 Seen = Callable[[Event], bool]
 
 
 def told(name: str, **facts: object) -> Seen:
-    """Return whether an event of this name has these facts."""
+    """Return a test for events with this name and these facts."""
     return lambda event: (
         event.name == name and all(event.facts.get(f) == v for f, v in facts.items())
     )
 
 
 def paid(reason: str) -> Seen:
-    """Return whether an event tells of a payment for this reason."""
+    """Return a test for payments with this reason."""
     return told("money_moved", reason=reason)
 
 
@@ -59,7 +59,7 @@ MECHANICS: Mapping[str, Mapping[str, Seen]] = {
 
 @cache
 def counted(game: str, matches: int) -> Counter[str]:
-    """Count in how many default matches each mechanic is seen."""
+    """Return the number of default matches in which each mechanic occurs."""
     seen: Counter[str] = Counter()
     for seed in range(matches):
         m = classkit.new(game, SEATS, seed=seed, keep=classkit.Keep(copies=False, history=False))

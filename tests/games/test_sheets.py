@@ -1,4 +1,4 @@
-"""The rules on one page: each line cites its clauses, says nothing that they do not, and fits."""
+"""Rule sheets: each line cites its clauses and states no other numbers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from classkit.cli import main
-from classkit.commands.rule_sheet import CITED, as_page, read_sheet
+from classkit.commands.rule_sheet import RULES_PATTERN, read_sheet, render_sheet
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find
 from tests.toy import GAME as TOY
@@ -32,7 +32,7 @@ def figures(text: str) -> set[int]:
 @pytest.mark.parametrize("game", GAMES)
 def test_each_number_stands_in_the_clauses_named(game: str) -> None:
     for line in lines(game):
-        cited = CITED.search(line)
+        cited = RULES_PATTERN.search(line)
         assert cited is not None, line
         said = re.sub(r"\*\*\d+ ", "**", line[: cited.start()])  # the number of a phase
         book = " ".join(find(game).rulebook.clause(one) for one in cited[1].split(", "))
@@ -55,11 +55,11 @@ def test_it_is_a_page_of_its_own(game: str, tmp_path: Path) -> None:
 
 def test_a_line_without_a_clause_is_refused() -> None:
     with pytest.raises(ClasskitError, match="names no clause: Anything goes"):
-        as_page(find("economy"), "# Title\n\nOpening. (E0.1)\n\n## Play\n- Anything goes.")
+        render_sheet(find("economy"), "# Title\n\nOpening. (E0.1)\n\n## Play\n- Anything goes.")
 
 
 def test_markup_in_a_sheet_is_text() -> None:
-    page = as_page(find("economy"), "# A & <b>\n\nOpening. (E0.1)\n\n## Play\n- x < y. (E0.2)")
+    page = render_sheet(find("economy"), "# A & <b>\n\nOpening. (E0.1)\n\n## Play\n- x < y. (E0.2)")
     assert "A &amp; &lt;b&gt;" in page and "x &lt; y." in page
 
 
