@@ -1,44 +1,43 @@
-"""The one way to run other people's code: policies and submissions alike.
+"""Sandbox for untrusted code: students' policies and submitted notebooks.
 
-The caller starts a process for it (:mod:`.process`, or :mod:`.copies` of one that has everything
-ready) and exchanges messages with it that are never trusted (:mod:`.wire`). Before a line of the
-code runs, the process puts on its shields (:mod:`.shields`):
+The caller starts a process (:mod:`.process`, or :mod:`.fork_client` for a copy of a prepared one)
+and exchanges messages with it, which are never trusted (:mod:`.json_socket`). Before any untrusted
+code runs, the process isolates itself (:mod:`.isolation`) with up to four layers:
 
-- ``room``: a root folder of its own, in which nothing else exists (:mod:`.room`);
-- ``files``: the system refuses every file but those listed (:mod:`.landlock`, :mod:`.paths`),
-  and folders among these can be hidden (:mod:`.hiding`);
-- ``calls``: the system refuses every call but those listed (:mod:`.seccomp`, :mod:`.calls`);
-- ``limits``: memory, processor, processes, files (:mod:`.limits`).
+- ``room``: a root folder of its own that contains nothing else (:mod:`.mount_jail`);
+- ``files``: the kernel denies access to all files except those listed (:mod:`.landlock`,
+  :mod:`.readable_paths`); folders among these can be hidden (:mod:`.landlock_hiding`);
+- ``calls``: the kernel denies all system calls except those listed (:mod:`.seccomp`,
+  :mod:`.syscall_allowlist`);
+- ``limits``: limits on memory, processor time, processes and files (:mod:`.resource_limits`).
 
-A process that may start others has a keeper beside it (:mod:`.keeper`), which ends them all.
-:mod:`.report` tells which shields this machine lacks. This package knows nothing else of classkit.
+A process that may start others runs under a supervisor (:mod:`.subreaper`), which ends them all.
+:mod:`.isolation_probe` finds out which layers this machine supports. This package imports nothing
+from the rest of classkit.
 
-Why it is written here
-----------------------
-It must do its work where students' programs are run: as an ordinary user, without a package of the
-system's, installed by pip alone, on a teacher's laptop as in the containers of JupyterHub and
-Binder. Each shield is put on where the system offers it, and the host is told which are missing.
-What others offer was tried in November 2026:
+Why classkit has its own
+------------------------
+The sandbox must work where students' programs run: as an ordinary user, installed by pip alone,
+without system packages, on a teacher's laptop and in the containers of JupyterHub and Binder. Each
+layer is used where the system supports it, and the host learns which are missing. We tried the
+alternatives in November 2026:
 
-- *bubblewrap* makes a room, well kept and in wide use. It comes with some systems and not from pip,
-  and where namespaces are forbidden, as in most containers (Docker's own filter refuses them), it
-  makes none and runs nothing. Ours goes on there with limits, files and calls. It takes a filter of
-  calls but does not write one, and knows nothing of Landlock. It would replace room.py and
-  nothing else, and take longer to start than all our shields together. *nsjail* and *firejail* are
-  further from pip still.
-- *sandlock* has Landlock, seccomp and limits in one compiled library. It watches its program from
-  outside, by a supervisor that answers system calls, which is much more than is needed here, and
-  unless each lack is listed it refuses the kernels of most machines in use (before Linux 6.12). It
-  appears every few weeks in a form of its own, below version 1. A fault in it would be ours to
-  find, in thirteen megabytes.
-- *landlockpy* and *py-landlock* are what landlock.py is, over ctypes too, each by one author in a
-  few releases; *landlock* never got beyond a trial version. They would save sixty lines. What they
-  do better is to know the newest versions of Landlock, which also cover UDP and sockets with a
-  path; the shield of calls refuses those on every kernel.
-- *pyseccomp* needs the system's libseccomp, and was last released in January 2021. It would
-  replace the assembler of seccomp.py (a hundred lines), not the lists of calls, which are the work.
+- *bubblewrap* makes a root folder. It is well maintained and widely used, but it is a system
+  package and not on PyPI. Most containers forbid namespaces (Docker's default filter does); there
+  it runs nothing, while our sandbox continues with limits, files and calls. bubblewrap accepts a
+  seccomp filter but does not write one, and does not use Landlock. It would replace mount_jail.py
+  alone, and takes longer to start than all our layers together. *nsjail* and *firejail* are even
+  harder to install.
+- *sandlock* has Landlock, seccomp and limits in one compiled library of 13 MB. A supervisor process
+  answers system calls, which is much more than we need. By default it refuses kernels before Linux
+  6.12, which most machines have. Its interface changes every few weeks, below version 1.
+- *landlockpy* and *py-landlock* use ctypes as landlock.py does; each has one author and a few
+  releases. *landlock* never left its trial version. They would save sixty lines. They support the
+  newest versions of Landlock, which also cover UDP and Unix sockets; our seccomp filter denies
+  those on every kernel.
+- *pyseccomp* needs the system's libseccomp, and its last release was in January 2021. It would
+  replace the assembler in seccomp.py (a hundred lines), but not the lists of calls.
 
-So nothing is replaced. What speaks for our own is that it is small, and that attacks are tried on
-it (`tests/sandbox`), with each shield alone as well. Look again when a package of wide use offers
-Landlock and seccomp together for the kernels in use, and can be installed by pip.
+Our own sandbox is small, and `tests/sandbox` attacks it, with each layer alone as well. Reconsider
+when a widely used package on PyPI offers Landlock and seccomp for the kernels in use.
 """

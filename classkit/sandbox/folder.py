@@ -1,4 +1,4 @@
-"""A folder for a stranger's program, removed afterwards whatever it contains."""
+"""Temporary folders for untrusted programs, removed whatever they contain."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import contextmanager, suppress
 
 
 @contextmanager
-def lent_folder(prefix: str) -> Iterator[str]:
-    """Lend a new folder, which is removed afterwards.
+def temporary_folder(prefix: str) -> Iterator[str]:
+    """Create a folder that is removed at the end of the block.
 
-    >>> with lent_folder("classkit-doctest-") as folder:
+    >>> with temporary_folder("classkit-doctest-") as folder:
     ...     os.makedirs(f"{folder}/a/b")
     >>> os.path.exists(folder)
     False
@@ -21,14 +21,14 @@ def lent_folder(prefix: str) -> Iterator[str]:
     try:
         yield folder
     finally:
-        remove(folder)
+        remove_folder(folder)
 
 
-def remove(folder: str) -> None:
-    """Remove a folder and everything in it, as far as the system allows.
+def remove_folder(folder: str) -> None:
+    """Remove a folder and its contents, as far as the system allows.
 
-    Nested folders are moved to the top first: a program may have nested them so deep that no path
-    reaches the innermost.
+    Nested folders are moved to the top first, because a program may nest them deeper than the
+    longest path the system accepts.
     """
     lifted = 0
     ahead = [folder]

@@ -1,8 +1,8 @@
-"""The shield of files, by Linux's Landlock: the system refuses every file but those allowed.
+"""File access control by Linux's Landlock: the kernel denies all files except those allowed.
 
-From Linux 6.7 it also refuses connections over TCP, and from 6.12 signals and abstract sockets of
-processes outside. What it does not cover (whether a file exists, its mode, its times) is left to
-:mod:`.room` and :mod:`.seccomp`.
+From Linux 6.7 it also denies TCP connections, and from 6.12 signals to outside processes and their
+abstract sockets. Whether a file exists, its mode and its times are covered by :mod:`.mount_jail`
+and :mod:`.seccomp`.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from .kernel import call, machine
+from .linux_syscalls import get_machine, make_syscall
 
-CREATE, ADD_RULE, RESTRICT = 444, 445, 446
-"""The numbers of the calls, the same on all machines."""
+SYS_LANDLOCK_CREATE_RULESET, SYS_LANDLOCK_ADD_RULE, SYS_LANDLOCK_RESTRICT_SELF = 444, 445, 446
+"""System call numbers, the same on all architectures."""
 ASK_VERSION, BENEATH_PATH = 1, 1
 EXECUTE, WRITE_FILE, READ_FILE, READ_FOLDER = 1, 2, 4, 8
-OF_A_FILE = EXECUTE | WRITE_FILE | READ_FILE
-RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
-"""Version -> number of rights on files; later versions have as many as the last."""
+FILE_RIGHTS = EXECUTE | WRITE_FILE | READ_FILE
+RIGHTS_COUNTS = {1: 13, 2: 14, 3: 15, 4: 15, 5: 16}
+"""Landlock version -> number of file access rights; later versions have as many as 5."""
 BIND_AND_CONNECT_TCP = 3
 SOCKETS_AND_SIGNALS = 3
 
@@ -43,56 +43,58 @@ class PathRule(ctypes.Structure):
     _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
 
 
-def version() -> int:
-    """Return the version of Landlock that this system has; 0 for none.
+def get_abi_version() -> int:
+    """Return the Landlock version of this kernel, or 0 without Landlock.
 
-    >>> version() >= 0
+    >>> get_abi_version() >= 0
     True
     """
-    if not machine():
+    if not get_machine():
         return 0
-    return max(0, call(CREATE, None, 0, ASK_VERSION))
+    return max(0, make_syscall(SYS_LANDLOCK_CREATE_RULESET, None, 0, ASK_VERSION))
 
 
 def restrict_files(readable: Iterable[Path], folder: Path | None = None) -> bool:
-    """Shut off every file but those readable and a folder of one's own. Return True if it worked.
+    """Deny access to all files except ``readable`` and ``folder``. Return True on success.
 
-    Only a process with a folder may start programs. The shield holds for this thread and all that
-    it starts, and cannot be undone.
+    Only a process with a folder may start programs. The restriction applies to this thread and
+    everything it starts, and cannot be lifted.
     """
-    known = version()
+    known = get_abi_version()
     if not known:
         return False
-    everything = (1 << RIGHTS.get(known, RIGHTS[5])) - 1
+    everything = (1 << RIGHTS_COUNTS.get(known, RIGHTS_COUNTS[5])) - 1
     rules = Ruleset(
         everything,
         BIND_AND_CONNECT_TCP if known >= 4 else 0,
         SOCKETS_AND_SIGNALS if known >= 6 else 0,
     )
     size = 8 if known < 4 else 16 if known < 6 else 24
-    handle = call(CREATE, ctypes.byref(rules), size, 0)
+    handle = make_syscall(SYS_LANDLOCK_CREATE_RULESET, ctypes.byref(rules), size, 0)
     if handle < 0:
         return False
     try:
         for path in readable:
-            allow(handle, path, READ_FILE | READ_FOLDER | (EXECUTE if folder else 0))
+            add_path_rule(handle, path, READ_FILE | READ_FOLDER | (EXECUTE if folder else 0))
         if folder is not None:
-            allow(handle, Path("/dev/null"), WRITE_FILE | READ_FILE)
-            allow(handle, folder, everything)
-        return call(RESTRICT, handle, 0) == 0
+            add_path_rule(handle, Path("/dev/null"), WRITE_FILE | READ_FILE)
+            add_path_rule(handle, folder, everything)
+        return make_syscall(SYS_LANDLOCK_RESTRICT_SELF, handle, 0) == 0
     finally:
         os.close(handle)
 
 
-def allow(handle: int, path: Path, rights: int) -> None:
-    """Allow these rights beneath a path. A path that does not exist is skipped."""
+def add_path_rule(handle: int, path: Path, rights: int) -> None:
+    """Allow these rights beneath a path. Skip a path that does not exist."""
     if not path.is_dir():
-        rights &= OF_A_FILE
+        rights &= FILE_RIGHTS
     try:
         opened = os.open(path, os.O_PATH | os.O_CLOEXEC)
     except OSError:
         return
     try:
-        call(ADD_RULE, handle, BENEATH_PATH, ctypes.byref(PathRule(rights, opened)), 0)
+        make_syscall(
+            SYS_LANDLOCK_ADD_RULE, handle, BENEATH_PATH, ctypes.byref(PathRule(rights, opened)), 0
+        )
     finally:
         os.close(opened)

@@ -1,4 +1,4 @@
-"""A process for a stranger's program: started with nothing of the user's, ended as a whole."""
+"""Process for an untrusted program: clean environment, ended with everything it starts."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
-from . import boot
-from .wire import Channel
+from . import child_main
+from .json_socket import JsonChannel
 
 START_SECONDS = 60.0
 KEEPER_SECONDS = 10.0
-"""Seconds that a keeper is given to end everything it watches."""
+"""Seconds that a supervisor gets to end everything it watches."""
 COMPLAINT_SIZE = 2_000
-PACKAGES = Path(__file__).resolve().parents[2]
+PACKAGES_FOLDER = Path(__file__).resolve().parents[2]
 """The folder that holds the package."""
-NEEDED = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT")
-"""Variables that Windows needs to start programs, and for random numbers and sockets."""
-WITH_OWN_FOLDER = ("HOME", "TMPDIR", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA")
+WINDOWS_VARIABLES = ("SYSTEMROOT", "SYSTEMDRIVE", "WINDIR", "COMSPEC", "PATHEXT")
+"""Variables that Windows needs for starting programs, random numbers and sockets."""
+FOLDER_VARIABLES = ("HOME", "TMPDIR", "TEMP", "TMP", "USERPROFILE", "APPDATA", "LOCALAPPDATA")
 
 
-class NoProcess(Exception):
+class ProcessStartError(Exception):
     """The system could not start a process."""
 
 
-def clean_environment(folder: str, hash_seed: int = 0) -> dict[str, str]:
-    """Return the environment of such a program, with nothing of the user's in it.
+def build_environment(folder: str, hash_seed: int = 0) -> dict[str, str]:
+    """Return the environment of an untrusted program, without the user's variables.
 
-    >>> found = clean_environment("/own")
+    >>> found = build_environment("/own")
     >>> found["HOME"], found["PYTHONHASHSEED"], "USER" in found
     ('/own', '0', False)
     """
@@ -47,17 +47,22 @@ def clean_environment(folder: str, hash_seed: int = 0) -> dict[str, str]:
         "PATH": os.pathsep.join((str(Path(sys.executable).parent), "/usr/bin", "/bin")),
         # numerical libraries would start threads
         **{f"{name}_NUM_THREADS": "1" for name in ("OMP", "OPENBLAS", "MKL")},
-        **dict.fromkeys(WITH_OWN_FOLDER, folder),
-        **{name: os.environ[name] for name in NEEDED if name in os.environ},
+        **dict.fromkeys(FOLDER_VARIABLES, folder),
+        **{name: os.environ[name] for name in WINDOWS_VARIABLES if name in os.environ},
     }
 
 
-class Process:
-    """A clean Python that runs ``main`` of a module in a folder, with the line to it.
+class SandboxProcess:
+    """A clean Python process that runs ``main`` of a module, and the channel to it.
 
-    ``longest`` is the size in bytes of the longest message that it may send; ``more`` adds
-    variables to its environment. ``packages`` is the folder that holds the package, or as much of
-    it as the program may have.
+    Args:
+        module: Module whose ``main`` is called with the socket.
+        folder: Working folder.
+        longest: Bytes of the longest message that the process may send.
+        hash_seed: Seed of ``hash()`` for text.
+        more: Variables to add to its environment.
+        packages: Folder that contains the package classkit, or the part of it that the program may
+            have.
     """
 
     def __init__(
@@ -70,16 +75,18 @@ class Process:
         more: Mapping[str, str] | None = None,
         packages: Path | None = None,
     ) -> None:
-        self.packages = packages or PACKAGES
+        self.packages = packages or PACKAGES_FOLDER
         self.module, self.folder = module, str(Path(folder).resolve())
-        self.environment = clean_environment(self.folder, hash_seed) | dict(more or {})
+        self.environment = build_environment(self.folder, hash_seed) | dict(more or {})
         self.complaints = tempfile.TemporaryFile()  # noqa: SIM115  # closed in end()
-        self.popen, line = self._inheriting() if os.name == "posix" else self._calling_back()
-        self.channel = Channel(line, longest)
+        self.popen, line = (
+            self._start_inheriting() if os.name == "posix" else self._start_callback()
+        )
+        self.channel = JsonChannel(line, longest)
 
-    def _run(self, where: str, inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
+    def _spawn(self, where: str, inherited: tuple[int, ...] = ()) -> subprocess.Popen[bytes]:
         # like -I, except that the Python variables of this environment are read, and no others
-        words = [sys.executable, "-s", "-P", "-B", boot.__file__, where, self.module]
+        words = [sys.executable, "-s", "-P", "-B", child_main.__file__, where, self.module]
         others = [entry for entry in sys.path if entry.endswith("-packages")]
         return subprocess.Popen(
             [*words, str(self.packages), *others],
@@ -92,17 +99,17 @@ class Process:
             pass_fds=inherited,
         )
 
-    def _inheriting(self) -> tuple[subprocess.Popen[bytes], socket.socket]:
-        """Start it with one end of a pair of sockets."""
+    def _start_inheriting(self) -> tuple[subprocess.Popen[bytes], socket.socket]:
+        """Start the process with an inherited socket."""
         ours, theirs = socket.socketpair()
         with theirs:
-            return self._run(str(theirs.fileno()), (theirs.fileno(),)), ours
+            return self._spawn(str(theirs.fileno()), (theirs.fileno(),)), ours
 
-    def _calling_back(self) -> tuple[subprocess.Popen[bytes], socket.socket]:
-        """Start it where sockets cannot be inherited: it calls back with a secret token."""
+    def _start_callback(self) -> tuple[subprocess.Popen[bytes], socket.socket]:
+        """Start the process where sockets cannot be inherited: it connects with a secret token."""
         token = secrets.token_bytes(16)
         with socket.create_server(("127.0.0.1", 0)) as door:
-            process = self._run(f"{door.getsockname()[1]}:{token.hex()}")
+            process = self._spawn(f"{door.getsockname()[1]}:{token.hex()}")
             until = monotonic() + START_SECONDS
             while True:
                 door.settimeout(max(0.01, until - monotonic()))
@@ -111,15 +118,17 @@ class Process:
                 except TimeoutError:
                     process.kill()
                     process.wait()
-                    raise NoProcess(f"a Python did not call back. {self.complaint()}") from None
+                    raise ProcessStartError(
+                        f"a Python did not call back. {self.read_last_error()}"
+                    ) from None
                 line.settimeout(START_SECONDS)
                 with suppress(OSError):
                     if secrets.compare_digest(line.recv(len(token)), token):
                         return process, line
                 line.close()
 
-    def complaint(self) -> str:
-        """Return the last line that it wrote to standard error before it put on its shields."""
+    def read_last_error(self) -> str:
+        """Return the last line that the process wrote to standard error before its isolation."""
         if self.complaints.closed:
             return ""
         size = self.complaints.seek(0, os.SEEK_END)
@@ -128,15 +137,15 @@ class Process:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def wait(self, seconds: float) -> int | None:
-        """Return its status, negative for a signal, if it ends by itself within ``seconds``."""
+        """Return the exit status, negative for a signal, or None if it runs for ``seconds``."""
         with suppress(subprocess.TimeoutExpired):
             return self.popen.wait(seconds)
         return None
 
     def end(self, patience: float = 0.0) -> int | None:
-        """End it and everything that it has started. Return its status if it had ended by itself.
+        """End the process and everything it started. Return its exit status if it had ended.
 
-        ``patience`` is the time in seconds that its keeper gets to end the others.
+        ``patience`` is the time in seconds that its supervisor gets to end the others.
         """
         self.channel.close()
         status = self.popen.poll()
@@ -152,10 +161,10 @@ class Process:
         return status
 
 
-def how_it_ended(status: int) -> str:
+def describe_exit(status: int) -> str:
     """Describe in words how a process ended.
 
-    >>> how_it_ended(3), how_it_ended(-9)
+    >>> describe_exit(3), describe_exit(-9)
     ('it ended itself with status 3', 'it was ended by SIGKILL')
     """
     if status >= 0:

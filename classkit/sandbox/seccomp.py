@@ -1,8 +1,7 @@
-"""The shield of calls, by Linux's seccomp: the kernel refuses every system call not on a list.
+"""System call filter by Linux's seccomp: the kernel denies all calls that are not listed.
 
-The filter is a small program that the kernel runs at every call. It compares the call's number,
-and for some calls the values given, and decides whether to allow it. A refused call fails with an
-error (``PermissionError`` in Python), so that the caller learns of it.
+The filter is a small program that the kernel runs at every call. It checks the number of the call,
+and for some calls the arguments. A denied call fails with ``PermissionError`` in Python.
 """
 
 from __future__ import annotations
@@ -13,120 +12,138 @@ import os
 import struct
 from collections.abc import Mapping
 
-from .calls import NEWEST, NOT_DONE, NUMBERS, SAID_NOT_TO_EXIST, Alternatives, Condition
-from .kernel import call, library, machine
+from .linux_syscalls import get_machine, load_libc, make_syscall
+from .syscall_allowlist import (
+    CALL_NUMBERS,
+    ENOSYS_CALLS,
+    FAKE_SUCCESS,
+    MAX_CALL_NUMBER,
+    Alternatives,
+    Condition,
+)
 
 MACHINES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
-"""The kinds of machine whose calls are listed -> their numbers in the kernel."""
+"""Supported architecture -> its number in the kernel."""
 X32 = 0x40000000
-"""The bit that marks a second set of calls on x86-64 with the same numbers."""
-SECCOMP = {"x86_64": 317, "aarch64": 277}
+"""Bit that marks the second set of calls on x86-64, which has the same numbers."""
+SYS_SECCOMP = {"x86_64": 317, "aarch64": 277}
 SET_FILTER, ALL_THREADS, ASK_ACTION = 1, 1, 2
 
 LOAD, EQUAL, AT_LEAST, ANY_BIT, RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
 ALLOW, KILL, ERROR = 0x7FFF0000, 0x80000000, 0x00050000
 NUMBER, MACHINE, VALUES = 0, 4, 16
-"""Offsets of what the filter reads: the call's number, the machine, the values."""
-HALF = 0xFFFFFFFF
+"""Offsets of the number of the call, the architecture and the arguments."""
+LOW_MASK = 0xFFFFFFFF
 
-Line = tuple[int, int, int, int]
-"""One instruction: its code, how many to skip if true, how many if false, and its number."""
+Instruction = tuple[int, int, int, int]
+"""Code, number of instructions to skip if true, the same if false, and operand."""
 
 
-def program(kind: str, allowed: Mapping[str, Alternatives], pid: int) -> list[Line]:
-    """Return the filter that allows these calls on a kind of machine.
+def build_filter(kind: str, allowed: Mapping[str, Alternatives], pid: int) -> list[Instruction]:
+    """Return the filter that allows these calls on an architecture.
 
-    >>> program("x86_64", {"getpid": ()}, 1)[-3:]
+    >>> build_filter("x86_64", {"getpid": ()}, 1)[-3:]
     [(21, 0, 1, 39), (6, 0, 0, 2147418112), (6, 0, 0, 327681)]
     """
     column = tuple(MACHINES).index(kind)
     refused, unknown = (RETURN, 0, 0, ERROR | errno.EPERM), (RETURN, 0, 0, ERROR | errno.ENOSYS)
-    lines: list[Line] = [
+    lines: list[Instruction] = [
         (LOAD, 0, 0, MACHINE), (EQUAL, 1, 0, MACHINES[kind]), (RETURN, 0, 0, KILL),
         (LOAD, 0, 0, NUMBER), (AT_LEAST, 0, 1, X32), (RETURN, 0, 0, KILL),
-        (AT_LEAST, 0, 1, NEWEST + 1), unknown,
+        (AT_LEAST, 0, 1, MAX_CALL_NUMBER + 1), unknown,
     ]  # fmt: skip
-    for name in SAID_NOT_TO_EXIST:
-        lines += [(EQUAL, 0, 1, NUMBERS[name][column] or 0), unknown]
+    for name in ENOSYS_CALLS:
+        lines += [(EQUAL, 0, 1, CALL_NUMBERS[name][column] or 0), unknown]
     for name, alternatives in allowed.items():
-        number = NUMBERS[name][column]
+        number = CALL_NUMBERS[name][column]
         if number is None:
             continue  # newer machines have fewer calls
-        block = verdict(alternatives, pid, refused)
+        block = build_block(alternatives, pid, refused)
         lines += [(EQUAL, 0, len(block), number), *block]
     return [*lines, refused]
 
 
-def verdict(alternatives: Alternatives, pid: int, refused: Line) -> list[Line]:
+def build_block(alternatives: Alternatives, pid: int, refused: Instruction) -> list[Instruction]:
     """Return instructions that allow a call if all conditions of one alternative hold."""
     through = (RETURN, 0, 0, ALLOW)
     if not alternatives:
         return [through]
-    if alternatives == NOT_DONE:
+    if alternatives == FAKE_SUCCESS:
         return [(RETURN, 0, 0, ERROR | 0)]  # the error "none"
-    lines: list[Line] = []
+    lines: list[Instruction] = []
     for conditions in alternatives:
-        lines += all_hold([tested(condition, pid) for condition in conditions])
+        lines += join_tests([build_test(condition, pid) for condition in conditions])
         lines.append(through)
     return [*lines, refused]
 
 
-ON, OUT = -1, -2
+NEXT_JUMP, EXIT_JUMP = -1, -2
 """Placeholders for jumps whose distances are not yet known: to the next condition, or out."""
 
 
-def tested(condition: Condition, pid: int) -> list[Line]:
-    """Return instructions that test one value of a call, with ON and OUT as jumps."""
+def build_test(condition: Condition, pid: int) -> list[Instruction]:
+    """Return instructions that test one value of a call, with NEXT_JUMP and EXIT_JUMP as jumps."""
     what, place, numbers = condition
     low, high = VALUES + 8 * place, VALUES + 8 * place + 4
     if what == "nothing":
-        return [(LOAD, 0, 0, low), (EQUAL, 0, OUT, 0), (LOAD, 0, 0, high), (EQUAL, ON, OUT, 0)]
+        return [
+            (LOAD, 0, 0, low),
+            (EQUAL, 0, EXIT_JUMP, 0),
+            (LOAD, 0, 0, high),
+            (EQUAL, NEXT_JUMP, EXIT_JUMP, 0),
+        ]
     if what == "lacks":
-        return [(LOAD, 0, 0, low), (ANY_BIT, OUT, ON, numbers[0])]
+        return [(LOAD, 0, 0, low), (ANY_BIT, EXIT_JUMP, NEXT_JUMP, numbers[0])]
     if what == "has":
-        return [(LOAD, 0, 0, low), (ANY_BIT, ON, OUT, numbers[0])]
+        return [(LOAD, 0, 0, low), (ANY_BIT, NEXT_JUMP, EXIT_JUMP, numbers[0])]
     wanted = (pid,) if what == "itself" else numbers
     last = len(wanted) - 1
     return [
         (LOAD, 0, 0, low),
-        *((EQUAL, ON, OUT if at == last else 0, number) for at, number in enumerate(wanted)),
+        *(
+            (EQUAL, NEXT_JUMP, EXIT_JUMP if at == last else 0, number)
+            for at, number in enumerate(wanted)
+        ),
     ]
 
 
-def all_hold(blocks: list[list[Line]]) -> list[Line]:
-    """Join conditions and fill in the distances of their jumps, up to the code after the last."""
-    lines: list[Line] = []
+def join_tests(blocks: list[list[Instruction]]) -> list[Instruction]:
+    """Concatenate the tests of all conditions, and fill in the distances of their jumps."""
+    lines: list[Instruction] = []
     whole = sum(map(len, blocks))
     for block in blocks:
         after = len(lines) + len(block)
         for what, yes, no, number in block:
             here = len(lines) + 1
-            steps = {ON: after - here, OUT: whole + 1 - here}
+            steps = {NEXT_JUMP: after - here, EXIT_JUMP: whole + 1 - here}
             lines.append((what, steps.get(yes, yes), steps.get(no, no), number))
     return lines
 
 
-class Program(ctypes.Structure):
+class SockFprog(ctypes.Structure):
     """``struct sock_fprog``: the number of instructions, and their address."""
 
     _fields_ = (("length", ctypes.c_ushort), ("filter", ctypes.c_void_p))
 
 
 def can_filter() -> bool:
-    """Return True if this system has filters and its calls are listed here."""
-    if machine() not in MACHINES:
+    """Return True if this kernel has filters and its architecture is supported."""
+    if get_machine() not in MACHINES:
         return False
     error = ctypes.c_uint32(ERROR)
-    return call(SECCOMP[machine()], ASK_ACTION, 0, ctypes.byref(error)) == 0
+    return make_syscall(SYS_SECCOMP[get_machine()], ASK_ACTION, 0, ctypes.byref(error)) == 0
 
 
 def filter_calls(allowed: Mapping[str, Alternatives]) -> bool:
-    """Refuse all calls of this process but those allowed. Return False where that is impossible."""
+    """Deny all calls of this process except those allowed. Return False if unsupported."""
     if not can_filter():
         return False
-    lines = program(machine(), allowed, os.getpid())
-    code = b"".join(struct.pack("HBBI", what, yes, no, n & HALF) for what, yes, no, n in lines)
+    lines = build_filter(get_machine(), allowed, os.getpid())
+    code = b"".join(struct.pack("HBBI", what, yes, no, n & LOW_MASK) for what, yes, no, n in lines)
     kept = ctypes.create_string_buffer(code, len(code))
-    described = Program(len(lines), ctypes.cast(kept, ctypes.c_void_p))
-    library()
-    return call(SECCOMP[machine()], SET_FILTER, ALL_THREADS, ctypes.byref(described)) == 0
+    described = SockFprog(len(lines), ctypes.cast(kept, ctypes.c_void_p))
+    load_libc()
+    return (
+        make_syscall(SYS_SECCOMP[get_machine()], SET_FILTER, ALL_THREADS, ctypes.byref(described))
+        == 0
+    )

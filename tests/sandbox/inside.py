@@ -11,15 +11,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from classkit.sandbox.keeper import keep
-from classkit.sandbox.kernel import call, library
-from classkit.sandbox.limits import MEGABYTE, Bounds
-from classkit.sandbox.shields import make_room, put_on
-from classkit.sandbox.wire import Channel
+from classkit.sandbox.isolation import apply_isolation, enter_jail
+from classkit.sandbox.json_socket import JsonChannel
+from classkit.sandbox.linux_syscalls import load_libc, make_syscall
+from classkit.sandbox.resource_limits import MEGABYTE, ResourceLimits
+from classkit.sandbox.subreaper import supervise_children
 
 BOUNDS = {
-    "computing": Bounds(400 * MEGABYTE, 20),
-    "working": Bounds(1_500 * MEGABYTE, 20, 4_000_000, 256, 64, 64_000_000),
+    "computing": ResourceLimits(400 * MEGABYTE, 20),
+    "working": ResourceLimits(1_500 * MEGABYTE, 20, 4_000_000, 256, 64, 64_000_000),
 }
 
 
@@ -32,27 +32,27 @@ def number(libc_result: int) -> int:
 
 def raw(which: int, *values: object) -> int:
     """A system call by its number; OSError if it failed."""
-    return number(call(which, *values))
+    return number(make_syscall(which, *values))
 
 
 def main(line: socket.socket) -> None:
     """Shut in as told, then try each attack: by name, what came of it."""
-    channel = Channel(line)
+    channel = JsonChannel(line)
     told = channel.receive()
     wanted, folder = told["shields"], Path.cwd()
     on = []
     if told["kind"] == "computing":
-        if "room" in wanted and make_room(folder):
+        if "room" in wanted and enter_jail(folder):
             on.append("room")
-        on += put_on(BOUNDS["computing"], wanted=wanted)
+        on += apply_isolation(BOUNDS["computing"], wanted=wanted)
     else:
         if told["keeper"]:
-            keep(BOUNDS["working"], folder)
-        on += put_on(BOUNDS["working"], folder, wanted)
+            supervise_children(BOUNDS["working"], folder)
+        on += apply_isolation(BOUNDS["working"], folder, wanted)
     channel.send({"shields": on})
     names = {
         "os": os, "fcntl": fcntl, "signal": signal, "socket": socket, "ctypes": ctypes,
-        "raw": raw, "libc": library(), "number": number, "line": line.fileno(), **told["names"],
+        "raw": raw, "libc": load_libc(), "number": number, "line": line.fileno(), **told["names"],
     }  # fmt: skip
     for name, code in told["attacks"].items():
         channel.send({"name": name, **outcome(code, dict(names))})

@@ -17,15 +17,15 @@ from typing import Any, NamedTuple
 import psutil
 import pytest
 
-from classkit.sandbox.kernel import machine
-from classkit.sandbox.process import Process
-from classkit.sandbox.report import abilities
-from classkit.sandbox.shields import SHIELDS
+from classkit.sandbox.isolation import ISOLATION_LAYERS
+from classkit.sandbox.isolation_probe import get_isolation_layers
+from classkit.sandbox.linux_syscalls import get_machine
+from classkit.sandbox.process import SandboxProcess
 
 from .attacks import CHANGES, attacks
 
 pytestmark = pytest.mark.skipif(
-    machine() != "x86_64", reason="calls are made by the numbers of Linux on x86-64"
+    get_machine() != "x86_64", reason="calls are made by the numbers of Linux on x86-64"
 )
 
 PATIENCE = 120.0
@@ -33,7 +33,7 @@ REFUSED = {errno.EPERM, errno.EACCES, errno.ENOSYS, errno.ENOENT, errno.EROFS}
 BY_CALLS = {errno.EPERM, errno.ENOSYS}
 ALL = attacks()
 SETTINGS = {
-    "all": SHIELDS,
+    "all": ISOLATION_LAYERS,
     "no room": ("limits", "files", "calls"),
     "calls alone": ("calls",),
 }
@@ -97,7 +97,7 @@ def try_out(
 ) -> tuple[list[str], dict[str, Any]]:  # fmt: skip
     """Run lines in a sandbox: the shields that were on, and what came of each."""
     with tempfile.TemporaryDirectory(prefix="classkit-test-") as folder:
-        process = Process("tests.sandbox.inside", folder, longest=1_000_000)
+        process = SandboxProcess("tests.sandbox.inside", folder, longest=1_000_000)
         until = monotonic() + PATIENCE
         told = {
             "kind": kind, "shields": shields, "attacks": codes, "names": names, "keeper": keeper,
@@ -130,7 +130,7 @@ def came_of(world: World) -> dict[tuple[str, str], tuple[list[str], dict[str, An
 @pytest.mark.parametrize("way", WAYS, ids="-".join)
 def test_the_shields_that_this_system_has_are_on(way: tuple[str, str], came_of: Any) -> None:
     on, _ = came_of[way]
-    assert sorted(on) == sorted(name for name in SETTINGS[way[1]] if name in abilities())
+    assert sorted(on) == sorted(name for name in SETTINGS[way[1]] if name in get_isolation_layers())
 
 
 @pytest.mark.parametrize("way", WAYS, ids="-".join)
@@ -156,7 +156,7 @@ def test_at_work_it_is_told_that_modes_and_times_were_set_and_they_are_not(world
     before = (world.folder / "secret.txt").stat()
     _, found = try_out(CHANGES, "working", SETTINGS["no room"], world.names)
     after = (world.folder / "secret.txt").stat()
-    if "calls" in abilities():
+    if "calls" in get_isolation_layers():
         assert [said for said in found.values() if "error" in said] == []
     assert (after.st_mode, after.st_mtime) == (before.st_mode, before.st_mtime)
 
@@ -190,7 +190,9 @@ GREED = {
 
 @pytest.mark.parametrize("kind", ["computing", "working"])
 def test_what_it_uses_up_ends_at_its_limit(kind: str) -> None:
-    _, found = try_out({name: code for name, (code, _) in GREED.items()}, kind, SHIELDS, {})
+    _, found = try_out(
+        {name: code for name, (code, _) in GREED.items()}, kind, ISOLATION_LAYERS, {}
+    )
     assert {name: said["error"] for name, said in found.items()} == {
         name: error for name, (_, error) in GREED.items()
     }
@@ -206,23 +208,25 @@ for n in range({files}):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has keepers and rooms")
-@pytest.mark.parametrize("shields", [SHIELDS, ("limits", "files", "calls")], ids=["room", "none"])
+@pytest.mark.parametrize(
+    "shields", [ISOLATION_LAYERS, ("limits", "files", "calls")], ids=["room", "none"]
+)
 @pytest.mark.parametrize(("files", "size"), [(100_000, 0), (400, 3_900_000)], ids=["many", "large"])
 def test_it_does_not_fill_the_disk(shields: tuple[str, ...], files: int, size: int) -> None:
     """In a room the room is full; elsewhere its keeper ends it."""
-    from classkit.sandbox.wire import Closed
+    from classkit.sandbox.json_socket import ConnectionClosed
 
     code = DISK.format(files=files, size=size) + "import time; time.sleep(60)"
     try:
         on, found = try_out({"disk": code}, "working", shields, {}, keeper=True)
-    except Closed:
+    except ConnectionClosed:
         return  # ended by its keeper
     assert "room" in on and found["disk"]["number"] == errno.ENOSPC
 
 
 def test_a_file_that_grows_ends_at_its_limit() -> None:
     code = "with open('one', 'wb') as file:\n    file.write(bytes(9_000_000))"
-    _, found = try_out({"file": code}, "working", SHIELDS, {})
+    _, found = try_out({"file": code}, "working", ISOLATION_LAYERS, {})
     assert found["file"]["number"] == errno.EFBIG
 
 
@@ -230,7 +234,7 @@ def test_nothing_is_left_for_the_next() -> None:
     """Each has a folder of its own, empty at the beginning."""
     code = "open('left', 'w').write('x'); value = os.listdir('.')"
     for _ in range(2):
-        _, found = try_out({"leave": code}, "working", SHIELDS, {})
+        _, found = try_out({"leave": code}, "working", ISOLATION_LAYERS, {})
         assert found["leave"]["value"] == "['left']"
 
 
@@ -245,5 +249,5 @@ for n in range(3, 200):
 """
     with open(__file__) as one:
         os.set_inheritable(one.fileno(), True)
-        _, found = try_out({"look": code}, "computing", SHIELDS, {})
+        _, found = try_out({"look": code}, "computing", ISOLATION_LAYERS, {})
     assert found["look"]["value"] == "[]"

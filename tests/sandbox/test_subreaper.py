@@ -15,16 +15,16 @@ from pathlib import Path
 import psutil
 import pytest
 
-from classkit.assignments.exam import Exam
-from classkit.assignments.running import Limits, sit
-from classkit.sandbox.folder import lent_folder
-from classkit.sandbox.keeper import are_listed
+from classkit.assignments.question_server import QuestionServer
+from classkit.assignments.run_supervisor import SubmissionLimits, run_cells
+from classkit.sandbox.folder import temporary_folder
+from classkit.sandbox.subreaper import can_list_children
 
-EXAM = Exam("poleconomy-1-read")
-LIMITS = Limits(cell_seconds=3, seconds=5, megabytes=1_500)
+EXAM = QuestionServer("poleconomy-1-read")
+LIMITS = SubmissionLimits(cell_seconds=3, seconds=5, megabytes=1_500)
 
 pytestmark = pytest.mark.skipif(
-    sys.platform != "linux" or not are_listed(), reason="only Linux has subreapers"
+    sys.platform != "linux" or not can_list_children(), reason="only Linux has subreapers"
 )
 
 SLEEPER = """
@@ -84,36 +84,36 @@ def left_over(mark: str) -> list[int]:
 def test_nothing_is_left(tmp_path: Path) -> None:
     """Neither what left its session nor the orphan of an orphan, nor a thread that waits."""
     mark = f"left-over-{tmp_path.name}"
-    ran = sit(cells(a=SLEEPER.format(mark=mark), b=TWICE, d=WAITING, f=PHOENIX), EXAM, LIMITS)
+    ran = run_cells(cells(a=SLEEPER.format(mark=mark), b=TWICE, d=WAITING, f=PHOENIX), EXAM, LIMITS)
     assert ran.answers == {"a": 1, "b": 2, "d": 4, "f": 6} and ran.remarks == []
     assert left_over(mark) == [] and left_over("501") == []
 
 
 def test_a_bomb_costs_its_own_cell() -> None:
-    ran = sit(cells(c=BOMB, e=SHELL), EXAM, LIMITS)
+    ran = run_cells(cells(c=BOMB, e=SHELL), EXAM, LIMITS)
     assert ran.answers == {"e": "hello"}
     assert ran.remarks == ["c: left out, it began too many processes"]
 
 
 def test_memory_is_counted_over_all_processes() -> None:
-    ran = sit(cells(g=GREEDY, e=SHELL), EXAM, LIMITS)
+    ran = run_cells(cells(g=GREEDY, e=SHELL), EXAM, LIMITS)
     assert ran.answers == {"e": "hello"}
     assert ran.remarks == ["g: left out, it took too much memory for its processes"]
 
 
 def test_what_waits_in_sockets_is_counted_too() -> None:
     """It is held by the system, and would be charged to nobody: 28 times 200 times 200 kB."""
-    ran = sit(cells(h=HOARD, e=SHELL), EXAM, LIMITS)
+    ran = run_cells(cells(h=HOARD, e=SHELL), EXAM, LIMITS)
     assert ran.answers == {"e": "hello"}
     assert ran.remarks == ["h: left out, it took too much memory for its processes"]
 
 
 def test_what_will_not_end_is_ended_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     """It only waits, and what it began waits too: the keeper is told, and nothing is left."""
-    monkeypatch.setattr(Limits, "cell_patience", 10)
+    monkeypatch.setattr(SubmissionLimits, "cell_timeout", 10)
     mark = f"waits-{time.monotonic_ns()}"
     source = SLEEPER.format(mark=mark) + "import time\ntime.sleep(300)"
-    ran = sit(cells(a=source, e=SHELL), EXAM, LIMITS)
+    ran = run_cells(cells(a=source, e=SHELL), EXAM, LIMITS)
     assert ran.answers == {"e": "hello"}
     assert ran.remarks == ["a: left out, it was not done after 10 seconds"]
     assert left_over(mark) == []
@@ -137,7 +137,7 @@ time.sleep(60)
 def test_a_group_that_is_orphaned_with_a_stopped_process_does_not_end_the_keeper() -> None:
     """The kernel hangs up on all of such a group; the keeper is not in it."""
     mark = f"hangs-up-{time.monotonic_ns()}"
-    ran = sit(cells(a=HANGS_UP.format(mark=mark)), EXAM, LIMITS)
+    ran = run_cells(cells(a=HANGS_UP.format(mark=mark)), EXAM, LIMITS)
     assert ran.remarks == ["a: left out, it ended its process (-1)"]
     assert left_over(mark) == []
 
@@ -171,7 +171,7 @@ a = 1
 def test_what_ends_as_soon_as_it_has_begun_its_successor_is_ended() -> None:
     mark = str(time.monotonic_ns() % 10_000)
     source = RABBIT.format(mark=mark, program=rabbit(20_000))
-    ran = sit(cells(a=source), EXAM, LIMITS)
+    ran = run_cells(cells(a=source), EXAM, LIMITS)
     left = [
         one.pid for one in psutil.process_iter(["name"]) if one.info["name"] == f"rabbit-{mark}"
     ]
@@ -180,7 +180,7 @@ def test_what_ends_as_soon_as_it_has_begun_its_successor_is_ended() -> None:
 
 def test_ended_processes_that_nobody_takes_back_are_counted() -> None:
     source = "import os, time\nfor _ in range(60):\n    if not os.fork():\n        os._exit(0)\n"
-    ran = sit(cells(a=source + "time.sleep(9)"), EXAM, LIMITS)
+    ran = run_cells(cells(a=source + "time.sleep(9)"), EXAM, LIMITS)
     assert ran.remarks == ["a: left out, it began too many processes"]
 
 
@@ -188,9 +188,9 @@ def test_nothing_goes_on_when_whoever_marks_was_killed(tmp_path: Path) -> None:
     mark = f"goes-on-{tmp_path.name}"
     source = SLEEPER.format(mark=mark) + "import time\ntime.sleep(300)"
     program = (
-        "from classkit.assignments.exam import Exam\n"
-        "from classkit.assignments.running import Limits, sit\n"
-        f"sit({cells(a=source)!r}, {EXAM!r}, Limits())"
+        "from classkit.assignments.question_server import QuestionServer\n"
+        "from classkit.assignments.run_supervisor import SubmissionLimits, run_cells\n"
+        f"run_cells({cells(a=source)!r}, {EXAM!r}, SubmissionLimits())"
     )
     with subprocess.Popen([sys.executable, "-c", program]) as marker:
         wait_until(lambda: left_over(mark) != [])
@@ -208,7 +208,7 @@ def wait_until(what: Callable[[], bool]) -> None:
 
 
 def test_a_folder_is_removed_however_deep_it_is() -> None:
-    with lent_folder("classkit-test-") as folder:
+    with temporary_folder("classkit-test-") as folder:
         inner = os.open(folder, os.O_RDONLY)
         for _ in range(2_000):
             os.mkdir("inside another", dir_fd=inner)

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from classkit.sandbox import calls, seccomp
-from classkit.sandbox.calls import COMPUTING, NUMBERS, SAID_NOT_TO_EXIST, WORKING
+from classkit.sandbox import seccomp, syscall_allowlist
+from classkit.sandbox.syscall_allowlist import CALL_NUMBERS, COMPUTE_CALLS, ENOSYS_CALLS, WORK_CALLS
 
 FORBIDDEN = {
     "socket", "connect", "bind", "listen", "accept", "accept4", "ptrace", "bpf",
@@ -23,15 +23,15 @@ GETPID = 39
 
 
 def test_what_is_allowed_has_numbers_and_what_is_dangerous_is_not_allowed() -> None:
-    assert set(WORKING) | set(SAID_NOT_TO_EXIST) == set(NUMBERS)
-    assert set(COMPUTING) <= set(WORKING)
-    assert not FORBIDDEN & set(WORKING)
+    assert set(WORK_CALLS) | set(ENOSYS_CALLS) == set(CALL_NUMBERS)
+    assert set(COMPUTE_CALLS) <= set(WORK_CALLS)
+    assert not FORBIDDEN & set(WORK_CALLS)
 
 
 @pytest.mark.parametrize("column", [0, 1])
 def test_no_number_stands_for_two_calls(column: int) -> None:
-    there = [numbers[column] for numbers in NUMBERS.values() if numbers[column] is not None]
-    assert len(there) == len(set(there)) and max(there) <= calls.NEWEST
+    there = [numbers[column] for numbers in CALL_NUMBERS.values() if numbers[column] is not None]
+    assert len(there) == len(set(there)) and max(there) <= syscall_allowlist.MAX_CALL_NUMBER
 
 
 def judged(kind: str, allowed: object, number: int, values: tuple[int, ...] = ()) -> int:
@@ -41,7 +41,7 @@ def judged(kind: str, allowed: object, number: int, values: tuple[int, ...] = ()
     data = {0: number, 4: seccomp.MACHINES[kind]}
     for at, value in enumerate((*values, *[0] * (6 - len(values)))):
         data[16 + 8 * at], data[20 + 8 * at] = value & 0xFFFFFFFF, value >> 32 & 0xFFFFFFFF
-    lines = seccomp.program(kind, allowed, pid=1234)  # type: ignore[arg-type]  # a list of calls
+    lines = seccomp.build_filter(kind, allowed, pid=1234)  # type: ignore[arg-type]  # a list of calls
     assert len(lines) < 4096
     while True:
         what, yes, no, constant = lines[place]
@@ -79,22 +79,22 @@ CASES = {
 @pytest.mark.parametrize("kind", ["x86_64", "aarch64"])
 @pytest.mark.parametrize("name", CASES)
 def test_a_call_is_judged_by_its_values(kind: str, name: str) -> None:
-    number = NUMBERS[name][list(seccomp.MACHINES).index(kind)]
+    number = CALL_NUMBERS[name][list(seccomp.MACHINES).index(kind)]
     assert number is not None
     for values, is_allowed in CASES[name]:
-        said = judged(kind, COMPUTING, number, values)
+        said = judged(kind, COMPUTE_CALLS, number, values)
         assert said == (seccomp.ALLOW if is_allowed else REFUSED), values
 
 
 def test_other_machines_and_calls_of_tomorrow() -> None:
-    assert judged("x86_64", COMPUTING, GETPID) == seccomp.ALLOW
-    assert judged("x86_64", COMPUTING, GETPID | seccomp.X32) == seccomp.KILL
-    assert judged("x86_64", COMPUTING, 9_999) == UNKNOWN
-    for name in SAID_NOT_TO_EXIST:
-        assert judged("x86_64", WORKING, NUMBERS[name][0] or 0) == UNKNOWN
+    assert judged("x86_64", COMPUTE_CALLS, GETPID) == seccomp.ALLOW
+    assert judged("x86_64", COMPUTE_CALLS, GETPID | seccomp.X32) == seccomp.KILL
+    assert judged("x86_64", COMPUTE_CALLS, 9_999) == UNKNOWN
+    for name in ENOSYS_CALLS:
+        assert judged("x86_64", WORK_CALLS, CALL_NUMBERS[name][0] or 0) == UNKNOWN
 
 
 def test_no_call_is_named_beside_the_list() -> None:
     """In the lists every word is a call."""
-    for name in (*COMPUTING, *WORKING):
-        assert re.fullmatch(r"[a-z0-9_]+", name) and name in NUMBERS
+    for name in (*COMPUTE_CALLS, *WORK_CALLS):
+        assert re.fullmatch(r"[a-z0-9_]+", name) and name in CALL_NUMBERS

@@ -1,8 +1,8 @@
-"""The process that prepares once what programs need, and copies itself for each of them.
+"""Fork server: a prepared process that copies itself for each sandboxed program.
 
-A copy (``fork``) takes a few milliseconds. Where the system cannot fork, the process becomes the
-one program for which it was started. It runs in an empty folder, in a room of its own where the
-system has one, and never runs a stranger's code itself.
+A fork takes a few milliseconds. Where the system cannot fork, the process runs the single program
+for which it was started. It runs in an empty folder, with a root folder of its own where the system
+allows one, and never runs untrusted code itself.
 """
 
 from __future__ import annotations
@@ -18,38 +18,38 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import TypeAlias
 
-from .shields import make_room
-from .wire import Channel
+from .isolation import enter_jail
+from .json_socket import JsonChannel
 
 COMMAND = struct.Struct("!cq")
 REPLY = struct.Struct("!q")
-BROKEN = 70
-"""The status of a process in which the code around the program has failed."""
-STILL_THERE = -1_000_000
-PATIENCE = 0.3
-"""Seconds that a process that hung up gets to end, so that its status becomes known."""
+BROKEN_EXIT_STATUS = 70
+"""Exit status of a copy in which the code around the program failed."""
+STILL_RUNNING_STATUS = -1_000_000
+HANGUP_SECONDS = 0.3
+"""Seconds that a process that hung up gets to end, so that its exit status is known."""
 
-Begin: TypeAlias = Callable[[Channel], None]
-"""The main function of a copy: it puts on its shields and talks over its own line."""
+ChildMain: TypeAlias = Callable[[JsonChannel], None]
+"""Main function of a copy: it isolates itself and communicates over its own socket."""
 
 
 def main(line: socket.socket) -> None:
-    """Receive and carry out the preparation, then start copies until the line is cut."""
-    channel = Channel(line)
+    """Carry out the preparation, then start copies until the socket is closed."""
+    channel = JsonChannel(line)
     told = channel.receive()
     module, _, name = told["prepare"].partition(":")
-    begin: Begin = getattr(import_module(module), name)(told["about"])
+    begin: ChildMain = getattr(import_module(module), name)(told["about"])
     gc.collect()
     gc.freeze()  # copies then share this memory until they end
-    channel.send({"ready": True, "room": make_room(Path.cwd()) if told["room"] else False})
+    channel.send({"ready": True, "room": enter_jail(Path.cwd()) if told["room"] else False})
     if told["alone"]:
         begin(channel)
     else:
-        serve(line, begin)
+        serve_forks(line, begin)
 
 
-def serve(line: socket.socket, begin: Begin) -> None:
-    """Start and end copies on command, until the line is cut."""
+def serve_forks(line: socket.socket, begin: ChildMain) -> None:
+    """Start and end copies on command, until the socket is closed."""
     line.settimeout(None)
     started: set[int] = set()
     while True:
@@ -61,21 +61,24 @@ def serve(line: socket.socket, begin: Begin) -> None:
             pid = os.fork()
             if pid == 0:
                 line.close()
-                be_a_copy(socket.socket(fileno=ends[0]), begin)
+                run_child(socket.socket(fileno=ends[0]), begin)
             os.close(ends[0])
             started.add(pid)
             line.sendall(REPLY.pack(pid))
         elif number in started:
             started.discard(number)
-            line.sendall(REPLY.pack(end(number, PATIENCE if what == b"W" else 0.0)))
+            line.sendall(REPLY.pack(end_child(number, HANGUP_SECONDS if what == b"W" else 0.0)))
         else:
-            line.sendall(REPLY.pack(STILL_THERE))
+            line.sendall(REPLY.pack(STILL_RUNNING_STATUS))
     for pid in started:
-        end(pid)
+        end_child(pid)
 
 
-def end(pid: int, patience: float = 0.0) -> int:
-    """End a copy and whatever it started. Return its status if it ended within ``patience``."""
+def end_child(pid: int, patience: float = 0.0) -> int:
+    """End a copy and its process group.
+
+    Return its exit status if it ended within ``patience`` seconds, else STILL_RUNNING_STATUS.
+    """
     until = monotonic() + patience
     gone, status = os.waitpid(pid, os.WNOHANG)
     while not gone and monotonic() < until:
@@ -89,18 +92,18 @@ def end(pid: int, patience: float = 0.0) -> int:
     if gone:
         return os.waitstatus_to_exitcode(status)
     os.waitpid(pid, 0)
-    return STILL_THERE
+    return STILL_RUNNING_STATUS
 
 
-def be_a_copy(end: socket.socket, begin: Begin) -> None:
+def run_child(end: socket.socket, begin: ChildMain) -> None:
     """Run ``begin`` in a copy, in a session of its own. Never return."""
     status = 1
     try:
         os.setsid()
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        begin(Channel(end))
+        begin(JsonChannel(end))
         status = 0
     except BaseException:  # the other side has hung up, or the program broke the code around it
-        status = BROKEN
+        status = BROKEN_EXIT_STATUS
     finally:
         os._exit(status)

@@ -1,4 +1,4 @@
-"""Limits on what a process may use, enforced by the system where it can."""
+"""Limits on the resources of a process, enforced by the operating system."""
 
 from __future__ import annotations
 
@@ -11,12 +11,16 @@ MEGABYTE = 1_000_000
 
 
 @dataclass(frozen=True)
-class Bounds:
-    """The limits of one process.
+class ResourceLimits:
+    """Limits of one process.
 
-    ``memory`` and ``file`` are in bytes, ``processor`` in seconds of processor time; ``files_open``
-    counts files open at a time, ``processes`` the processes and threads it may start. ``folder`` is
-    the size in bytes of all the files it may write.
+    Args:
+        memory: Bytes of memory.
+        processor: Seconds of processor time.
+        file: Bytes of the largest file it may write.
+        files_open: Number of files open at a time.
+        processes: Number of processes and threads it may start.
+        folder: Bytes of all the files it may write together.
     """
 
     memory: int
@@ -27,13 +31,13 @@ class Bounds:
     folder: int = 0
 
 
-def limit(bounds: Bounds) -> bool:
-    """Put the limits in force. Return False where the system has none (Windows)."""
+def set_rlimits(bounds: ResourceLimits) -> bool:
+    """Apply the limits to this process. Return False where there are none (Windows)."""
     try:
         import resource
     except ImportError:
         return False
-    first_to_go()
+    prefer_oom_kill()
     wanted = {
         "RLIMIT_AS": bounds.memory,
         "RLIMIT_DATA": bounds.memory,
@@ -42,7 +46,7 @@ def limit(bounds: Bounds) -> bool:
         "RLIMIT_NOFILE": bounds.files_open,
         # 1 and not 0: where core dumps are piped to a program, only 1 prevents them
         "RLIMIT_CORE": 1,
-        "RLIMIT_NPROC": bounds.processes and bounds.processes + running(),
+        "RLIMIT_NPROC": bounds.processes and bounds.processes + count_threads(),
         "RLIMIT_MEMLOCK": 0,
         "RLIMIT_MSGQUEUE": 0,
         "RLIMIT_SIGPENDING": 64 if bounds.processes else 0,
@@ -62,14 +66,14 @@ def limit(bounds: Bounds) -> bool:
     return True
 
 
-def first_to_go() -> None:
-    """Ask Linux to end this process before any other if the machine runs out of memory."""
+def prefer_oom_kill() -> None:
+    """Let Linux end this process first if the machine runs out of memory."""
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("1000")
 
 
-def running() -> int:
-    """Count the processes and threads that this user has now, since the limit counts them all."""
+def count_threads() -> int:
+    """Count the current processes and threads of this user; RLIMIT_NPROC includes them."""
     count = 0
     with suppress(OSError):
         for name in os.listdir("/proc"):

@@ -1,4 +1,4 @@
-"""Requests to the Linux kernel, made through the C library."""
+"""Linux system calls, made through the C library."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ LAST_CAPABILITY = 63
 
 
 @cache
-def library() -> ctypes.CDLL:
+def load_libc() -> ctypes.CDLL:
     """Return the C library of this process, which every Linux has."""
     return ctypes.CDLL(None, use_errno=True)
 
 
-def call(number: int, *values: object) -> int:
+def make_syscall(number: int, *values: object) -> int:
     """Make a system call by its number. Return its result, or -1."""
     given = [ctypes.c_long(value) if isinstance(value, int) else value for value in values]
-    return int(library().syscall(ctypes.c_long(number), *given))
+    return int(load_libc().syscall(ctypes.c_long(number), *given))
 
 
-def machine() -> str:
-    """Return the kind of machine, as the tables of calls name it; "" if this is not Linux.
+def get_machine() -> str:
+    """Return the architecture as the call tables name it; "" if this is not Linux.
 
-    >>> machine() in ("", "x86_64", "aarch64") or platform.machine()
+    >>> get_machine() in ("", "x86_64", "aarch64") or platform.machine()
     True
     """
     return platform.machine() if sys.platform == "linux" else ""
 
 
-def give_up_privileges() -> bool:
-    """Give up every privilege and every way to gain one, as Landlock and seccomp require.
+def drop_privileges() -> bool:
+    """Drop all privileges and all ways to gain one, as Landlock and seccomp require.
 
     Return False if the system refuses.
     """
-    system = library()
+    system = load_libc()
     if system.prctl(SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0):
         return False
     system.prctl(AMBIENT, CLEAR_AMBIENT, 0, 0, 0)

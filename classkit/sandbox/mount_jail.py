@@ -1,7 +1,7 @@
-"""The room: a root folder of one's own, where Linux lets ordinary users make one.
+"""Root folder of its own for a process ("room"), by Linux user namespaces.
 
-It uses user namespaces. Whatever is not mounted in the room does not exist there, not even by
-name. The room also has an empty network and shared memory of its own.
+Files that are not mounted there do not exist for the process, not even by name. It also gets a
+network namespace without interfaces and shared memory of its own.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from .kernel import call, library, machine
+from .linux_syscalls import get_machine, load_libc, make_syscall
 
-USERS, MOUNTS, NETWORK, SHARED_MEMORY, NAME = (
+CLONE_NEWUSER, CLONE_NEWNS, CLONE_NEWNET, CLONE_NEWIPC, CLONE_NEWUTS = (
     0x10000000, 0x00020000, 0x40000000, 0x08000000, 0x04000000,
 )  # fmt: skip
-BIND, WITH_ALL_BELOW, PRIVATE, DETACH = 0x1000, 0x4000, 1 << 18, 2
-MOUNT_SETTINGS = 442
-PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
-HERE, ALL_BELOW = -100, 0x8000
-READ_ONLY, NO_SET_USER = 1, 2
-FEW = b"size=1m,nr_inodes=4k,mode=755"
-FILES_MAX = 5_000
-"""Files and folders that may lie in the folder of a program that works."""
-LINKS_MAX = 40
+MS_BIND, MS_REC, MS_PRIVATE, MNT_DETACH = 0x1000, 0x4000, 1 << 18, 2
+SYS_MOUNT_SETATTR = 442
+SYS_PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+AT_FDCWD, AT_RECURSIVE = -100, 0x8000
+MOUNT_ATTR_RDONLY, MOUNT_ATTR_NOSUID = 1, 2
+TMPFS_OPTIONS = b"size=1m,nr_inodes=4k,mode=755"
+MAX_FILES = 5_000
+"""Maximum number of files and folders in the working folder of a program."""
+MAX_LINKS = 40
 
 
-class Settings(ctypes.Structure):
+class MountAttr(ctypes.Structure):
     """``struct mount_attr``."""
 
     _fields_ = (
@@ -39,26 +39,33 @@ class Settings(ctypes.Structure):
     )
 
 
-def enter(
+def enter_root(
     readable: Sequence[Path], folder: Path, size: int = 0, hidden: Sequence[Path] = ()
 ) -> bool:
-    """Enter a room that holds the readable files and an empty ``folder``. Return False if refused.
+    """Enter a root folder with the readable files and an empty ``folder``. Return False if refused.
 
-    With a ``size`` in bytes, that much may be written into the folder; it is never visible outside
-    and is gone at the end. Folders that are ``hidden`` are empty. The process must have a single
-    thread.
+    The process must have a single thread.
+
+    Args:
+        readable: Files and folders to mount read-only.
+        folder: Working folder of the process.
+        size: Bytes that may be written into ``folder``; they are never visible outside, and are
+            lost at the end.
+        hidden: Folders that appear empty.
     """
-    if machine() not in PIVOT_ROOT:
+    if get_machine() not in SYS_PIVOT_ROOT:
         return False
     folder = folder.resolve()
     user, group = os.getuid(), os.getgid()
-    if library().unshare(USERS | MOUNTS | NETWORK | SHARED_MEMORY | NAME):
+    if load_libc().unshare(
+        CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC | CLONE_NEWUTS
+    ):
         return False
     try:
         Path("/proc/self/setgroups").write_text("deny")
         Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
         Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
-        furnish(readable, folder, size, hidden)
+        build_root(readable, folder, size, hidden)
         return True
     except OSError:
         return False
@@ -67,33 +74,33 @@ def enter(
             os.chdir(folder)
 
 
-def furnish(readable: Sequence[Path], folder: Path, size: int, hidden: Sequence[Path]) -> None:
-    """Build the room on top of the folder, and make it the root."""
-    mount("none", "/", WITH_ALL_BELOW | PRIVATE)
-    mount("room", str(folder), 0, "tmpfs", FEW)
+def build_root(readable: Sequence[Path], folder: Path, size: int, hidden: Sequence[Path]) -> None:
+    """Build the root on top of the folder, and switch to it."""
+    mount("none", "/", MS_REC | MS_PRIVATE)
+    mount("room", str(folder), 0, "tmpfs", TMPFS_OPTIONS)
     root = str(folder)
     for path in readable:
         mount_readable(root, path)
     for path in hidden:
-        cover(root + str(path.resolve()))
+        hide_folder(root + str(path.resolve()))
     # beside the Python at /proc/self/exe some builds look for their library
     os.makedirs(f"{root}/proc/self", exist_ok=True)
     os.symlink(os.readlink("/proc/self/exe"), f"{root}/proc/self/exe")
     own = root + str(folder)
     os.makedirs(own, exist_ok=True)
     if size:
-        mount("folder", own, 0, "tmpfs", f"size={size},nr_inodes={FILES_MAX},mode=700".encode())
+        mount("folder", own, 0, "tmpfs", f"size={size},nr_inodes={MAX_FILES},mode=700".encode())
     make_read_only(root, 0)
     os.chdir(root)
-    raise_on_error(call(PIVOT_ROOT[machine()], b".", b"."))
-    raise_on_error(library().umount2(b".", DETACH))
+    raise_on_error(make_syscall(SYS_PIVOT_ROOT[get_machine()], b".", b"."))
+    raise_on_error(load_libc().umount2(b".", MNT_DETACH))
     os.chdir("/")
 
 
 def mount_readable(root: str, path: Path) -> None:
     """Mount a file or folder in the room, read-only, with the links that lead to it."""
     real = path.resolve()
-    for link, target in links(path):
+    for link, target in iter_links(path):
         place = root + str(link)
         if not os.path.lexists(place):
             os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -106,20 +113,20 @@ def mount_readable(root: str, path: Path) -> None:
     else:
         os.makedirs(os.path.dirname(place), exist_ok=True)
         Path(place).touch()
-    mount(str(real), place, BIND | WITH_ALL_BELOW)
-    make_read_only(place, ALL_BELOW)
+    mount(str(real), place, MS_BIND | MS_REC)
+    make_read_only(place, AT_RECURSIVE)
 
 
-def cover(place: str) -> None:
-    """Cover a folder, if it is in the room, with an empty one that nobody can write into."""
+def hide_folder(place: str) -> None:
+    """Cover a mounted folder with an empty read-only one."""
     if os.path.isdir(place):
         mount("hidden", place, 0, "tmpfs", b"size=4k,nr_inodes=2,mode=555")
         make_read_only(place, 0)
 
 
-def links(path: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the symbolic links on the way to the target of a path, each with its own target."""
-    for _ in range(LINKS_MAX):
+def iter_links(path: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the symbolic links on the way to a path's target, each with its own target."""
+    for _ in range(MAX_LINKS):
         on_the_way = [path, *path.parents]
         link = next((one for one in reversed(on_the_way) if one.is_symlink()), None)
         if link is None:
@@ -130,22 +137,26 @@ def links(path: Path) -> Iterator[tuple[Path, str]]:
 
 
 def mount(source: str, target: str, how: int, kind: str = "", settings: bytes = b"") -> None:
-    """Mount something; raise OSError if that fails."""
-    done = library().mount(
+    """Mount a file system; raise OSError on failure."""
+    done = load_libc().mount(
         source.encode(), os.fsencode(target), kind.encode(), ctypes.c_ulong(how), settings
     )
     raise_on_error(done)
 
 
 def make_read_only(place: str, how: int) -> None:
-    """Make a mount read-only, and let no program in it run as another user."""
-    wanted = Settings(put=READ_ONLY | NO_SET_USER)
+    """Make a mount read-only, and ignore set-user-ID bits in it."""
+    wanted = MountAttr(put=MOUNT_ATTR_RDONLY | MOUNT_ATTR_NOSUID)
     size = ctypes.sizeof(wanted)
-    raise_on_error(call(MOUNT_SETTINGS, HERE, os.fsencode(place), how, ctypes.byref(wanted), size))
+    raise_on_error(
+        make_syscall(
+            SYS_MOUNT_SETATTR, AT_FDCWD, os.fsencode(place), how, ctypes.byref(wanted), size
+        )
+    )
 
 
 def raise_on_error(result: int) -> None:
-    """Raise OSError if a call failed."""
+    """Raise OSError unless the result of a call is 0."""
     if result:
         error = ctypes.get_errno()
         raise OSError(error, os.strerror(error))

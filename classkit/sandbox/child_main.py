@@ -1,4 +1,4 @@
-"""The first code of a process for a stranger's program: connect, then start its module.
+"""Entry point of a sandboxed process: connects, then runs the ``main`` of a module.
 
 Arguments: the number of the inherited socket (or ``port:token``), the module whose ``main`` is
 called with that socket, the folder that holds the package, and further folders of packages.
@@ -12,7 +12,7 @@ from importlib import import_module
 
 
 def main() -> None:
-    """Connect, and run the ``main`` of the module."""
+    """Connect, and run ``main`` of the module."""
     where, module, package, *others = sys.argv[1:]
     sys.path.insert(0, package)
     sys.path += [entry for entry in others if entry not in sys.path]

@@ -11,18 +11,18 @@ import jinja2
 import nbformat
 import pytest
 
-from classkit.sandbox.hiding import apart_from
-from classkit.sandbox.report import abilities
+from classkit.sandbox.isolation_probe import get_isolation_layers
+from classkit.sandbox.landlock_hiding import exclude_paths
 
 TRIAL = """
 import json, os, sys
 from pathlib import Path
-from classkit.sandbox.limits import Bounds
-from classkit.sandbox.shields import put_on
+from classkit.sandbox.resource_limits import ResourceLimits
+from classkit.sandbox.isolation import apply_isolation
 
 out = os.fdopen(os.dup(1), "w")  # the shields discard what is printed
 wanted, folder, hidden, *tried = json.loads(sys.argv[1])
-on = put_on(Bounds(2_000_000_000, 60), Path(folder), wanted, [Path(hidden)])
+on = apply_isolation(ResourceLimits(2_000_000_000, 60), Path(folder), wanted, [Path(hidden)])
 said = []
 for name in tried:
     try:
@@ -37,7 +37,7 @@ print(json.dumps([on, said]), file=out, flush=True)
 @pytest.mark.parametrize("wanted", [["files"], ["room"], ["files", "room"]])
 def test_each_shield_hides_by_itself(wanted: list[str], tmp_path: Path) -> None:
     """What lies beside it is read as before, and Python finds its own parts."""
-    if missing := [name for name in wanted if name not in abilities()]:
+    if missing := [name for name in wanted if name not in get_isolation_layers()]:
         pytest.skip(f"this system has no {missing}")
     hidden = Path(nbformat.__file__).parent
     inner, beside = hidden / "v4" / "__init__.py", Path(jinja2.__file__)
@@ -56,6 +56,6 @@ def test_what_is_left_covers_all_but_the_hidden(tmp_path: Path) -> None:
         (tmp_path / name).mkdir(parents=True)
     (tmp_path / "lib" / "loop").symlink_to(tmp_path, target_is_directory=True)
     (tmp_path / "lib" / "a" / "file").touch()
-    left = apart_from([tmp_path / "lib", tmp_path / "other"], [tmp_path / "lib" / "a" / "y"])
+    left = exclude_paths([tmp_path / "lib", tmp_path / "other"], [tmp_path / "lib" / "a" / "y"])
     names = {path.relative_to(tmp_path).as_posix() for path in left}
     assert names == {"lib/a/x", "lib/a/file", "lib/b", "other"}

@@ -1,9 +1,8 @@
-"""A keeper beside a program that may start others, so that none of them is left at the end.
+"""Supervisor of a program that may start others: leaves no process behind.
 
-A process that has left its session cannot be found by its parent. On Linux the keeper therefore
-adopts orphans ("child subreaper"): whatever a program leaves behind becomes the keeper's own child
-and is ended by it. The keeper also counts: a program that starts too many processes, or writes too
-many files, is ended as a whole.
+A parent cannot find processes that have left its session. On Linux the supervisor therefore adopts
+orphans ("child subreaper") and ends them. It also ends the whole program if it starts too many
+processes, or uses too much memory or disk space.
 """
 
 from __future__ import annotations
@@ -16,33 +15,32 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from .limits import Bounds
-from .room import FILES_MAX
+from .mount_jail import MAX_FILES
+from .resource_limits import ResourceLimits
 
 SUBREAPER, END_WITH_PARENT = 36, 1
 """PR_SET_CHILD_SUBREAPER and PR_SET_PDEATHSIG of prctl."""
-PROCESSES_MAX = 32
-TOO_MANY, TOO_MUCH, TOO_FULL = 78, 79, 80
-"""The exit statuses for too many processes, too much memory in all of them, and too much in the
-folder."""
-HELD_BY_FILE = 1 << 18
-"""Bytes that the system may hold for an open file, waiting in a socket or a pipe. They count as no
-process's memory."""
-LOOK_SECONDS = 0.1
-BEHIND = 10
-"""How nice the program is to its keeper, which needs processor time among so many processes."""
+MAX_PROCESSES = 32
+PROCESSES_EXIT_STATUS, MEMORY_EXIT_STATUS, FOLDER_EXIT_STATUS = 78, 79, 80
+"""Exit statuses for too many processes, too much memory in total, and a full folder."""
+BYTES_PER_FILE = 1 << 18
+"""Bytes the kernel may buffer for an open socket or pipe; no process's memory includes them."""
+POLL_SECONDS = 0.1
+CHILD_NICENESS = 10
+"""Niceness of the program, so that the supervisor gets processor time."""
 END_SECONDS = 8.0
-"""Seconds that ending everything may take; less than the keeper is given for it."""
+"""Seconds that ending everything may take; less than KEEPER_SECONDS of the parent."""
 
 
-def keep(bounds: Bounds, folder: Path) -> None:
-    """Go on in a new process, and let the present one become its keeper.
+def supervise_children(bounds: ResourceLimits, folder: Path) -> None:
+    """Continue in a new process, supervised by the current one.
 
-    All processes together may use ``bounds.memory``, and write ``bounds.folder`` into the folder.
-    This returns in the new process only; the keeper exits with that process's status when nothing
-    is left. It does nothing if the system is not Linux or does not list a process's children.
+    All processes together may use ``bounds.memory`` bytes of memory, and write ``bounds.folder``
+    bytes into the folder. Only the new process returns from this function. The supervisor exits
+    with its status once all processes have ended. Do nothing on systems other than Linux, or if
+    the kernel does not list the children of a process.
     """
-    if sys.platform != "linux" or not are_listed():
+    if sys.platform != "linux" or not can_list_children():
         return
     ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     parent = os.getppid()
@@ -52,51 +50,52 @@ def keep(bounds: Bounds, folder: Path) -> None:
         # process, and a program can bring that about
         os.setsid()
         ctypes.CDLL(None).prctl(END_WITH_PARENT, signal.SIGKILL, 0, 0, 0)
-        os.nice(BEHIND)
+        os.nice(CHILD_NICENESS)
         return
-    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGTERM, raise_stopped)
     try:
-        status = watch(kept, parent, bounds, folder)
-    except Stopped:
+        status = monitor_child(kept, parent, bounds, folder)
+    except SupervisionStopped:
         status = -signal.SIGTERM
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    end_all()
+    end_descendants()
     if status < 0:
         signal.signal(-status, signal.SIG_DFL) if -status != signal.SIGKILL else None
         os.kill(os.getpid(), -status)
     os._exit(status)
 
 
-class Stopped(Exception):
-    """Nobody waits for the program any more: time is up, or the parent is gone."""
+class SupervisionStopped(Exception):
+    """The program is no longer needed: its time is up, or the parent has gone."""
 
 
-def stop(number: int, frame: object) -> None:
-    raise Stopped
+def raise_stopped(number: int, frame: object) -> None:
+    raise SupervisionStopped
 
 
-def watch(kept: int, parent: int, bounds: Bounds, folder: Path) -> int:
+def monitor_child(child: int, parent: int, bounds: ResourceLimits, folder: Path) -> int:
     """Watch a process and its descendants. Return its exit status, negative for a signal.
 
-    Raises Stopped when the keeper's parent has gone, since nobody waits for the program then.
+    Raises:
+        SupervisionStopped: If the supervisor's parent has gone.
     """
     while True:
         if os.getppid() != parent:
-            raise Stopped
-        for pid, ended in reaped():
-            if pid == kept:
+            raise SupervisionStopped
+        for pid, ended in reap_children():
+            if pid == child:
                 return os.waitstatus_to_exitcode(ended)
-        family = descendants()
-        if len(family) > PROCESSES_MAX:
-            return TOO_MANY
-        if len(family) > 1 and sum(map(memory_held, family)) > bounds.memory:
-            return TOO_MUCH
+        family = list_descendants()
+        if len(family) > MAX_PROCESSES:
+            return PROCESSES_EXIT_STATUS
+        if len(family) > 1 and sum(map(count_memory_held, family)) > bounds.memory:
+            return MEMORY_EXIT_STATUS
         if is_too_full(folder, bounds.folder):
-            return TOO_FULL
-        time.sleep(LOOK_SECONDS)
+            return FOLDER_EXIT_STATUS
+        time.sleep(POLL_SECONDS)
 
 
-def reaped() -> list[tuple[int, int]]:
+def reap_children() -> list[tuple[int, int]]:
     """Return the children that have ended since the last call, with their statuses."""
     found = []
     with suppress(ChildProcessError):
@@ -105,17 +104,17 @@ def reaped() -> list[tuple[int, int]]:
     return found
 
 
-def descendants() -> list[int]:
+def list_descendants() -> list[int]:
     """Return all descendants of this process, including ended ones that still hold a process id."""
     found: list[int] = []
-    ahead = children(os.getpid())
+    ahead = list_children(os.getpid())
     while ahead:
         found += ahead
-        ahead = [below for pid in ahead for below in children(pid)]
+        ahead = [below for pid in ahead for below in list_children(pid)]
     return found
 
 
-def children(pid: int) -> list[int]:
+def list_children(pid: int) -> list[int]:
     """Return the children of all threads of a process that it has not yet waited for."""
     found: list[int] = []
     with suppress(OSError):
@@ -126,20 +125,20 @@ def children(pid: int) -> list[int]:
     return found
 
 
-def are_listed() -> bool:
+def can_list_children() -> bool:
     """Return True if this Linux lists children; nearly all do (CONFIG_PROC_CHILDREN)."""
     return Path(f"/proc/self/task/{os.getpid()}/children").exists()
 
 
-def memory_held(pid: int) -> int:
+def count_memory_held(pid: int) -> int:
     """Return the bytes that a process takes up, including what its open files may hold."""
     count = 0
     with suppress(OSError):
         count = len(os.listdir(f"/proc/{pid}/fd"))
-    return memory(pid) + count * HELD_BY_FILE
+    return read_memory_use(pid) + count * BYTES_PER_FILE
 
 
-def memory(pid: int) -> int:
+def read_memory_use(pid: int) -> int:
     """Return the memory of a process in bytes, shared parts divided; 0 if it has just ended."""
     with suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
@@ -149,9 +148,9 @@ def memory(pid: int) -> int:
 
 
 def is_too_full(folder: Path, size: int) -> bool:
-    """Return True if a folder, with everything below it, holds more than may be written there.
+    """Return True if a folder contains more than ``size`` bytes or MAX_FILES files in total.
 
-    In a room of its own the folder has a fixed size, and this sees nothing.
+    Under :mod:`.mount_jail` the folder has a fixed size and is not visible here.
     """
     count = total = 0
     ahead = [os.fspath(folder)]
@@ -165,7 +164,7 @@ def is_too_full(folder: Path, size: int) -> bool:
                     else:
                         with suppress(FileNotFoundError):
                             total += one.stat(follow_symlinks=False).st_size
-                    if count > FILES_MAX or total > size:
+                    if count > MAX_FILES or total > size:
                         return True
         except FileNotFoundError:
             continue  # removed meanwhile
@@ -174,23 +173,23 @@ def is_too_full(folder: Path, size: int) -> bool:
     return False
 
 
-def end_all() -> None:
+def end_descendants() -> None:
     """End all descendants of this process, after stopping them so that they start nothing new.
 
     A program that ends as soon as it has started its successor slips through one list of
     processes, but not through all; the system knows when nobody is left.
     """
     until = time.monotonic() + END_SECONDS
-    while is_anybody_left() and time.monotonic() < until:
-        family = descendants()
+    while has_children() and time.monotonic() < until:
+        family = list_descendants()
         for what in (signal.SIGSTOP, signal.SIGKILL):
             for pid in family:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(pid, what)
-        reaped()
+        reap_children()
 
 
-def is_anybody_left() -> bool:
+def has_children() -> bool:
     """Return True if this process has a child. All orphans become its own, so none means none."""
     try:
         os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
