@@ -1,7 +1,7 @@
-"""Studies of many matches: simulations, futures from the present position, tournaments.
+"""Studies of many matches: simulations, futures from the current position, tournaments.
 
-Each part is loaded when it is first used, and none loads pandas or numpy before it needs them, so
-that playing processes stay small and the command line answers at once.
+Each part is loaded when it is first used. pandas and numpy are loaded only when they are needed, so
+that worker processes stay small and the command line starts quickly.
 
 >>> import classkit
 >>> from classkit import study
@@ -16,55 +16,55 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .ahead.arguments import fan_charts as fan_charts
-    from .ahead.compare import Comparison as Comparison
-    from .ahead.compare import compare_moves as compare_moves
-    from .ahead.futures import Futures as Futures
-    from .ahead.futures import futures as futures
     from .arena.limits import Limits as Limits
     from .arena.policy_check import Check as Check
     from .arena.policy_check import check_policy as check_policy
     from .arena.policy_file import write_policy as write_policy
-    from .arena.result import Tournament as Tournament
-    from .arena.tournament import tournament as tournament
-    from .batch.result_lines import ResultsError as ResultsError
-    from .batch.results import read_results as read_results
+    from .arena.tournament_result import Tournament as Tournament
+    from .arena.tournament_runner import tournament as tournament
+    from .batch.results_file import read_results as read_results
+    from .batch.results_jsonl import ResultsError as ResultsError
     from .batch.simulation import simulate as simulate
     from .processes.worker import JobError as JobError
+    from .rollouts.futures import Futures as Futures
+    from .rollouts.futures import futures as futures
+    from .rollouts.move_comparison import Comparison as Comparison
+    from .rollouts.move_comparison import compare_moves as compare_moves
+    from .rollouts.rollout_arguments import fan_charts as fan_charts
 
-PLACES = {
+EXPORT_MODULES = {
     "Check": ".arena.policy_check",
-    "Comparison": ".ahead.compare",
-    "Futures": ".ahead.futures",
+    "Comparison": ".rollouts.move_comparison",
+    "Futures": ".rollouts.futures",
     "JobError": ".processes.worker",
     "Limits": ".arena.limits",
-    "ResultsError": ".batch.result_lines",
-    "Tournament": ".arena.result",
+    "ResultsError": ".batch.results_jsonl",
+    "Tournament": ".arena.tournament_result",
     "check_policy": ".arena.policy_check",
-    "compare_moves": ".ahead.compare",
-    "fan_charts": ".ahead.arguments",
-    "futures": ".ahead.futures",
-    "read_results": ".batch.results",
+    "compare_moves": ".rollouts.move_comparison",
+    "fan_charts": ".rollouts.rollout_arguments",
+    "futures": ".rollouts.futures",
+    "read_results": ".batch.results_file",
     "simulate": ".batch.simulation",
-    "tournament": ".arena.tournament",
+    "tournament": ".arena.tournament_runner",
     "write_policy": ".arena.policy_file",
 }
-"""The module of each name."""
+"""Public name -> the module that defines it, relative to this package."""
 
-__all__ = list(PLACES)
+__all__ = list(EXPORT_MODULES)
 
 
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Load a public name with everything that it needs.
+        """Load a public name and its module.
 
-        Type checkers are told of each above: to them any other name would exist as well.
+        Hidden from type checkers, which would otherwise accept every name.
         """
-        if name not in PLACES:
+        if name not in EXPORT_MODULES:
             raise AttributeError(f"module 'classkit.study' has no attribute {name!r}")
-        return getattr(import_module(PLACES[name], __name__), name)
+        return getattr(import_module(EXPORT_MODULES[name], __name__), name)
 
     def __dir__() -> list[str]:
-        """List the public names, also those that are not loaded yet."""
+        """List the public names, including those that are not loaded yet."""
         return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -1,4 +1,4 @@
-"""Every game as an environment of PettingZoo, for programs that learn to play.
+"""PettingZoo environments of all games, for reinforcement learning.
 
     from classkit.study import pettingzoo
     env = pettingzoo.env("poleconomy", seats=3, options={"game": 2})
@@ -10,25 +10,24 @@
             action = env.action_space(agent).sample(observation["action_mask"])
         env.step(action)
 
-Agents are ``seat_0``, ``seat_1`` and so on, in the order of the seats A, B, ...; an observation is
-a mapping of ``observation`` (numbers from -1 to 1, :mod:`.observing`) and ``action_mask``; actions
-are numbers (:mod:`.acting`). The default answer replaces an action that the mask excludes, and
-``info["illegal"]`` says so.
+Agents are ``seat_0``, ``seat_1`` and so on, in the order of the seats A, B, ... An observation is a
+dict with ``observation`` (numbers from -1 to 1, :mod:`.observation_space`) and ``action_mask``.
+Actions are integers (:mod:`.action_space`). If an agent chooses an action that is not possible, its
+open decision gets the default answer, and ``info["illegal"]`` is True.
 
-*Rewards* come at the end: the share of rivals behind a seat, less the share ahead of it. They lie
-from -1 (last) to 1 (first alone) and add up to 0. Where several races decide a match, as ASSET and
-FUTURE EARNINGS do in 487-opoly, the reward is the mean over them. A match that is cut off
-(truncated) gives none. A seat that is out of the game is asked no more, but stays an agent until
-the end, when it gets its reward with the others.
+*Rewards* are given at the end: the share of rivals behind a seat, minus the share ahead of it. They
+range from -1 (last) to 1 (first alone) and add up to 0. If several races decide a match, such as
+ASSET and FUTURE EARNINGS in 487-opoly, the reward is the mean over these races. A truncated match
+gives no rewards. A seat that is out of the game gets no more decisions, but remains an agent until
+the end, when it gets its reward.
 
-*Whose step it is.* Without ``max_cycles`` only seats that are asked take steps, in the order of the
-game; sealed decisions one seat after the other, without seeing each other's answers. With
-``max_cycles`` every seat takes one step in each cycle, and one that is not asked may only wait, or
-take an aside; after so many cycles the match is cut off. The parallel environment works in cycles
-too. There a seat may be asked in the middle of a cycle, after it chose its action; it may then wait
-once.
+*Order of steps.* Without ``max_cycles`` only seats with an open decision take steps, in the order
+of the game. Seats answer sealed decisions one after the other, without seeing each other's answers.
+With ``max_cycles`` every seat takes one step in each cycle. A seat without a decision can only wait
+or take an aside. The match is truncated after ``max_cycles`` cycles. The parallel environment uses
+cycles too. In cycles a seat may get a decision after it chose its action, so it may wait once.
 
-Needs the package pettingzoo: ``pip install 'classkit[pettingzoo]'``.
+Requires the package pettingzoo: ``pip install 'classkit[pettingzoo]'``.
 """
 
 from __future__ import annotations
@@ -37,20 +36,20 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any, TypedDict, Unpack
 
-from classkit.engine.data import read_whole
+from classkit.engine.decisions import Decision
 from classkit.engine.errors import ClasskitError
-from classkit.engine.log import Keep
-from classkit.engine.luck import Stream, new_seed
+from classkit.engine.events import Keep
+from classkit.engine.history import MAX_ANSWERS
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
-from classkit.engine.options import tells_keywords
-from classkit.engine.registry import options_of
-from classkit.engine.requests import Decision
-from classkit.engine.timeline import MOST_ANSWERS
+from classkit.engine.options import with_typed_keywords
+from classkit.engine.randomness import RandomStream, new_seed
+from classkit.engine.registry import find_call_options
+from classkit.engine.untrusted_input import read_int
 
-from .acting import ACTIONS, DEFAULT, FIRST_ASIDE, WAIT, actions_of, asides_of
-from .observing import Observer
-from .races import races_of
+from .action_space import ACTIONS, DEFAULT, FIRST_ASIDE, WAIT, map_actions, map_asides
+from .observation_space import Observer
+from .race_results import get_races
 
 try:
     import numpy as np
@@ -64,13 +63,13 @@ except ImportError as error:
         f"environments need the package {error.name}: pip install 'classkit[pettingzoo]'."
     ) from error
 
-USUAL_CYCLES = 1_000
-MOST_ASIDES = 4
-"""Asides of one seat while one decision waits."""
+DEFAULT_CYCLES = 1_000
+MAX_ASIDES = 4
+"""Maximum number of asides of one seat between two answers of the match."""
 
 
-class Wish(TypedDict, total=False):
-    """What an environment takes besides its game."""
+class EnvArguments(TypedDict, total=False):
+    """Keyword arguments of an environment."""
 
     seats: int | None
     edition: Any
@@ -79,11 +78,12 @@ class Wish(TypedDict, total=False):
     render_mode: str | None
 
 
-def env(game: str = "poleconomy", /, **wish: Unpack[Wish]) -> Any:
+def env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> Any:
     """Return an environment with PettingZoo's usual checks.
 
-    ``game`` is the name of a game, and ``wish`` its seats, edition, options and cycles; see
-    :class:`GameEnv`.
+    Args:
+        game: Name of the game.
+        wish: Keyword arguments of :class:`GameEnv`.
 
     >>> table = env("economy", seats=3)
     >>> table.reset(seed=7)
@@ -93,24 +93,37 @@ def env(game: str = "poleconomy", /, **wish: Unpack[Wish]) -> Any:
     return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(GameEnv(game, **wish)))
 
 
-def parallel_env(game: str = "poleconomy", /, **wish: Unpack[Wish]) -> Any:
-    """Return an environment in which all seats act at once, cycle by cycle.
+def parallel_env(game: str = "poleconomy", /, **wish: Unpack[EnvArguments]) -> Any:
+    """Return an environment in which all seats act simultaneously, cycle by cycle.
 
-    ``game`` and ``wish`` are as in :func:`env`.
+    Args:
+        game: Name of the game.
+        wish: Keyword arguments of :class:`GameEnv`; ``max_cycles`` is 1,000 by default.
     """
-    wish.setdefault("max_cycles", USUAL_CYCLES)
+    wish.setdefault("max_cycles", DEFAULT_CYCLES)
     return aec_to_parallel(env(game, **wish))
 
 
 class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no types
-    """One game as an environment.
+    """PettingZoo environment of one game.
 
-    ``seats``, ``edition`` and ``options`` are those of :func:`classkit.new`; the module explains
-    ``max_cycles``. ``reset(seed=...)`` makes the same matches in the same order. A copy, also one
-    in another process, is an environment with the same arguments before its first reset.
+    ``reset(seed=...)`` reproduces a sequence of matches: this one and those of later resets. A
+    copied or unpickled environment has the same arguments, and needs a reset before use.
+
+    Args:
+        game: Name of the game.
+        seats: As in :func:`classkit.new`.
+        edition: As in :func:`classkit.new`.
+        options: As in :func:`classkit.new`.
+        max_cycles: Number of cycles after which a match is truncated. By default steps are not
+            taken in cycles; see the module.
+        render_mode: "ansi" for text, or None.
+
+    Raises:
+        ClasskitError: For invalid arguments.
     """
 
-    @tells_keywords(options_of)
+    @with_typed_keywords(find_call_options)
     def __init__(
         self,
         game: str,
@@ -128,12 +141,12 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             render_mode=render_mode,
         )  # fmt: skip
         if max_cycles is not None:
-            max_cycles = read_whole("max_cycles", max_cycles)
+            max_cycles = read_int("max_cycles", max_cycles)
         if render_mode not in (None, "ansi"):
             raise ClasskitError(f'render_mode must be None or "ansi", not {render_mode!r:.40}.')
         self.game, self.seats, self.edition, self.options = game, seats, edition, options
         self.max_cycles, self.render_mode = max_cycles, render_mode
-        self.match = self.new_match(0)
+        self.match = self.begin_match(0)
         self.observer = Observer(self.match)
         self.metadata = {
             "name": f"classkit_{self.match.game.name}_v0",
@@ -141,8 +154,8 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             "is_parallelizable": max_cycles is not None,
         }
         self.possible_agents = [f"seat_{place}" for place in range(len(self.match.seats))]
-        self.seat_of = dict(zip(self.possible_agents, self.match.seats, strict=True))
-        self.agent_of = {seat: agent for agent, seat in self.seat_of.items()}
+        self.seat_by_agent = dict(zip(self.possible_agents, self.match.seats, strict=True))
+        self.agent_by_seat = {seat: agent for agent, seat in self.seat_by_agent.items()}
         length = self.observer.length
         self.observation_spaces = {
             agent: Dict(
@@ -157,7 +170,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.resets = 0
         self.seed = new_seed()
 
-    def new_match(self, seed: int) -> Match:
+    def begin_match(self, seed: int) -> Match:
         """Begin a match with this environment's settings."""
         from classkit.engine import registry
 
@@ -170,7 +183,7 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             options=self.options,
         )
 
-    # --- what PettingZoo asks for -------------------------------------------------------------
+    # --- the interface of PettingZoo ----------------------------------------------------------
 
     def observation_space(self, agent: str) -> Space[Any]:
         """Return the space of an agent's observations."""
@@ -181,11 +194,11 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. A seed fixes it and the ones after it."""
+        """Begin a match. A seed determines this match and those of later resets."""
         if seed is not None:
             self.seed, self.resets = int(seed), 0
         self.resets += 1
-        self.match = self.new_match(Stream(f"{self.seed}|{self.resets}").bits())
+        self.match = self.begin_match(RandomStream(f"{self.seed}|{self.resets}").next_bits())
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -197,20 +210,22 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self.asides: dict[str, int] = {}
         self.agent_selection = self.agents[0]
         if self.max_cycles is None:
-            self.select_asked()
-        self.tell()
+            self.select_decider()
+        self.update_infos()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return what the agent's seat may know, and the mask of its actions."""
-        seat = self.seat_of[agent]
-        decision = self.asked(seat)
-        row = np.asarray(self.observer.row(self.match, seat, decision), dtype=np.float32)
+        """Return the observation of the agent's seat, and the mask of its actions."""
+        seat = self.seat_by_agent[agent]
+        decision = self.get_decision(seat)
+        row = np.asarray(
+            self.observer.build_observation(self.match, seat, decision), dtype=np.float32
+        )
         mask = np.zeros(ACTIONS, dtype=np.int8)
-        mask[list(self.actions(seat, decision))] = 1
+        mask[list(self.get_actions(seat, decision))] = 1
         return {"observation": row, "action_mask": mask}
 
     def step(self, action: Any) -> None:
-        """Let the agent whose step it is act; the action is None if its match has ended."""
+        """Carry out the action of the selected agent; None if the match has ended."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -218,50 +233,50 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.infos[agent].pop("illegal", None)
-        self.act(agent, int(action))
-        self.go_on()
+        self.take_action(agent, int(action))
+        self.advance_agent()
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """Return the match in a few words."""
+        """Return the match and its races as text, or None without a render mode."""
         if self.render_mode is None:
             return None
         told = [repr(self.match)]
-        for title, lines in self.match.races_shown(None).items():
+        for title, lines in self.match.visible_races(None).items():
             told += [title, *(f"{line.place}. {line.seat} {line.score:,}" for line in lines)]
         return "\n".join(told)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing: an environment holds no resources."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
 
     # --- the match ------------------------------------------------------------------------------
 
-    def asked(self, seat: str) -> Decision | None:
-        """Return the decision that waits for the seat."""
+    def get_decision(self, seat: str) -> Decision | None:
+        """Return the seat's open decision, or None."""
         waiting = self.match.requests(seat)
         return waiting[0] if waiting else None
 
-    def actions(self, seat: str, decision: Decision | None) -> dict[int, Answer | None]:
-        """Return action -> answer, for everything that the seat may do now."""
+    def get_actions(self, seat: str, decision: Decision | None) -> dict[int, Answer | None]:
+        """Return action -> answer for the legal actions of the seat; for waiting, None."""
         found: dict[int, Answer | None] = {}
         if decision is None:
             found[WAIT] = None
         else:
-            found |= actions_of(self.match, decision)
-        if self.asides.get(seat, 0) < MOST_ASIDES:
-            found |= asides_of(self.match, self.match.asides(seat))
+            found |= map_actions(self.match, decision)
+        if self.asides.get(seat, 0) < MAX_ASIDES:
+            found |= map_asides(self.match, self.match.asides(seat))
         return found
 
-    def act(self, agent: str, action: int) -> None:
-        """Carry out an action, or answer the default if it is not possible now."""
-        seat = self.seat_of[agent]
-        decision = self.asked(seat)
-        if action == WAIT and (decision is None or self.may_wait(seat)):
+    def take_action(self, agent: str, action: int) -> None:
+        """Carry out an action, or give the default answer if the action is not possible now."""
+        seat = self.seat_by_agent[agent]
+        decision = self.get_decision(seat)
+        if action == WAIT and (decision is None or self.can_wait(seat)):
             return
-        answer = self.actions(seat, decision).get(action)
+        answer = self.get_actions(seat, decision).get(action)
         if answer is None:
             self.infos[agent]["illegal"] = True
             if decision is None:
@@ -274,59 +289,60 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
             self.asides.clear()
             self.match.answer(answer.move, seat, **answer.fields)
 
-    def may_wait(self, seat: str) -> bool:
-        """Return True if a seat that is asked may let a cycle pass.
+    def can_wait(self, seat: str) -> bool:
+        """Return True if a seat with a decision may wait, and note that it has waited.
 
-        It may do so once, because it may have been asked after it chose its action.
+        It may wait once at each step of the match, because the decision may have opened after the
+        seat chose its action.
         """
         if self.max_cycles is None or self.waited.get(seat) == self.match.step:
             return False
         self.waited[seat] = self.match.step
         return True
 
-    def go_on(self) -> None:
-        """Pass the step to the next agent, and finish if the match has ended."""
+    def advance_agent(self) -> None:
+        """Select the next agent, or end the episode if the match has ended or reached its limit."""
         match = self.match
         if self.max_cycles is None:
-            if match.is_over or match.step >= MOST_ANSWERS:
-                self.finish()
+            if match.is_over or match.step >= MAX_ANSWERS:
+                self.end_episode()
             else:
-                self.select_asked()
+                self.select_decider()
         else:
             at = self.agents.index(self.agent_selection) + 1
             self.agent_selection = self.agents[at % len(self.agents)]
             if at == len(self.agents):
                 self.cycles += 1
                 if match.is_over or self.cycles >= self.max_cycles:
-                    self.finish()
-        self.tell()
+                    self.end_episode()
+        self.update_infos()
 
-    def select_asked(self) -> None:
-        """Give the step to the seat that is asked, the first if there are several."""
-        self.agent_selection = self.agent_of[self.match.requests()[0].seat]
+    def select_decider(self) -> None:
+        """Select the seat with an open decision, the first if there are several."""
+        self.agent_selection = self.agent_by_seat[self.match.requests()[0].seat]
 
-    def finish(self) -> None:
-        """End the match, or cut it off: give rewards, and let nobody act any more."""
+    def end_episode(self) -> None:
+        """Terminate all agents and set their rewards, or truncate a match that is not over."""
         if not self.match.is_over:
             self.truncations = dict.fromkeys(self.agents, True)
             return
         self.terminations = dict.fromkeys(self.agents, True)
-        deciding = [race for race in races_of(self.match) if race.decides]
-        for agent, seat in self.seat_of.items():
+        deciding = [race for race in get_races(self.match) if race.decides]
+        for agent, seat in self.seat_by_agent.items():
             at = self.match.seats.index(seat)
-            self.rewards[agent] = fmean(share_behind(race.places, at) for race in deciding)
+            self.rewards[agent] = fmean(compute_reward(race.places, at) for race in deciding)
 
-    def tell(self) -> None:
-        """Note for each agent which decision it is asked."""
+    def update_infos(self) -> None:
+        """Set the name of each agent's open decision, or "", in its info."""
         for agent in self.agents:
-            decision = self.asked(self.seat_of[agent])
+            decision = self.get_decision(self.seat_by_agent[agent])
             self.infos[agent]["decision"] = decision.name if decision is not None else ""
 
 
-def share_behind(places: Sequence[float], at: int) -> float:
-    """Return the share of rivals behind a seat in a race, less the share ahead of it.
+def compute_reward(places: Sequence[float], at: int) -> float:
+    """Return the share of rivals behind a seat in a race, minus the share ahead of it.
 
-    >>> [share_behind((1, 2, 2, 4), at) for at in range(4)]
+    >>> [compute_reward((1, 2, 2, 4), at) for at in range(4)]
     [1.0, 0.0, 0.0, -1.0]
     """
     behind = sum(place > places[at] for place in places)

@@ -1,4 +1,4 @@
-"""The players of a study's seats, and their names."""
+"""Players of a study and their names."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from typing import Any
 from classkit.engine import bots
 from classkit.engine.bots import Bots as Bots
 from classkit.engine.bots import Player as Player
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.game import Game
 from classkit.engine.policy import Policy
-from classkit.engine.policy import name_of as policy_name
+from classkit.engine.policy import get_name as policy_name
 
-from .generators import seeded
+from .match_random import seeded_scope
 
 
-def fresh(player: Player) -> str | Policy:
-    """Return a player for one match, so that a policy carries nothing over to the next.
+def copy_player(player: Player) -> str | Policy:
+    """Return a player for one match, so that a policy object carries no state to the next match.
 
-    A match is then the same whatever was played before it, and in which process. Raises
-    ClasskitError for a policy that cannot be copied or made again.
+    Names and functions are returned unchanged, a class is instantiated, and any other object is
+    deep-copied.
+
+    Raises:
+        ClasskitError: If the policy cannot be copied or instantiated.
 
     >>> class Counter:
     ...     asked = 0
@@ -30,7 +33,7 @@ def fresh(player: Player) -> str | Policy:
     ...         self.asked += 1
     ...         return decision.default
     >>> mine = Counter()
-    >>> fresh(mine) is mine, isinstance(fresh(Counter), Counter), fresh("random")
+    >>> copy_player(mine) is mine, isinstance(copy_player(Counter), Counter), copy_player("random")
     (False, True, 'random')
     """
     if isinstance(player, (str, FunctionType, BuiltinFunctionType)):
@@ -41,17 +44,25 @@ def fresh(player: Player) -> str | Policy:
         return deepcopy(player)
     except Exception as error:
         raise ClasskitError(
-            f"{name_of(player)} cannot be made again for each match ({shorten(error, 200)}): give "
-            "a function, or a class that is made without arguments."
+            f"{get_player_name(player)} cannot be made again for each match "
+            f"({truncate_text(error, 200)}): give a function, or a class that is made without "
+            "arguments."
         ) from error
 
 
 def read_bots(
     wish: Any, game: Game[Any], seats: Sequence[str], names: Mapping[str, str] = {}
 ) -> tuple[Player, ...]:
-    """Return one player for each seat, as :func:`classkit.engine.bots.read_bots`, without people.
+    """Return one player for each seat, like :func:`classkit.engine.bots.parse_bots`.
 
-    ``names`` are those of the seats.
+    Args:
+        wish: Bots in any form that ``parse_bots`` accepts; people are not allowed.
+        game: The game.
+        seats: The seats.
+        names: Players' names, for error messages.
+
+    Raises:
+        ClasskitError: If the bots are invalid, or a policy cannot be copied or instantiated.
 
     >>> from classkit.engine.registry import find
     >>> read_bots(["saver", "tycoon"], find("poleconomy"), "ABC")
@@ -59,21 +70,21 @@ def read_bots(
     >>> read_bots({"B": "random"}, find("poleconomy"), "ABC")
     ('tycoon', 'random', 'politician')
     """
-    read = bots.read_bots(wish, game, seats, names, people=False)
+    read = bots.parse_bots(wish, game, seats, names, people=False)
     players = tuple(player for player in (read[seat] for seat in seats) if player is not None)
-    with seeded(0):  # a policy may draw by chance as it is made
+    with seeded_scope(0):  # the constructor of a policy may draw random numbers
         for player in players:
-            fresh(player)
+            copy_player(player)
     return players
 
 
-def player_of(player: Player, game: Game[Any]) -> Policy | type[Any]:
-    """Return the policy that a player names, or the policy or class that it is."""
+def get_policy(player: Player, game: Game[Any]) -> Policy | type[Any]:
+    """Return the bot with this name; return any other player unchanged."""
     return game.bot(player) if isinstance(player, str) else player
 
 
-def name_of(player: Player) -> str:
-    """Return the name of a player: that of a bot, a function or a class."""
+def get_player_name(player: Player) -> str:
+    """Return the name of a bot, or of a function or class in at most 60 characters."""
     if isinstance(player, str):
         return player
     return policy_name(player)[:60]

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from classkit.commands.game import write_game
+from classkit.commands.game_command import write_game
 
 ENTRY = "[classkit.games]\nfishery = fishery:GAME\n"
 UNCOMPILED = {"PYTHONDONTWRITEBYTECODE": "1"}

@@ -93,8 +93,10 @@ def unsendable(number: int) -> Any:
 
 def heavy(number: int) -> list[str]:
     """Large packages that this process has loaded after a match."""
-    from classkit.study.batch.jobs import Prepared, Setting
+    from classkit.study.batch.match_setting import MatchSetting, PreparedSetting
 
-    Prepared.of(Setting("poleconomy", 3, bots=("saver",) * 3)).play(seed=number)
+    PreparedSetting.from_setting(MatchSetting("poleconomy", 3, bots=("saver",) * 3)).play(
+        seed=number
+    )
     large = {"pandas", "numpy", "plotly", "IPython", "ipywidgets", "distributed"}
     return sorted(large & sys.modules.keys())

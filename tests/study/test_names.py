@@ -18,7 +18,7 @@ def test_types_and_names_agree() -> None:
     told = next(node for node in source.body if isinstance(node, ast.If))
     imports = [node for node in told.body if isinstance(node, ast.ImportFrom)]
     places = {alias.name: f".{node.module}" for node in imports for alias in node.names}
-    assert places == study.PLACES
+    assert places == study.EXPORT_MODULES
     for name in study.__all__:
         assert getattr(study, name).__name__ == name
     with pytest.raises(AttributeError, match="no attribute 'simulation'"):

@@ -23,8 +23,8 @@ import classkit
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import list_games
 from classkit.study import pettingzoo
-from classkit.study.acting import ACTIONS, DEFAULT, FIRST_ASIDE, WAIT, actions_of
-from classkit.study.observing import Observer
+from classkit.study.action_space import ACTIONS, DEFAULT, FIRST_ASIDE, WAIT, map_actions
+from classkit.study.observation_space import Observer
 
 SETS: list[tuple[str, dict[str, Any]]] = [
     ("poleconomy", {"seats": 3}),
@@ -123,7 +123,9 @@ def test_a_match_ends_with_rewards_by_place_that_add_up_to_nothing(
     assert sum(rewards.values()) == pytest.approx(0)
     place = {line.seat: line.place for line in match.standings()}
     ranked = sorted(rewards, key=lambda agent: -rewards[agent])
-    assert [place[table.unwrapped.seat_of[agent]] for agent in ranked] == sorted(place.values())
+    assert [place[table.unwrapped.seat_by_agent[agent]] for agent in ranked] == sorted(
+        place.values()
+    )
     assert max(rewards.values()) <= 1 and min(rewards.values()) >= -1
 
 
@@ -132,9 +134,9 @@ def test_two_races_bring_the_mean_of_their_rewards() -> None:
     table = pettingzoo.env("opoly", seats=4, render_mode="ansi", options={"play_rolls": 10})
     rewards, _ = play(table, 5, lambda agent, observation, info: DEFAULT)
     match = table.unwrapped.match
-    places = [{one.seat: one.place for one in race} for race in match.races_shown(None).values()]
+    places = [{one.seat: one.place for one in race} for race in match.visible_races(None).values()]
     assert len(places) == 2 and sum(rewards.values()) == pytest.approx(0)
-    for agent, seat in table.unwrapped.seat_of.items():
+    for agent, seat in table.unwrapped.seat_by_agent.items():
         apart = [
             sum((other > race[seat]) - (other < race[seat]) for other in race.values()) / 3
             for race in places
@@ -162,11 +164,11 @@ def test_the_mask_holds_what_is_legal_and_each_action_does_what_it_says(game: st
     table.reset(seed=3)
     for _ in range(40):
         agent = table.agent_selection
-        seat = table.seat_of[agent]
-        decision = table.asked(seat)
+        seat = table.seat_by_agent[agent]
+        decision = table.get_decision(seat)
         assert decision is not None
         mask = np.flatnonzero(table.observe(agent)["action_mask"])
-        found = table.actions(seat, decision)
+        found = table.get_actions(seat, decision)
         assert list(mask) == sorted(found) and WAIT not in found and DEFAULT in found
         for action, answer in found.items():
             assert answer is not None and action < ACTIONS
@@ -185,7 +187,7 @@ def test_every_legal_move_has_an_action() -> None:
         match = classkit.new(game, seats=3, seed=2)
         for _ in range(60):
             for decision in match.requests():
-                names = {answer.move for answer in actions_of(match, decision).values()}
+                names = {answer.move for answer in map_actions(match, decision).values()}
                 sampled = {
                     move.name for move in decision.legal if move.draw(match.view("A").chance)
                 }
@@ -198,7 +200,7 @@ def test_an_action_out_of_the_mask_is_answered_by_the_default_and_told() -> None
     table.reset(seed=1)
     inside = table.unwrapped
     agent = table.agent_selection
-    default = inside.asked(inside.seat_of[agent]).default
+    default = inside.get_decision(inside.seat_by_agent[agent]).default
     table.step(ACTIONS - 1)
     assert inside.infos[agent]["illegal"] is True
     assert inside.match.answers[0].name == default.move
@@ -214,7 +216,7 @@ def test_asides_are_actions_of_those_who_wait_where_the_table_goes_round() -> No
         agent = table.agent_selection
         mask = np.flatnonzero(table.observe(agent)["action_mask"])
         asides = [int(action) for action in mask if action >= FIRST_ASIDE]
-        waits = table.asked(table.seat_of[agent]) is None
+        waits = table.get_decision(table.seat_by_agent[agent]) is None
         before = table.match.step
         plain = [int(action) for action in mask if action < FIRST_ASIDE]
         table.step(asides[0] if asides and waits else plain[steps * 7 % len(plain)])
@@ -234,7 +236,11 @@ def test_sealed_decisions_are_answered_one_by_one_without_being_seen() -> None:
         while table.infos[table.agent_selection]["decision"] != "order_production":
             table.step(DEFAULT)
         first = table.agent_selection
-        actions = [a for a in table.actions(table.seat_of[first], table.asked("A")) if a > DEFAULT]
+        actions = [
+            a
+            for a in table.get_actions(table.seat_by_agent[first], table.get_decision("A"))
+            if a > DEFAULT
+        ]
         table.step(actions[choice])
         second = table.agent_selection
         assert second != first and table.infos[second]["decision"] == "order_production"
@@ -247,11 +253,11 @@ def test_hands_are_seen_by_their_own_seat_alone() -> None:
     """In Economy, whose seats place hidden cards: swap two others' hands, and A sees the same."""
     match = classkit.new("economy", seats=3, seed=2)
     observer = Observer(match)
-    rows = {seat: observer.row(match, seat, None) for seat in "ABC"}
+    rows = {seat: observer.build_observation(match, seat, None) for seat in "ABC"}
     hands = match.table.hands
     hands["B"], hands["C"] = hands["C"], hands["B"]
-    assert observer.row(match, "A", None) == rows["A"]
-    assert observer.row(match, "B", None) != rows["B"]
+    assert observer.build_observation(match, "A", None) == rows["A"]
+    assert observer.build_observation(match, "B", None) != rows["B"]
 
 
 def test_reset_makes_the_same_matches_in_the_same_order() -> None:

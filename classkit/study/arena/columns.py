@@ -1,46 +1,50 @@
-"""The columns of a tournament's tables: type, unit and meaning of each."""
+"""Columns of a tournament's tables, with type, unit and meaning."""
 
 from __future__ import annotations
 
 from classkit.frames.columns import Column
 
-POLICY = Column("policy", "text", "", "name of the policy's file without .py, or of the bot")
-KIND = Column("kind", "text", "", '"policy" for a file, "bot" for a bot of the game')
-RACE = Column("race", "text", "", "title of the race")
-EACH_RACE = "the same in the rows of each race"
+POLICY_COLUMN = Column("policy", "text", "", "name of the policy's file without .py, or of the bot")
+KIND_COLUMN = Column("kind", "text", "", '"policy" for a file, "bot" for a bot of the game')
+RACE_COLUMN = Column("race", "text", "", "title of the race")
+EACH_RACE_TEXT = "the same in the rows of each race"
 
 
-def with_interval(figure: Column) -> tuple[Column, Column, Column]:
-    """Return the columns of a figure: the figure itself and its 95 % interval."""
+def add_interval(figure: Column) -> tuple[Column, Column, Column]:
+    """Return a column and the two columns of its 95 % interval."""
     name, ends = figure.name, "end of its 95 % interval; empty where too little was played"
     low = figure._replace(name=f"{name}_low", about=f"{name}: lower {ends}")
     return figure, low, figure._replace(name=f"{name}_high", about=f"{name}: upper {ends}")
 
 
-TABLE = (
-    RACE._replace(about='title of the race, or "Overall" for all that decide a match'),
+TABLE_COLUMNS = (
+    RACE_COLUMN._replace(about='title of the race, or "Overall" for all that decide a match'),
     Column("rank", "whole number", "", "rank by the rating in the race, 1 is best"),
-    POLICY,
-    KIND,
-    *with_interval(
+    POLICY_COLUMN,
+    KIND_COLUMN,
+    *add_interval(
         Column("rating", "number", "points", "rating of openskill, Plackett-Luce; all begin at 25")
     ),
-    *with_interval(
+    *add_interval(
         Column("win_share", "number", "share", "wins for each match that counts, 0 to 1")
     ),
-    *with_interval(
+    *add_interval(
         Column("place", "number", "", "mean place, 1 is best; of Overall the mean over its races")
     ),
     Column("matches", "whole number", "matches", "matches that count"),
     Column("wins", "number", "matches", "matches won in the race; a shared win counts in parts"),
-    Column("answers", "whole number", "answers", f"answers asked of it; {EACH_RACE}"),
-    Column("forfeits", "whole number", "answers", f"answers the default gave for it; {EACH_RACE}"),
-    Column("milliseconds", "number", "ms", f"mean time for an answer; {EACH_RACE}"),
-    Column("slowest", "number", "s", f"longest time for an answer; {EACH_RACE}"),
-    Column("gave_up", "whole number", "matches", f"matches from which it was out; {EACH_RACE}"),
-    Column("remark", "text", "", f"what went wrong most, empty if nothing did; {EACH_RACE}"),
+    Column("answers", "whole number", "answers", f"answers asked of it; {EACH_RACE_TEXT}"),
+    Column(
+        "forfeits", "whole number", "answers", f"answers the default gave for it; {EACH_RACE_TEXT}"
+    ),
+    Column("milliseconds", "number", "ms", f"mean time for an answer; {EACH_RACE_TEXT}"),
+    Column("slowest", "number", "s", f"longest time for an answer; {EACH_RACE_TEXT}"),
+    Column(
+        "gave_up", "whole number", "matches", f"matches from which it was out; {EACH_RACE_TEXT}"
+    ),
+    Column("remark", "text", "", f"what went wrong most, empty if nothing did; {EACH_RACE_TEXT}"),
 )
-MATCHES = (
+MATCH_COLUMNS = (
     Column("match", "whole number", "", "number of the match, from 1"),
     Column("round", "whole number", "", "number of the round, whose matches have the same luck"),
     Column("group", "whole number", "", "number of the group, which plays once in each rotation"),
@@ -49,19 +53,19 @@ MATCHES = (
     Column("ending", "text", "", "why the match ended"),
     Column("counts", "yes or no", "", "whether the match counts; not if it could not be ended"),
     Column("seat", "text", "", "letter of the seat"),
-    POLICY,
-    KIND,
-    RACE,
+    POLICY_COLUMN,
+    KIND_COLUMN,
+    RACE_COLUMN,
     Column("score", "number", "", "score in the race, in its own unit"),
     Column("place", "whole number", "", "place in the race, 1 is best; equals share a place"),
     Column("won", "number", "share", "share of the win of the race, 0 to 1"),
-    Column("answers", "whole number", "answers", f"answers asked of the policy; {EACH_RACE}"),
-    Column("forfeits", "whole number", "answers", f"answers the default gave; {EACH_RACE}"),
-    Column("seconds", "number", "s", f"time for all answers; {EACH_RACE}"),
-    Column("gave_up", "text", "", f"why it was out, empty where it was not; {EACH_RACE}"),
+    Column("answers", "whole number", "answers", f"answers asked of the policy; {EACH_RACE_TEXT}"),
+    Column("forfeits", "whole number", "answers", f"answers the default gave; {EACH_RACE_TEXT}"),
+    Column("seconds", "number", "s", f"time for all answers; {EACH_RACE_TEXT}"),
+    Column("gave_up", "text", "", f"why it was out, empty where it was not; {EACH_RACE_TEXT}"),
 )
-FORFEITS = (
-    POLICY,
+FORFEIT_COLUMNS = (
+    POLICY_COLUMN,
     Column("kind", "text", "", "kind of fault, such as crash, slow or illegal"),
     Column("reason", "text", "", "what went wrong, in words"),
     Column("where", "text", "", "line of the policy's file; empty where it is not known"),

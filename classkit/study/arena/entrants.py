@@ -1,4 +1,4 @@
-"""The entrants of a tournament: the policies in a folder, and bots of the game."""
+"""Entrants of a tournament: policies from files or notebooks, and bots of the game."""
 
 from __future__ import annotations
 
@@ -7,50 +7,55 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from classkit.engine.bots import read_bot
-from classkit.engine.data import read_list
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.bots import parse_bot
+from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.game import Game
-from classkit.engine.words import read_number_of_seats
+from classkit.engine.rulebook_text import read_seat_count
+from classkit.engine.untrusted_input import read_list
 
-from .forfeits import clip
+from .failures import sanitize_text
 from .policy_file import PolicyFile, read_policy
+from .policy_source_export import export_policy
 from .tournament_match import Entrant
-from .written_out import write_out
 
-Given: TypeAlias = Path | str | Callable[..., Any]
-"""The policy of somebody: a Python file, or a function or class of a notebook."""
+PolicySource: TypeAlias = Path | str | Callable[..., Any]
+"""A policy: a Python file, or a function or class, such as one of a notebook."""
 
-USUAL_GAME = "poleconomy"
-MOST_POLICIES = 200
-LONGEST_NAME = 40
-LIST = "names of the game's bots, such as ['random']"
-"""What the bots of a tournament are named by."""
-MOST_NAMED = 20
-"""The most files named among those left out."""
-
-
-def read_one(policy: Given) -> PolicyFile:
-    """Read the file of a policy, or write out a function or class of policies as one."""
-    return write_out(policy) if callable(policy) else read_policy(policy)
+DEFAULT_GAME = "poleconomy"
+MAX_POLICIES = 200
+MAX_NAME_LENGTH = 40
+BOTS_DESCRIPTION = "names of the game's bots, such as ['random']"
+"""Describes the argument ``bots`` in error messages."""
+MAX_NAMES = 20
+"""Maximum number of skipped files named in a message."""
 
 
-def read_all(policies: Path | str | Sequence[Given]) -> tuple[list[PolicyFile], list[str]]:
-    """Read policies in alphabetical order. Return them, and what was left out with the reasons.
+def read_policy_source(policy: PolicySource) -> PolicyFile:
+    """Read a policy from a file, or export a function or class as the text of one."""
+    return export_policy(policy) if callable(policy) else read_policy(policy)
 
-    An unreadable file in a folder is left out, so that one file does not stop a class; among
-    policies listed one by one it is an error.
+
+def read_policies(
+    policies: Path | str | Sequence[PolicySource],
+) -> tuple[list[PolicyFile], list[str]]:
+    """Read policies in alphabetical order. Return them, and the skipped files with the reasons.
+
+    An unreadable file in a folder is skipped, so that one file does not stop a class. In a list of
+    policies it is an error.
+
+    Raises:
+        ClasskitError: If there are no policies, or more than MAX_POLICIES.
     """
     folder = policies
     if not isinstance(folder, (str, Path, list, tuple)):
         raise ClasskitError(
             "policies must be a folder, or a list of files, functions and classes, not "
-            f"{shorten(folder)}."
+            f"{truncate_text(folder)}."
         )
     if isinstance(folder, (list, tuple)):
         if not folder:
             raise ClasskitError("no policies are listed: a tournament needs at least one.")
-        return [read_one(policy) for policy in folder], []
+        return [read_policy_source(policy) for policy in folder], []
     root = Path(folder)
     if not root.is_dir():
         why = "it is a file" if root.exists() else "there is no such folder"
@@ -59,55 +64,55 @@ def read_all(policies: Path | str | Sequence[Given]) -> tuple[list[PolicyFile], 
     for path in sorted(root.iterdir(), key=lambda path: path.name):
         if path.name.startswith((".", "_")):
             continue
-        why = why_not(path)
+        why = explain_refusal(path)
         if not why:
             try:
                 found.append(read_policy(path))
             except ClasskitError as error:
                 why = str(error).removeprefix(f"{path} ").removeprefix("is ").removesuffix(".")
         if why:
-            left_out.append(f"{clip(path.name, LONGEST_NAME)}: {clip(why)}")
+            left_out.append(f"{sanitize_text(path.name, MAX_NAME_LENGTH)}: {sanitize_text(why)}")
     if not found:
         others = f" Left out: {in_short(left_out)}" if left_out else ""
         raise ClasskitError(
             f"there is no policy in {root}: put one Python file there for each, with a function "
             f"policy(view, decision); `classkit policy new` writes one to begin with.{others}"
         )
-    if len(found) > MOST_POLICIES:
-        raise ClasskitError(f"{root} holds {len(found)} policies; {MOST_POLICIES} can play.")
+    if len(found) > MAX_POLICIES:
+        raise ClasskitError(f"{root} holds {len(found)} policies; {MAX_POLICIES} can play.")
     return found, left_out
 
 
-def why_not(path: Path) -> str:
-    """Return why something in a folder cannot be a policy; empty if it may be one."""
+def explain_refusal(path: Path) -> str:
+    """Return why a path cannot be a policy, or an empty string."""
     if path.is_symlink() or not path.is_file():
         return "links and folders are not read"
     return "" if path.suffix.lower() == ".py" else "its name does not end in .py"
 
 
 def in_short(left_out: Sequence[str]) -> str:
-    """List what was left out, the first few by name.
+    """Format the skipped files, at most MAX_NAMES of them by name.
 
     >>> in_short(["a.txt: its name does not end in .py"])
     'a.txt: its name does not end in .py.'
     """
-    more = len(left_out) - MOST_NAMED
+    more = len(left_out) - MAX_NAMES
     tail = [f"and {more:,} more"] if more > 0 else []
-    return f"{'; '.join([*left_out[:MOST_NAMED], *tail])}."
+    return f"{'; '.join([*left_out[:MAX_NAMES], *tail])}."
 
 
 def read_entrants(
     policies: Sequence[PolicyFile], game: Game[Any], bots: Sequence[str] | None
 ) -> list[Entrant]:
-    """Return all entrants, the policies and then the bots, each with a name of its own."""
+    """Return all entrants with unique names: policies first, then bots."""
     entrants = []
     wished = [bots] if isinstance(bots, str) else bots
     if wished is None:
         wished = [*game.policies]
-    names = [read_entering(bot, game) for bot in read_list("bots", wished, LIST)]
+    names = [read_bot_name(bot, game) for bot in read_list("bots", wished, BOTS_DESCRIPTION)]
     taken = set(names)
     for policy in policies:
-        name = label = policy_name(policy.name)
+        name = label = clean_policy_name(policy.name)
         number = 1
         while label in taken:
             number += 1
@@ -121,31 +126,31 @@ def read_entrants(
     return entrants
 
 
-def read_entering(bot: Any, game: Game[Any]) -> str:
-    """Read the name of a bot that enters a tournament: one of the game's."""
+def read_bot_name(bot: Any, game: Game[Any]) -> str:
+    """Check that ``bot`` is the name of one of the game's bots, and return it."""
     if not isinstance(bot, str):
         raise ClasskitError(
-            f"bots must be a list of {LIST}, not of {shorten(bot)}: a policy of your own stands "
-            "among the policies, the first argument."
+            f"bots must be a list of {BOTS_DESCRIPTION}, not of {truncate_text(bot)}: a policy of "
+            "your own stands among the policies, the first argument."
         )
-    return str(read_bot(bot, game, people=False))
+    return str(parse_bot(bot, game, people=False))
 
 
-def policy_name(name: str) -> str:
-    """Return the name of a policy from that of its file: short and printable.
+def clean_policy_name(name: str) -> str:
+    """Return a short printable name for a policy from the name of its file.
 
-    >>> policy_name("ada_lovelace"), policy_name("x\\u202egnp")
+    >>> clean_policy_name("ada_lovelace"), clean_policy_name("x\\u202egnp")
     ('ada_lovelace', 'x gnp')
     """
-    text = unicodedata.normalize("NFC", clip(name, LONGEST_NAME)).strip()
+    text = unicodedata.normalize("NFC", sanitize_text(name, MAX_NAME_LENGTH)).strip()
     return text or "unnamed"
 
 
-def number_of_seats(game: Game[Any], wished: int | None, entrants: int) -> int:
-    """Return the number of seats at a table: as given, else four, or fewer if few play."""
+def get_seat_count(game: Game[Any], wished: int | None, entrants: int) -> int:
+    """Return the number of seats of a match: as given, or up to four."""
     fewest, most = game.seat_numbers[0], game.seat_numbers[-1]
     usual = min(4, most, max(entrants, fewest))
-    seats = usual if wished is None else read_number_of_seats(wished, game.seat_numbers)
+    seats = usual if wished is None else read_seat_count(wished, game.seat_numbers)
     if entrants < seats:
         raise ClasskitError(
             f"there are {seats} seats, and only {entrants} to play: add bots, or take fewer seats."

@@ -1,7 +1,7 @@
-"""The limits of a student's policy, and the notice on what they do not protect against.
+"""Limits of a student's policy, and the notice on what they do not protect against.
 
-Every policy plays in a process of its own (:mod:`classkit.sandbox`), which puts the limits in force
-before it reads the policy. The referee watches the clock.
+Every policy plays in a process of its own (:mod:`classkit.sandbox`), which applies the limits
+before it loads the policy. The referee checks the time.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dataclasses import dataclass, fields
 from math import inf
 from typing import Any
 
-from classkit.engine.data import as_data
-from classkit.engine.errors import ClasskitError, shorten
-from classkit.sandbox.limits import MEGABYTE, Bounds
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.untrusted_input import to_builtin
+from classkit.sandbox.resource_limits import MEGABYTE, ResourceLimits
 
 NOT_PROTECTED = """\
 What this does not protect against. A policy runs as the user who started the tournament. On Linux
@@ -30,7 +30,7 @@ strangers' files in a container, or on a machine that holds nothing else."""
 """Shown by `classkit tournament --help` and at the foot of the page."""
 
 
-LEAST = {
+MIN_VALUES = {
     "answer": 0.01, "match": 0.01, "start": 0.1, "processor": 1, "memory": 100, "printed": 0,
     "reads": 1, "asks": 1, "reply": 1_000, "restarts": 0, "failures": 1,
 }  # fmt: skip
@@ -38,14 +38,25 @@ LEAST = {
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The limits of one policy in one match.
+    """Limits of one policy in one match.
 
-    ``answer`` is the time for one answer and ``start`` for reading the file, ``match`` the time
-    for all answers of a match together and ``processor`` the processor's share of it, all in
-    seconds; ``memory`` is in megabytes; ``printed`` counts characters in one answer, ``reads``
-    questions to the view in one answer, ``reply`` bytes of one message. After ``restarts`` new
-    processes in a match, ``failures`` failures, or ``asks`` decisions and asides for which it was
-    asked, it plays the default to the end. No match that ends by itself asks a policy so often.
+    A policy that reaches ``asks``, ``restarts`` or ``failures`` plays the default to the end.
+
+    Args:
+        answer: Seconds for one answer.
+        match: Seconds for all answers of a match together.
+        start: Seconds to load the file.
+        processor: Seconds of processor time of one process.
+        memory: Megabytes of memory.
+        printed: Characters printed in one answer.
+        reads: Reads of the view in one answer.
+        asks: Decisions and asides in one match, more than any match that ends by itself has.
+        reply: Bytes of one message.
+        restarts: New processes in one match.
+        failures: Failures in one match.
+
+    Raises:
+        ClasskitError: If a limit is too small or has the wrong type.
 
     >>> Limits(answer=0.5).answer
     0.5
@@ -68,27 +79,28 @@ class Limits:
 
     def __post_init__(self) -> None:
         for field in fields(self):
-            value, least = as_data(getattr(self, field.name)), LEAST[field.name]
+            value, least = to_builtin(getattr(self, field.name)), MIN_VALUES[field.name]
             object.__setattr__(self, field.name, value)  # frozen from here on
             wanted = (int, float) if isinstance(field.default, float) else (int,)
             if type(value) not in wanted or not least <= value < inf:
                 raise ClasskitError(
-                    f"the limit on {field.name} must be {least:g} or more, not {shorten(value)}."
+                    f"the limit on {field.name} must be {least:g} or more, not "
+                    f"{truncate_text(value)}."
                 )
 
 
-def bounds_of(limits: Limits) -> Bounds:
+def get_resource_limits(limits: Limits) -> ResourceLimits:
     """Return the limits of a policy's process."""
-    return Bounds(memory=limits.memory * MEGABYTE, processor=limits.processor)
+    return ResourceLimits(memory=limits.memory * MEGABYTE, processor=limits.processor)
 
 
 def read_limits(limits: Any, usual: Limits | None = None) -> Limits:
-    """Return the limits given, or the usual ones; raise ClasskitError for anything else."""
+    """Return the given limits, or the defaults; raise ClasskitError for anything else."""
     if limits is None:
         return usual or Limits()
     if not isinstance(limits, Limits):
         raise ClasskitError(
-            f"limits must be study.Limits(...), not {shorten(limits)}: "
+            f"limits must be study.Limits(...), not {truncate_text(limits)}: "
             "limits=study.Limits(answer=0.5)."
         )
     return limits

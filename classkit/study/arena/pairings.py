@@ -1,8 +1,8 @@
-"""The pairings of a tournament: all play equally often, in every seat, with the same luck.
+"""Pairings of a tournament: everybody plays equally often, in every seat, with the same seeds.
 
-A round forms groups as large as a table, with everybody in the same number of groups. Each group
-plays once in each rotation, so that each member sits in each seat once. All matches of a round have
-the same seed, so that a lucky seat is lucky for everybody.
+A round divides the entrants into groups of one match each, with everybody in the same number of
+groups. Each group plays once in each rotation, so that each member takes each seat once. All
+matches of a round have the same seed, so that a lucky seat is lucky for everybody.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from itertools import combinations
 from math import gcd
 from typing import NamedTuple
 
-from classkit.engine.luck import Stream, fingerprint_of
+from classkit.engine.randomness import RandomStream, hash_key
 
 
 class Pairing(NamedTuple):
-    """One match of a tournament; ``seating`` lists the places of the entrants, seat by seat."""
+    """One match of a tournament; ``seating`` has the index of an entrant for each seat."""
 
     number: int
     round: int
@@ -34,10 +34,10 @@ def matches_per_round(entrants: int, seats: int) -> int:
     return entrants // gcd(entrants, seats) * seats
 
 
-def pair(entrants: int, seats: int, matches: int, seed: int) -> list[Pairing]:
-    """Plan whole rounds with at least so many matches, numbered from 1.
+def plan_pairings(entrants: int, seats: int, matches: int, seed: int) -> list[Pairing]:
+    """Plan whole rounds with at least ``matches`` matches, numbered from 1.
 
-    >>> plan = pair(5, 4, 30, seed=7)
+    >>> plan = plan_pairings(5, 4, 30, seed=7)
     >>> len(plan), {[p.seating[0] for p in plan].count(n) for n in range(5)}
     (40, {8})
     """
@@ -46,8 +46,8 @@ def pair(entrants: int, seats: int, matches: int, seed: int) -> list[Pairing]:
     groups = round_ = 0
     while len(plan) < matches:
         round_ += 1
-        chance = Stream(f"round {round_}", fingerprint_of(f"{seed}|"))
-        luck = chance.bits() >> 1
+        chance = RandomStream(f"round {round_}", hash_key(f"{seed}|"))
+        luck = chance.next_bits() >> 1
         for group in draw_round(entrants, seats, met, chance):
             groups += 1
             for turn in range(seats):
@@ -57,9 +57,12 @@ def pair(entrants: int, seats: int, matches: int, seed: int) -> list[Pairing]:
 
 
 def draw_round(
-    entrants: int, seats: int, met: dict[frozenset[int], int], chance: Stream
+    entrants: int, seats: int, met: dict[frozenset[int], int], chance: RandomStream
 ) -> Iterable[tuple[int, ...]]:
-    """Yield the groups of one round from entrants who have met least; ``met`` keeps count."""
+    """Yield the groups of one round, preferring entrants that have met least.
+
+    ``met`` maps pairs of entrants to the number of their meetings, and is updated.
+    """
     count = entrants // gcd(entrants, seats)
     left = dict.fromkeys(range(entrants), count * seats // entrants)
     for groups_left in range(count, 0, -1):
@@ -77,4 +80,4 @@ def draw_round(
             left[one] -= 1
         for pair_met in combinations(group, 2):
             met[frozenset(pair_met)] = met.get(frozenset(pair_met), 0) + 1
-        yield tuple(chance.shuffled(group))
+        yield tuple(chance.permutation(group))

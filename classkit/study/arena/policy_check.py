@@ -1,4 +1,4 @@
-"""Checking a policy: play it, and explain what went wrong and where."""
+"""Check of a policy in matches against bots, with explanations of its failures."""
 
 from __future__ import annotations
 
@@ -10,48 +10,49 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from classkit.abilities import need_processes
-from classkit.engine.data import read_whole
+from classkit.deprecation import warn_about_members
 from classkit.engine.errors import ClasskitError
-from classkit.engine.luck import Stream, fingerprint_of, new_seed
 from classkit.engine.match import Match
-from classkit.engine.options import by_names, tells_keywords
-from classkit.engine.registry import options_of
-from classkit.engine.words import how_many
-from classkit.sandbox.report import what_is_missing
-from classkit.sandbox.shields import SHIELDS
+from classkit.engine.options import copy_options, with_typed_keywords
+from classkit.engine.randomness import RandomStream, hash_key, new_seed
+from classkit.engine.registry import find_call_options
+from classkit.engine.rulebook_text import format_count
+from classkit.engine.untrusted_input import read_int
+from classkit.platform_features import require_processes
+from classkit.sandbox.isolation import ISOLATION_LAYERS
+from classkit.sandbox.isolation_probe import describe_missing_layers
 
-from ..races import overall, races_of, won_in_parts
-from .entrants import USUAL_GAME, Given, read_one
-from .forfeits import Failure, Score, clip
+from ..race_results import combine_races, describe_win_share, get_races
+from .entrants import DEFAULT_GAME, PolicySource, read_policy_source
+from .failures import PolicyFailure, PolicyStats, sanitize_text
 from .limits import Limits, read_limits
 from .policy_file import PolicyFile
-from .preparation import describe_game, starter_for
-from .referee import NOT_OVER, play_remotes
+from .referee import NOT_OVER_PREFIX, play_remote_match
 from .remote_policy import RemotePolicy
+from .warm_start import create_fork_server, describe_game
 
-TWICE = 3
-"""Matches that are played a second time, to see whether they go the same way."""
-MOST_SLOW = 5
-"""Endless answers after which the check stops, since each costs a second."""
-MOST_FAILURES = 1_000
-"""Failures in all matches together after which the check stops."""
-MOST_ENDLESS = 2
-"""Matches that do not end after which the check stops, since each asks thousands of times."""
-MOST_OUT_OF_TIME = 2
-"""Matches in which the policy used up its time after which the check stops; each takes a minute."""
-MOST_OUT = 5
-"""Matches in which the default played for the policy in the end, after which the check stops."""
-SECONDS_A_MATCH, FEWEST_SECONDS = 5.0, 60.0
-"""Seconds for each match of a check, and for a short one, after which it begins no other match."""
-SLOW_START = 1.0
-"""Seconds that a policy may take to start in each match before a note says so."""
+REPEATED_MATCHES = 3
+"""Number of matches that are repeated, to detect nondeterminism."""
+MAX_SLOW_ANSWERS = 5
+"""Timed-out answers after which the check stops; by default each takes a second."""
+MAX_FAILURES = 1_000
+"""Failures, except timed-out answers and matches, after which the check stops."""
+MAX_ENDLESS_MATCHES = 2
+"""Endless matches after which the check stops; each has thousands of decisions."""
+MAX_TIMEOUT_MATCHES = 2
+"""Matches over the time limit after which the check stops; by default each takes a minute."""
+MAX_DEFAULT_MATCHES = 5
+"""Matches that the policy had to finish with defaults, after which the check stops."""
+SECONDS_PER_MATCH, MIN_SECONDS = 5.0, 60.0
+"""Seconds of the policy after which the check stops: per planned match, and minimum in total."""
+SLOW_START_SECONDS = 1.0
+"""Mean start time of the policy in a match, in seconds, from which a note is added."""
 SLOW_SHARE = 0.2
-MOST_NAMED = 4
-"""Decisions named for one problem."""
-BY_DECISION = ("illegal", "rules", "differs")
-"""Kinds of failure that depend on the decision more than on the line."""
-TOO_LONG = ("endless", "out of time")
+MAX_NAMES = 4
+"""Maximum number of decisions named for one problem."""
+DECISION_KINDS = ("illegal", "rules", "differs")
+"""Kinds of failure that depend on the decision as well as the line."""
+MATCH_KINDS = ("endless", "out of time")
 """Kinds of failure that depend on the match as a whole."""
 
 REMEDIES = {
@@ -80,26 +81,26 @@ REMEDIES = {
 
 @dataclass(frozen=True)
 class Problem:
-    """Something that went wrong: how often, and the first time."""
+    """Similar failures: their number, and the first one."""
 
-    failure: Failure
+    failure: PolicyFailure
     match: int
     times: int
     decisions: Mapping[str, int]
-    """Decision -> how often it went wrong there."""
+    """Decision -> number of failures."""
 
-    def tell(self, file: str, typed: bool) -> list[str]:
-        """Return the lines that explain the problem; ``typed`` in a notebook and not in a file."""
+    def build_lines(self, file: str, typed: bool) -> list[str]:
+        """Return lines that explain the problem; ``typed`` is True for a policy of a notebook."""
         first = self.failure
         place = f"{file}, {first.where}" if first.where else file
         told = [f"{place}: {first.reason}"]
         told += [f"      line {line.number}:  {line.text}" for line in first.lines if line.text]
         asked = f"decision {first.decision}" if first.decision != "start" else "reading the file"
-        often = how_many(self.times, "time")
+        often = format_count(self.times, "time")
         if len(self.decisions) > 1:
             most = sorted(self.decisions, key=lambda name: (-self.decisions[name], name))
-            others = f" and {len(most) - MOST_NAMED} more" if len(most) > MOST_NAMED else ""
-            often += f", in {', '.join(most[:MOST_NAMED])}{others}"
+            others = f" and {len(most) - MAX_NAMES} more" if len(most) > MAX_NAMES else ""
+            often += f", in {', '.join(most[:MAX_NAMES])}{others}"
         told.append(
             f"    {often}; first in match {self.match}, {asked}, turn {first.turn}, "
             f"seat {first.seat}"
@@ -112,13 +113,14 @@ class Problem:
         return told
 
 
+@warn_about_members
 @dataclass
 class Check:
-    """The result of a check, above all its ``problems``; printing it explains everything.
+    """Result of :func:`check_policy`. Print it to see all ``problems`` with their remedies.
 
-    ``decisions`` counts for each kind of decision how often it was asked, and how often the
-    answer was the default. ``races`` are those that decide a match; where there are several,
-    winning one of them counts in ``wins`` for its part of a match.
+    ``decisions`` maps the name of a decision to the number of times it was asked, and the number of
+    times it was answered with the default. ``races`` has the titles of the races that decide a
+    match. If there are several, winning one of them adds its share of a match to ``wins``.
     """
 
     file: Path
@@ -134,72 +136,82 @@ class Check:
     decisions: dict[str, tuple[int, int]] = field(default_factory=dict)
     races: tuple[str, ...] = ()
     typed: bool = False
-    """True if the policy was a function or class of a notebook, and ``file`` was written for it."""
+    """True if the policy was given as a function or class; ``file`` was not written."""
     stopped: str = ""
-    """Why fewer matches were played than wished."""
+    """Why fewer matches were played than requested, or an empty string."""
 
     @property
     def ok(self) -> bool:
         """True if nothing went wrong."""
         return not self.problems
 
-    def head(self) -> list[str]:
-        """Return what was played and how it ended, in two lines."""
-        played = how_many(self.matches, "match", "matches")
+    def build_heading(self) -> list[str]:
+        """Return two lines on the matches and the wins."""
+        played = format_count(self.matches, "match", "matches")
         if self.matches < self.wished:
             played += f" of {self.wished} (stopped: {self.stopped})"
-        lines = [f"{self.file.name}: {played} of {self.game}, {how_many(self.answers, 'answer')}"]
+        lines = [
+            f"{self.file.name}: {played} of {self.game}, {format_count(self.answers, 'answer')}"
+        ]
         if self.answers:
             lines[0] += f", {1000 * self.seconds / self.answers:.1f} ms each"
         lines.append(f"It won {self.wins:g}; as one among equals it would win {self.expected:.0f}.")
         if len(self.races) > 1:
-            lines[-1] += f" {won_in_parts(self.races)}"
+            lines[-1] += f" {describe_win_share(self.races)}"
         return lines
 
-    def verdict(self) -> str:
-        """Return how many problems there are, in a sentence."""
-        found = how_many(len(self.problems), "problem")
+    def build_verdict(self) -> str:
+        """Return the number of problems in a sentence."""
+        found = format_count(len(self.problems), "problem")
         return f"{found}." if self.problems else "No problems: it is ready to play."
 
     def __str__(self) -> str:
-        lines = self.head()
+        lines = self.build_heading()
         for number, problem in enumerate(self.problems, start=1):
-            first, *rest = problem.tell(self.file.name, self.typed)
+            first, *rest = problem.build_lines(self.file.name, self.typed)
             lines += ["", f"{number:>2}. {first}", *rest]
         lines += ["", *(f"Note: {note}" for note in self.notes)] if self.notes else []
-        lines += ["", self.verdict()]
+        lines += ["", self.build_verdict()]
         return "\n".join(lines)
 
     def _repr_html_(self) -> str:
-        """Show a notebook the problems as a list, and how often each decision was asked."""
-        parts = [f"<p>{escape(line)}</p>" for line in self.head()]
+        """Return the problems and the numbers of decisions as HTML, for a notebook."""
+        parts = [f"<p>{escape(line)}</p>" for line in self.build_heading()]
         if self.problems:
-            told = (problem.tell(self.file.name, self.typed) for problem in self.problems)
-            parts += ["<ol>", *(as_item(first, "\n".join(rest)) for first, *rest in told), "</ol>"]
+            told = (problem.build_lines(self.file.name, self.typed) for problem in self.problems)
+            parts += [
+                "<ol>",
+                *(format_problem(first, "\n".join(rest)) for first, *rest in told),
+                "</ol>",
+            ]
         parts += [f"<p>Note: {escape(note)}</p>" for note in self.notes]
-        parts.append(f"<p><b>{self.verdict()}</b></p>")
+        parts.append(f"<p><b>{self.build_verdict()}</b></p>")
         if self.decisions:
-            parts += [HEADINGS, *(as_row(*one) for one in self.decisions.items()), "</table>"]
+            parts += [
+                TABLE_HEADER,
+                *(format_decision_row(*one) for one in self.decisions.items()),
+                "</table>",
+            ]
         return f"<div>{''.join(parts)}</div>"
 
 
-def as_item(first: str, rest: str) -> str:
-    """Return a problem as an item of a list in HTML."""
+def format_problem(first: str, rest: str) -> str:
+    """Return a problem as an HTML list item."""
     return f"<li>{escape(first)}<pre>{escape(rest)}</pre></li>"
 
 
-HEADINGS = "<table><tr><th>decision</th><th>asked</th><th>answered by its default</th></tr>"
+TABLE_HEADER = "<table><tr><th>decision</th><th>asked</th><th>answered by its default</th></tr>"
 
 
-def as_row(decision: str, counted: tuple[int, int]) -> str:
-    """Return how often a decision was asked, and how often it had its default, as a row in HTML."""
+def format_decision_row(decision: str, counted: tuple[int, int]) -> str:
+    """Return an HTML row with how often a decision was asked and answered with its default."""
     asked, default = counted
     return f"<tr><td>{escape(decision)}</td><td>{asked:,}</td><td>{default:,}</td></tr>"
 
 
-@tells_keywords(options_of)
+@with_typed_keywords(find_call_options)
 def check_policy(
-    policy: Given,
+    policy: PolicySource,
     /,
     game: str | None = None,
     *,
@@ -212,14 +224,27 @@ def check_policy(
     limits: Limits | None = None,
     progress: Callable[[int], object] | None = None,
 ) -> Check:
-    """Let a policy play ``n`` matches against bots, and explain what went wrong.
+    """Play ``n`` matches of a policy against bots, and explain its failures.
 
-    ``policy`` is a Python file, or a function or a class of policies, such as one of a notebook; it
-    is written out as a file, with all that it names, and plays as that. The game is the one in the
-    file's line ``GAME = "..."`` unless one is given. The policy plays each seat in turn, or always
-    ``seat``; ``seats`` is how many sit at a table, ``seed`` that of the first match, and
-    ``edition`` and ``options`` are as in :func:`classkit.new`. ``limits`` bound its time and memory
-    (:class:`Limits`); ``progress`` is called with the number of matches played.
+    Args:
+        policy: Python file, or a function or class, such as one of a notebook, which is exported
+            as source with everything it uses.
+        game: Name of the game, by default the one in the file's line ``GAME = "..."``.
+        n: Number of matches.
+        seats: Number of seats in a match.
+        seat: Seat of the policy, by default all seats in turn.
+        seed: Seed of the first match, by default a random one.
+        edition: As in :func:`classkit.new`.
+        options: As in :func:`classkit.new`.
+        limits: Limits of the policy in one match (:class:`Limits`).
+        progress: Called with the number of matches played, after each match.
+
+    Returns:
+        The result; its ``problems`` have the line, the first match and a remedy. The check stops
+        early if further matches would show nothing new, or if the policy has used up its time.
+
+    Raises:
+        ClasskitError: For invalid arguments, or a file that cannot be read.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -229,22 +254,22 @@ def check_policy(
     >>> check.ok, check.problems[0].failure.kind, check.problems[0].failure.where
     (False, 'illegal', 'line 2, in policy')
     """
-    n = read_whole("n", n)
-    file = read_one(policy)
-    need_processes("Checking a policy")
-    series = Series(
-        file, game or file.game or USUAL_GAME, seats, by_names(options), edition,
+    n = read_int("n", n)
+    file = read_policy_source(policy)
+    require_processes("Checking a policy")
+    series = CheckRun(
+        file, game or file.game or DEFAULT_GAME, seats, copy_options(options), edition,
         read_limits(limits, Limits(failures=1_000, restarts=10)),
         new_seed() >> 1 if seed is None else seed, seat,
     )  # fmt: skip
     with closing(series):
-        check = series.play(n, progress)
+        check = series.play_matches(n, progress)
     return replace(check, typed=callable(policy))
 
 
 @dataclass
-class Series:
-    """The matches of one check."""
+class CheckRun:
+    """Plays the matches of one check."""
 
     policy: PolicyFile
     game: str
@@ -256,43 +281,43 @@ class Series:
     seat: str | None
 
     def __post_init__(self) -> None:
-        first, seat = self.new(1), self.seat
+        first, seat = self.begin_match(1), self.seat
         if seat is not None and seat not in first.seats:
             raise ClasskitError(f"there is no seat {seat!r}; there are {', '.join(first.seats)}.")
         told = describe_game(first)
-        self.starters = [starter_for(told, hash_seed=n) for n in (0, 1)]
+        self.starters = [create_fork_server(told, hash_seed=n) for n in (0, 1)]
         self.found: dict[tuple[str, ...], Problem] = {}
-        self.scores: list[Score] = []
+        self.scores: list[PolicyStats] = []
         self.wins = self.share = 0.0
         self.seconds = 0.0
-        """Seconds that the policy has taken in all matches, to start and to answer."""
+        """Seconds that the policy has taken in all matches to start and to answer."""
         self.endless = 0
         """Matches that did not end, or in which the policy was asked too often."""
 
     def close(self) -> None:
-        """End the processes."""
+        """Close the fork servers."""
         for starter in self.starters:
             starter.close()
 
-    def new(self, number: int) -> Match:
-        """Begin the match of that number, from 1; the first has the seed itself."""
+    def begin_match(self, number: int) -> Match:
+        """Begin the match with this number, from 1; the first has the seed of the check."""
         from classkit.engine import registry
 
         seed = self.seed
         if number > 1:
-            seed = Stream(f"match {number}", fingerprint_of(f"{self.seed}|")).bits() >> 1
+            seed = RandomStream(f"match {number}", hash_key(f"{self.seed}|")).next_bits() >> 1
         return registry.new(
             self.game, seats=self.seats, seed=seed, edition=self.edition, options=self.options
         )
 
-    def seat_in(self, match: Match, number: int) -> str:
+    def get_seat(self, match: Match, number: int) -> str:
         """Return the seat that the policy plays in a match."""
         return self.seat or match.seats[(number - 1) % len(match.seats)]
 
-    def play_one(self, number: int, again: bool = False) -> tuple[Match, Score]:
-        """Play one match of the policy against bots."""
-        match = self.new(number)
-        mine = self.seat_in(match, number)
+    def play_match(self, number: int, again: bool = False) -> tuple[Match, PolicyStats]:
+        """Play one match of the policy against bots; ``again`` selects another order of sets."""
+        match = self.begin_match(number)
+        mine = self.get_seat(match, number)
         names = [*match.game.policies, "random"]
         bots: dict[str, Any] = {
             seat: names[(match.seed + place) % len(names)] for place, seat in enumerate(match.seats)
@@ -301,34 +326,36 @@ class Series:
             self.policy.name, self.policy.source, match, mine, self.starters[again], self.limits,
             file=self.policy.path.name, traces=True,
         )  # fmt: skip
-        unended = play_remotes(match, {mine: remote}, bots)
-        said_so = any(failure.kind == "endless" for failure in remote.score.failures)
-        if unended.startswith(NOT_OVER) and not said_so:
-            remote.note("endless", f"the match is {unended}: {remote.endless()}", "")
-        self.endless += said_so or unended.startswith(NOT_OVER)
-        self.seconds += remote.score.seconds + remote.score.starting
-        if unended and not unended.startswith(NOT_OVER):
-            remote.note("rules", unended, "")
+        unended = play_remote_match(match, {mine: remote}, bots)
+        said_so = any(failure.kind == "endless" for failure in remote.stats.failures)
+        if unended.startswith(NOT_OVER_PREFIX) and not said_so:
+            remote.note_failure(
+                "endless", f"the match is {unended}: {remote.describe_endless()}", ""
+            )
+        self.endless += said_so or unended.startswith(NOT_OVER_PREFIX)
+        self.seconds += remote.stats.seconds + remote.stats.starting
+        if unended and not unended.startswith(NOT_OVER_PREFIX):
+            remote.note_failure("rules", unended, "")
         if not again:
             self.share += 1 / len(match.seats)
             if match.is_over:
-                self.wins += overall(races_of(match)).won[match.seats.index(mine)]
-        return match, remote.score
+                self.wins += combine_races(get_races(match)).won[match.seats.index(mine)]
+        return match, remote.stats
 
-    def play(self, matches: int, progress: Callable[[int], object] | None) -> Check:
-        """Play all matches, or as many as show something new."""
+    def play_matches(self, matches: int, progress: Callable[[int], object] | None) -> Check:
+        """Play up to this number of matches; see :meth:`get_stop_reason`."""
         number, stopped = 0, ""
         while number < matches and not stopped:
             number += 1
-            match, score = self.play_one(number)
+            match, score = self.play_match(number)
             self.scores.append(score)
             for failure in score.failures:
-                self.add(failure, number)
-            if number <= TWICE and not score.failures:
-                self.compare(number, score)
+                self.add_failure(failure, number)
+            if number <= REPEATED_MATCHES and not score.failures:
+                self.check_repeat(number, score)
             if progress is not None:
                 progress(number)
-            stopped = self.stops(matches)
+            stopped = self.get_stop_reason(matches)
         asked: dict[str, tuple[int, int]] = {}
         for score in self.scores:
             for name, times in score.asked.items():
@@ -341,34 +368,36 @@ class Series:
             list(self.found.values()), [], dict(sorted(asked.items())),
             match.game.deciding_races(match.table), stopped=stopped,
         )  # fmt: skip
-        check.notes = self.notes(check)
+        check.notes = self.build_notes(check)
         return check
 
-    def stops(self, matches: int) -> str:
-        """Return why no other match is played; empty if there is no reason."""
+    def get_stop_reason(self, matches: int) -> str:
+        """Return why the check should stop, or an empty string."""
         found = [failure for score in self.scores for failure in score.failures]
         kinds = Counter(failure.kind for failure in found)
-        seconds = max(FEWEST_SECONDS, SECONDS_A_MATCH * matches)
+        seconds = max(MIN_SECONDS, SECONDS_PER_MATCH * matches)
         if (
             any(failure.decision == "start" for failure in found)
-            or kinds["slow"] >= MOST_SLOW
-            or kinds["out of time"] >= MOST_OUT_OF_TIME
-            or len(found) - kinds["slow"] - kinds["out of time"] >= MOST_FAILURES
-            or sum(bool(score.out) for score in self.scores) >= MOST_OUT
-            or self.endless >= MOST_ENDLESS
+            or kinds["slow"] >= MAX_SLOW_ANSWERS
+            or kinds["out of time"] >= MAX_TIMEOUT_MATCHES
+            or len(found) - kinds["slow"] - kinds["out of time"] >= MAX_FAILURES
+            or sum(bool(score.out) for score in self.scores) >= MAX_DEFAULT_MATCHES
+            or self.endless >= MAX_ENDLESS_MATCHES
         ):
             return "the rest would be the same"
         if self.seconds >= seconds:
-            return f"its {seconds:g} s for {how_many(matches, 'match', 'matches')} are used up"
+            return f"its {seconds:g} s for {format_count(matches, 'match', 'matches')} are used up"
         return ""
 
-    def add(self, failure: Failure, number: int) -> None:
+    def add_failure(self, failure: PolicyFailure, number: int) -> None:
         """Count a failure together with similar ones.
 
-        Similar failures have the same kind and line, and the same decision if that matters or no
-        line is known; a match that takes too long is the same at every decision.
+        Similar failures have the same kind and line. The decision must also be the same for
+        DECISION_KINDS, and for a failure without a known line unless it is one of MATCH_KINDS.
         """
-        is_apart = failure.kind in BY_DECISION or not (failure.where or failure.kind in TOO_LONG)
+        is_apart = failure.kind in DECISION_KINDS or not (
+            failure.where or failure.kind in MATCH_KINDS
+        )
         key = (failure.kind, failure.where, failure.decision if is_apart else "")
         problem = self.found.get(key, Problem(failure, number, 0, {}))
         before = problem.decisions.get(failure.decision, 0)
@@ -377,25 +406,26 @@ class Series:
             decisions={**problem.decisions, failure.decision: before + 1},
         )  # fmt: skip
 
-    def compare(self, number: int, score: Score) -> None:
+    def check_repeat(self, number: int, score: PolicyStats) -> None:
         """Play a match again, with sets in another order, and compare the answers."""
-        match, other = self.play_one(number, again=True)
+        match, other = self.play_match(number, again=True)
         for failure in other.failures:
-            self.add(failure, number)
-        if other.failures:  # other decisions follow, and not by the policy's doing
+            self.add_failure(failure, number)
+        if other.failures:  # defaults lead to other decisions, which prove nothing
             return
         for (turn, name, first), (_, other_name, second) in zip(score.log, other.log, strict=False):
             if (name, first) != (other_name, second):
                 said = [f"{a.move} {dict(a.fields) or ''}".strip() for a in (first, second)]
                 told = f"the same match twice: first it answered {said[0]}, then {said[1]}"
-                self.add(
-                    Failure("differs", clip(told), name, self.seat_in(match, number), turn,
-                            match.seed), number,
+                self.add_failure(
+                    PolicyFailure("differs", sanitize_text(told), name,
+                        self.get_seat(match, number), turn, match.seed),
+                    number,
                 )  # fmt: skip
                 return
 
-    def notes(self, check: Check) -> list[str]:
-        """Return remarks that are worth knowing but not mistakes."""
+    def build_notes(self, check: Check) -> list[str]:
+        """Return remarks on the policy that are not mistakes."""
         notes: list[str] = []
         given = sum(len(score.log) for score in self.scores)
         defaults = sum(score.defaults for score in self.scores)
@@ -409,10 +439,10 @@ class Series:
                 notes.append(f"always answered by default: {', '.join(never)}.")
         printed = "".join(score.printed for score in self.scores)
         if printed:
-            lines = [clip(line, 80) for line in printed.splitlines() if line.strip()][:3]
+            lines = [sanitize_text(line, 80) for line in printed.splitlines() if line.strip()][:3]
             notes.append(f"it prints, which nobody reads in a tournament: {' / '.join(lines)}")
         starting = sum(score.starting for score in self.scores) / len(self.scores)
-        if starting >= SLOW_START:
+        if starting >= SLOW_START_SECONDS:
             notes.append(f"it takes {starting:.1f} s in each match to start and to read its file.")
         slowest = max(self.scores, key=lambda score: score.slowest)
         if SLOW_SHARE * self.limits.answer < slowest.slowest < self.limits.answer:
@@ -420,9 +450,13 @@ class Series:
                 f"its slowest answer took {slowest.slowest:.2f} s ({slowest.slowest_at}); "
                 f"after {self.limits.answer:g} s it forfeits the answer."
             )
-        return notes + [f"not kept apart on this machine: {line}." for line in self.missing()]
+        return notes + [
+            f"not kept apart on this machine: {line}." for line in self.list_missing_layers()
+        ]
 
-    def missing(self) -> list[str]:
-        """Return sentences on the shields that were missing in some match."""
+    def list_missing_layers(self) -> list[str]:
+        """Return sentences about the isolation layers that were missing in some match."""
         begun = [set(score.shields) for score in self.scores if score.shields]
-        return what_is_missing([name for name in SHIELDS if all(name in one for one in begun)])
+        return describe_missing_layers(
+            [name for name in ISOLATION_LAYERS if all(name in one for one in begun)]
+        )

@@ -1,4 +1,4 @@
-"""The file of a student's policy: reading one, and writing a template to begin with."""
+"""Files of students' policies: reading a file, and writing a template."""
 
 from __future__ import annotations
 
@@ -10,24 +10,26 @@ from shlex import quote
 from textwrap import wrap
 from typing import Any, NamedTuple
 
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.game import Game
 from classkit.engine.registry import find
-from classkit.filenames import legible
-from classkit.sandbox.limits import MEGABYTE
+from classkit.filenames import legible_name
+from classkit.sandbox.resource_limits import MEGABYTE
 
-SURVEYED = 2_000
-"""Answers played to learn for a template what is asked."""
+SURVEY_ANSWERS = 2_000
+"""Maximum number of answers played to collect the decisions for a template."""
 WIDTH = 96
-SLOTS = {"seat": "your own seat", "edition": "what the edition fixes: board, prices, cards"}
+SLOT_TEXTS = {"seat": "your own seat", "edition": "what the edition fixes: board, prices, cards"}
 
 
-NAMED = re.compile(r"""^GAME *= *(?P<quote>['"])(?P<game>[A-Za-z0-9_-]{1,60})(?P=quote)""", re.M)
-"""Matches the line that names a policy's game, so that a stranger's file need not be parsed."""
+GAME_PATTERN = re.compile(
+    r"""^GAME *= *(?P<quote>['"])(?P<game>[A-Za-z0-9_-]{1,60})(?P=quote)""", re.M
+)
+"""Matches the line that names a policy's game, so that an untrusted file is not parsed."""
 
 
 class PolicyFile(NamedTuple):
-    """The text of a policy, read without running it, and the name of its file."""
+    """Name, path and source text of a policy, which is not run."""
 
     name: str
     path: Path
@@ -35,19 +37,23 @@ class PolicyFile(NamedTuple):
 
     @property
     def game(self) -> str | None:
-        """The game that the file names, ``GAME = "..."``; None if it names none."""
-        found = NAMED.search(self.source)
+        """The game in the line ``GAME = "..."``, or None."""
+        found = GAME_PATTERN.search(self.source)
         return found["game"] if found else None
 
 
 def read_policy(path: Path | str) -> PolicyFile:
-    """Read the file of a policy; raise ClasskitError if it cannot be one."""
+    """Read the file of a policy, without checking that it is valid Python.
+
+    Raises:
+        ClasskitError: If it is not a readable UTF-8 file of at most a megabyte.
+    """
     if not isinstance(path, (str, Path)):
         raise ClasskitError(
-            f"a policy must be a Python file, a function or a class, not {shorten(path)}."
+            f"a policy must be a Python file, a function or a class, not {truncate_text(path)}."
         )
     path = Path(path)
-    if not path.is_file():  # reading a pipe, for example, could wait for ever
+    if not path.is_file():  # reading a pipe, for example, could block forever
         why = "it is a folder" if path.is_dir() else "it is not a file"
         why = why if path.exists() else "there is no such file"
         raise ClasskitError(f"{path} cannot be read: {why}.")
@@ -59,23 +65,31 @@ def read_policy(path: Path | str) -> PolicyFile:
         raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from error
     except UnicodeDecodeError:
         raise ClasskitError(f"{path} is not text in UTF-8: save it in that encoding.") from None
-    return PolicyFile(legible(path.stem), path, source)
+    return PolicyFile(legible_name(path.stem), path, source)
 
 
 def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
-    """Write a policy of a ``game`` to begin with, commented and working, into the file ``path``.
+    """Write a working, commented template of a policy.
 
-    A file that is there already is not replaced (ClasskitError).
+    Args:
+        path: New Python file.
+        game: Name of the game.
+
+    Returns:
+        The path of the file.
+
+    Raises:
+        ClasskitError: If the file exists or cannot be written, or the game is unknown.
     """
     if not isinstance(path, (str, Path)):
-        raise ClasskitError(f"path must be the name of a file, not {shorten(path)}.")
+        raise ClasskitError(f"path must be the name of a file, not {truncate_text(path)}.")
     path = Path(path)
     rules = find(game)
     if path.suffix != ".py":
         raise ClasskitError(f"a policy is a Python file: call it {path.name or 'mine'}.py.")
     try:
         with path.open("x", encoding="utf-8") as file:
-            file.write(template(rules, legible(path.name)))
+            file.write(build_template(rules, legible_name(path.name)))
     except FileExistsError:
         raise ClasskitError(f"{path} exists already and is kept: take another name.") from None
     except OSError as error:
@@ -83,18 +97,18 @@ def write_policy(path: Path | str, game: str = "poleconomy") -> Path:
     return path
 
 
-def template(game: Game[Any], file: str = "mine.py") -> str:
-    """Return a policy that plays this game, with comments on how to write another.
+def build_template(game: Game[Any], file: str = "mine.py") -> str:
+    """Return the source of a policy that plays this game, with comments on how to write another.
 
-    >>> text = template(find("economy"))
+    >>> text = build_template(find("economy"))
     >>> "def policy(view, decision):" in text, 'GAME = "economy"' in text
     (True, True)
     """
-    asked = survey(game)
+    asked = survey_decisions(game)
     parts = [TEMPLATE.format(title=game.title, name=game.name, file=quote(str(file)))]
     told = "What may be asked with the usual options: moves (with fields), keys of decision.about:"
-    parts.append(comment(told, asked))
-    parts.append(comment("What the view tells:", members(game)))
+    parts.append(format_comment(told, asked))
+    parts.append(format_comment("What the view tells:", describe_members(game)))
     return "\n".join(parts)
 
 
@@ -134,8 +148,8 @@ def policy(view, decision):
 '''
 
 
-def comment(title: str, lines: Mapping[str, str]) -> str:
-    """Return a comment: a title, and names with their descriptions."""
+def format_comment(title: str, lines: Mapping[str, str]) -> str:
+    """Return a comment with a title, and with names and their descriptions."""
     told = [f"# {title}"]
     for name, about in lines.items():
         told += [
@@ -144,8 +158,8 @@ def comment(title: str, lines: Mapping[str, str]) -> str:
     return "\n".join([*told, ""])
 
 
-def survey(game: Game[Any]) -> dict[str, str]:
-    """Return decision -> moves, fields, default and facts, as matches of random bots met them."""
+def survey_decisions(game: Game[Any]) -> dict[str, str]:
+    """Return decision -> moves, fields, default and facts, as seen in matches of random bots."""
     from classkit.engine import registry
 
     found: dict[str, dict[str, str]] = {}
@@ -154,7 +168,7 @@ def survey(game: Game[Any]) -> dict[str, str]:
     answers = 0
     for seed in range(1, 4):
         match = registry.new(game, seed=seed)
-        while not match.is_over and answers < SURVEYED * seed // 3:
+        while not match.is_over and answers < SURVEY_ANSWERS * seed // 3:
             for decision in match.requests():
                 met = found.setdefault(decision.name, {})
                 rules[decision.name] = f"default {decision.default.move} ({decision.rule})"
@@ -166,22 +180,22 @@ def survey(game: Game[Any]) -> dict[str, str]:
             answers += 1
     return {
         name: f"{', '.join(list(met.values())[:12])}{', ...' if len(met) > 12 else ''}; "
-        f"{rules[name]}; {facts_in_words(facts[name])}"
+        f"{rules[name]}; {format_facts(facts[name])}"
         for name, met in sorted(found.items())
     }
 
 
-def facts_in_words(keys: Collection[str]) -> str:
-    """Say which keys ``decision.about`` has.
+def format_facts(keys: Collection[str]) -> str:
+    """Return text that lists the keys of ``decision.about``.
 
-    >>> facts_in_words(["square", "price"]), facts_in_words([])
+    >>> format_facts(["square", "price"]), format_facts([])
     ('about: square, price', 'about: nothing')
     """
     return f"about: {', '.join(keys) or 'nothing'}"
 
 
-def members(game: Game[Any]) -> dict[str, str]:
-    """Return member of the game's view -> the first line of its docstring."""
+def describe_members(game: Game[Any]) -> dict[str, str]:
+    """Return member of the game's view -> its description, mostly its docstring's first line."""
     from classkit.engine import registry
 
     view = registry.new(game, seed=1).view("A")
@@ -195,6 +209,6 @@ def members(game: Game[Any]) -> dict[str, str]:
         if inspect.isfunction(member):
             name += f"({', '.join(list(inspect.signature(member).parameters)[1:])})"
         elif not isinstance(member, property):
-            about = SLOTS.get(name, "")
+            about = SLOT_TEXTS.get(name, "")
         found[name] = about
     return found

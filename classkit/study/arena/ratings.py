@@ -1,8 +1,8 @@
-"""Ratings, shares of wins and mean places of entrants, race by race, with their intervals.
+"""Ratings, win shares and mean places of entrants in each race, with confidence intervals.
 
-The rating is that of the package openskill (Plackett-Luce: a race ranks all its seats); everybody
-begins at 25. Intervals are 95 % by bootstrap (scipy), which resamples the groups of a tournament,
-each with all its rotations, since these have the same luck.
+Ratings come from the package openskill (Plackett-Luce, which ranks all seats of a race) and begin
+at 25. The 95 % intervals are bootstrap intervals (scipy) over the groups of a tournament: the
+rotations of a group are resampled together, because they share their seed.
 """
 
 from __future__ import annotations
@@ -15,30 +15,32 @@ from typing import Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
 
-from ..races import Race
-from .tournament_match import Played
+from ..race_results import RaceResult
+from .tournament_match import MatchResult
 
 PACKAGES = ("numpy", "scipy", "openskill")
 CONFIDENCE = 0.95
-MOST_RATED = 100_000
-"""Matches of a race rated again for the intervals, in all resamples together."""
-FEWEST_RESAMPLES, MOST_RESAMPLES = 100, 499
+MAX_RATED_MATCHES = 100_000
+"""Maximum number of matches rated for the intervals of a race, over all resamples."""
+MIN_RESAMPLES, MAX_RESAMPLES = 100, 499
 
 
-class NoStudy(ClasskitError):
+class StudyPackagesMissing(ClasskitError):
     """A package that studies need is not installed."""
 
 
 def need_packages() -> None:
-    """Raise NoStudy, before a tournament begins, if it could not be rated at the end."""
+    """Raise StudyPackagesMissing if a package for the ratings is not installed."""
     for name in PACKAGES:
         if find_spec(name) is None:
-            raise NoStudy(f"ratings need the package {name}: pip install 'classkit[study]'.")
+            raise StudyPackagesMissing(
+                f"ratings need the package {name}: pip install 'classkit[study]'."
+            )
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure and its 95 % interval, which is None if too little was played."""
+class Estimate:
+    """A value and its 95 % interval, which is None if there are too few matches."""
 
     value: float
     low: float | None
@@ -46,58 +48,60 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
-    """The figures of one entrant in one race."""
+class EntrantRating:
+    """Rating, win share and mean place of one entrant in one race."""
 
     entrant: int
     matches: int
     wins: float
-    rating: Figure
-    share: Figure
-    place: Figure
+    rating: Estimate
+    share: Estimate
+    place: Estimate
 
 
-class Ranked(NamedTuple):
-    """One race of a match: the entrants who sat in it, and the race in the order of their seats."""
+class RankedRace(NamedTuple):
+    """One race of a match, with the entrants in the order of their seats."""
 
     group: int
     seating: tuple[int, ...]
-    race: Race
+    race: RaceResult
 
 
-def rate_races(entrants: int, played: Sequence[Played], seed: int) -> dict[str, list[Rated]]:
-    """Return every race by its title, first what a match counts for, with the entrants' figures.
+def rate_races(
+    entrants: int, played: Sequence[MatchResult], seed: int
+) -> dict[str, list[EntrantRating]]:
+    """Return race title -> ratings of the entrants, best first.
 
-    The best rating comes first. ``seed`` is that of the bootstrap.
+    The first race is the one that ranks a match. ``seed`` is the seed of the bootstrap.
     """
-    ranked: dict[str, list[Ranked]] = {}
+    ranked: dict[str, list[RankedRace]] = {}
     for match in played:
-        for race in match.rated:
-            one = Ranked(match.pairing.group, match.pairing.seating, race)
+        for race in match.rated_races:
+            one = RankedRace(match.pairing.group, match.pairing.seating, race)
             ranked.setdefault(race.title, []).append(one)
-    return {title: rate(entrants, some, seed) for title, some in ranked.items()}
+    return {title: rate_entrants(entrants, some, seed) for title, some in ranked.items()}
 
 
-def rate(entrants: int, played: Sequence[Ranked], seed: int) -> list[Rated]:
-    """Return every entrant's figures in one race, best rating first."""
+def rate_entrants(entrants: int, played: Sequence[RankedRace], seed: int) -> list[EntrantRating]:
+    """Return the ratings of all entrants in one race, best first."""
     import numpy as np
     from scipy.stats import bootstrap
 
-    blocks: dict[int, list[Ranked]] = {}
+    blocks: dict[int, list[RankedRace]] = {}
     for ranked in played:
         blocks.setdefault(ranked.group, []).append(ranked)
     groups = list(blocks.values())
-    values = figures(entrants, groups)
+    values = compute_statistics(entrants, groups)
     low = high = np.full_like(values, np.nan)
     if len(groups) > 1:
-        resamples = max(FEWEST_RESAMPLES, min(MOST_RESAMPLES, MOST_RATED // len(played)))
+        resamples = max(MIN_RESAMPLES, min(MAX_RESAMPLES, MAX_RATED_MATCHES // len(played)))
 
         def statistic(drawn: Any) -> Any:
-            return figures(entrants, [groups[int(n)] for n in drawn]).ravel()
+            return compute_statistics(entrants, [groups[int(n)] for n in drawn]).ravel()
 
         tail = (1 - CONFIDENCE) / 2
         with warnings.catch_warnings():
-            # an entrant that a resample leaves out has no figures in it
+            # an entrant without a match in a resample has no values there
             warnings.simplefilter("ignore")
             found = bootstrap(
                 (np.arange(len(groups)),), statistic, vectorized=False, method="percentile",
@@ -114,14 +118,14 @@ def rate(entrants: int, played: Sequence[Ranked], seed: int) -> list[Rated]:
             if who == one
         ]
         rating, share, place = (
-            Figure(
+            Estimate(
                 float(values[row, one]),
                 number_or_none(low[row, one]),
                 number_or_none(high[row, one]),
             )
             for row in range(3)
         )
-        rated.append(Rated(one, len(mine), sum(mine), rating, share, place))
+        rated.append(EntrantRating(one, len(mine), sum(mine), rating, share, place))
     return sorted(rated, key=lambda line: (-line.rating.value, line.entrant))
 
 
@@ -131,8 +135,8 @@ def number_or_none(value: Any) -> float | None:
     return number if number == number else None
 
 
-def figures(entrants: int, groups: Sequence[Sequence[Ranked]]) -> Any:
-    """Return rows of ratings, shares of wins and mean places, with a column for each entrant."""
+def compute_statistics(entrants: int, groups: Sequence[Sequence[RankedRace]]) -> Any:
+    """Return an array with the rows rating, win share and mean place, a column per entrant."""
     import numpy as np
     from openskill.models import PlackettLuce
 

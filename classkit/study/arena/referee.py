@@ -1,4 +1,4 @@
-"""The referee: plays a match of remote policies to its end, whatever they do."""
+"""Referee: plays a match of remote policies to its end, whatever they do."""
 
 from __future__ import annotations
 
@@ -11,12 +11,17 @@ from classkit.engine.match import Match
 
 from .remote_policy import RemotePolicy
 
-MOST_BREAKS = 20
-NOT_OVER = "not over after "
+MAX_RULE_BREAKS = 20
+NOT_OVER_PREFIX = "not over after "
 
 
-def play_remotes(match: Match, remotes: Mapping[str, RemotePolicy], bots: Mapping[str, Any]) -> str:
-    """Play a match of remote policies and bots, and end the processes. Return as `play_to_end`."""
+def play_remote_match(
+    match: Match, remotes: Mapping[str, RemotePolicy], bots: Mapping[str, Any]
+) -> str:
+    """Play a match of remote policies and bots, and end the processes.
+
+    Return why the match did not end, or an empty string.
+    """
     try:
         return play_to_end(match, {**bots, **{s: one.open() for s, one in remotes.items()}})
     finally:
@@ -25,19 +30,19 @@ def play_remotes(match: Match, remotes: Mapping[str, RemotePolicy], bots: Mappin
 
 
 def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
-    """Play a match to its end. Return why it could not be ended, or an empty string.
+    """Play a match to its end. Return why it did not end, or an empty string.
 
-    If a rule breaks over the answer of a remote policy, the default is given instead. A match in
-    which nobody ever does anything is left at the most answers a match may have.
+    If a rule raises an error at the answer of a remote policy, the default is given instead. An
+    endless match stops at the maximum number of answers.
     """
     bots = {s: match.game.bot(bot) if isinstance(bot, str) else bot for s, bot in bots.items()}
     broken = ""
-    for _ in range(MOST_BREAKS):
+    for _ in range(MAX_RULE_BREAKS):
         try:
             match.play(until="end", bots=bots)
             return ""
         except EndlessMatch:
-            return f"{NOT_OVER}{match.step:,} answers"
+            return f"{NOT_OVER_PREFIX}{match.step:,} answers"
         except ClasskitError as error:
             broken = str(error)
             waiting = match.requests()
@@ -47,7 +52,7 @@ def play_to_end(match: Match, bots: Mapping[str, Any]) -> str:
             for decision in waiting:
                 remote = bots[decision.seat]
                 if isinstance(remote, RemotePolicy):
-                    remote.note("rules", broken, decision.name)
+                    remote.note_failure("rules", broken, decision.name)
                 with suppress(ClasskitError):
                     answer = decision.default
                     match.answer(answer.move, decision.seat, **answer.fields)

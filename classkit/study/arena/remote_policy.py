@@ -1,11 +1,11 @@
-"""A policy in another process, as a match sees it. Nothing that it sends is trusted.
+"""Client of a policy in another process, which a match uses like any other policy.
 
-:class:`RemotePolicy` is a policy like any other. If something goes wrong, it notes a
-:class:`Failure` with the reason, answers the default, and the match goes on.
+Messages from the process are never trusted. If something goes wrong, :class:`RemotePolicy` records
+a :class:`PolicyFailure` with the reason, answers the default, and the match continues.
 
-Each policy has a process of its own. One for all of a match, with an interpreter each, would save a
-twentieth of the time of a match (11 ms a process, of 740 for a match of four in Economy), and let
-students read each other's memory, use up each other's limits and end each other's policies.
+Each policy has a process of its own. A shared process with an interpreter for each policy would
+save 5 % of the time of a match (11 ms a process, of 740 ms for a match of four in Economy), but
+students could read each other's memory, use up each other's limits and end each other's policies.
 """
 
 from __future__ import annotations
@@ -16,34 +16,49 @@ from dataclasses import asdict
 from time import monotonic
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, IllegalMove, shorten
-from classkit.engine.luck import Stream, fingerprint_of
+from classkit.engine.decisions import Aside, Decision
+from classkit.engine.errors import ClasskitError, IllegalMove, truncate_text
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.policy import read_reply
-from classkit.engine.requests import Aside, Decision
-from classkit.sandbox.copies import Copy, Starter
-from classkit.sandbox.process import NoProcess
-from classkit.sandbox.shields import SHIELDS
-from classkit.sandbox.wire import Closed, Rubbish, TooLate
+from classkit.engine.randomness import RandomStream, hash_key
+from classkit.sandbox.fork_client import ForkedProcess, ForkServer
+from classkit.sandbox.isolation import ISOLATION_LAYERS
+from classkit.sandbox.json_socket import BadMessage, ConnectionClosed, ReceiveTimeout
+from classkit.sandbox.process import ProcessStartError
 
-from .forfeits import Failure, Forfeit, Line, Score, clip, read_lines
+from .failures import (
+    PolicyFailure,
+    PolicyForfeit,
+    PolicyStats,
+    SourceLine,
+    read_source_lines,
+    sanitize_text,
+)
 from .limits import Limits
-from .question_desk import Habit, QuestionDesk, shown_of
-from .values import Encoder
+from .view_rpc_server import ViewCall, ViewRpcServer, list_members
+from .wire_pickle import Encoder
 
-GRACE = 0.3
-"""Seconds that a policy's process gets to report where it was when its time ran out."""
-LATEST = 1_000
-"""Number of latest answers by which a policy that never lets a match end is described."""
-FORBIDDEN = "a policy may not use files, processes, threads or the network"
+GRACE_SECONDS = 0.3
+"""Seconds that the process gets after a timeout to report the line it was executing."""
+LATEST_COUNT = 1_000
+"""Number of latest answers that describe a policy whose match does not end."""
+FORBIDDEN_TEXT = "a policy may not use files, processes, threads or the network"
 
 
 class RemotePolicy:
-    """A policy in a process of its own, which a match asks like any other.
+    """A policy that runs in a process of its own. Call :meth:`close` at the end of the match.
 
-    ``name`` is its name in logs, ``source`` the text of its file, ``file`` the file's name in
-    messages. It must be closed at the end of the match.
+    Args:
+        name: Name in logs.
+        source: Text of the policy's file.
+        match: Match in which it plays.
+        seat: Seat that it plays.
+        starter: Server that starts its processes.
+        limits: Limits on its time and resources.
+        file: Name of the file in messages.
+        shields: Isolation layers to apply.
+        traces: True to report the line that each answer came from.
     """
 
     def __init__(
@@ -52,34 +67,34 @@ class RemotePolicy:
         source: str,
         match: Match,
         seat: str,
-        starter: Starter,
+        starter: ForkServer,
         limits: Limits,
         *,
         file: str = "policy.py",
-        shields: Sequence[str] = SHIELDS,
+        shields: Sequence[str] = ISOLATION_LAYERS,
         traces: bool = False,
     ) -> None:
         self.__name__ = name
         self.source, self.file, self.match, self.seat = source, file, match, seat
         self.starter, self.limits, self.shields = starter, limits, tuple(shields)
-        self.score = Score()
+        self.stats = PolicyStats()
         self.encoder = Encoder(match.edition.rules)
-        self.process: Copy | None = None
+        self.process: ForkedProcess | None = None
         self.starts = self.number = 0
-        self.latest: deque[tuple[str, str]] = deque(maxlen=LATEST)
+        self.latest: deque[tuple[str, str]] = deque(maxlen=LATEST_COUNT)
         """Its latest answers and asides, each with the decision."""
         self.has_recall = False
         self.aside: Callable[..., Answer | None] | None = None
-        """What it does while decisions wait; None for a policy that takes no asides."""
+        """Takes asides while decisions wait; None for a policy without asides."""
         self.beside_own: frozenset[str] = frozenset()
-        """The decisions of its own beside which it is asked for asides; empty for all decisions."""
-        self.habits: dict[str, tuple[Habit, ...]] = {}
-        """Decision -> the questions asked about it last time; their answers go along next time."""
+        """Its own decisions during which it may take asides; empty for all decisions."""
+        self.prefetched_calls: dict[str, tuple[ViewCall, ...]] = {}
+        """Decision -> view members read last time, whose values are sent along next time."""
         view = match.view(seat)
-        self.properties, self.methods = shown_of(view)
-        self.shown = frozenset(self.properties), frozenset(self.methods)
-        luck = Stream(f"random of {seat}", fingerprint_of(f"{match.seed}|")).bits()
-        self.start_form = {
+        self.properties, self.methods = list_members(view)
+        self.shown_members = frozenset(self.properties), frozenset(self.methods)
+        luck = RandomStream(f"random of {seat}", hash_key(f"{match.seed}|")).next_bits()
+        self.start_message = {
             "file": file, "limits": asdict(limits),
             "shields": list(self.shields), "random": luck,
             "seat": seat, "seats": list(match.seats), "view": type(view).__name__,
@@ -90,45 +105,47 @@ class RemotePolicy:
     # --- the process ------------------------------------------------------------------------
 
     def open(self) -> RemotePolicy:
-        """Start the process before play, to learn what the policy offers beside its answers."""
-        self.attempt(self.begin, "start")
+        """Start the process before the match, to learn which optional methods the policy has."""
+        self.try_action(self.start_process, "start")
         return self
 
-    def begin(self) -> None:
-        """Start the process and let it read the file."""
+    def start_process(self) -> None:
+        """Start the process and load the file, unless it was restarted too often."""
         if self.starts > self.limits.restarts:
-            raise Forfeit("out", f"it had to be restarted {self.limits.restarts} times")
+            raise PolicyForfeit("out", f"it had to be restarted {self.limits.restarts} times")
         self.starts += 1
         begun = monotonic()
         try:
-            self.begin_process()
+            self.launch_process()
         finally:
-            self.score.starting += monotonic() - begun
+            self.stats.starting += monotonic() - begun
 
-    def begin_process(self) -> None:
-        """Start a process, learn its shields, and let it read the file."""
+    def launch_process(self) -> None:
+        """Start a process, learn its isolation layers, and let it load the file."""
         try:
             self.process = self.starter.start(self.limits.reply)
-        except NoProcess as error:
-            raise Forfeit("start", str(error), fatal=True) from None
-        until = monotonic() + self.limits.start + GRACE
-        # it reports its shields before it gets a line of the policy
-        shields = self.talk(self.start_form, until, lambda asked: None).get("shields")
+        except ProcessStartError as error:
+            raise PolicyForfeit("start", str(error), fatal=True) from None
+        until = monotonic() + self.limits.start + GRACE_SECONDS
+        # it reports its isolation layers before it receives any of the policy's code
+        shields = self.exchange_messages(self.start_message, until, lambda asked: None).get(
+            "shields"
+        )
         on = set(shields) if isinstance(shields, list) else set()
         if self.process.room:
             on.add("room")
-        self.score.shields = tuple(name for name in SHIELDS if name in on)
-        said = self.talk({"source": self.source}, until, lambda asked: None)
+        self.stats.shields = tuple(name for name in ISOLATION_LAYERS if name in on)
+        said = self.exchange_messages({"source": self.source}, until, lambda asked: None)
         if "failed" in said:
-            self.complain(said, at_start=True)
+            self.raise_complaint(said, at_start=True)
         if said.get("ready") is not True:
-            raise Forfeit("rubbish", "it did not begin as policies do", fatal=True)
+            raise PolicyForfeit("rubbish", "it did not begin as policies do", fatal=True)
         self.has_recall = bool(said.get("recall"))
         self.aside = self.take_aside if said.get("aside") else None
-        self.beside_own = names_in(said.get("beside_own"))
+        self.beside_own = read_names(said.get("beside_own"))
 
     def end(self, hung_up: bool = False) -> str:
-        """End the process. Return how it had ended by itself, if it had."""
+        """End the process. Return how it had already ended, or an empty string."""
         process, self.process = self.process, None
         return process.end(hung_up) if process is not None else ""
 
@@ -140,12 +157,12 @@ class RemotePolicy:
 
     def __call__(self, view: Any, decision: Decision) -> Answer:
         """Return the policy's answer, or the default if it forfeits."""
-        score = self.score
+        score = self.stats
         score.answers += 1
         score.asked[decision.name] = score.asked.get(decision.name, 0) + 1
         answer: Answer | None = None
         if not score.out:
-            answer = self.attempt(lambda: self.decide(view, decision), decision.name)
+            answer = self.try_action(lambda: self.ask_decision(view, decision), decision.name)
         if answer is None:
             score.forfeits += 1
             return decision.default
@@ -155,146 +172,156 @@ class RemotePolicy:
         score.log.append((self.match.turn, decision.name, answer))
         return answer
 
-    def attempt(self, what: Callable[[], Any], decision: str) -> Any:
-        """Do something with the process. Note a failure and return None if it goes wrong."""
+    def try_action(self, what: Callable[[], Any], decision: str) -> Any:
+        """Call ``what``. On a forfeit, record the failure and return None."""
         try:
             return what()
-        except Forfeit as forfeit:
+        except PolicyForfeit as forfeit:
             if forfeit.kind == "out":
-                self.score.out = forfeit.reason
+                self.stats.out = forfeit.reason
                 return None
             ended = self.end(forfeit.kind == "crash") if forfeit.fatal else ""
             kind, reason = forfeit.kind, forfeit.reason
             if kind == "crash" and ended:
                 reason = f"{reason}: {ended}"
-            self.note(kind, reason, decision, forfeit.lines)
+            self.note_failure(kind, reason, decision, forfeit.lines)
             if forfeit.for_good:
-                self.score.out = reason  # another process would fail in the same way
+                self.stats.out = reason  # a new process would fail in the same way
                 self.end()
         return None
 
-    def note(self, kind: str, reason: str, decision: str, lines: Sequence[Line] = ()) -> None:
-        """Note a failure; after too many of them the policy is out."""
-        failure = Failure(
-            kind, clip(reason), decision, self.seat, self.match.turn, self.match.seed,
+    def note_failure(
+        self, kind: str, reason: str, decision: str, lines: Sequence[SourceLine] = ()
+    ) -> None:
+        """Record a failure. After too many the default plays to the end."""
+        failure = PolicyFailure(
+            kind, sanitize_text(reason), decision, self.seat, self.match.turn, self.match.seed,
             tuple(lines),
         )  # fmt: skip
-        self.score.failures.append(failure)
-        if len(self.score.failures) >= self.limits.failures and not self.score.out:
-            self.score.out = f"it failed {self.limits.failures} times"
+        self.stats.failures.append(failure)
+        if len(self.stats.failures) >= self.limits.failures and not self.stats.out:
+            self.stats.out = f"it failed {self.limits.failures} times"
             self.end()
 
-    def decide(self, view: Any, decision: Decision) -> Answer:
-        """Ask the policy; raise Forfeit if that fails or the answer is not legal."""
-        said = self.put(view, decision, {})
+    def ask_decision(self, view: Any, decision: Decision) -> Answer:
+        """Ask the policy; raise PolicyForfeit if that fails or the answer is not legal."""
+        said = self.send_decision(view, decision, {})
         move, fields = read_message(said)
-        self.latest.append((decision.name, shorten(move)))
+        self.latest.append((decision.name, truncate_text(move)))
         try:
             reply = (move, fields) if "fields" in said else move
             return read_reply(reply, decision)
         except IllegalMove as error:
-            told = f"answered {shorten(move)}"
+            told = f"answered {truncate_text(move)}"
             if fields:
-                told += f" with {shorten(fields)}"
-            lines = read_lines(said.get("lines"))
-            raise Forfeit("illegal", f"{told}: {error.reason}", lines=lines) from None
+                told += f" with {truncate_text(fields)}"
+            lines = read_source_lines(said.get("lines"))
+            raise PolicyForfeit("illegal", f"{told}: {error.reason}", lines=lines) from None
         except Exception as error:
-            lines = read_lines(said.get("lines"))
-            raise Forfeit("reply", f"its reply is not an answer: {error}", lines=lines) from None
+            lines = read_source_lines(said.get("lines"))
+            raise PolicyForfeit(
+                "reply", f"its reply is not an answer: {error}", lines=lines
+            ) from None
 
     def take_aside(
         self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Answer | None:
         """Return one of the open asides, filled in; None if it takes none or forfeits."""
-        if self.score.out:
+        if self.stats.out:
             return None
-        answer: Answer | None = self.attempt(
-            lambda: self.choose_aside(view, decision, open_asides), f"aside of {decision.name}"
+        answer: Answer | None = self.try_action(
+            lambda: self.ask_aside(view, decision, open_asides), f"aside of {decision.name}"
         )
         return answer
 
-    def choose_aside(
+    def ask_aside(
         self, view: Any, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
     ) -> Answer | None:
-        """Ask the policy; raise Forfeit if that fails or the aside is not open to it."""
-        said = self.put(view, seen_by(decision, self.seat), {"aside": True})
+        """Ask the policy; raise PolicyForfeit if that fails or the aside is not open to it."""
+        said = self.send_decision(view, redact_decision(decision, self.seat), {"aside": True})
         if "aside" in said and said["aside"] is None:
             return None
         move, fields = read_message(said)
-        self.latest.append((f"aside of {decision.name}", shorten(move)))
+        self.latest.append((f"aside of {decision.name}", truncate_text(move)))
         if not isinstance(move, str):
-            raise Forfeit("reply", f"its reply is not an aside: it returned {shorten(move)}")
+            raise PolicyForfeit(
+                "reply", f"its reply is not an aside: it returned {truncate_text(move)}"
+            )
         for aside in open_asides():
             if aside.move.name == move:
                 try:
                     reason = aside.move.refusal(fields)
                 except Exception as error:
-                    raise Forfeit("reply", f"its reply is not an aside: {error}") from None
+                    raise PolicyForfeit("reply", f"its reply is not an aside: {error}") from None
                 if reason:
                     clause = "" if aside.rule in reason else f" ({aside.rule})"
-                    raise Forfeit("illegal", f"did {shorten(move)}: {reason}{clause}")
+                    raise PolicyForfeit("illegal", f"did {truncate_text(move)}: {reason}{clause}")
                 return Answer(move, fields)
-        raise Forfeit("illegal", f"did {shorten(move)}, which is not open to it now")
+        raise PolicyForfeit("illegal", f"did {truncate_text(move)}, which is not open to it now")
 
-    def put(self, view: Any, decision: Decision, more: Mapping[str, Any]) -> dict[str, Any]:
-        """Put a decision to the policy. Return its message; raise Forfeit for a complaint."""
-        score, limits = self.score, self.limits
+    def send_decision(
+        self, view: Any, decision: Decision, more: Mapping[str, Any]
+    ) -> dict[str, Any]:
+        """Send a decision to the policy, and return its message."""
+        score, limits = self.stats, self.limits
         if score.seconds + score.starting >= limits.match + limits.start:
-            raise Forfeit(
+            raise PolicyForfeit(
                 "out of time",
                 f"its {limits.match:g} s for the match and {limits.start:g} s to start are used up",
                 for_good=True,
             )
         if score.seconds >= limits.match:
-            raise Forfeit(
+            raise PolicyForfeit(
                 "out of time", f"its {limits.match:g} s for the match are used up", for_good=True
             )
         if self.number >= limits.asks:
-            raise Forfeit("endless", self.endless(), for_good=True)
+            raise PolicyForfeit("endless", self.describe_endless(), for_good=True)
         if self.process is None:
-            self.begin()
+            self.start_process()
         process = self.process
         assert process is not None
-        if process.channel.has_more():
-            raise Forfeit("cheat", "it sent something when nobody had asked", fatal=True)
+        if process.channel.has_pending_bytes():
+            raise PolicyForfeit("cheat", "it sent something when nobody had asked", fatal=True)
         self.number += 1
-        desk = QuestionDesk(self.match, self.seat, view, decision, self.shown, self.encoder)
+        desk = ViewRpcServer(
+            self.match, self.seat, view, decision, self.shown_members, self.encoder
+        )
         try:
             ask = desk.encode(decision)
         except TypeError as error:
             raise ClasskitError(
                 f"{self.match.game.title} cannot put {decision.name} to a policy in a file: "
-                f"{shorten(error)}. Facts are numbers, texts, lists and dicts."
+                f"{truncate_text(error)}. Facts are numbers, texts, lists and dicts."
             ) from error
         asked: dict[str, Any] = {
             "number": self.number,
             "ask": ask,
             "chance": view.chance.seed,
-            "known": desk.foresee(self.habits.get(decision.name, ())),
+            "known": desk.prefetch_answers(self.prefetched_calls.get(decision.name, ())),
             **more,
         }
         if self.has_recall:
-            memory = self.match.game.secrecy.memory(self.match.table, self.seat)
+            memory = self.match.game.secrecy.get_memory(self.match.table, self.seat)
             asked["memory"] = desk.encode(memory)
         begun = monotonic()
         try:
-            until = begun + min(limits.answer, limits.match - score.seconds) + GRACE
-            said = self.talk(asked, until, desk.serve)
+            until = begun + min(limits.answer, limits.match - score.seconds) + GRACE_SECONDS
+            said = self.exchange_messages(asked, until, desk.answer_call)
         finally:
-            self.habits[decision.name] = tuple(desk.read_now)
+            self.prefetched_calls[decision.name] = tuple(desk.calls_made)
             took = monotonic() - begun
             score.seconds += took
             if took > score.slowest:
                 score.slowest, score.slowest_at = took, decision.name
         if said.get("number") != self.number:
-            raise Forfeit("cheat", "it answered what nobody had asked", fatal=True)
-        self.keep_printed(said)
+            raise PolicyForfeit("cheat", "it answered what nobody had asked", fatal=True)
+        self.save_printed(said)
         if "failed" in said:
-            self.complain(said)
+            self.raise_complaint(said)
         return said
 
-    def endless(self) -> str:
-        """Return how often it was asked in a match that is not over, and what it did most."""
+    def describe_endless(self) -> str:
+        """Return how often the policy was asked, and its most frequent answer."""
         told = f"it was asked {self.number:,} times, and the match is not over"
         if not self.latest:
             return told
@@ -302,10 +329,10 @@ class RemotePolicy:
         of_all = f"{times:,} of its latest {len(self.latest):,} answers"
         return f"{told}. Most often it answered {move} to {decision} ({of_all})"
 
-    def talk(
+    def exchange_messages(
         self, message: Any, until: float, serve: Callable[[dict[str, Any]], Any]
     ) -> dict[str, Any]:
-        """Send a message, and answer questions until its reply comes."""
+        """Send a message, and serve reads of the view until the reply arrives."""
         process = self.process
         assert process is not None
         reads = 0
@@ -314,36 +341,39 @@ class RemotePolicy:
             while True:
                 said = process.channel.receive(until)
                 if not isinstance(said, dict):
-                    raise Rubbish("a message of another form")
+                    raise BadMessage("a message of another form")
                 if "ask" not in said:
                     return said
                 reads += 1
                 if reads > self.limits.reads:
-                    raise Forfeit(
+                    raise PolicyForfeit(
                         "reads", f"it asked its view more than {self.limits.reads:,} questions",
                         fatal=True,
                     )  # fmt: skip
                 process.channel.send(serve(said), until)
-        except TooLate:
-            raise Forfeit(
+        except ReceiveTimeout:
+            raise PolicyForfeit(
                 "slow", f"no answer within {self.limits.answer:g} s", fatal=True
             ) from None
-        except Closed:
-            raise Forfeit("crash", "its process ended", fatal=True) from None
-        except Rubbish as error:
-            raise Forfeit("rubbish", f"it sent {error}", fatal=True) from None
+        except ConnectionClosed:
+            raise PolicyForfeit("crash", "its process ended", fatal=True) from None
+        except BadMessage as error:
+            raise PolicyForfeit("rubbish", f"it sent {error}", fatal=True) from None
 
-    def keep_printed(self, said: Mapping[str, Any]) -> None:
-        """Keep the beginning of what the policy printed."""
+    def save_printed(self, said: Mapping[str, Any]) -> None:
+        """Store the beginning of the printed text."""
         printed = said.get("printed")
-        room = self.limits.printed - len(self.score.printed)
+        room = self.limits.printed - len(self.stats.printed)
         if isinstance(printed, str) and printed and room > 0:
-            self.score.printed += printed[:room]
+            self.stats.printed += printed[:room]
 
-    def complain(self, said: Mapping[str, Any], at_start: bool = False) -> None:
-        """Raise Forfeit for what the policy's process says went wrong."""
-        kind, text = str(said.get("failed")), clip(said.get("text", ""))
-        error, lines = clip(said.get("error", ""), 80), read_lines(said.get("lines"))
+    def raise_complaint(self, said: Mapping[str, Any], at_start: bool = False) -> None:
+        """Raise PolicyForfeit for what the policy's process says went wrong."""
+        kind, text = str(said.get("failed")), sanitize_text(said.get("text", ""))
+        error, lines = (
+            sanitize_text(said.get("error", ""), 80),
+            read_source_lines(said.get("lines")),
+        )
         seconds = self.limits.start if at_start else self.limits.answer
         reasons = {
             "slow": f"no answer within {seconds:g} s",
@@ -356,36 +386,36 @@ class RemotePolicy:
             "exception": f"{error}: {text}" if text else error,
         }
         if kind not in reasons:
-            raise Forfeit("rubbish", "it complained of something unknown", fatal=True)
+            raise PolicyForfeit("rubbish", "it complained of something unknown", fatal=True)
         if kind == "import" and not at_start:
             kind = "exception"
         fatal = at_start or kind in ("memory", "printed")
         reason = reasons[kind]
         # inside the room other files do not exist
         if error in ("PermissionError", "FileNotFoundError") or "can't start new thread" in text:
-            kind, reason = "cheat", f"{reason} ({FORBIDDEN})"
-        raise Forfeit(kind, reason, fatal=fatal, for_good=at_start, lines=lines)
+            kind, reason = "cheat", f"{reason} ({FORBIDDEN_TEXT})"
+        raise PolicyForfeit(kind, reason, fatal=fatal, for_good=at_start, lines=lines)
 
 
 def read_message(said: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return the move and the fields in a policy's message; raise Forfeit if there are none."""
+    """Return the move and fields in a policy's message; raise PolicyForfeit without a move."""
     fields = said.get("fields", {})
     if "move" not in said or not isinstance(fields, dict):
-        raise Forfeit("rubbish", "its message was no answer", fatal=True)
+        raise PolicyForfeit("rubbish", "its message was no answer", fatal=True)
     return said["move"], fields
 
 
-def seen_by(decision: Decision, seat: str) -> Decision:
-    """Return a decision as a seat may know it: another seat's private one has no moves or facts."""
+def redact_decision(decision: Decision, seat: str) -> Decision:
+    """Return a decision without moves and facts if it is private to another seat."""
     if decision.seat == seat or not decision.private:
         return decision
     return Decision(decision.seat, decision.name, (), decision.rule, "", private=True)
 
 
-def names_in(said: Any) -> frozenset[str]:
-    """Read a list of names that a process sent; whatever is no name is left out.
+def read_names(said: Any) -> frozenset[str]:
+    """Read a list of names from a process, and skip anything else.
 
-    >>> sorted(names_in(["end_turn", 3])), names_in(None)
+    >>> sorted(read_names(["end_turn", 3])), read_names(None)
     (['end_turn'], frozenset())
     """
     names = said if isinstance(said, list) else ()

@@ -1,7 +1,7 @@
-"""The file of a tournament: matches are written as they end, so an interrupted one can go on.
+"""File of a tournament, which stores each match as it ends, so that play can be resumed.
 
-The first line describes the tournament and holds its seed. Whoever reads it can compute every
-throw, so the file must not be handed round before the end.
+The first line describes the tournament and contains its seed. Anyone who has the seed can compute
+every roll, so do not share the file before the tournament ends.
 """
 
 from __future__ import annotations
@@ -13,37 +13,38 @@ from pathlib import Path
 from typing import IO, Any, Self
 
 from classkit.engine.game import Game
-from classkit.engine.luck import new_seed
 from classkit.engine.match import Match
-from classkit.sandbox.shields import SHIELDS
+from classkit.engine.randomness import new_seed
+from classkit.sandbox.isolation import ISOLATION_LAYERS
 from classkit.version import __version__
 
-from ..batch.result_lines import (
-    LONGEST_LINE,
+from ..batch.results_jsonl import (
+    MAX_LINE_BYTES,
     LineFile,
     ResultsError,
-    as_line,
-    in_words,
-    not_written,
+    build_write_error,
+    encode_line,
+    format_value,
     read_line,
 )
-from ..code.fingerprint import Code, changes, code_of, differing
-from ..code.marks import mark_of
-from ..races import Race
-from .forfeits import Failure, read_lines
+from ..provenance.fingerprint import Code, build_code_hashes, changes, list_differences
+from ..provenance.hashing import hash_text
+from ..race_results import RaceResult
+from .failures import PolicyFailure, read_source_lines
 from .pairings import Pairing
-from .tournament_match import Arena, Played, Seated
+from .tournament_match import Arena, MatchResult, SeatResult
 
 KIND = "classkit tournament"
 FORMAT = 3
 
 
 @dataclass(frozen=True)
-class Design:
-    """Everything but the seed that decides a tournament, each part under its name.
+class TournamentDesign:
+    """Everything but the seed that determines the results of a tournament.
 
-    ``facts`` are JSON data, named as they are in a sentence; ``policies`` has the marks of the
-    policies' files by name, and ``code`` is the fingerprint of game, bots and kernel.
+    ``facts`` maps the beginning of a sentence, such as "number of seats is", to JSON data.
+    ``policies`` maps names of policies to hashes of their sources. ``code`` has the hashes from
+    :func:`~classkit.study.provenance.fingerprint.build_code_hashes`.
     """
 
     game: Game[Any]
@@ -55,10 +56,11 @@ class Design:
         """Return the design as JSON data."""
         return {"facts": self.facts, "policies": self.policies, "code": self.code}
 
-    def difference(self, there: Any) -> str:
-        """Say how the design in a file differs from this one; "" if it does not.
+    def describe_difference(self, there: Any) -> str:
+        """Describe a difference between the design in a file and this one, or return "".
 
-        ``there`` comes from a file that anybody may have written.
+        Args:
+            there: The design in the file; untrusted input.
         """
         parts = there if isinstance(there, dict) else {}
         facts, policies, code = (
@@ -67,14 +69,14 @@ class Design:
         )
         for name, wanted in self.facts.items():
             if facts.get(name) != wanted:
-                return f"its {name} {in_words(facts.get(name))}, not {in_words(wanted)}"
-        changed = differing(policies, self.policies)
+                return f"its {name} {format_value(facts.get(name))}, not {format_value(wanted)}"
+        changed = list_differences(policies, self.policies)
         if changed:
-            return f"policies have been added, changed or left out ({in_words(changed)})"
+            return f"policies have been added, changed or left out ({format_value(changed)})"
         return changes(code, self.code, self.game)
 
 
-def design_of(arena: Arena, trial: Match, seats: int, matches: int) -> Design:
+def build_design(arena: Arena, trial: Match, seats: int, matches: int) -> TournamentDesign:
     bots = [one.name for one in arena.entrants if one.is_bot]
     facts = {
         "version of classkit is": __version__,
@@ -87,21 +89,29 @@ def design_of(arena: Arena, trial: Match, seats: int, matches: int) -> Design:
         "number of seats is": seats,
         "number of matches is": matches,
     }
-    policies = {one.name: mark_of(one.source) for one in arena.entrants if not one.is_bot}
-    code = code_of(trial.game, {name: name for name in bots})
-    return Design(trial.game, json.loads(json.dumps(facts)), policies, code)
+    policies = {one.name: hash_text(one.source) for one in arena.entrants if not one.is_bot}
+    code = build_code_hashes(trial.game, {name: name for name in bots})
+    return TournamentDesign(trial.game, json.loads(json.dumps(facts)), policies, code)
 
 
 class TournamentFile(LineFile):
-    """The file of a tournament in progress; without a path nothing is kept.
+    """File of a tournament in progress; without a path nothing is stored.
 
-    ``seed`` is the tournament's, taken from the file if it goes on. Raises ResultsError for a file
-    of another tournament, or one that is damaged or being written.
+    ``seed`` is the tournament's seed, which is read from the file if the tournament is resumed.
+
+    Args:
+        path: The file, or None.
+        design: Design of the tournament. A file with another design is not resumed.
+        seed: Seed of the tournament, by default a random one.
+
+    Raises:
+        ResultsError: On entering the context, if the file is not that of a tournament, contains
+            matches of another one, or is being written by another process.
     """
 
     writer = "tournament"
 
-    def __init__(self, path: Path | None, design: Design, seed: int | None) -> None:
+    def __init__(self, path: Path | None, design: TournamentDesign, seed: int | None) -> None:
         super().__init__(path)
         self.design, self.wished = design, seed
         self.seed = new_seed() if seed is None else seed
@@ -112,23 +122,23 @@ class TournamentFile(LineFile):
             try:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                raise not_written(self.path, error) from error
+                raise build_write_error(self.path, error) from error
         return super().__enter__()
 
-    def content(self) -> bytes:
+    def build_content(self) -> bytes:
         """Return the first line."""
         first = {"file": KIND, "format": FORMAT, "seed": self.seed}
-        return as_line({**first, "design": self.design.as_data()})
+        return encode_line({**first, "design": self.design.as_data()})
 
     def read(self, path: Path, stream: IO[bytes]) -> int:
-        """Read the seed and all whole lines.
+        """Read the seed and all complete lines. Return the end of the last one.
 
-        The file of another tournament that was stopped before its first match is written anew.
+        Return 0, so that the file is rewritten, for another tournament without any matches.
         """
-        first = read_line(stream.readline(LONGEST_LINE + 1))
+        first = read_line(stream.readline(MAX_LINE_BYTES + 1))
         if not isinstance(first, dict) or first.get("file") != KIND:
             raise ResultsError(path, "is not the file of a tournament. Choose another file.")
-        if other := self.other(first):
+        if other := self.describe_mismatch(first):
             if not stream.read(1):
                 return 0
             raise ResultsError(
@@ -137,24 +147,28 @@ class TournamentFile(LineFile):
                 "again (--anew on the command line), or go on as it was begun.",
             )
         self.seed, end = first["seed"], stream.tell()
-        while (text := stream.readline(LONGEST_LINE + 1)).endswith(b"\n"):
+        while (text := stream.readline(MAX_LINE_BYTES + 1)).endswith(b"\n"):
             self.lines.append((len(self.lines) + 2, read_line(text)))
             end = stream.tell()
         return end
 
-    def other(self, first: Mapping[str, Any]) -> str:
-        """Say how the tournament of a first line differs from this one; "" if it does not."""
+    def describe_mismatch(self, first: Mapping[str, Any]) -> str:
+        """Describe a difference between a first line and this tournament, or return ""."""
         if first.get("format") != FORMAT:
             return "another version of classkit began it, and with which code is unknown"
         if type(first.get("seed")) is not int:
             return "its seed is no number"
         if self.wished not in (None, first["seed"]):
             return f"its seed is not {self.wished}"
-        return self.design.difference(first.get("design"))
+        return self.design.describe_difference(first.get("design"))
 
-    def played(self, plan: Sequence[Pairing]) -> dict[int, Played]:
-        """Return the matches in the file by number."""
-        found: dict[int, Played] = {}
+    def read_matches(self, plan: Sequence[Pairing]) -> dict[int, MatchResult]:
+        """Return the matches in the file by number.
+
+        Raises:
+            ResultsError: If a line is damaged.
+        """
+        found: dict[int, MatchResult] = {}
         for line, data in self.lines:
             number = data.get("match") if isinstance(data, dict) else None
             match = None
@@ -169,13 +183,13 @@ class TournamentFile(LineFile):
             found[match.pairing.number] = match
         return found
 
-    def append(self, match: Played) -> None:
-        """Write one match."""
-        self.write(as_line(as_data(match)))
+    def append(self, match: MatchResult) -> None:
+        """Append one match to the file."""
+        self.write(encode_line(match_to_data(match)))
 
 
-def as_data(match: Played) -> dict[str, Any]:
-    """Return a match as JSON data, without its seating, which the plan holds."""
+def match_to_data(match: MatchResult) -> dict[str, Any]:
+    """Return a match as JSON data, without its seating, which the plan contains."""
     return {
         "match": match.pairing.number,
         "turns": match.turns,
@@ -184,58 +198,62 @@ def as_data(match: Played) -> dict[str, Any]:
         "shields": list(match.shields),
         "races": [list(race) for race in match.races],
         "seats": [
-            [*seat[1:-1], [failure_as_data(failure) for failure in seat.failures]]
+            [*seat[1:-1], [failure_to_data(failure) for failure in seat.failures]]
             for seat in match.seated
         ],
     }
 
 
-def failure_as_data(failure: Failure) -> list[Any]:
-    """Return a failure as JSON data, without its seat and seed, which the match holds."""
+def failure_to_data(failure: PolicyFailure) -> list[Any]:
+    """Return a failure as JSON data, without its seat and seed, which the match contains."""
     lines = [list(line) for line in failure.lines]
     return [failure.kind, failure.reason, failure.decision, failure.turn, lines]
 
 
-SEAT = (str, int, int, float, float, int, str, list)
-RACE = (str, bool, list, list, list)
-FAILURE = (str, str, str, int, list)
+SEAT_TYPES = (str, int, int, float, float, int, str, list)
+RACE_TYPES = (str, bool, list, list, list)
+FAILURE_TYPES = (str, str, str, int, list)
 
 
-def read_played(data: dict[str, Any], pairing: Pairing) -> Played | None:
-    """Read the match of a line; None if it is none."""
+def read_played(data: dict[str, Any], pairing: Pairing) -> MatchResult | None:
+    """Return the match of a line, or None if the data is invalid."""
     keys = ("turns", "ending", "void", "shields", "races", "seats")
     facts: list[Any] = [data.get(key) for key in keys]
     turns, ending, void, shields, races, seats = facts
     many = len(pairing.seating)
-    if not fits(facts, (int, str, str, list, list, list)) or len(seats) != many:
+    if not has_types(facts, (int, str, str, list, list, list)) or len(seats) != many:
         return None
     if not races or not all(is_race(race, many) for race in races):
         return None
     seated = []
     for entrant, seat in zip(pairing.seating, seats, strict=True):
-        if not fits(seat, SEAT) or not all(fits(one, FAILURE) for one in seat[-1]):
+        if not has_types(seat, SEAT_TYPES) or not all(
+            has_types(one, FAILURE_TYPES) for one in seat[-1]
+        ):
             return None
         failures = [
-            Failure(kind, reason, decision, seat[0], turn, pairing.seed, read_lines(lines))
+            PolicyFailure(
+                kind, reason, decision, seat[0], turn, pairing.seed, read_source_lines(lines)
+            )
             for kind, reason, decision, turn, lines in seat[-1]
         ]
-        seated.append(Seated._make((entrant, *seat[:-1], failures)))
-    up = tuple(name for name in SHIELDS if name in shields)
-    ranked = tuple(Race(race[0], race[1], *map(tuple, race[2:])) for race in races)
-    return Played(pairing, turns, ending, void, seated, up, ranked)
+        seated.append(SeatResult._make((entrant, *seat[:-1], failures)))
+    up = tuple(name for name in ISOLATION_LAYERS if name in shields)
+    ranked = tuple(RaceResult(race[0], race[1], *map(tuple, race[2:])) for race in races)
+    return MatchResult(pairing, turns, ending, void, seated, up, ranked)
 
 
 def is_race(data: Any, seats: int) -> bool:
-    """Return True if this is a race of so many seats: title, whether it decides, three lists."""
+    """Return True if this is valid data of a race with this number of seats."""
     kinds = ((float,) * seats, (int,) * seats, (float,) * seats)
-    return fits(data, RACE) and all(map(fits, data[2:], kinds))
+    return has_types(data, RACE_TYPES) and all(map(has_types, data[2:], kinds))
 
 
-def fits(values: Any, kinds: Sequence[type]) -> bool:
-    """Return True if a value is a list of values of these types, in order.
+def has_types(values: Any, kinds: Sequence[type]) -> bool:
+    """Return True if a value is a list whose items have exactly these types, in order.
 
-    >>> fits(["A", 3], (str, int)), fits(["A", True], (str, int)), fits(["A"], (str, int))
-    (True, False, False)
+    >>> [has_types(values, (str, int)) for values in (["A", 3], ["A", True], ["A"])]
+    [True, False, False]
     """
     return (
         isinstance(values, list)

@@ -1,4 +1,4 @@
-"""One match of a tournament: plain data that any process can play, and its result."""
+"""Matches of a tournament: settings with which any process can play them, and results."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.sandbox.copies import Starter
-from classkit.sandbox.shields import SHIELDS
+from classkit.sandbox.fork_client import ForkServer
+from classkit.sandbox.isolation import ISOLATION_LAYERS
 
-from ..generators import kept_by, play_seeded
-from ..races import Race, overall, races_of
-from .forfeits import Failure
+from ..match_random import find_generators, play_seeded
+from ..race_results import RaceResult, combine_races, get_races
+from .failures import PolicyFailure
 from .limits import Limits
 from .pairings import Pairing
-from .preparation import starter_for
-from .referee import play_remotes
+from .referee import play_remote_match
 from .remote_policy import RemotePolicy
+from .warm_start import create_fork_server
 
 
 class Entrant(NamedTuple):
-    """A player: ``source`` is the text of a student's file, empty for a bot of the game."""
+    """Player of a tournament; ``source`` is the text of a policy's file, empty for a bot."""
 
     name: str
     source: str
@@ -38,12 +38,12 @@ class Entrant(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """What it is: "bot" or "policy"."""
+        """Either "bot" or "policy"."""
         return "bot" if self.is_bot else "policy"
 
 
-class Seated(NamedTuple):
-    """One entrant in one match: the seat, and how it answered."""
+class SeatResult(NamedTuple):
+    """Result of one entrant (an index) in one match: its seat, and statistics of its answers."""
 
     entrant: int
     seat: str
@@ -53,42 +53,47 @@ class Seated(NamedTuple):
     slowest: float
     printed: int
     out: str
-    failures: list[Failure]
+    failures: list[PolicyFailure]
 
 
-class Played(NamedTuple):
-    """The result of a match; ``void`` tells why it does not count, if it does not.
+class MatchResult(NamedTuple):
+    """Result of a match; ``void`` is the reason why it does not count, or an empty string.
 
-    ``races`` are those of the match, in the order of ``seated``.
+    The values of each of ``races`` are in the order of ``seated``.
     """
 
     pairing: Pairing
     turns: int
     ending: str
     void: str
-    seated: list[Seated]
+    seated: list[SeatResult]
     shields: tuple[str, ...]
-    races: tuple[Race, ...]
+    races: tuple[RaceResult, ...]
 
     @property
-    def rated(self) -> tuple[Race, ...]:
-        """The races to be rated: first what the match counts for, then its other races."""
-        first = overall(self.races)
+    def rated_races(self) -> tuple[RaceResult, ...]:
+        """The races to rate: first the one that decides, or all deciding ones combined."""
+        first = combine_races(self.races)
         return first, *(race for race in self.races if race is not first)
 
 
 @lru_cache(maxsize=1)
-def starter_of(told: str, folder: str) -> Starter:
-    """Return the starter of this process, which serves all matches of a tournament."""
-    return starter_for(json.loads(told), folder=folder)
+def get_cached_server(game_json: str, folder: str) -> ForkServer:
+    """Return the fork server of this process, which serves all matches of a tournament."""
+    return create_fork_server(json.loads(game_json), folder=folder)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arena:
-    """The settings that all matches of a tournament share; plays them, in any process.
+    """Settings that all matches of a tournament share. Any process can call it to play a match.
 
-    ``game`` is a name, ``edition`` an id or the data of the instructor's own, and ``folder`` an
-    empty one that policies may see.
+    Args:
+        game: Name of the game.
+        edition: Id of an edition, or the data of a custom one.
+        options: Options of the game.
+        limits: Limits of the policies.
+        entrants: The players.
+        folder: Empty working folder of the policies' processes, by default a temporary one.
     """
 
     game: str
@@ -98,7 +103,7 @@ class Arena:
     entrants: Sequence[Entrant]
     folder: str = ""
 
-    def begin(self, pairing: Pairing) -> Match:
+    def begin_match(self, pairing: Pairing) -> Match:
         from classkit.engine import registry
 
         return registry.new(
@@ -110,19 +115,19 @@ class Arena:
             options=self.options,
         )
 
-    def __call__(self, pairing: Pairing) -> Played:
-        """Play a match to its end. Whatever goes wrong in it is reported, never raised."""
-        return play_seeded(pairing.seed, lambda: self.play(pairing), kept_by(self))
+    def __call__(self, pairing: Pairing) -> MatchResult:
+        """Play a match. The result reports failures of policies and why a match did not end."""
+        return play_seeded(pairing.seed, lambda: self.play(pairing), find_generators(self))
 
     def roots(self) -> list[Any]:
-        """Return what it plays with: the game, and those of its bots that play."""
+        """Return the game and the bots among the entrants, to search them for generators."""
         game = find(self.game)
         return [game, *(game.bot(one.name) for one in self.entrants if one.is_bot)]
 
-    def play(self, pairing: Pairing) -> Played:
-        """Play a match whose random generators are seeded."""
-        match = self.begin(pairing)
-        starter = self.starter()
+    def play(self, pairing: Pairing) -> MatchResult:
+        """Play a match, with random generators that the caller has seeded."""
+        match = self.begin_match(pairing)
+        starter = self.get_fork_server()
         remotes: dict[str, RemotePolicy] = {}
         bots: dict[str, Any] = {}
         for seat, place in zip(match.seats, pairing.seating, strict=True):
@@ -134,32 +139,34 @@ class Arena:
                     player.name, player.source, match, seat, starter, self.limits,
                     file=player.file,
                 )  # fmt: skip
-        return report(pairing, match, remotes, play_remotes(match, remotes, bots))
+        return build_result(pairing, match, remotes, play_remote_match(match, remotes, bots))
 
-    def starter(self) -> Starter:
-        """Return the starter of this process, whose processes have read game and edition."""
-        return starter_of(json.dumps({"game": self.game, "edition": self.edition}), self.folder)
+    def get_fork_server(self) -> ForkServer:
+        """Return the fork server of this process, whose children have loaded game and edition."""
+        return get_cached_server(
+            json.dumps({"game": self.game, "edition": self.edition}), self.folder
+        )
 
     def close(self) -> None:
-        """End the starter of this process."""
-        self.starter().close()
-        starter_of.cache_clear()
+        """Close the fork server of this process."""
+        self.get_fork_server().close()
+        get_cached_server.cache_clear()
 
 
-def report(
+def build_result(
     pairing: Pairing, match: Match, remotes: Mapping[str, RemotePolicy], unended: str
-) -> Played:
-    """Return the result of a match; one that was cut off counts as it stands."""
+) -> MatchResult:
+    """Return the result of a match; an endless match counts with its current standings."""
     void = "" if not unended or unended.startswith("not over") else unended
     seated = []
-    shields = set(SHIELDS)
+    shields = set(ISOLATION_LAYERS)
     for place, seat in enumerate(match.seats):
         remote = remotes.get(seat)
-        score = remote.score if remote else None
+        score = remote.stats if remote else None
         if score is not None and score.answers > score.forfeits:
             shields &= set(score.shields)
         seated.append(
-            Seated(
+            SeatResult(
                 pairing.seating[place], seat,
                 *(
                     (score.answers, score.forfeits, score.seconds, score.slowest,
@@ -169,7 +176,7 @@ def report(
             )
         )  # fmt: skip
     ending = unended or (match.ending or "")
-    return Played(
+    return MatchResult(
         pairing, match.turn, ending, void, seated,
-        tuple(name for name in SHIELDS if name in shields), races_of(match),
+        tuple(name for name in ISOLATION_LAYERS if name in shields), get_races(match),
     )  # fmt: skip

@@ -1,6 +1,6 @@
-"""The page of a tournament: self-contained, to be projected or printed.
+"""HTML page of a tournament, to project or print.
 
-It loads nothing from elsewhere; names and reasons are shown as text, whatever they contain.
+The page is self-contained. Names and reasons are escaped, because they are untrusted.
 """
 
 from __future__ import annotations
@@ -8,51 +8,51 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
-from classkit.engine.words import Say
-from classkit.templates import fill_in
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.jinja_templates import render_template
 
-from ..races import OVERALL, Race
+from ..race_results import OVERALL_TITLE, RaceResult
 from .limits import NOT_PROTECTED
 
 Rows: TypeAlias = Sequence[Mapping[str, Any]]
-WIDTH = 240
-"""Width of the drawing of a rating, in its own units."""
+DRAWING_WIDTH = 240
+"""Width of the drawing of a rating, in its own coordinates."""
 
 
-def tables_html(tables: Mapping[str, Rows], races: Sequence[Race]) -> str:
-    """Return the tables of ratings alone, race by race, with their style sheet."""
-    return fill_in(__package__, "ranks.html.j2", tables=drawn(tables, races))
+def render_tables(tables: Mapping[str, Rows], races: Sequence[RaceResult]) -> str:
+    """Return only the tables of ratings, by race, with their style sheet."""
+    return render_template(__package__, "ranks.html.j2", tables=build_tables(tables, races))
 
 
-def page(
+def render_page(
     title: str,
     tables: Mapping[str, Rows],
-    races: Sequence[Race],
+    races: Sequence[RaceResult],
     forfeits: Rows,
     about: Sequence[str],
 ) -> str:
-    """Return the whole page: the tables by race, the forfeits, and notes on how it was played."""
-    return fill_in(
-        __package__, "tournament.html.j2", title=title, tables=drawn(tables, races),
+    """Return the whole page: the tables by race, the forfeits, and notes on the tournament."""
+    return render_template(
+        __package__, "tournament.html.j2", title=title, tables=build_tables(tables, races),
         forfeits=forfeits, about=about, not_protected=" ".join(NOT_PROTECTED.split()),
     )  # fmt: skip
 
 
-def drawn(tables: Mapping[str, Rows], races: Sequence[Race]) -> list[dict[str, Any]]:
-    """Return the data of each table: its title, what its ratings rest on, its rows and scale."""
-    deciding = Say().listing([f"“{race.title}”" for race in races if race.decides])
+def build_tables(tables: Mapping[str, Rows], races: Sequence[RaceResult]) -> list[dict[str, Any]]:
+    """Return the data of each table: its title, the basis of its ratings, its rows and scale."""
+    deciding = TextFormatter().format_list([f"“{race.title}”" for race in races if race.decides])
     return [
         {
             "title": title if len(tables) > 1 else "",
-            "by": f"mean place in {deciding}" if title == OVERALL else f"place in “{title}”",
-            **drawing(rows),
+            "by": f"mean place in {deciding}" if title == OVERALL_TITLE else f"place in “{title}”",
+            **build_drawing(rows),
         }
         for title, rows in tables.items()
     ]
 
 
-def drawing(rows: Rows) -> dict[str, Any]:
-    """Return the rows of ratings and the function ``x``, which places a rating within ``WIDTH``."""
+def build_drawing(rows: Rows) -> dict[str, Any]:
+    """Return the rows, the width, and ``x``, which maps a rating to a coordinate."""
     bounds: list[float] = [
         row[key] for row in rows for key in ("rating", "rating_low", "rating_high")
         if row[key] is not None
@@ -60,6 +60,6 @@ def drawing(rows: Rows) -> dict[str, Any]:
     least, most = min(bounds), max(bounds)
 
     def x(value: float) -> float:
-        return round(8 + (WIDTH - 16) * (value - least) / (most - least or 1), 1)
+        return round(8 + (DRAWING_WIDTH - 16) * (value - least) / (most - least or 1), 1)
 
-    return {"rows": rows, "x": x, "width": WIDTH}
+    return {"rows": rows, "x": x, "width": DRAWING_WIDTH}

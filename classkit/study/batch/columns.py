@@ -1,4 +1,4 @@
-"""The columns of a study, each with a unit and a description."""
+"""Columns of a study, each with a unit and a description."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 from classkit.engine.game import Game
 from classkit.engine.match import Match
-from classkit.frames.history import figure_column
+from classkit.frames.history_tables import metric_column
 
-About = dict[str, dict[str, str]]
+ColumnInfo = dict[str, dict[str, str]]
 """The first part of a column's name ("net_worth" of "net_worth.A") -> unit and meaning.
 
-A figure also has its window, what it is relative to, and its clause.
+A metric also has its window, what it is relative to, and its clause.
 """
 
 NO_FACTS: Mapping[str, str] = {}
 
-FIXED = {
+FIXED_COLUMNS = {
     "match": ("", "number of the match, from 1"),
     "seed": ("", "seed of its throws and draws"),
     "seats": ("seats", "how many play"),
@@ -34,19 +34,23 @@ FIXED = {
 }
 
 
-def describe(
+def describe_columns(
     game: Game[Any],
     varied: Iterable[str],
     metrics: Iterable[str],
-    races: Sequence[About],
+    races: Sequence[ColumnInfo],
     facts: Mapping[str, str] = NO_FACTS,
-) -> About:
-    """Describe the columns of a design: the fixed ones, what is varied, and the figures.
+) -> ColumnInfo:
+    """Describe the columns of a design: the fixed ones, the varied values, and the metrics.
 
-    ``races`` has one description for each variant, from :func:`of_races`. ``facts`` maps the column
-    of each varied fact to the name of the fact.
+    Args:
+        game: The game.
+        varied: Names of the varied options.
+        metrics: Keys of the metrics.
+        races: Result of :func:`describe_races` for each variant; at least one.
+        facts: Column of each varied fact of the starting position -> name of the fact.
     """
-    about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED.items()}
+    about = {name: {"unit": unit, "about": words} for name, (unit, words) in FIXED_COLUMNS.items()}
     for name in races[0]:
         told = dict.fromkeys(one[name]["about"] for one in races)
         units = {one[name]["unit"] for one in races}
@@ -58,19 +62,19 @@ def describe(
     renamed = any(metric.same_as for metric in game.metrics if metric.key in asked)
     for metric in game.metrics:
         if not metric.same_as and (metric.key in asked or renamed):
-            about[metric.key] = figure_column(metric).meaning()
+            about[metric.key] = metric_column(metric).meaning()
     for begun_with in game.starting_facts:
-        about[begun_with.key] = figure_column(begun_with).meaning()
+        about[begun_with.key] = metric_column(begun_with).meaning()
     for column, fact in facts.items():
         about[column] = {"unit": "", "about": f"fact of the position it begins in: {fact}"}
     return about
 
 
-def of_races(trial: Match) -> About:
-    """Describe the columns on who is ahead and who has won: they name the race that is meant.
+def describe_races(trial: Match) -> ColumnInfo:
+    """Describe the columns on standings and winners of a match, with the titles of its races.
 
     >>> import classkit
-    >>> about = of_races(classkit.new("opoly", seats=3, seed=7))
+    >>> about = describe_races(classkit.new("opoly", seats=3, seed=7))
     >>> about["place"]["about"]
     'place in the standings, by ASSET; 1 is best; equals share a place'
     >>> about["won"]["about"]
@@ -91,10 +95,10 @@ def of_races(trial: Match) -> About:
     }
 
 
-def of_columns(columns: Iterable[str], about: Mapping[str, Any]) -> About:
-    """Return the unit and meaning of each of these columns.
+def get_meanings(columns: Iterable[str], about: Mapping[str, Any]) -> ColumnInfo:
+    """Return the unit and meaning of each column; empty text for unknown columns.
 
-    >>> of_columns(["score.B"], {"score": {"unit": "$", "about": "score of the seat"}})
+    >>> get_meanings(["score.B"], {"score": {"unit": "$", "about": "score of the seat"}})
     {'score.B': {'unit': '$', 'about': 'score of the seat, B'}}
     """
     found = {}

@@ -1,4 +1,4 @@
-"""Simulating many matches: a design of options, bots, seats and editions, played over seeds."""
+"""Simulation of many matches: a design of options, bots, seats and editions, over seeds."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
-from classkit.engine.options import tells_keywords
-from classkit.engine.registry import options_of
+from classkit.engine.options import with_typed_keywords
+from classkit.engine.registry import find_call_options
 
-from ..code.fingerprint import not_compared
 from ..players import Bots
-from .design import LIMIT, read_design
-from .layout import to_frame
-from .measure import By
-from .runs import Files, play_design
+from ..provenance.fingerprint import not_compared
+from .design_runner import ResultPaths, play_design
+from .experiment_design import MAX_MATCHES, read_design
+from .metrics_collector import By
+from .table_columns import to_frame
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-@tells_keywords(options_of)
+@with_typed_keywords(find_call_options)
 def simulate(
     game: str | Game[Any],
     /,
@@ -43,76 +43,72 @@ def simulate(
     processes: int | None = None,
     client: Any = None,
     progress: bool = True,
-    limit: int = LIMIT,
+    limit: int = MAX_MATCHES,
     options: Mapping[str, Any] | None = None,
 ) -> pd.DataFrame:
     """Play many matches and return their results as a pandas frame.
 
-    ``bots``
-        One bot for all seats, a list whose bots take the seats in turn, or a mapping from seats; a
-        bot is a name, a policy ``policy(view, decision)`` or a class of policies. By default the
-        game's own bots in turn; nobody can be a person. A policy is made anew for each match, so it
-        carries nothing over in its attributes; whatever it keeps in a module stays there, and would
-        decide by chance what comes next: keep nothing there that matters.
-    ``n``, ``seeds``
-        ``n`` matches of each variant, by default 100, with the seeds 1 to n; ``seeds`` is another
-        first seed, or a list of seeds. A seed decides all throws and draws, and seeds ``random``,
-        ``numpy.random`` and the generators that a policy, or a game of your own, keeps anywhere
-        (``rng = random.Random(5)``), so the same call gives the same frame. Nothing seeds the
-        clock, ``secrets``, ``os.urandom``, ``random.SystemRandom``, threads, a generator that is
-        made as a match is played or lies in a running ``yield``, or the order of a set of texts
-        and their ``hash()``.
-    ``vary``
-        A mapping from names to lists of values: options of the game, "bots", "seats", "edition",
-        "position", and single facts of a position by their names ("marker", "mover",
-        "A.basic_income"). Every combination is played with the same seeds: the variants differ by
-        what is varied and not by luck, and can be compared match by match. A position of None is
-        the ordinary beginning.
-    ``seats``, ``edition``, ``position``, ``options``
-        As in :func:`classkit.new`: how many play, on which edition, from which position, and with
-        which options. Facts that are varied take the place of those that ``position`` states.
-    ``by``
-        What a row is: a "match"; a "seat" of a match; or a "turn" of a match, with its figures.
-    ``metrics``
-        Keys of figures of the game, at the end of the match or of each turn; "all" for all; and
-        figures of one's own, ``classkit.Metric(key, label, unit, scope, compute)``. Nothing else is
-        computed, and no history, event or ledger row is kept.
-    ``horizon``
-        Stop matches after so many turns; by default each is played to its end.
-    ``out``
-        A file ``NAME.jsonl`` for the results. Each match is written into it as it ends: the same
-        call goes on where an interrupted one stopped, one with a larger ``n`` plays only what is
-        missing, and one with a smaller ``n`` gives the first of those there. Where the design or
-        the code (rules, bots, edition, kernel) is another than that of the file, the error names
-        what differs, and the file is kept. A memo that a policy is seen to write itself is not
-        compared, and a warning names it. ``NAME.csv`` or ``NAME.parquet`` also writes a table at
-        the end, beside the ``NAME.jsonl`` of the same name.
-    ``processes``, ``client``
-        So many processes of this machine, by default one for each core; or the cluster of a
-        ``dask.distributed.Client`` (``classkit[dask]``), which may lose workers on the way. They
-        play with the code that is loaded here: where a module was changed after it had been loaded,
-        all is played in this process, with a warning that names it, and a cluster refuses.
-    ``progress``
-        Show a bar with the rate and the time left.
-    ``limit``
-        Refuse a design of more matches than this, and say how many it means.
+    Args:
+        game: Name of a game, or a game of your own.
+        bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to bot.
+            A bot is a name, a policy ``policy(view, decision)`` or a class of policies; by default
+            the game's own bots. A policy is copied for each match, so its attributes carry nothing
+            over. Data that it stores in a module stays there: keep nothing there that affects its
+            decisions.
+        n: Number of matches of each variant, by default 100.
+        vary: Name -> list of values. Names are options of the game, "bots", "seats", "edition",
+            "position", and single facts of a position ("marker", "mover", "A.basic_income"). Every
+            combination is played with the same seeds, so that variants can be compared match by
+            match. A position of None is the ordinary beginning.
+        seeds: First seed, by default 1, or a list of seeds. A seed determines all throws and draws,
+            and seeds ``random``, ``numpy.random`` and the generators that a policy, or a game of
+            your own, stores anywhere (``rng = random.Random(5)``), so that the same call returns
+            the same frame. Not seeded are the clock, ``secrets``, ``os.urandom``,
+            ``random.SystemRandom``, threads, generators created during a match or held in a running
+            ``yield``, and the order and ``hash()`` of text in sets.
+        seats: As in :func:`classkit.new`.
+        edition: As in :func:`classkit.new`.
+        position: As in :func:`classkit.new`. Varied facts replace those in the position.
+        by: Meaning of a row: a "match", a "seat" of a match, or a "turn" of a match.
+        metrics: Keys of metrics at the end of the match or of each turn, "all", or metrics of your
+            own, ``classkit.Metric(key, label, unit, scope, compute)``. No others are computed, and
+            no history, events or ledger rows are kept.
+        horizon: Number of turns after which a match is stopped, by default its end.
+        out: File ``NAME.jsonl`` to which each match is written as it ends. The same call continues
+            an interrupted one; a larger ``n`` plays only the missing matches, and a smaller ``n``
+            returns the first ones. If the design or the code (rules, bots, edition, kernel) differs
+            from that of the file, the error names the difference, and the file is kept. A memo that
+            a policy writes itself is not compared, and a warning names it. ``NAME.csv`` or
+            ``NAME.parquet`` also writes a table at the end, next to the ``NAME.jsonl``.
+        processes: Number of processes on this machine, by default one for each core. They must have
+            the code that is loaded here: if a module was changed after it was loaded, this process
+            plays everything, with a warning that names the module.
+        client: A ``dask.distributed.Client`` (``classkit[dask]``) whose cluster plays instead. It
+            may lose workers; if its code differs, it raises an error.
+        progress: Show a progress bar.
+        limit: Maximum number of matches of a design.
+        options: Options of the game, as in :func:`classkit.new`.
 
-    Columns by match: match (a number from 1), one for each name in ``vary``, seed, bot.A, bot.B,
-    ...; winners ("A", "A, C", or nothing), score.A, ... in the unit of the game's standings,
-    place.A, ... (1 is best; equals share a place), turns, rounds, ending (the game's word for why
-    it ended; None at the horizon); then what each match began with, the game's starting facts, such
-    as ``first_mover`` and ``basic_income.A``; then the figures: ``bank_cash`` of the table,
-    ``net_worth.A`` of a seat, ``ownership.bank`` of parts, ``worth_split.A.cash`` of both. By seat:
-    match, ..., seed, seat, bot, score, place, won (in any race that decides a match: of 487-opoly
-    ASSET or FUTURE EARNINGS), turns, rounds, ending, starting facts and figures without the seat's
-    letter. By turn: match, ..., seed, bot.A, ..., turn, round, starting
-    facts, figures at the end of that turn. Where a match has no such seat or figure the cell is
-    empty.
-    ``frame.attrs["columns"]`` has the unit and the meaning of each; ``classkit games NAME
-    --figures`` lists starting facts and figures.
+    Returns:
+        A frame whose ``attrs["columns"]`` has the unit and meaning of each column; ``classkit games
+        NAME --figures`` lists starting facts and metrics. Cells are empty where a match has no such
+        seat or metric. Columns:
 
-    Raises ClasskitError, before anything is played, for arguments that cannot be; JobError, with
-    the match and its seed, if a match breaks.
+        - by match: match (from 1), one for each name in ``vary``, seed, bot.A, bot.B, ...; winners
+          ("A", "A, C", or nothing), score.A, ... in the unit of the standings, place.A, ... (1 is
+          best, equals share a place), turns, rounds, ending (None at the horizon); the starting
+          facts of the game, such as ``first_mover`` and ``basic_income.A``; then the metrics:
+          ``bank_cash`` of the table, ``net_worth.A`` of a seat, ``ownership.bank`` of a part,
+          ``worth_split.A.cash`` of both.
+        - by seat: match, ..., seed, seat, bot, score, place, won (in any race that decides a match,
+          such as ASSET or FUTURE EARNINGS of 487-opoly), turns, rounds, ending, starting facts and
+          metrics without the letter of the seat.
+        - by turn: match, ..., seed, bot.A, ..., turn, round, starting facts, metrics at the end of
+          that turn.
+
+    Raises:
+        ClasskitError: For invalid arguments, before anything is played.
+        JobError: If a match fails; names the match and its seed.
 
     >>> from classkit import study
     >>> runs = study.simulate("poleconomy", bots=["saver", "tycoon"], n=4, seats=2, progress=False)
@@ -144,7 +140,7 @@ def simulate(
         limit=limit,
         options=options,
     )
-    are_there = out is not None and Files.of(out).matches()
+    are_there = out is not None and ResultPaths.from_name(out).count_matches()
     done = play_design(design, out, processes=processes, client=client, progress=progress)
     if are_there and (kept := not_compared(design.game, design.bots)):
         warnings.warn(

@@ -1,1 +1,1 @@
-"""Processes that play many matches: on this machine's cores, or on a cluster."""
+"""Worker processes that play many matches, on this machine or on a cluster."""

@@ -1,7 +1,6 @@
-"""Jobs on a Dask cluster: the extra ``classkit[dask]``.
+"""Jobs on a Dask cluster (extra ``classkit[dask]``).
 
-If a worker is lost, the scheduler plays again elsewhere whatever that worker was playing, or had
-played and not yet handed over. Nothing is stored on a single worker only.
+If a worker is lost, the scheduler plays its unfinished and undelivered jobs on another worker.
 """
 
 from __future__ import annotations
@@ -12,35 +11,35 @@ from functools import lru_cache
 from pickle import loads
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, truncate_text
 
-from .parcel import pack, unpack
-from .pickles import to_bytes
-from .pool import next_size
-from .worker import JobError, Reply, as_bytes, failure_of, play_all
+from .job_payload import deserialize_job, serialize_job
+from .pickling import to_bytes
+from .pool import compute_chunk_size
+from .worker import JobError, Reply, build_failure, encode_reply, play_all
 
-AHEAD = 2
-"""Messages kept ready for each thread of the cluster."""
+QUEUED_MESSAGES = 2
+"""Number of messages queued for each thread of the cluster."""
 
 
-def run_on(
+def run_jobs(
     client: Any, jobs: Sequence[Any], play: Callable[[Any], Any]
 ) -> Generator[tuple[int, Any], None, None]:
     """Play the jobs on the cluster of a client; yield ``(index, result)`` as they finish."""
-    check(client)
-    return played_on(client, jobs, pack(play))
+    check_client(client)
+    return submit_jobs(client, jobs, serialize_job(play))
 
 
-def check(client: Any) -> None:
-    """Refuse anything but a synchronous client that is connected."""
+def check_client(client: Any) -> None:
+    """Raise ClasskitError for anything but a connected synchronous client."""
     try:
         from distributed import Client
     except ImportError:
         raise ClasskitError("A cluster needs dask: pip install 'classkit[dask]'.") from None
     if not isinstance(client, Client):
         raise ClasskitError(
-            f"client must be a dask.distributed.Client, not {shorten(client)}; to play on this "
-            "machine leave it out."
+            f"client must be a dask.distributed.Client, not {truncate_text(client)}; to play on "
+            "this machine leave it out."
         )
     if client.asynchronous:
         raise ClasskitError("The client is asynchronous: make one with Client(address).")
@@ -48,21 +47,21 @@ def check(client: Any) -> None:
         raise ClasskitError(f"The client is {client.status}: connect it to its cluster again.")
 
 
-def played_on(
+def submit_jobs(
     client: Any, jobs: Sequence[Any], play: bytes
 ) -> Generator[tuple[int, Any], None, None]:
-    """Send jobs as fast as the cluster takes them, and yield what comes back."""
+    """Send jobs as fast as the cluster accepts them, and yield the replies."""
     from distributed import as_completed
 
     finished = as_completed(with_results=True, raise_errors=False)
     sent: dict[Any, int] = {}
     first, size = 0, 1
-    threads = Threads(client)
+    threads = ThreadCounter(client)
     try:
         while True:
-            while first < len(jobs) and len(sent) < AHEAD * threads.count():
+            while first < len(jobs) and len(sent) < QUEUED_MESSAGES * threads.count():
                 left = len(jobs) - first
-                size = max(1, min(size, left // (2 * AHEAD * threads.count())))
+                size = max(1, min(size, left // (2 * QUEUED_MESSAGES * threads.count())))
                 chunk = [(index, jobs[index]) for index in range(first, first + size)]
                 future = client.submit(play_chunk, play, to_bytes(chunk), pure=False)
                 sent[future] = first
@@ -75,15 +74,15 @@ def played_on(
             reply = read_reply(future, said, index)
             yield from reply.played
             if reply.failure is not None:
-                raise JobError.of(reply.failure)
-            size = next_size(size, len(reply.played), reply.seconds)
+                raise JobError.from_failure(reply.failure)
+            size = compute_chunk_size(size, len(reply.played), reply.seconds)
     finally:
         if sent:
             client.cancel(list(sent), force=True)
 
 
-class Threads:
-    """The number of threads of a cluster, checked at most once a second, since it may grow."""
+class ThreadCounter:
+    """Number of threads of a cluster, which may grow; checked at most once a second."""
 
     def __init__(self, client: Any) -> None:
         self.client, self.last, self.number = client, 0.0, 1
@@ -101,7 +100,7 @@ class Threads:
 
 
 def read_reply(future: Any, said: Any, index: int) -> Reply:
-    """Return a worker's reply; raise JobError if the cluster gave up or is gone."""
+    """Return a worker's reply; raise JobError if the cluster failed."""
     if future.status == "finished":
         reply: Reply = loads(said)
         return reply
@@ -120,7 +119,7 @@ def read_reply(future: Any, said: Any, index: int) -> Reply:
                 "the same packages there.",
                 index,
             )
-        raise JobError(f"{name}: {shorten(error, 500)}", index)
+        raise JobError(f"{name}: {truncate_text(error, 500)}", index)
     raise JobError(
         "The connection to the cluster was lost. Connect again; what was written into a results "
         "file is not played again.",
@@ -129,15 +128,15 @@ def read_reply(future: Any, said: Any, index: int) -> Reply:
 
 
 def play_chunk(play: bytes, jobs: bytes) -> bytes:
-    """Play some numbered jobs on a worker of the cluster. Return the reply as bytes."""
+    """Play numbered jobs on a worker of the cluster. Return the pickled reply."""
     try:
-        reply = play_all(loaded(play), loads(jobs))
+        reply = play_all(load_play(play), loads(jobs))
     except Exception as error:  # it could not be loaded
-        reply = Reply([], 0.0, failure_of(error, None))
-    return as_bytes(reply)
+        reply = Reply([], 0.0, build_failure(error, None))
+    return encode_reply(reply)
 
 
 @lru_cache(maxsize=4)
-def loaded(play: bytes) -> Callable[[Any], Any]:
-    """Return the function that plays, unpacked once in each process."""
-    return unpack(play)
+def load_play(play: bytes) -> Callable[[Any], Any]:
+    """Return the function that plays, deserialized once in each process."""
+    return deserialize_job(play)

@@ -1,10 +1,9 @@
-"""A pool of processes on this machine, which may serve more than one run.
+"""Pool of worker processes on this machine, reusable for several runs.
 
-It is classkit's own. With the package loky, which comes nearest, the code was an eighth shorter,
-but a program that ends waited for whatever a paused run was playing, for ever if a policy never
-decides; semaphores stayed when a kernel was killed with its whole group, as Jupyter does it; and a
-student's queue.py was run by the process that tidies up. `tests/study/processes/test_ends.py` holds
-this pool to all three.
+classkit has its own pool because loky, the closest package, fails in three cases, which
+`tests/study/processes/test_ends.py` tests: a program waited at its end for a paused run, forever if
+a policy never decides; semaphores leaked when Jupyter killed a kernel with its process group; and
+its resource tracker executed a student's queue.py. With loky the code was an eighth shorter.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from weakref import WeakSet
 
 from classkit.engine.errors import ClasskitError
 
-from .pickles import to_bytes
-from .worker import Failure, JobError, Reply, receive, send
+from .pickling import to_bytes
+from .worker import JobError, JobFailure, Reply, receive_message, send_message
 
-START = """
+WORKER_SCRIPT = """
 import sys
 sys.path[:] = sys.argv[1:]
 import signal
@@ -35,28 +34,28 @@ signal.signal(signal.SIGINT, signal.SIG_IGN)
 from classkit.study.processes.worker import main
 main()
 """
-"""Workers ignore interrupts, which reach the whole group but are meant for the main process.
+"""Program of a worker.
 
-Modules are found as in the main process before any is imported: a student's folder may hold a
-signal.py.
+It sets the main process's ``sys.path`` before any import, because a student's folder may contain a
+signal.py. Workers ignore interrupts, which reach the whole process group.
 """
 CHUNK_SECONDS = 0.1
-"""Seconds that a process plays between two messages, roughly."""
-SHARES = 4
-"""A process takes at most a fourth of its share of what is left, so that all end together."""
-DEATHS = 3
-"""How often a job may lose its process before the run gives up."""
+"""Approximate seconds of play between two messages of a process."""
+QUEUE_SHARES = 4
+"""A process takes at most 1/4 of its share of the remaining jobs, so that all end together."""
+MAX_DEATHS = 3
+"""Number of processes that a job may lose before the run fails."""
 
-Said: TypeAlias = Reply | BaseException | None
+PoolMessage: TypeAlias = Reply | BaseException | None
 
 
 class Pool:
-    """A pool of processes that play jobs. They start when they are first needed.
+    """Pool of processes that play jobs. They start when they are first needed.
 
-    A program that runs many studies may keep one, so that only the first study waits for it::
+    Keep one pool for many studies, so that only the first waits for the processes to start::
 
         with Pool(2) as pool:
-            for index, result in workers.run(jobs, play, pool=pool):
+            for index, result in job_runner.run(jobs, play, pool=pool):
                 ...
     """
 
@@ -70,7 +69,7 @@ class Pool:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def warm(self) -> None:
+    def start_workers(self) -> None:
         """Start the processes now, without waiting for them."""
         for worker in self.workers:
             worker.start(unless=Event())
@@ -85,8 +84,8 @@ class Pool:
     ) -> Generator[tuple[int, Any], None, None]:
         """Play the jobs from number ``first`` on; yield ``(index, result)`` as they finish.
 
-        ``play`` is the parcel with the function that plays a job. Raises OtherCode if a process
-        that was started for it has other code than this one.
+        ``play`` is the serialized function that plays a job. Raises CodeMismatch if a newly
+        started process has different code from this one.
         """
         played = self.play_jobs(jobs, play, first)
         runs.add(played)
@@ -96,9 +95,9 @@ class Pool:
         self, jobs: Sequence[Any], play: bytes, first: int
     ) -> Generator[tuple[int, Any], None, None]:
         queue = JobQueue(jobs, first, len(self.workers))
-        said: SimpleQueue[Said] = SimpleQueue()
+        said: SimpleQueue[PoolMessage] = SimpleQueue()
         threads = [
-            Thread(target=keep_busy, args=(worker, play, queue, said.put), daemon=True)
+            Thread(target=feed_worker, args=(worker, play, queue, said.put), daemon=True)
             for worker in self.workers
         ]
         for thread in threads:
@@ -114,7 +113,7 @@ class Pool:
                 else:
                     yield from reply.played
                     if reply.failure is not None:
-                        raise JobError.of(reply.failure)
+                        raise JobError.from_failure(reply.failure)
             is_done = True
         finally:
             queue.stopped.set()
@@ -130,7 +129,7 @@ pools: WeakSet[Pool] = WeakSet()
 
 @atexit.register
 def close_all() -> None:
-    """Close runs that were left in the middle and all pools, while threads still answer."""
+    """Close unfinished runs and all pools before the interpreter stops its threads."""
     for run in list(runs):
         with suppress(ValueError):  # another thread waits for it at this moment
             run.close()
@@ -139,46 +138,48 @@ def close_all() -> None:
 
 
 class JobQueue:
-    """The jobs not begun yet, from which each process takes what it can play in a short while."""
+    """Queue of the jobs not begun yet, from which processes take chunks."""
 
     def __init__(self, jobs: Sequence[Any], first: int, processes: int) -> None:
         self.jobs, self.next, self.processes = jobs, first, processes
         self.stopped = Event()
-        """Set when no more jobs are given out, and no process is started for those that were."""
+        """Set when the run is stopped: no jobs are handed out, and no process is started."""
         self.lock = Lock()
 
-    def take(self, at_most: int) -> list[tuple[int, Any]]:
+    def take_jobs(self, at_most: int) -> list[tuple[int, Any]]:
         """Return the next jobs, numbered; none if all are taken or the run is stopped."""
         with self.lock:
             left = len(self.jobs) - self.next
             if self.stopped.is_set() or not left:
                 return []
-            size = max(1, min(at_most, left // (SHARES * self.processes)))
+            size = max(1, min(at_most, left // (QUEUE_SHARES * self.processes)))
             begin, self.next = self.next, self.next + size
             return [(index, self.jobs[index]) for index in range(begin, self.next)]
 
 
-def keep_busy(worker: Worker, play: bytes, queue: JobQueue, report: Callable[[Said], None]) -> None:
-    """Keep one process busy until no jobs are left. Report its replies, and None at the end."""
+def feed_worker(
+    worker: Worker, play: bytes, queue: JobQueue, report: Callable[[PoolMessage], None]
+) -> None:
+    """Feed one process until no jobs are left. Report its replies, then None."""
     size = 1
     try:
-        while chunk := queue.take(size):
-            for reply in play_surely(worker, play, chunk, queue):
+        while chunk := queue.take_jobs(size):
+            for reply in play_with_retries(worker, play, chunk, queue):
                 report(reply)
                 if reply.failure is not None:
                     return
-                size = next_size(size, len(reply.played), reply.seconds)
+                size = compute_chunk_size(size, len(reply.played), reply.seconds)
     except BaseException as error:  # otherwise it would be lost in this thread
         report(error)
     finally:
         report(None)
 
 
-def next_size(size: int, played: int, seconds: float) -> int:
-    """Return how many jobs fill the time between two messages, at most three times as many.
+def compute_chunk_size(size: int, played: int, seconds: float) -> int:
+    """Return the number of jobs for CHUNK_SECONDS, at most three times the last number.
 
-    >>> next_size(10, 10, 0.2), next_size(10, 10, 0.0001), next_size(3, 1, 5.0)
-    (5, 30, 1)
+    >>> [compute_chunk_size(*told) for told in ((10, 10, 0.2), (10, 10, 0.0001), (3, 1, 5.0))]
+    [5, 30, 1]
     """
     if not played:
         return size
@@ -186,12 +187,12 @@ def next_size(size: int, played: int, seconds: float) -> int:
     return max(1, min(fitting, 3 * size))
 
 
-def play_surely(
+def play_with_retries(
     worker: Worker, play: bytes, chunk: list[tuple[int, Any]], queue: JobQueue
 ) -> Iterator[Reply]:
     """Yield the replies to some jobs.
 
-    If the process dies, they are played again one by one to find the job that kills it, if any.
+    If the process dies, play them again one by one to find the job that kills it.
     """
     parts = deque([chunk])
     deaths = 0
@@ -208,8 +209,8 @@ def play_surely(
                 parts.extendleft([one] for one in reversed(part))
                 continue
             deaths += 1
-            if deaths == DEATHS:
-                yield Reply([], 0.0, died(part[0][0], error))
+            if deaths == MAX_DEATHS:
+                yield Reply([], 0.0, build_death_failure(part[0][0], error))
                 return
             continue
         deaths = 0
@@ -220,20 +221,20 @@ def play_surely(
         yield reply
 
 
-def died(index: int, error: Exception) -> Failure:
-    """Return the failure of a job whose process ended again and again."""
+def build_death_failure(index: int, error: Exception) -> JobFailure:
+    """Return the failure of a job whose process died MAX_DEATHS times."""
     why = "" if isinstance(error, EOFError) else f" ({error})"
-    return Failure(
+    return JobFailure(
         index,
-        f"The process that played it ended without a word, {DEATHS} times{why}: memory may be "
+        f"The process that played it ended without a word, {MAX_DEATHS} times{why}: memory may be "
         "short, or a policy ends the process.",
         "",
         is_ours=True,
     )
 
 
-def folder() -> str:
-    """Return the folder in which this process works; nothing if it has been deleted."""
+def get_working_folder() -> str:
+    """Return the current working folder, or an empty string if it was deleted."""
     try:
         return os.getcwd()
     except OSError:
@@ -241,22 +242,22 @@ def folder() -> str:
 
 
 class Worker:
-    """One process, started when first asked."""
+    """A worker process, started at its first job."""
 
     def __init__(self) -> None:
         self.process: subprocess.Popen[bytes] | None = None
-        self.knows: bytes | None = None
+        self.loaded_play: bytes | None = None
         self.is_used = False
-        """Whether the process was sent something else to play before."""
+        """True if a different payload was loaded earlier."""
         self.place = ("", [""])
         self.lock = Lock()
 
     def start(self, unless: Event) -> subprocess.Popen[bytes]:
-        """Return the process, starting it if necessary; EOFError if the run was stopped before.
+        """Return the process, and start it if necessary; raise EOFError if the run was stopped.
 
-        One that was started in another folder, or finds modules elsewhere, is replaced.
+        A process with another working folder or module path is replaced.
         """
-        here = (folder(), list(sys.path))
+        here = (get_working_folder(), list(sys.path))
         if self.place != here:
             self.end()
         with self.lock:
@@ -266,26 +267,23 @@ class Worker:
                 if not sys.executable:
                     raise ClasskitError("Python cannot find its own program: use processes=1.")
                 self.process = subprocess.Popen(
-                    [sys.executable, "-c", START, *sys.path],
+                    [sys.executable, "-c", WORKER_SCRIPT, *sys.path],
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                 )
-                self.knows, self.is_used, self.place = None, False, here
+                self.loaded_play, self.is_used, self.place = None, False, here
             return self.process
 
     def ask(self, play: bytes, jobs: bytes, unless: Event) -> Reply:
-        """Return the process's reply to some jobs, starting it unless the run was stopped.
-
-        Raises EOFError or OSError if it is gone.
-        """
+        """Return the process's reply to some jobs; raise EOFError or OSError if it has died."""
         process = self.start(unless)
         assert process.stdin is not None and process.stdout is not None
         try:
-            if self.knows != play:
-                send(process.stdin, b"P" + play)
-                self.knows, self.is_used = play, self.knows is not None
-            send(process.stdin, b"J" + jobs)
-            reply: Reply = loads(receive(process.stdout))
+            if self.loaded_play != play:
+                send_message(process.stdin, b"P" + play)
+                self.loaded_play, self.is_used = play, self.loaded_play is not None
+            send_message(process.stdin, b"J" + jobs)
+            reply: Reply = loads(receive_message(process.stdout))
         except ValueError as error:  # the pipe was closed here, by `end`
             raise EOFError from error
         return reply
@@ -293,7 +291,7 @@ class Worker:
     def end(self) -> None:
         """End the process, if there is one."""
         with self.lock:
-            process, self.process, self.knows = self.process, None, None
+            process, self.process, self.loaded_play = self.process, None, None
         if process is not None:
             process.kill()
             process.wait()

@@ -1,7 +1,7 @@
-"""A pool that stays warm for short studies, so that only the first waits for its start.
+"""Shared pool for short studies, kept running so that only the first study waits for it.
 
-Two hundred futures take a fraction of a second, about as long as a process needs to start. The pool
-ends with the program.
+200 futures take a fraction of a second, about as long as starting a process. The pool ends with the
+program.
 """
 
 from __future__ import annotations
@@ -12,106 +12,106 @@ from contextlib import suppress
 from threading import Lock
 from typing import TypeVar
 
-from classkit import abilities
+from classkit import platform_features
 
+from .job_runner import count_cores, get_host_limit, read_processes
+from .job_runner import run as run_jobs
 from .pool import Pool
-from .workers import cores, read_processes, set_by_host
-from .workers import run as run_jobs
 
 J = TypeVar("J")
 R = TypeVar("R")
 
-MOST = 4
-"""The most processes that pay off for studies of a second or two; each needs 30 MB."""
+MAX_PROCESSES = 4
+"""Maximum number of processes: more do not speed up short studies, and each needs 30 MB."""
 
-NICE = 10
-"""The niceness of the processes, as the program `nice` counts."""
+NICENESS = 10
+"""Niceness of the processes."""
 
 pools: dict[int, Pool] = {}
-free = Lock()
+pool_lock = Lock()
 
 
-def most_processes() -> int:
+def get_default_processes() -> int:
     """Return the default number of processes of a short study.
 
-    It is what the host has set, or else one for each core, at most four.
+    It is the host's setting, or else one for each core, at most MAX_PROCESSES.
 
-    >>> 1 <= most_processes()
+    >>> 1 <= get_default_processes()
     True
     """
-    return set_by_host() or min(MOST, cores())
+    return get_host_limit() or min(MAX_PROCESSES, count_cores())
 
 
 def run(
     jobs: Sequence[J], play: Callable[[J], R], processes: int | None = None
 ) -> Generator[tuple[int, R]]:
-    """Play every job as `classkit.study.processes.workers.run`, on the warm pool if it is free.
+    """Play jobs as :func:`.job_runner.run` does, on the shared pool unless it is busy.
 
     >>> from math import sqrt
     >>> sorted(run([1, 4, 9], sqrt, processes=1))
     [(0, 1.0), (1, 2.0), (2, 3.0)]
     """
-    count = most_processes() if processes is None else read_processes(processes)
+    count = get_default_processes() if processes is None else read_processes(processes)
     return play_jobs(jobs, play, count)
 
 
 def play_jobs(jobs: Sequence[J], play: Callable[[J], R], count: int) -> Generator[tuple[int, R]]:
     if count == 1 or len(jobs) < 2:
         yield from run_jobs(jobs, play, processes=1)
-    elif free.acquire(blocking=False):
+    elif pool_lock.acquire(blocking=False):
         try:
-            yield from run_jobs(jobs, play, pool=pool_of(count))
+            yield from run_jobs(jobs, play, pool=get_pool(count))
         finally:
-            free.release()
+            pool_lock.release()
     else:  # another study uses the pool, or was left in the middle
         yield from run_jobs(jobs, play, processes=count)
 
 
-def pool_of(count: int) -> Pool:
-    """Return the pool of so many processes, and end one of another size."""
+def get_pool(count: int) -> Pool:
+    """Return the shared pool; replace it if its number of processes differs."""
     if count not in pools:
-        close()
+        close_pools()
         pools[count] = Pool(count)
     pool = pools[count]
-    pool.warm()  # a cancelled study has ended the processes
+    pool.start_workers()  # a cancelled study has ended the processes
     lower_priority(pool)
     return pool
 
 
 def lower_priority(pool: Pool) -> None:
-    """Lower the priority of the processes, so that a step at a table never waits for futures.
+    """Lower the priority of the processes, so that tables stay responsive.
 
-    A system without priorities is left alone.
+    Do nothing on systems without priorities.
     """
     for worker in pool.workers:
         if worker.process is not None:
             with suppress(AttributeError, OSError):
-                os.setpriority(os.PRIO_PROCESS, worker.process.pid, NICE)
+                os.setpriority(os.PRIO_PROCESS, worker.process.pid, NICENESS)
 
 
-def warm(processes: int | None = None) -> None:
+def start_pool(processes: int | None = None) -> None:
     """Start the processes before they are needed, without waiting for them."""
-    count = most_processes() if processes is None else read_processes(processes)
-    if count > 1 and free.acquire(blocking=False):
+    count = get_default_processes() if processes is None else read_processes(processes)
+    if count > 1 and pool_lock.acquire(blocking=False):
         try:
-            pool_of(count)
+            get_pool(count)
         finally:
-            free.release()
+            pool_lock.release()
 
 
-def rest() -> None:
-    """End the warm processes, unless a study is running; and the second Python of a page."""
-    if abilities.helper is not None:
-        abilities.helper.rest()
-    if free.acquire(blocking=False):
+def end_pool() -> None:
+    """End the pool, unless a study is running, and the second Python of a page."""
+    if platform_features.helper is not None:
+        platform_features.helper.stop()
+    if pool_lock.acquire(blocking=False):
         try:
-            close()
+            close_pools()
         finally:
-            free.release()
+            pool_lock.release()
 
 
-def close() -> None:
-    """End all warm processes; they start again when needed."""
+def close_pools() -> None:
+    """End all pools; they start again when needed."""
     for pool in pools.values():
         pool.close()
     pools.clear()

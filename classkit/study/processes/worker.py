@@ -1,8 +1,8 @@
-"""A worker: a process that plays the jobs it is sent and returns the results.
+"""Worker process: plays jobs and returns the results.
 
-It is a fresh interpreter, never a copy of the notebook's process, whose threads would not survive
-copying. A message is a length and pickled bytes, on standard input and output; what a policy prints
-goes to standard error instead.
+It is a new interpreter, because a fork of the notebook's process would lose its threads. A message
+is its length and pickled bytes, on standard input and output. Output of policies goes to standard
+error.
 """
 
 from __future__ import annotations
@@ -21,21 +21,20 @@ from typing import IO, Any, NamedTuple
 
 from classkit.engine.errors import ClasskitError
 
-from .parcel import OtherCode, unpack
-from .pickles import NotSendable, to_bytes
+from .job_payload import CodeMismatch, deserialize_job
+from .pickling import NotSendable, to_bytes
 
-LENGTH = 8
-"""Bytes of the length of a message."""
-NEW_THINGS = 10_000
-"""New containers after which the garbage collector runs; Python's own figure is for short
-programs."""
+LENGTH_BYTES = 8
+"""Size of the length field of a message in bytes."""
+GC_THRESHOLD = 10_000
+"""Number of new containers after which the garbage collector runs."""
 
 
-class Failure(NamedTuple):
-    """A job that broke: its index (None if none was begun), the reason, and the traceback.
+class JobFailure(NamedTuple):
+    """A failed job: its index (None if no job was begun), the reason and the traceback.
 
-    ``is_ours`` marks an error of classkit's own, whose sentence suffices; ``other_code`` that
-    nothing was played, because this process has other code than the caller.
+    ``is_ours`` marks an error of classkit, which needs no traceback; ``other_code`` means that
+    this process has different code from the caller and played nothing.
     """
 
     job: int | None
@@ -46,9 +45,9 @@ class Failure(NamedTuple):
 
 
 class JobError(ClasskitError):
-    """A job that could not be played.
+    """A job of a study failed.
 
-    ``index`` is its number, None if none was begun; ``details`` is the traceback.
+    ``index`` is the number of the job, None if no job was begun; ``details`` is the traceback.
     """
 
     def __init__(self, reason: str, index: int | None = None, details: str = "") -> None:
@@ -56,26 +55,26 @@ class JobError(ClasskitError):
         super().__init__(reason)
 
     @classmethod
-    def of(cls, failure: Failure) -> JobError | OtherCode:
+    def from_failure(cls, failure: JobFailure) -> JobError | CodeMismatch:
         """Return the error for a failure in another process.
 
-        >>> str(JobError.of(Failure(3, "There is no bot.", "", is_ours=True)))
+        >>> str(JobError.from_failure(JobFailure(3, "There is no bot.", "", is_ours=True)))
         'There is no bot.'
         """
         if failure.other_code:
-            return OtherCode(failure.reason)
-        where = last_line(failure.details)
+            return CodeMismatch(failure.reason)
+        where = get_error_place(failure.details)
         reason = failure.reason
         if not failure.is_ours and where:
             reason = f"{reason} ({where})"
         return cls(reason, failure.job, failure.details)
 
 
-def last_line(details: str) -> str:
-    """Return the last place that a traceback names.
+def get_error_place(details: str) -> str:
+    """Return the last location in a traceback.
 
-    >>> last_line('Traceback:\\n  File "/home/ada/policy.py", line 3, in decide\\nValueError: no')
-    'policy.py, line 3, in decide'
+    >>> get_error_place('Traceback:\\n  File "/home/ada/policy.py", line 3, in f\\nKeyError: 1')
+    'policy.py, line 3, in f'
     """
     places = [line.strip() for line in details.splitlines() if line.lstrip().startswith('File "')]
     if not places:
@@ -86,18 +85,18 @@ def last_line(details: str) -> str:
 
 
 class Reply(NamedTuple):
-    """The results of some jobs: ``(index, result)`` of each, the seconds taken, and a failure.
+    """Results of some jobs as ``(index, result)``, the seconds taken, and a failure or None.
 
     After a failure no more jobs are begun.
     """
 
     played: list[tuple[int, Any]]
     seconds: float
-    failure: Failure | None = None
+    failure: JobFailure | None = None
 
 
 def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Reply:
-    """Play numbered jobs one after the other, and note how long they took.
+    """Play numbered jobs in order, and measure the time.
 
     >>> play_all(lambda job: job * 2, [(0, 5), (1, 6)]).played
     [(0, 10), (1, 12)]
@@ -110,29 +109,29 @@ def play_all(play: Callable[[Any], Any], jobs: Sequence[tuple[int, Any]]) -> Rep
         try:
             played.append((index, play(job)))
         except Exception as error:
-            return Reply(played, time.perf_counter() - begun, failure_of(error, index))
+            return Reply(played, time.perf_counter() - begun, build_failure(error, index))
     return Reply(played, time.perf_counter() - begun)
 
 
-def failure_of(error: BaseException, index: int | None) -> Failure:
-    """Return a failure in plain words, which can be sent to any process, unlike an exception."""
+def build_failure(error: BaseException, index: int | None) -> JobFailure:
+    """Convert an exception to a JobFailure, which can be sent to any process."""
     is_ours = isinstance(error, ClasskitError)
     reason = str(error) if is_ours else f"{type(error).__name__}: {error}"
     details = traceback.format_exc()[-8000:]
-    return Failure(index, reason[:2000], details, is_ours, isinstance(error, OtherCode))
+    return JobFailure(index, reason[:2000], details, is_ours, isinstance(error, CodeMismatch))
 
 
-def send(stream: IO[bytes], message: bytes) -> None:
-    """Write one message."""
-    stream.write(len(message).to_bytes(LENGTH, "big"))
+def send_message(stream: IO[bytes], message: bytes) -> None:
+    """Write a message."""
+    stream.write(len(message).to_bytes(LENGTH_BYTES, "big"))
     stream.write(message)
     stream.flush()
 
 
-def receive(stream: IO[bytes]) -> bytes:
-    """Read one message; raise EOFError if the other side is gone."""
-    head = stream.read(LENGTH)
-    if len(head) < LENGTH:
+def receive_message(stream: IO[bytes]) -> bytes:
+    """Read a message; raise EOFError if the stream is closed."""
+    head = stream.read(LENGTH_BYTES)
+    if len(head) < LENGTH_BYTES:
         raise EOFError
     length = int.from_bytes(head, "big")
     message = stream.read(length)
@@ -141,58 +140,57 @@ def receive(stream: IO[bytes]) -> bytes:
     return message
 
 
-def take_in(commands: IO[bytes], messages: SimpleQueue[bytes]) -> None:
-    """Take in messages. When the other side is gone, end this process, whatever it is playing."""
+def read_messages(commands: IO[bytes], messages: SimpleQueue[bytes]) -> None:
+    """Read messages into the queue. End this process as soon as the stream is closed."""
     with suppress(EOFError, OSError):
         while True:
-            messages.put(receive(commands))
+            messages.put(receive_message(commands))
     os._exit(0)
 
 
 def main() -> None:
-    """Serve until the other side is gone.
+    """Serve until standard input is closed.
 
-    A message is the parcel with the function that plays (``P`` and its bytes) or numbered jobs
-    (``J`` and theirs).
+    A message is ``P`` and the serialized function that plays, or ``J`` and numbered jobs.
     """
-    commands, replies = own_streams()
+    commands, replies = reserve_streams()
     messages: SimpleQueue[bytes] = SimpleQueue()
-    Thread(target=take_in, args=(commands, messages), daemon=True).start()
-    play: Callable[[Any], Any] | Failure = Failure(None, "nothing to play was sent", "")
+    Thread(target=read_messages, args=(commands, messages), daemon=True).start()
+    play: Callable[[Any], Any] | JobFailure = JobFailure(None, "nothing to play was sent", "")
     while True:
         message = messages.get()
         kind, body = message[:1], message[1:]
         if kind == b"P":
             try:
-                play = unpack(body)
+                play = deserialize_job(body)
             except Exception as error:
-                play = failure_of(error, None)
-            calm_collector()  # now that the function is loaded
+                play = build_failure(error, None)
+            tune_collector()  # now that the function is loaded
             continue
         with suppress(OSError):  # the other side is gone, and with it soon this one
-            send(replies, as_bytes(answer(play, body)))
+            send_message(replies, encode_reply(answer_message(play, body)))
 
 
-def answer(play: Callable[[Any], Any] | Failure, body: bytes) -> Reply:
+def answer_message(play: Callable[[Any], Any] | JobFailure, body: bytes) -> Reply:
     """Play the jobs of one message."""
-    if isinstance(play, Failure):
+    if isinstance(play, JobFailure):
         return Reply([], 0.0, play)
     try:
         jobs = pickle.loads(body)
     except Exception as error:
-        return Reply([], 0.0, failure_of(error, None))
+        return Reply([], 0.0, build_failure(error, None))
     return play_all(play, jobs)
 
 
-def as_bytes(reply: Reply) -> bytes:
-    """Return a reply as bytes; a result that cannot be sent becomes a failure of its job."""
+def encode_reply(reply: Reply) -> bytes:
+    """Pickle a reply; a result that cannot be pickled becomes a failure of its job."""
     try:
         return to_bytes(reply)
     except NotSendable as error:
-        return to_bytes(Reply([], reply.seconds, failure_of(error, reply.played[-1][0])))
+        return to_bytes(Reply([], reply.seconds, build_failure(error, reply.played[-1][0])))
 
 
-def own_streams() -> tuple[IO[bytes], IO[bytes]]:
+def reserve_streams() -> tuple[IO[bytes], IO[bytes]]:
     """Reserve standard input and output for messages, and send prints to standard error."""
     commands = os.fdopen(os.dup(0), "rb")
     replies = os.fdopen(os.dup(1), "wb")
@@ -204,19 +202,18 @@ def own_streams() -> tuple[IO[bytes], IO[bytes]]:
     return commands, replies
 
 
-def calm_collector() -> None:
-    """Let the collector run less often, and ignore everything loaded so far.
+def tune_collector() -> None:
+    """Run the garbage collector less often, and exempt everything loaded so far.
 
-    Hardly any object of a match is part of a cycle: nearly all are freed as soon as nobody needs
-    them, and the collector finds nothing. At Python's setting it takes a sixteenth of the time in
-    which bots play.
+    Few objects of a match are part of a reference cycle. With Python's defaults the collector takes
+    a sixteenth of the time of a match.
 
     >>> before = gc.get_threshold()
-    >>> calm_collector()
+    >>> tune_collector()
     >>> gc.get_threshold()[0], gc.get_freeze_count() > 0
     (10000, True)
     >>> gc.unfreeze(); gc.set_threshold(*before)
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(NEW_THINGS)
+    gc.set_threshold(GC_THRESHOLD)

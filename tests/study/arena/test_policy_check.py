@@ -15,9 +15,14 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
 from classkit.study import Check, Limits, check_policy, write_policy
 from classkit.study.arena import policy_check
-from classkit.study.arena.forfeits import Failure
-from classkit.study.arena.policy_check import MOST_ENDLESS, MOST_OUT, MOST_OUT_OF_TIME, REMEDIES
-from classkit.study.arena.policy_file import read_policy, template
+from classkit.study.arena.failures import PolicyFailure
+from classkit.study.arena.policy_check import (
+    MAX_DEFAULT_MATCHES,
+    MAX_ENDLESS_MATCHES,
+    MAX_TIMEOUT_MATCHES,
+    REMEDIES,
+)
+from classkit.study.arena.policy_file import build_template, read_policy
 
 HEAD = "def policy(view, decision):\n    "
 CALM = Limits(answer=20.0, start=20.0, failures=1_000, restarts=2)
@@ -60,7 +65,7 @@ def test_the_template_plays_every_game_without_a_problem(game: str, tmp_path: Pa
 
 
 def test_the_template_lists_what_is_asked_and_what_the_view_tells() -> None:
-    text = template(find("poleconomy"))
+    text = build_template(find("poleconomy"))
     assert "#   buy_square: yes, no; default no (P7.1)" in text
     assert "default no (P7.1); about: square, price" in text.replace("\n#       ", " ")
     assert "#   cash(account): Return the cash of a seat" in text
@@ -71,7 +76,7 @@ def test_the_template_lists_what_is_asked_and_what_the_view_tells() -> None:
 @pytest.mark.parametrize("game", list_games())
 def test_the_template_lists_what_each_decision_is_about(game: str) -> None:
     """Issue 20, item 9: every key that a match shows stands beside its decision."""
-    lines = template(find(game)).replace("\n#       ", " ").splitlines()
+    lines = build_template(find(game)).replace("\n#       ", " ").splitlines()
     listed = {
         line[4:].partition(":")[0]: line.partition("; about: ")[2].split(", ")
         for line in lines
@@ -335,7 +340,7 @@ def test_a_policy_that_is_asked_too_often_ends_the_check(
     file.write_text(source)
     limits = Limits(answer=20.0, start=20.0, asks=15)
     found = check_policy(file, game, n=50, seats=3, seed=5, limits=limits)
-    assert found.matches == MOST_ENDLESS and "(stopped" in str(found)
+    assert found.matches == MAX_ENDLESS_MATCHES and "(stopped" in str(found)
     (problem,) = found.problems
     assert problem.failure.kind == "endless" and problem.failure.decision
     assert "it was asked 15 times, and the match is not over" in problem.failure.reason
@@ -346,9 +351,9 @@ def test_a_policy_that_is_asked_too_often_ends_the_check(
 def test_matches_that_do_not_end_end_the_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classkit.engine.timeline.MOST_ANSWERS", 30)
+    monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", 30)
     found = check(tmp_path, HEAD + "return decision.default", matches=50)
-    assert found.matches == MOST_ENDLESS
+    assert found.matches == MAX_ENDLESS_MATCHES
     assert [one.failure.kind for one in found.problems] == ["endless"] and not found.ok
     assert "the match is not over after 30 answers" in str(found)
 
@@ -356,7 +361,7 @@ def test_matches_that_do_not_end_end_the_check(
 def test_failures_without_end_end_the_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classkit.study.arena.policy_check.MOST_FAILURES", 40)
+    monkeypatch.setattr("classkit.study.arena.policy_check.MAX_FAILURES", 40)
     found = check(tmp_path, HEAD + "return 'jump'", matches=50)
     assert found.matches < 10 and "(stopped" in str(found)
     assert sum(one.times for one in found.problems) >= 40
@@ -365,21 +370,21 @@ def test_failures_without_end_end_the_check(
 def test_time_that_is_used_up_twice_ends_the_check(tmp_path: Path) -> None:
     source = "import time\n" + HEAD + "time.sleep(0.02)\n    return decision.default"
     found = check(tmp_path, source, Limits(answer=20.0, match=0.01), matches=50)
-    assert found.matches == MOST_OUT_OF_TIME and "(stopped: the rest" in str(found)
+    assert found.matches == MAX_TIMEOUT_MATCHES and "(stopped: the rest" in str(found)
     assert [one.failure.kind for one in found.problems] == ["out of time"]
 
 
 def test_a_policy_that_is_out_again_and_again_ends_the_check(tmp_path: Path) -> None:
     found = check(tmp_path, "import os\n" + HEAD + "os._exit(3)", matches=50)
-    assert found.matches == MOST_OUT and "(stopped: the rest" in str(found)
+    assert found.matches == MAX_DEFAULT_MATCHES and "(stopped: the rest" in str(found)
 
 
 def test_a_policy_that_wastes_time_within_its_limits_ends_the_check(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(policy_check, "SECONDS_A_MATCH", 0.0)
-    monkeypatch.setattr(policy_check, "FEWEST_SECONDS", 0.01)
-    monkeypatch.setattr(policy_check, "SLOW_START", 0.01)
+    monkeypatch.setattr(policy_check, "SECONDS_PER_MATCH", 0.0)
+    monkeypatch.setattr(policy_check, "MIN_SECONDS", 0.01)
+    monkeypatch.setattr(policy_check, "SLOW_START_SECONDS", 0.01)
     source = "import time\ntime.sleep(0.02)\n" + HEAD + "return decision.default"
     found = check(tmp_path, source, matches=50)
     assert found.matches == 1 and found.ok
@@ -390,16 +395,16 @@ def test_a_policy_that_wastes_time_within_its_limits_ends_the_check(
 def test_a_match_that_failed_when_played_again_is_not_compared(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play_one = policy_check.Series.play_one
+    play_one = policy_check.CheckRun.play_match
 
     def fails_again(series: Any, number: int, again: bool = False) -> Any:
         match, score = play_one(series, number, again)
         if again:  # as where an answer came too late
             del score.log[0]
-            score.failures.append(Failure("slow", "late", "choose_move", "A", 1, match.seed))
+            score.failures.append(PolicyFailure("slow", "late", "choose_move", "A", 1, match.seed))
         return match, score
 
-    monkeypatch.setattr(policy_check.Series, "play_one", fails_again)
+    monkeypatch.setattr(policy_check.CheckRun, "play_match", fails_again)
     found = check(tmp_path, HEAD + "return decision.default")
     assert [one.failure.kind for one in found.problems] == ["slow"]
 

@@ -86,7 +86,7 @@ def test_it_goes_on_with_a_bot_that_has_filled_its_memo(
 ) -> None:
     monkeypatch.setattr(type(find("poleconomy")), "policies", {"mine": lambda: with_a_memo})
     monkeypatch.setitem(globals(), "MEMO", ["a"])
-    monkeypatch.setattr("classkit.study.code.own_doing.left", {})
+    monkeypatch.setattr("classkit.study.provenance.self_mutation.left", {})
     wish: dict[str, Any] = {"bots": ["mine"], "n": 2, "options": {"round_limit": 1}}
     (folder / "fly.py").unlink()
     keep = tmp_path / "kept.jsonl"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from classkit.study.arena.tournament_page import page, tables_html
-from classkit.study.races import OVERALL, Race
+from classkit.study.arena.tournament_page import render_page, render_tables
+from classkit.study.race_results import OVERALL_TITLE, RaceResult
 
 HOSTILE = "<script>alert('1')</script>"
-WORTH, FAME = (Race(title, True, (), (), ()) for title in ("Worth", HOSTILE))
+WORTH, FAME = (RaceResult(title, True, (), (), ()) for title in ("Worth", HOSTILE))
 
 
 def row(kind: str, **known: Any) -> dict[str, Any]:
@@ -21,12 +21,14 @@ def row(kind: str, **known: Any) -> dict[str, Any]:
 
 def test_what_strangers_wrote_is_text() -> None:
     forfeit = dict.fromkeys(("policy", "kind", "reason", "decision", "seat", "where"), HOSTILE)
-    shown = page(
+    shown = render_page(
         HOSTILE, {HOSTILE: [row("policy")]}, [FAME],
         [{**forfeit, "times": 1, "match": 1, "turn": 1}], [HOSTILE],
     )  # fmt: skip
     assert "<script" not in shown and shown.count("&lt;script&gt;") == 13
-    assert "<script" not in tables_html({OVERALL: [row("bot")], HOSTILE: [row("bot")]}, [FAME])
+    assert "<script" not in render_tables(
+        {OVERALL_TITLE: [row("bot")], HOSTILE: [row("bot")]}, [FAME]
+    )
 
 
 def test_numbers_and_intervals() -> None:
@@ -34,22 +36,22 @@ def test_numbers_and_intervals() -> None:
         "rating_low": 24.04, "rating_high": 30.0, "win_share": 0.256, "win_share_low": 0.1,
         "win_share_high": 0.4, "place_low": 1.0, "place_high": 2.0, "forfeits": 1200,
     }  # fmt: skip
-    told = tables_html({"Worth": [row("policy", **known)]}, [WORTH])
+    told = render_tables({"Worth": [row("policy", **known)]}, [WORTH])
     for words in ("24.0 to 30.0", "<b>26</b>", "10 to 40", "1.0 to 2.0", "1,200", 'class="bad"'):
         assert words in told
     assert "<circle" in told and "<rect" not in told
-    bot = tables_html({"Worth": [row("bot")]}, [WORTH])
+    bot = render_tables({"Worth": [row("bot")]}, [WORTH])
     assert " to " not in bot.partition("<tbody>")[2], "no interval where none is known"
     assert "<rect" in bot and "<circle" not in bot and ">bot</span>" in bot
 
 
 def test_each_race_has_a_table_and_the_first_says_what_went_wrong() -> None:
     """By what is rated stands over each; what a policy did in all races stands there once."""
-    tables = {OVERALL: [row("policy")], "Worth": [row("policy")], "Fame": [row("policy")]}
+    tables = {OVERALL_TITLE: [row("policy")], "Worth": [row("policy")], "Fame": [row("policy")]}
     races = [WORTH, FAME._replace(title="Fame")]
-    told = tables_html(tables, races)
+    told = render_tables(tables, races)
     assert told.count("<table") == 3 and told.count("What went wrong most") == 1
     assert "Ratings by the mean place in “Worth” and “Fame”" in told
     assert "Ratings by the place in “Worth”" in told and "<b>Overall</b>" in told
-    alone = tables_html({"Worth": [row("policy")]}, races[:1])
+    alone = render_tables({"Worth": [row("policy")]}, races[:1])
     assert "<b>Worth</b>" not in alone and "Ratings by the place in “Worth”" in alone

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from classkit import study
-from classkit.study.batch import runs as module
+from classkit.study.batch import design_runner as module
 
 WISH: dict[str, Any] = {
     "bots": ["saver", "tycoon"],
@@ -30,11 +30,11 @@ def whole() -> pd.DataFrame:
 def played(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The seeds of the matches that were played."""
     found: list[int] = []
-    play = module.PlayAndMeasure.__call__
+    play = module.SimulationJob.__call__
 
     def noted(self: Any, number: int) -> Any:
         found.append(number)
         return play(self, number)
 
-    monkeypatch.setattr(module.PlayAndMeasure, "__call__", noted)
+    monkeypatch.setattr(module.SimulationJob, "__call__", noted)
     return found

@@ -11,7 +11,7 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.study.code import sources
+from classkit.study.provenance import source_hashes
 from tests.study.fishery import Fishery
 
 from .conftest import WISH
@@ -72,7 +72,7 @@ def test_data_counts_whatever_its_ending_is(name: str, tmp_path: Path) -> None:
     found = []
     for content in (b"15", b"15", b"12"):
         (tmp_path / name).write_bytes(content)
-        found.append(sources.marks_in(name, tmp_path / name))
+        found.append(source_hashes.hash_file_definitions(name, tmp_path / name))
     assert found[0] == found[1] != found[2]
 
 
@@ -169,15 +169,15 @@ def test_an_edition_and_a_position_that_have_changed_are_named(tmp_path: Path) -
 def test_the_kernel_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = tmp_path / "runs.jsonl"
     study.simulate("poleconomy", out=out, **WISH)
-    monkeypatch.setattr("classkit.study.code.fingerprint.mark_of_kernel", lambda: "another")
+    monkeypatch.setattr("classkit.study.provenance.fingerprint.mark_of_kernel", lambda: "another")
     with pytest.raises(study.ResultsError, match="classkit's own kernel has changed since"):
         study.simulate("poleconomy", out=out, **WISH)
 
 
 def test_the_kernel_is_marked_as_it_was_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """An upgrade on the disk does not change what an open notebook plays with."""
-    monkeypatch.setattr(sources, "mark_of_folder", lambda folder: "another")
-    assert sources.mark_of_kernel() != sources.read_kernel()
+    monkeypatch.setattr(source_hashes, "mark_of_folder", lambda folder: "another")
+    assert source_hashes.mark_of_kernel() != source_hashes.read_kernel()
 
 
 FACTOR = 1
@@ -223,7 +223,7 @@ def test_a_memo_that_a_study_has_filled_is_no_change(
 ) -> None:
     """Nor one that a study without a file has filled meanwhile."""
     monkeypatch.setitem(globals(), "MEMO", ["a"])
-    monkeypatch.setattr("classkit.study.code.own_doing.left", {})
+    monkeypatch.setattr("classkit.study.provenance.self_mutation.left", {})
     few: dict[str, Any] = {"bots": with_a_memo, "n": 1, "horizon": 2, "vary": {}}
     wish = {**WISH, **few, "out": tmp_path / "runs.jsonl"}
     runs = study.simulate("poleconomy", **wish)

@@ -12,11 +12,11 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.engine import timeline
+from classkit.engine import history
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.engine.table import copy
-from classkit.study.batch import jobs
+from classkit.engine.state import copy_state
+from classkit.study.batch import match_setting
 from tests.endless import to_and_fro
 from tests.toy import GAME
 
@@ -208,7 +208,7 @@ def test_the_bar_tells_rate_and_time_left(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_a_match_without_an_end_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("classkit.engine.timeline.MOST_ANSWERS", 300)
+    monkeypatch.setattr("classkit.engine.history.MAX_ANSWERS", 300)
     said = r"^Match 1 \(seed 1\): in turn \d+, after 300 answers, it was not over yet.*horizon"
     with pytest.raises(study.JobError, match=said):
         study.simulate("economy", bots=to_and_fro, n=2, **QUIET)
@@ -228,7 +228,7 @@ def begun(monkeypatch: pytest.MonkeyPatch) -> list[Match]:
             super().__init__(*words, **named)
             found.append(self)
 
-    monkeypatch.setattr(jobs, "Match", Noted)
+    monkeypatch.setattr(match_setting, "Match", Noted)
     return found
 
 
@@ -241,9 +241,9 @@ def test_a_simulation_keeps_nothing_but_answers(
 
     def counted(table: Any) -> Any:
         copies.append(table)
-        return copy(table)
+        return copy_state(table)
 
-    monkeypatch.setattr(timeline, "copy", counted)
+    monkeypatch.setattr(history, "copy_state", counted)
     bots = sorted(find(game).policies)[:1]
     study.simulate(game, bots=bots, n=2, seats=4, horizon=30, **QUIET)
     assert all(match.turn > 0 for match in begun[1:]), "the first is the trial of the design"
@@ -268,7 +268,7 @@ def test_turns_keep_the_figures_asked_for_alone(
         metric if metric.key in asked else replace(metric, compute=forbidden)
         for metric in find("poleconomy").metrics
     )
-    monkeypatch.setattr(type(find("poleconomy")), "metrics_of", lambda self, table: figures)
+    monkeypatch.setattr(type(find("poleconomy")), "active_metrics", lambda self, table: figures)
     runs = study.simulate("poleconomy", n=2, by="turn", metrics=asked, **PAIR, **QUIET)
     assert len(runs) > 20
     for match in begun:

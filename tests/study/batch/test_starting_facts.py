@@ -6,7 +6,7 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from tests.toy import GAME as TOY

@@ -21,9 +21,9 @@ from distributed import Client, KilledWorker
 
 from classkit import study
 from classkit.engine.errors import ClasskitError
-from classkit.study.processes import workers
+from classkit.study.processes import job_runner
 from classkit.study.processes.cluster import read_reply
-from classkit.study.processes.parcel import OtherCode
+from classkit.study.processes.job_payload import CodeMismatch
 from classkit.study.processes.worker import JobError
 from tests.study import plays
 
@@ -85,45 +85,45 @@ def client(cluster: Cluster) -> Iterator[Any]:
 
 
 def test_jobs_are_played_on_the_cluster(client: Any) -> None:
-    played = dict(workers.run(range(40), plays.who, client=client))
+    played = dict(job_runner.run(range(40), plays.who, client=client))
     assert sorted(played) == list(range(40))
     assert len(set(played.values())) == 2 and os.getpid() not in played.values()
 
 
 def test_a_job_that_breaks_there_is_named(client: Any) -> None:
     with pytest.raises(JobError, match="thirteen brings bad luck") as caught:
-        list(workers.run(range(100), plays.square_or_break, client=client))
+        list(job_runner.run(range(100), plays.square_or_break, client=client))
     assert caught.value.index == 13
 
 
 def test_a_run_may_be_closed_there(client: Any) -> None:
-    played = workers.run(range(10_000), plays.who, client=client)
+    played = job_runner.run(range(10_000), plays.who, client=client)
     assert next(played)
     played.close()
-    assert sorted(workers.run(range(20), plays.square, client=client))[-1] == (19, 361)
+    assert sorted(job_runner.run(range(20), plays.square, client=client))[-1] == (19, 361)
 
 
 def test_a_cluster_with_other_code_is_refused(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its workers stay, with what they have loaded."""
-    assert dict(workers.run([1, 2], plays.scaled, client=client)) == {0: 3, 1: 6}
+    assert dict(job_runner.run([1, 2], plays.scaled, client=client)) == {0: 3, 1: 6}
     monkeypatch.setattr(plays, "FACTOR", 4)
     with pytest.raises(
-        OtherCode, match=r"FACTOR of tests\.study\.plays: another process, .*reload"
+        CodeMismatch, match=r"FACTOR of tests\.study\.plays: another process, .*reload"
     ):
-        list(workers.run([1, 2], plays.scaled, client=client))
+        list(job_runner.run([1, 2], plays.scaled, client=client))
     monkeypatch.undo()
-    assert dict(workers.run([1, 2], plays.scaled, client=client)) == {0: 3, 1: 6}
+    assert dict(job_runner.run([1, 2], plays.scaled, client=client)) == {0: 3, 1: 6}
 
 
 def test_what_is_no_client_is_refused(client: Any) -> None:
     with pytest.raises(ClasskitError, match=r"must be a dask\.distributed\.Client"):
-        workers.run([1], plays.square, client="tcp://127.0.0.1:8786")
+        job_runner.run([1], plays.square, client="tcp://127.0.0.1:8786")
     with pytest.raises(ClasskitError, match="a client or processes"):
-        workers.run([1], plays.square, client=client, processes=2)
+        job_runner.run([1], plays.square, client=client, processes=2)
     closed = Client(client.scheduler.address, timeout=600)
     closed.close()
     with pytest.raises(ClasskitError, match="client is closed"):
-        workers.run([1], plays.square, client=closed)
+        job_runner.run([1], plays.square, client=closed)
 
 
 @pytest.mark.parametrize(
@@ -183,7 +183,7 @@ def two_again(client: Any) -> None:
 def test_a_lost_worker_loses_no_job(cluster: Cluster, client: Any) -> None:
     """One of two workers is killed in the middle: every job comes once."""
     played = []
-    for number, result in enumerate(workers.run(range(300), plays.who, client=client)):
+    for number, result in enumerate(job_runner.run(range(300), plays.who, client=client)):
         played.append(result)
         if number == 100:
             cluster.replace_one()

@@ -25,8 +25,8 @@ import site, sys
 sys.path.remove("")
 sys.path.insert(sys.path.index(site.getsitepackages()[0]), "")  # as IPython has it
 from math import sqrt
-from classkit.study.processes import workers
-print(sum(root for _, root in workers.run([1, 4, 9], sqrt, processes=2)))
+from classkit.study.processes import job_runner
+print(sum(root for _, root in job_runner.run([1, 4, 9], sqrt, processes=2)))
 """
 
 
@@ -38,7 +38,7 @@ def started(code: str, folder: Path | None = None) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("module", ["warm_pool", "workers"])
+@pytest.mark.parametrize("module", ["warm_pool", "job_runner"])
 def test_a_program_ends_with_a_run_left_in_the_middle(module: str) -> None:
     """It does not wait for what is played, and says nothing."""
     program = started(LEFT_IN_THE_MIDDLE.format(module=module))
@@ -48,7 +48,7 @@ def test_a_program_ends_with_a_run_left_in_the_middle(module: str) -> None:
 
 def test_a_killed_program_leaves_no_process_no_pipe_and_no_semaphore() -> None:
     """Not even where a policy never decides. Jupyter kills all, and nothing could tidy up."""
-    program = started(LEFT_IN_THE_MIDDLE.format(module="workers"))
+    program = started(LEFT_IN_THE_MIDDLE.format(module="job_runner"))
     assert program.stdout is not None
     assert program.stdout.readline() == "(0, 0)\n"
     children = psutil.Process(program.pid).children(recursive=True)

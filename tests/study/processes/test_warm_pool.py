@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from classkit.study.processes import warm_pool, workers
+from classkit.study.processes import job_runner, warm_pool
 from tests.study import plays
 
 
 @pytest.fixture(autouse=True)
 def closed() -> Iterator[None]:
     """No pool is left over, before and after."""
-    warm_pool.close()
+    warm_pool.close_pools()
     yield
-    warm_pool.close()
+    warm_pool.close_pools()
 
 
 def processes() -> set[int]:
@@ -34,23 +34,23 @@ def test_the_next_study_finds_the_processes_of_the_one_before() -> None:
 
 
 def test_they_can_be_started_before_they_are_needed_and_ended_when_idle() -> None:
-    warm_pool.warm(2)
+    warm_pool.start_pool(2)
     stayed = processes()
     assert len(stayed) == 2
     played = warm_pool.run(range(20), plays.who, processes=2)
     next(played)
-    warm_pool.rest()
+    warm_pool.end_pool()
     assert processes() == stayed, "not while a study is under way"
     played.close()
-    warm_pool.rest()
+    warm_pool.end_pool()
     assert processes() == set()
 
 
 def test_they_stand_back_for_whoever_is_at_a_table() -> None:
-    warm_pool.warm(2)
+    warm_pool.start_pool(2)
     own = os.getpriority(os.PRIO_PROCESS, 0)
     for process in processes():
-        assert os.getpriority(os.PRIO_PROCESS, process) == max(own, warm_pool.NICE)
+        assert os.getpriority(os.PRIO_PROCESS, process) == max(own, warm_pool.NICENESS)
 
 
 def test_a_crew_of_another_size_takes_the_place_of_the_one_before() -> None:
@@ -74,8 +74,8 @@ def test_one_process_or_one_job_needs_no_crew() -> None:
 def test_unless_told_there_are_as_many_as_cores_and_four_at_most(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delenv(workers.LIMIT, raising=False)
-    monkeypatch.setattr(warm_pool, "cores", lambda: 64)
-    assert warm_pool.most_processes() == warm_pool.MOST == 4
-    monkeypatch.setenv(workers.LIMIT, "2")
-    assert warm_pool.most_processes() == 2
+    monkeypatch.delenv(job_runner.PROCESSES_VARIABLE, raising=False)
+    monkeypatch.setattr(warm_pool, "count_cores", lambda: 64)
+    assert warm_pool.get_default_processes() == warm_pool.MAX_PROCESSES == 4
+    monkeypatch.setenv(job_runner.PROCESSES_VARIABLE, "2")
+    assert warm_pool.get_default_processes() == 2

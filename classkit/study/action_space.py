@@ -1,0 +1,108 @@
+"""Numbered actions for the answers of a game, for reinforcement learning.
+
+========================================= =====================================================
+action                                    meaning
+========================================= =====================================================
+0                                         wait: give no answer (if no decision is open)
+1                                         the default of the decision
+2 + move x VALUES + value                 the move with this index in ``decision.moves``, with the
+                                          suggested values at this index
+FIRST_ASIDE + aside x ASIDE_VALUES + value the aside with this index, with these values
+========================================= =====================================================
+
+The suggested values of a move are all combinations of the values that its fields suggest. A choice
+suggests all its options. If there are more combinations than indexes, evenly spaced ones are used.
+If none of these is legal, they are replaced with a few random legal ones. Barred moves keep their
+indexes, and the mask excludes them. Only the first 12 moves and the first 4 asides have actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from classkit.engine.decisions import Aside, Decision
+from classkit.engine.fields import Field, OneOf
+from classkit.engine.match import Match
+from classkit.engine.moves import Answer, Move
+from classkit.engine.randomness import RandomStream
+
+WAIT, DEFAULT = 0, 1
+MOVES, VALUES = 12, 48
+ASIDES, ASIDE_VALUES = 4, 12
+FIRST_MOVE = 2
+FIRST_ASIDE = FIRST_MOVE + MOVES * VALUES
+ACTIONS = FIRST_ASIDE + ASIDES * ASIDE_VALUES
+DRAW_COUNT = 4
+"""Number of random draws if no suggested combination is legal."""
+
+
+def suggest_values(field: Field) -> list[Any]:
+    """Return the suggested values of a field; for a choice, all options.
+
+    >>> from classkit.engine.fields import Amount
+    >>> suggest_values(OneOf(tuple("ABCDEFGHIJKLMN")))[-1], suggest_values(Amount(0, 8))
+    ('N', [0, 2, 4, 6, 8])
+    """
+    return list(field.options) if isinstance(field, OneOf) else field.suggest()
+
+
+def iter_combinations(fields: Mapping[str, Field], max_count: int) -> Iterator[dict[str, Any]]:
+    """Yield at most ``max_count`` combinations of values for all fields, evenly spaced.
+
+    >>> from classkit.engine.fields import Amount
+    >>> two = {"buy": OneOf(("yes", "no")), "price": Amount(0, 4)}
+    >>> [tuple(values.values()) for values in iter_combinations(two, 4)]
+    [('yes', 0), ('yes', 2), ('no', 0), ('no', 2)]
+    """
+    lists = {name: suggest_values(field) for name, field in fields.items()}
+    total = 1
+    for values in lists.values():
+        total *= len(values)
+    count = min(total, max_count)
+    for number in range(count):
+        place = number * total // count
+        chosen: dict[str, Any] = {}
+        for name in reversed(lists):
+            place, at = divmod(place, len(lists[name]))
+            chosen[name] = lists[name][at]
+        yield {name: chosen[name] for name in lists}
+
+
+def list_answers(move: Move, max_count: int, key: str) -> list[Answer | None]:
+    """Return the answers of a move by index, with None for those that are not legal now."""
+    if move.barred:
+        return []
+    if not move.fields:
+        return [Answer(move.name)] if move.refusal({}) is None else []
+    found: list[Answer | None] = [
+        Answer(move.name, values) if move.refusal(values) is None else None
+        for values in iter_combinations(move.fields, max_count)
+    ]
+    if not any(found):
+        chance = RandomStream(key)
+        drawn = [move.draw(chance) for _ in range(DRAW_COUNT)]
+        found = [answer for place, answer in enumerate(drawn) if answer not in drawn[:place]]
+    return found
+
+
+def map_actions(match: Match, decision: Decision) -> dict[int, Answer]:
+    """Return action -> answer for the actions that are legal for this decision now."""
+    found = {DEFAULT: decision.default}
+    for place, move in enumerate(decision.moves[:MOVES]):
+        key = f"{match.step}|{decision.seat}|{decision.name}|{move.name}"
+        for value, answer in enumerate(list_answers(move, VALUES, key)):
+            if answer is not None:
+                found[FIRST_MOVE + place * VALUES + value] = answer
+    return found
+
+
+def map_asides(match: Match, asides: Sequence[Aside]) -> dict[int, Answer]:
+    """Return action -> answer for those of the given asides that are legal now."""
+    found: dict[int, Answer] = {}
+    for place, aside in enumerate(asides[:ASIDES]):
+        key = f"{match.step}|{aside.seat}|{aside.move.name}"
+        for value, answer in enumerate(list_answers(aside.move, ASIDE_VALUES, key)):
+            if answer is not None:
+                found[FIRST_ASIDE + place * ASIDE_VALUES + value] = answer
+    return found

@@ -1,0 +1,200 @@
+"""Results file of a study, with a header and a line for each match, written as it ends.
+
+A line that a crash left incomplete is cut off. A study with more seeds continues the file, and one
+with fewer returns the first matches. A file of a different study, version of classkit or code is
+refused, so that results are never mixed.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.game import Game
+from classkit.frames.file_export import write_file
+
+from ..provenance.fingerprint import changes
+from .experiment_design import ExperimentDesign
+from .metrics_collector import Row
+from .results_header import build_header, describe_difference
+from .results_jsonl import (
+    FORMAT_WITHOUT_CODE,
+    LineFile,
+    ResultsError,
+    build_write_error,
+    encode_line,
+    encode_match,
+    read_header,
+    read_layout,
+    read_matches,
+)
+from .table_columns import TABLE_FORMATS, abbreviate_seeds, to_frame
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+UNKNOWN_CODE = (
+    "was written before results told which code had played them: whether its rules and its bots "
+    "are still the same is unknown"
+)
+
+
+class ResultsFile(LineFile):
+    """The results file of a design, open for writing.
+
+    ``done`` maps the number of a match to its rows. ``layout`` is the one of the file, which may
+    have more matches than the design.
+    """
+
+    writer = "run"
+    path: Path
+
+    def __init__(self, path: Path, design: ExperimentDesign) -> None:
+        super().__init__(path)
+        self.game, self.layout = design.game, design.layout
+        self.header = build_header(design)
+        self.done: dict[int, list[Row]] = {}
+
+    def read(self, path: Path, stream: IO[bytes]) -> int:
+        """Read the file of the same study; return 0 to rewrite one with fewer seeds."""
+        there = read_header(path, stream)
+        refuse_other_version(path, there, self.header)
+        layout = read_layout(path, there)
+        refuse_other_design(path, there, self.header, self.game)
+        if not is_prefix(self.layout.seeds, layout.seeds):
+            one, other = (format_seeds(abbreviate_seeds(x.seeds)) for x in (layout, self.layout))
+            raise build_design_error(path, f"its seeds: {one}, not {other}")
+        fewer = len(layout) < len(self.layout)  # a match has the same number in both
+        if not fewer:
+            self.layout, self.header = layout, {**self.header, "seeds": there["seeds"]}
+        self.done, end = read_matches(path, stream, layout)
+        return 0 if fewer else end
+
+    def build_content(self) -> bytes:
+        """Return the whole file, with the matches in order."""
+        matches = [
+            encode_match(number, self.layout, self.done[number]) for number in sorted(self.done)
+        ]
+        return b"".join([encode_line(self.header), *matches])
+
+    def append(self, number: int, rows: list[Row]) -> None:
+        """Write the rows of a match, numbered from 0."""
+        self.write(encode_match(number, self.layout, rows))
+        self.done[number] = rows
+
+    def sort_lines(self) -> None:
+        """Sort the lines by match once all are there, so that the file is always the same."""
+        if list(self.done) == sorted(self.done):
+            return
+        if self.stream is not None:
+            self.stream.close()  # some systems cannot replace an open file
+            self.stream = None
+        try:
+            write_file(self.path, self.build_content())
+        except OSError as error:
+            raise build_write_error(self.path, error) from error
+
+
+def is_prefix(one: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether the shorter of two sequences of seeds is the beginning of the longer.
+
+    >>> is_prefix(range(1, 9), [1, 2]), is_prefix([1, 2], range(2, 9))
+    (True, False)
+    """
+    return all(a == b for a, b in zip(one, other, strict=False))
+
+
+REMEDY = (
+    "Choose another file (out), or delete this one to begin again (--anew on the command line)."
+)
+
+
+def refuse_other_version(path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
+    """Raise ResultsError for a file of another version, or without code hashes."""
+    for key in ("classkit", "rules"):
+        if there.get(key) != wanted[key] and there.get("game") == wanted["game"]:
+            raise ResultsError(
+                path,
+                f"was begun with {key} {truncate_text(there.get(key))}, and this is {key} "
+                f"{wanted[key]!r}: their results must not be mixed. Choose another file, or go on "
+                "with the version that began it.",
+            )
+    if there["format"] == FORMAT_WITHOUT_CODE:
+        raise ResultsError(path, f"{UNKNOWN_CODE}. `study.read_results` still reads it. {REMEDY}")
+
+
+def refuse_other_design(
+    path: Path, there: Mapping[str, Any], wanted: Mapping[str, Any], game: Game[Any]
+) -> None:
+    """Raise ResultsError for a file of another design, or played by other code."""
+    if differs := describe_difference(there, wanted):
+        raise build_design_error(path, differs)
+    code = there.get("code")
+    if changed := changes(code if isinstance(code, dict) else {}, wanted["code"], game):
+        raise ResultsError(path, f"was played by other code: {changed}. {REMEDY}")
+
+
+def build_design_error(path: Path, differs: str) -> ResultsError:
+    """Return the error for a file of another design."""
+    return ResultsError(path, f"holds the results of another design: {differs}. {REMEDY}")
+
+
+def format_seeds(seeds: Any) -> str:
+    """Format the seeds of a header.
+
+    >>> format_seeds({"from": 1, "count": 1000}), format_seeds([7, 1])
+    ('1 to 1,000', '[7, 1]')
+    """
+    if isinstance(seeds, dict) and all(type(seeds.get(key)) is int for key in ("from", "count")):
+        return f"{seeds['from']:,} to {seeds['from'] + seeds['count'] - 1:,}"
+    return truncate_text(seeds)
+
+
+def read_results(path: str | os.PathLike[str]) -> pd.DataFrame:
+    """Return the matches in a file that :func:`simulate` wrote as a frame.
+
+    The file may be incomplete. Nothing is played, and the file is not changed. Warns if the file
+    does not record the code that played it.
+
+    Args:
+        path: The file ``NAME.jsonl``.
+
+    Returns:
+        The frame that :func:`simulate` returns for these matches.
+
+    Raises:
+        ResultsError: If this is not a results file, or it is damaged.
+
+    >>> import tempfile
+    >>> from classkit import study
+    >>> name = f"{tempfile.mkdtemp()}/runs.jsonl"
+    >>> runs = study.simulate("poleconomy", n=5, out=name, progress=False)
+    >>> read_results(name).equals(runs)
+    True
+    """
+    if not isinstance(path, (str, os.PathLike)):
+        raise ClasskitError(
+            f"path must be the name of a file NAME.jsonl, not {truncate_text(path)}."
+        )
+    file = Path(path)
+    if file.suffix in TABLE_FORMATS:
+        raise ResultsError(
+            file,
+            f"is the table of the results, for other programs. They are in {file.stem}.jsonl "
+            "beside it.",
+        )
+    try:
+        with file.open("rb") as stream:
+            first = read_header(file, stream)
+            layout = read_layout(file, first)
+            done, _ = read_matches(file, stream, layout)
+    except OSError as error:
+        raise ResultsError(file, f"cannot be read ({error.strerror or error}).") from error
+    if first["format"] == FORMAT_WITHOUT_CODE:
+        warnings.warn(f"{file}: {UNKNOWN_CODE}.", stacklevel=2)
+    about = first.get("columns")
+    return to_frame(layout, done, about if isinstance(about, dict) else {})

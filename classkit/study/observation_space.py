@@ -1,0 +1,167 @@
+"""Observations for reinforcement learning: the knowledge of a seat as a vector of fixed length.
+
+The vector has these parts, in this order:
+
+1. The seat's open decision, one-hot.
+2. The facts of the decision.
+3. The turn, the round, whether the match is over, and the place of the seat at the table.
+4. The metrics of the game. Metrics of seats begin with the observing seat; the others follow in
+   the order of the table.
+5. The properties of the seat's view.
+6. The view's methods that take a seat, called for each seat in the same order.
+
+Values with parts, such as a hand or a market, are summed in buckets chosen by a hash of the part's
+name, so that the length is constant.
+
+All numbers are from -1 to 1. A quantity n is scaled to sign(n) * min(1, log(1 + |n|) / 25).
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from fractions import Fraction
+from hashlib import blake2b
+from math import copysign, log1p
+from typing import Any
+
+from classkit.engine.decisions import Decision
+from classkit.engine.match import Match
+
+BUCKET_COUNT = 16
+SCALE = 25.0
+NUMBER_TYPES = (int, float, Fraction)
+SKIPPED_MEMBERS = frozenset(
+    {
+        "answers", "chance", "edition", "events", "history", "ledger", "options", "others",
+        "renew_chance", "requests", "seat", "seats",
+    }
+)  # fmt: skip
+"""Members of a view that are left out, such as the past and what never changes."""
+SEAT_PARAMETERS = ("seat", "nation", "account", "debtor")
+"""Parameter names by which a method of a view is recognized as taking a seat."""
+
+
+def squash(value: float) -> float:
+    """Map a number of any size to the range from -1 to 1.
+
+    >>> squash(0), round(squash(1_000_000), 2), round(squash(-5), 2)
+    (0.0, 0.55, -0.07)
+    """
+    return copysign(min(1.0, log1p(abs(value)) / SCALE), value) if value else 0.0
+
+
+def get_bucket(name: object) -> int:
+    """Return the bucket of a part by a hash of its name, which is the same on every machine."""
+    return blake2b(str(name).encode(), digest_size=2).digest()[0] % BUCKET_COUNT
+
+
+def sum_buckets(value: Any) -> list[float]:
+    """Sum the parts of a value in buckets, and scale the sums.
+
+    >>> sum(sum_buckets(["gold", "oil"])) > 0, len(sum_buckets({"A": 5}))
+    (True, 16)
+    """
+    buckets = [0.0] * BUCKET_COUNT
+    add_parts(buckets, "", value)
+    return [squash(total) for total in buckets]
+
+
+def add_parts(buckets: list[float], name: str, value: Any) -> None:
+    """Add a value to the buckets, part by part."""
+    if isinstance(value, NUMBER_TYPES):
+        buckets[get_bucket(name)] += float(value)
+    elif isinstance(value, str):
+        buckets[get_bucket(f"{name}={value}")] += 1.0
+    elif isinstance(value, Mapping):
+        for key, item in value.items():
+            add_parts(buckets, f"{name}/{key}", item)
+    elif isinstance(value, (list, tuple)):
+        for item in value:
+            add_parts(buckets, name, item)
+
+
+class Observer:
+    """Builds observations for all matches with the game, edition, options and seats of one match.
+
+    >>> import classkit
+    >>> match = classkit.new("economy", seats=3, seed=1)
+    >>> observer = Observer(match)
+    >>> row = observer.build_observation(match, "A", None)
+    >>> len(row) == observer.length, min(row) >= -1, max(row) <= 1
+    (True, True, True)
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.decisions = {name: at for at, name in enumerate(sorted(match.game.words.decisions))}
+        table = match.table
+        self.metrics = [
+            (metric.key, metric.scope) for metric in match.game.active_metrics(table)
+        ]  # fmt: skip
+        figures = match.metrics()
+        # a metric that is a number now stays one; None may become a number or parts
+        self.number_metrics = {
+            key for key, scope in self.metrics if self.is_whole(figures[key], scope, match.seats)
+        }
+        self.properties: list[tuple[str, bool]] = []
+        self.seat_methods: list[tuple[str, bool]] = []
+        self.find_members(match)
+        self.length = len(self.build_observation(match, match.seats[0], None))
+
+    @staticmethod
+    def is_whole(value: Any, scope: str, seats: tuple[str, ...]) -> bool:
+        """Return True if a metric is a single number, for each seat if it belongs to seats."""
+        if scope == "seat":
+            return all(isinstance(value[seat], NUMBER_TYPES) for seat in seats)
+        return isinstance(value, NUMBER_TYPES)
+
+    def find_members(self, match: Match) -> None:
+        """Find the view's properties and methods that take a seat, and which return numbers."""
+        view = match.view(match.seats[0])
+        for name in dir(type(view)):
+            if name.startswith("_") or name in SKIPPED_MEMBERS:
+                continue
+            member = inspect.getattr_static(type(view), name)
+            if isinstance(member, property):
+                value = getattr(view, name)
+                if value is None or isinstance(value, (*NUMBER_TYPES, str, list, tuple, Mapping)):
+                    self.properties.append((name, isinstance(value, NUMBER_TYPES)))
+            elif inspect.isfunction(member):
+                names = list(inspect.signature(member).parameters)[1:]
+                if len(names) == 1 and names[0] in SEAT_PARAMETERS:
+                    value = getattr(view, name)(match.seats[0])
+                    self.seat_methods.append((name, isinstance(value, NUMBER_TYPES)))
+
+    def build_observation(self, match: Match, seat: str, decision: Decision | None) -> list[float]:
+        """Return the current observation of a seat, with its open decision, if any."""
+        row = [0.0] * len(self.decisions)
+        if decision is not None and decision.name in self.decisions:
+            row[self.decisions[decision.name]] = 1.0
+        row += sum_buckets(decision.about if decision is not None else {})
+        seats = match.seats
+        at = seats.index(seat)
+        order = (*seats[at:], *seats[:at])
+        figures = match.metrics()
+        row += [squash(match.turn), squash(match.round), float(match.is_over), at / len(seats)]
+        for key, scope in self.metrics:
+            whole = key in self.number_metrics
+            if scope in ("seat", "seat_parts"):
+                for other in order:
+                    row += self.encode_value(figures[key][other], whole)
+            else:
+                row += self.encode_value(figures[key], whole)
+        view = match.view(seat)
+        for name, whole in self.properties:
+            row += self.encode_value(getattr(view, name), whole)
+        for name, whole in self.seat_methods:
+            question = getattr(view, name)
+            for other in order:
+                row += self.encode_value(question(other), whole)
+        return row
+
+    @staticmethod
+    def encode_value(value: Any, whole: bool) -> list[float]:
+        """Return a value as one number if ``whole``, else as BUCKET_COUNT numbers."""
+        if whole:
+            return [squash(float(value)) if isinstance(value, NUMBER_TYPES) else 0.0]
+        return sum_buckets(value)

@@ -1,0 +1,147 @@
+"""Serialized jobs for worker processes, with hashes of the code that must play them.
+
+A process loads modules from their files. In a notebook a module may be older than its file or
+changed in memory, and a reused process may have loaded an old version. Each process therefore
+compares its own code with the caller's before it plays anything.
+"""
+
+from __future__ import annotations
+
+import pickle
+import sys
+from collections.abc import Callable, Iterable
+from hashlib import blake2b
+from importlib import import_module
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from classkit.engine.errors import truncate_text
+
+from ..provenance.reachable_code import ReachableCode, find_reachable, join_names, name_of_place
+from ..provenance.self_mutation import effective_hashes
+from ..provenance.source_hashes import mark_of_kernel
+from .pickling import NotSendable, to_bytes
+
+Play = Callable[[Any], Any]
+MAIN = "__main__"
+"""Module of a notebook, whose functions are sent by value."""
+UNNAMED_PARTS = ("<locals>", "<lambda>")
+"""Parts of the place of a function that cannot be imported by name: it is sent by value."""
+
+
+class CodeMismatch(NotSendable):
+    """A process has different code from the caller."""
+
+
+class JobPayload(NamedTuple):
+    """A callable and the hashes of the caller's code, both pickled."""
+
+    play: bytes
+    code: bytes
+
+
+class CodeHashes(NamedTuple):
+    """Hashes of the code that a job must be played with.
+
+    Args:
+        modules: Names of the modules to import first.
+        marks: Place of a function, class or value -> its hash.
+        kernel: Hash of classkit's kernel.
+    """
+
+    modules: tuple[str, ...]
+    marks: dict[str, str]
+    kernel: str
+
+
+verified_hashes: set[bytes] = set()
+"""Digests of code hashes already verified here; loaded modules do not change."""
+
+
+def serialize_job(play: Play) -> bytes:
+    """Serialize a job; raise NotSendable if that is impossible.
+
+    An object with a method ``roots`` lists there the game and policies that it plays with.
+    """
+    found = find_reachable(get_roots(play))
+    counted = effective_hashes(found)
+    marks = {place: mark for place, mark in counted.items() if not is_sent_by_value(place)}
+    modules = tuple(sorted(name for name in found.modules if has_file(name)))
+    code = CodeHashes(modules, marks, mark_of_kernel())
+    return pickle.dumps(JobPayload(to_bytes(play), pickle.dumps(code)))
+
+
+def deserialize_job(message: bytes) -> Play:
+    """Return the callable; raise CodeMismatch if this process has different code."""
+    parcel = JobPayload(*pickle.loads(message))
+    if (known := blake2b(parcel.code).digest()) in verified_hashes:
+        return load_payload(parcel)[0]
+    code = CodeHashes(*pickle.loads(parcel.code))
+    if code.kernel != mark_of_kernel():
+        raise CodeMismatch(
+            "classkit itself is another in the process that is to play: its files have changed "
+            "since it was loaded, or another classkit is installed there. Restart the kernel, or "
+            "install the same."
+        )
+    play, roots = load_payload(parcel, code.modules)
+    if other := find_differences(code, find_reachable(roots)):
+        raise CodeMismatch(describe_differences(other))
+    verified_hashes.add(known)
+    return play
+
+
+def load_payload(parcel: JobPayload, modules: Iterable[str] = ()) -> tuple[Play, list[Any]]:
+    """Import modules. Return the callable and its roots; raise CodeMismatch on failure."""
+    try:
+        for name in modules:
+            import_module(name)
+        play: Play = pickle.loads(parcel.play)
+        return play, get_roots(play)
+    except Exception as error:
+        raise CodeMismatch(
+            "another process cannot load what is to be played "
+            f"({type(error).__name__}: {truncate_text(str(error), 200)}). Put it into a module of "
+            "its own that every process can import."
+        ) from error
+
+
+def get_roots(play: Play) -> list[Any]:
+    """Return the game and policies of a callable, by default itself."""
+    roots = getattr(play, "roots", None)
+    return list(roots()) if callable(roots) else [play]
+
+
+def is_sent_by_value(place: str) -> bool:
+    """Return True if the function at a place is sent by value and need not be compared.
+
+    >>> [is_sent_by_value(one) for one in ("__main__:mine", "m:make.<locals>.mine", "m:mine")]
+    [True, True, False]
+    """
+    return place.startswith(f"{MAIN}:") or any(name in place for name in UNNAMED_PARTS)
+
+
+def has_file(name: str) -> bool:
+    """Return True if another process can import the module of this name."""
+    return name != MAIN and getattr(sys.modules.get(name), "__spec__", None) is not None
+
+
+def find_differences(code: CodeHashes, here: ReachableCode) -> list[str]:
+    """Return the places whose code or values are missing here or differ from the caller's.
+
+    A list or dict that begins empty (hash "") is ignored: it is a memo filled during play.
+    """
+    marks = here.marks
+    return [place for place, mark in code.marks.items() if marks.get(place) not in (mark, "")]
+
+
+def describe_differences(places: list[str]) -> str:
+    """Return the error message on differing code, with the remedy."""
+    modules = dict.fromkeys(place.partition(":")[0] for place in places)
+    files = [getattr(sys.modules.get(name), "__file__", None) or name for name in modules]
+    read = truncate_text(", ".join(dict.fromkeys(PurePath(file).name for file in files)), 100)
+    return (
+        f"{join_names(map(name_of_place, places))}: another process, which reads {read}, finds "
+        "something else there. It was changed in the file, or in memory, after it had been loaded. "
+        "Restart the kernel (and the workers of a cluster), or load the module again with "
+        "importlib.reload, to play what the file says."
+    )

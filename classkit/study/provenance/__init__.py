@@ -1,0 +1,1 @@
+"""Hashes of the code that results depend on, in memory and in files."""

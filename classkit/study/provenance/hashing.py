@@ -1,0 +1,56 @@
+"""Marks: short hashes that tell texts and the code of functions from others.
+
+They are the same in every process of one version of Python.
+"""
+
+from __future__ import annotations
+
+import inspect
+from functools import lru_cache
+from hashlib import blake2b
+from types import CodeType
+
+HAS_DOCSTRING: int | None = getattr(inspect, "CO_HAS_DOCSTRING", None)
+"""The flag of code with a docstring; before it, no other text stood first in a ``def``."""
+
+
+def hash_text(text: str) -> str:
+    """Return the mark of a text, 16 hexadecimal digits."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+@lru_cache(maxsize=100_000)
+def hash_code(code: CodeType) -> str:
+    """Return the mark of the code of a function, without its place in a file.
+
+    >>> def one(x):
+    ...     '''Add one.'''
+    ...     return x + 1
+    >>> def two(x):
+    ...     '''Say it otherwise.'''
+    ...     return x + 1
+    >>> hash_code(one.__code__) == hash_code(two.__code__)
+    True
+    """
+    lines = [code.co_code.hex(), code.co_exceptiontable.hex()]
+    shape = (code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags)
+    lines += map(repr, (shape, code.co_names, code.co_varnames, code.co_freevars))
+    constants = list(code.co_consts)
+    if has_docstring(code):
+        constants[0] = "docstring"
+    for constant in constants:
+        if isinstance(constant, CodeType):
+            lines.append(hash_code(constant))
+        elif isinstance(constant, frozenset):  # has no order of its own
+            lines.append(repr(sorted(map(repr, constant))))
+        else:
+            lines.append(repr(constant))
+    return hash_text("\n".join(lines))
+
+
+def has_docstring(code: CodeType) -> bool:
+    """Return whether the first constant of some code is a docstring."""
+    if HAS_DOCSTRING is not None:
+        return bool(code.co_flags & HAS_DOCSTRING)
+    is_def = bool(code.co_flags & inspect.CO_OPTIMIZED) and not code.co_name.startswith("<")
+    return is_def and bool(code.co_consts) and isinstance(code.co_consts[0], str)

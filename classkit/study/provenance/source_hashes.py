@@ -1,0 +1,209 @@
+"""What stands in the files of a game and of the kernel, told by marks.
+
+Comments, docstrings, the layout of lines and imports that nothing uses change no result and do not
+count, nor does the rulebook. Editions have fingerprints of their own.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.editions import Editions
+from classkit.engine.game import Game
+from classkit.version import __version__
+
+from .hashing import hash_text
+from .user_modules import GAMES
+
+KERNEL = ("engine", "mechanics", "study")
+"""The folders of classkit whose code decides every match, and what a study notes of it."""
+NOT_LOOKED_INTO = ("__pycache__", "tests")
+MAX_FOLDER_DEPTH = 8
+"""Folders inside each other that are looked into: links may lead round in a circle."""
+
+
+def mark_of_kernel() -> str:
+    """Return the mark of the kernel with which this process plays."""
+    return KERNEL_LOADED
+
+
+def read_kernel() -> str:
+    """Return the mark of classkit's version and of the code in the files of its kernel."""
+    folders = [files(f"classkit.{part}") for part in KERNEL]
+    return hash_text("\n".join([__version__, *map(mark_of_folder, folders)]))
+
+
+def mark_of_folder(folder: Traversable) -> str:
+    """Return the mark of all code in a folder; line endings do not count."""
+    contents = [
+        f"{name} {plain(file.read_bytes())!r}"
+        for name, file in sorted(iter_files(folder))
+        if name.endswith(".py")
+    ]
+    return hash_text("\n".join(contents))
+
+
+def hash_sources(game: Game[Any]) -> dict[str, str]:
+    """Return the marks of what stands in the files of a game: "fishery/game.py:hold_market".
+
+    They are all files of the package in which its class is defined, or the one file if it is in no
+    package, and those of the games that it extends. A game of classkit has a single mark. A game of
+    a notebook has none: it is in memory alone.
+    """
+    found: dict[str, str] = {}
+    for kind in type(game).__mro__:
+        module = sys.modules.get(kind.__module__)
+        if module is None or not issubclass(kind, Game) or kind.__module__ == Game.__module__:
+            continue
+        package = module.__package__
+        if kind.__module__.startswith(GAMES):
+            shipped = ".".join(kind.__module__.split(".")[:3])
+            found[module_to_path(shipped)] = mark_of_folder(files(shipped))
+        elif package:
+            editions = game.library.folder if isinstance(game.library, Editions) else None
+            for name, file in sorted(iter_files(files(package), editions)):
+                found |= hash_file_definitions(f"{module_to_path(package)}/{name}", file)
+        elif isinstance(module.__file__, str) and Path(module.__file__).is_file():
+            file = Path(module.__file__)
+            found |= hash_file_definitions(file.name, file)
+    return found
+
+
+def module_to_path(module: str) -> str:
+    """Return the name of a module as a path."""
+    return module.replace(".", "/")
+
+
+def iter_files(
+    folder: Traversable, but: Path | None = None, above: str = "", depth: int = 0
+) -> Iterator[tuple[str, Traversable]]:
+    """Yield the files of a folder and of those inside it, each with its path from there."""
+    for entry in folder.iterdir():
+        name = f"{above}{entry.name}"
+        if entry.name.startswith(".") or entry.name in NOT_LOOKED_INTO or entry == but:
+            continue
+        if entry.is_file():
+            yield name, entry
+        elif entry.is_dir() and depth < MAX_FOLDER_DEPTH:
+            yield from iter_files(entry, but, f"{name}/", depth + 1)
+
+
+def hash_file_definitions(name: str, file: Traversable) -> dict[str, str]:
+    """Return the marks of what stands in a file, by the name of the file and of what it defines."""
+    if name.endswith((".pyc", ".lock", ".md")) or is_table(file):
+        return {}
+    content = plain(file.read_bytes())
+    if name.endswith(".py"):
+        return {f"{name}:{one}": mark for one, mark in definitions(content).items()}
+    return {f"{name}:": hash_text(repr(content))}
+
+
+def is_table(file: Traversable) -> bool:
+    """Return whether a file is the table of a study's results, written beside them."""
+    return isinstance(file, Path) and file.with_suffix(".jsonl").exists()
+
+
+def plain(content: bytes) -> bytes:
+    """Return the content of a file with the line endings of Unix."""
+    return content.replace(b"\r\n", b"\n")
+
+
+@lru_cache(maxsize=1_000)
+def definitions(content: bytes) -> dict[str, str]:
+    r"""Return the marks of the definitions in a file of Python, with "" for whatever else it does.
+
+    >>> one = definitions(b"PRICE = 3\ndef sell(t):\n    '''Sell.'''\n    t.pay(PRICE)\n")
+    >>> two = definitions(b"PRICE = 4  # dearer\n\ndef sell(t):\n    t.pay(PRICE)\n")
+    >>> [name for name in one if one[name] != two[name]]
+    ['PRICE']
+    """
+    try:
+        tree = ast.parse(content)
+    except (SyntaxError, ValueError):  # a file that nobody loads
+        return {"": hash_text(repr(content))}
+    used = names_used(tree)
+    for node in ast.walk(tree):
+        if isinstance(getattr(node, "body", None), list):
+            node.body = [one for one in node.body if counts(one, used)]  # type: ignore[attr-defined]
+    texts: dict[str, list[str]] = {}
+    for name, node in iter_definitions(tree.body):
+        texts.setdefault(name, []).append(ast.dump(node))
+    return {name: hash_text("\n".join(lines)) for name, lines in texts.items()}
+
+
+def mark_stated(module: str, name: str) -> str:
+    """Return the mark of what a module's file assigns to a name, "" where there is none.
+
+    The name may be that of a member: "Trader.seen".
+    """
+    file = getattr(sys.modules.get(module), "__file__", None)
+    try:
+        content = plain(Path(file).read_bytes()) if isinstance(file, str) else b""
+    except OSError:
+        return ""
+    above, _, last = name.rpartition(".")
+    marks = []
+    for key, mark in definitions(content).items():
+        where, _, names = key.rpartition(".")
+        if where == above and last in names.split(", "):
+            marks.append(mark)
+    return hash_text("\n".join(marks)) if marks else ""
+
+
+def names_used(tree: ast.Module) -> set[str]:
+    """Return the names that a file uses besides importing them; those that it lists in __all__."""
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    if "__all__" in used:
+        texts = (node.value for node in ast.walk(tree) if isinstance(node, ast.Constant))
+        used |= {text for text in texts if isinstance(text, str)}
+    return used
+
+
+def counts(node: ast.stmt, used: set[str]) -> bool:
+    """Return whether a statement may change a result; an import is left with the names in use.
+
+    A text alone is a docstring.
+    """
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        node.names = [
+            one for one in node.names if (one.asname or one.name.partition(".")[0]) in {*used, "*"}
+        ]
+        return bool(node.names)
+    value = node.value if isinstance(node, ast.Expr) else None
+    return not (isinstance(value, ast.Constant) and isinstance(value.value, str))
+
+
+def iter_definitions(body: list[ast.stmt], above: str = "") -> Iterator[tuple[str, ast.stmt]]:
+    """Yield the statements of a file with the names that they define, a class member by member."""
+    for node in body:
+        if isinstance(node, ast.ClassDef) and not above:
+            members, node.body = node.body, []
+            yield node.name, node
+            yield from iter_definitions(members, f"{node.name}.")
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+            yield f"{above}{node.name}", node
+        else:
+            yield f"{above}{', '.join(targets(node))}", node
+
+
+def targets(node: ast.stmt) -> list[str]:
+    """Return the names to which a statement assigns."""
+    if isinstance(node, ast.Assign):
+        places: list[ast.expr] = node.targets
+    elif isinstance(node, (ast.AnnAssign, ast.AugAssign)):
+        places = [node.target]
+    else:
+        return []
+    names = [one for place in places for one in ast.walk(place) if isinstance(one, ast.Name)]
+    return [one.id for one in names]
+
+
+KERNEL_LOADED = read_kernel()
+"""The mark of the kernel as it was when this was loaded, whatever its files have become since."""

@@ -1,0 +1,348 @@
+"""Futures: rollouts of a match from its current position, each with its own random seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from classkit.charts.rows import metric_plans
+from classkit.charts.series import Seat
+from classkit.engine.errors import ClasskitError, UnknownName
+from classkit.engine.match import Match
+from classkit.engine.metrics import Chart
+from classkit.engine.options import with_typed_keywords
+from classkit.engine.positions import Point
+from classkit.engine.registry import read_seed
+from classkit.engine.rulebook_text import format_count
+from classkit.engine.untrusted_input import read_flag, read_int
+from classkit.frames.history_tables import collect_meanings
+
+from ..players import Bots
+from . import probabilities, significance
+from .quantiles import QUANTILE_NAMES, Fans, build_fans, draw_fans
+from .rollout_arguments import (
+    MAX_FUTURES,
+    Unit,
+    check_match,
+    get_metrics,
+    read_bots,
+    read_horizon,
+    read_metrics,
+)
+from .rollout_run import RolloutRun
+from .single_future import FutureOutcome, RolloutPlan, SeriesKey
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from plotly.graph_objects import Figure
+
+Row = dict[str, Any]
+
+
+@with_typed_keywords()
+def futures(
+    match: Match,
+    n: int = 200,
+    bots: Bots | None = None,
+    horizon: int | None = None,
+    *,
+    unit: Unit = "turn",
+    metrics: str | Iterable[str] | None = None,
+    seed: int = 0,
+    processes: int | None = None,
+    sealed: bool = True,
+) -> Futures:
+    """Prepare ``n`` futures of a match from its current position, with bots in all seats.
+
+    The match may be at any position, for example one from a file: ``futures(classkit.new("opoly",
+    position="crisis.toml"))``. Nothing is played yet: iterate over the result, or call
+    :meth:`Futures.wait`. All other methods wait until the futures are played.
+
+    The futures use hidden information: hidden cards stay where they are, and sealed answers stand.
+    Show them only to people who may know these. The bots see only what their seats see.
+
+    Args:
+        match: Match to continue; it is not changed.
+        n: Number of futures.
+        bots: One bot for every seat, a list assigned to seats in order, or a dict from seat to bot.
+            Seats missing from the dict get the game's default bots. A bot is a name, a policy or a
+            class of policies. A policy is copied, and a class instantiated, for each future.
+        horizon: Number of turns that a future lasts, including the current one. By default it lasts
+            to the end of the match, or 1,000 turns.
+        metrics: Keys of metrics or charts, by default those of the first two line charts.
+        seed: Seed of the study. Each future has a seed made from it and its number, never from the
+            match, so two branches of a match get the same futures. Policies that use ``random``
+            are seeded as in :func:`classkit.study.simulate`.
+        unit: "turn" or "round", the unit of ``horizon``.
+        sealed: False to let bots replace sealed answers.
+        processes: Number of processes; it does not change the results.
+
+    Returns:
+        The futures, which can be iterated while they are played.
+
+    >>> import classkit
+    >>> from classkit import study
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+    >>> ahead = study.futures(m, n=20, bots="saver", processes=1)
+    >>> for so_far in ahead:
+    ...     if so_far.done == 5:
+    ...         break
+    >>> len(ahead.wait().wins()), ahead.done
+    (3, 20)
+    >>> ahead.frame().columns.tolist()[:6]
+    ['turn', 'metric', 'label', 'unit', 'seat', 'name']
+    """
+    check_match(match)
+    number = read_int("n", n, high=MAX_FUTURES)
+    scenario = RolloutPlan(
+        point=get_start_point(match, read_flag("sealed", sealed)),
+        bots=read_bots(match, bots),
+        horizon=read_horizon(horizon, unit),
+        figures=read_metrics(match, metrics),
+        study=read_seed(seed),
+    )
+    return Futures(match, scenario, number, processes)
+
+
+def get_start_point(match: Match, sealed: bool = True) -> Point:
+    """Return the point from which futures continue."""
+    point = match.point()
+    return point if sealed or not match.unopened_seats else point.drop_sealed()
+
+
+class Futures(RolloutRun):
+    """Futures of a match, made by :func:`classkit.study.futures`.
+
+    ``n`` is the number of futures, ``done`` the number played so far, and ``turn`` the turn in
+    which they begin. Iterating plays them and yields this object after each. Leaving the loop
+    pauses them, and :meth:`cancel` ends them. With ``wait=False`` a method uses only the futures
+    played so far.
+    """
+
+    def __init__(self, match: Match, scenario: RolloutPlan, n: int, processes: int | None) -> None:
+        super().__init__(range(n), scenario, processes)
+        self.n = n
+        self.seats, self.turn, self.round = match.seats, match.turn, match.round
+        self.past = match.history
+        """The metrics of the match up to now, which the fans continue."""
+        self.metrics = get_metrics(match)
+        self.metric_plans = metric_plans(match, match.say(), self.metrics)
+        self.charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
+        self.say = match.say()
+        self.length = match.game.length(match.table)
+
+    # --- as they come ---------------------------------------------
+
+    @property
+    def outcomes(self) -> list[FutureOutcome]:
+        """The results of the futures, in the order of their numbers."""
+        return [self.results[number] for number in sorted(self.results)]
+
+    def _get_outcomes(self, wait: bool) -> list[FutureOutcome]:
+        if wait:
+            self.wait()
+        return self.outcomes
+
+    # --- what they tell ---------------------------------------------
+
+    def endings(self, wait: bool = True) -> list[probabilities.OutcomeShare]:
+        """Return the shares of the reasons why futures end, the most frequent first."""
+        found = self._get_outcomes(wait)
+        return probabilities.count_endings(found, self.say) if found else []
+
+    def wins(self, wait: bool = True) -> list[probabilities.OutcomeShare]:
+        """Return the share of futures in which each seat wins, or leads at the horizon.
+
+        If several races decide a match, as in 487-opoly, there is a share for each seat and race.
+        """
+        found = self._get_outcomes(wait)
+        return probabilities.count_wins(found, self.seats, self.say) if found else []
+
+    def sentences(self, wait: bool = True) -> list[str]:
+        """Return endings and wins as sentences.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
+        >>> study.futures(m, n=3, processes=1).sentences()[0]
+        'The agreed length is over in all 3 futures.'
+        """
+        return [one.sentence() for one in (*self.endings(wait), *self.wins(wait))]
+
+    def sentence(self, wait: bool = True) -> str:
+        """Return in words how often each seat wins, and whether the lead is significant.
+
+        If futures exceed the agreed length, the text explains why. It is empty before the first
+        future is played.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
+        >>> study.futures(m, n=9, processes=1).sentence()
+        'In 9 futures from here B wins 9 times and A 0. The lead of B over A is larger than luck \
+(95 %).'
+        """
+        found = self._get_outcomes(wait)
+        told = (
+            significance.describe_winners(self.wins(wait), found, self.seats, self.say)
+            if found
+            else ""
+        )
+        return " ".join(filter(None, [told, self.describe_overtime(wait)]))
+
+    def build_display_rows(self) -> list[dict[str, str]]:
+        """Return endings and wins as the rows of a table for display."""
+        found = (*self.endings(wait=False), *self.wins(wait=False))
+        return [
+            {
+                "in the futures": one.label,
+                "times": f"{one.times} of {one.n}",
+                "share": f"{one.share:.0%}",
+            }
+            for one in found
+        ]
+
+    def describe_overtime(self, wait: bool = True) -> str:
+        """Return why futures exceed the agreed length, or an empty string."""
+        found, agreed = self._get_outcomes(wait), self.length.agreed
+        late = sum(one.last_turn > agreed for one in found) if agreed else 0
+        if not late:
+            return ""
+        runs = "runs" if late == 1 else "run"
+        which = f"{late} of {format_count(len(found), 'future')}"
+        return f"{which} {runs} past turn {agreed}: {self.length.goes_on}."
+
+    def fans(self, unit: str = "turn", wait: bool = True) -> Fans:
+        """Return the quantiles of every metric by turn, or by round."""
+        return build_fans(self._get_outcomes(wait), unit=unit)
+
+    def rows(self, unit: str = "turn", wait: bool = True) -> list[Row]:
+        """Return the fans as rows, one for each turn and series.
+
+        Columns: turn (or round), metric, label, unit, seat and name (empty for metrics of the whole
+        table), part (empty for metrics without parts), futures, playing (the share of futures that
+        had not ended before), p10, p25, p50, p75 and p90. A match that is over keeps its last
+        value.
+        """
+        found = self.fans(unit, wait)
+        rows = []
+        for fan in found.fans:
+            for at, place in enumerate(found.axis):
+                rows.append(
+                    {
+                        unit: place,
+                        **self.get_labels(fan.column),
+                        "futures": self.done,
+                        "playing": found.playing[at],
+                        **{
+                            name: values[at]
+                            for name, values in zip(QUANTILE_NAMES, fan.quantiles, strict=True)
+                        },
+                    }
+                )
+        return rows
+
+    def get_labels(self, column: SeriesKey) -> Row:
+        """Return the labels of a series: its metric, seat and part."""
+        key, seat, part = column
+        metric = self.metrics[key]
+        return {
+            "metric": key,
+            "label": metric.label,
+            "unit": metric.unit,
+            "seat": seat,
+            "name": self.say.seats.get(seat, ""),
+            "part": part,
+        }
+
+    def frame(self, unit: str = "turn") -> pd.DataFrame:
+        """Return the fans as a tidy pandas frame with the columns of :meth:`rows`.
+
+        ``unit`` is "turn" or "round": what the rows count. ``attrs["figures"]`` has the meaning of
+        each metric, as in :meth:`Match.history_frame`.
+        """
+        import pandas as pd
+
+        made = pd.DataFrame(self.rows(unit))
+        made.attrs["figures"] = collect_meanings(self.metrics.values())
+        return made
+
+    def chances_frame(self) -> pd.DataFrame:
+        """Return endings and wins as a frame.
+
+        Columns: kind, name, race, label, count, n, share, standard_error, low and high (the 95 %
+        confidence interval of the share).
+        """
+        import pandas as pd
+
+        return pd.DataFrame([one.row() for one in (*self.endings(), *self.wins())])
+
+    def outcomes_frame(self) -> pd.DataFrame:
+        """Return a frame with a row for each future, race and seat.
+
+        Columns: future, ending, turns, race, seat, name, score, place, won. The first race is the
+        one of the standings; most games have no other.
+        """
+        import pandas as pd
+
+        return pd.DataFrame(
+            [
+                {
+                    "future": number,
+                    "ending": one.ending or probabilities.UNFINISHED_ENDING,
+                    "turns": one.last_turn,
+                    "race": race.title,
+                    "seat": seat,
+                    "name": self.say.seats.get(seat, ""),
+                    "score": race.scores[at],
+                    "place": race.places[at],
+                    "won": race.won[at] > 0,
+                }
+                for number, one in enumerate(self._get_outcomes(wait=True))
+                for race in one.races
+                for at, seat in enumerate(self.seats)
+            ]
+        )
+
+    def figure(self, key: str | None = None) -> Figure:
+        """Return a plotly figure of a chart or metric: the line up to now, then its fan.
+
+        Args:
+            key: Key of a chart, or of one of the metrics of these futures; by default the first
+                one.
+
+        Raises:
+            UnknownName: For any other key.
+        """
+        self.wait()
+        chart = self.find_chart(key)
+        fans = self.fans("round" if chart.per == "round" else "turn")
+        title = f"{chart.title}: {self.done} futures from turn {self.turn}"
+        seats = [Seat(seat, self.say.seat(seat)) for seat in self.seats]
+        named = replace(chart, title=title)
+        return draw_fans(named, self.metric_plans, seats, self.past, fans, self.turn)
+
+    def find_chart(self, key: str | None) -> Chart:
+        """Return the chart of a key, or one made for a metric; raise UnknownName for neither."""
+        asked = dict.fromkeys(fan.column[0] for fan in self.fans().fans)
+        charts = {
+            name: chart
+            for name, chart in self.charts.items()
+            if chart.kind in ("line", "step") and asked.keys() & {*chart.metrics}
+        }
+        if not asked:
+            why = "they keep no figures" if self.done else "none has been played"
+            raise ClasskitError(f"There is nothing to draw of these futures: {why}.")
+        if key is None:
+            key = next(iter(charts or asked))
+        if key not in asked and key not in charts:
+            raise UnknownName("figure or chart of these futures", key, {*asked, *charts})
+        if key in charts:
+            return charts[key]
+        metric = self.metrics[key]
+        return Chart(key, metric.label, "line", (key,), metric.unit)
+
+    def __repr__(self) -> str:
+        state = "cancelled, " if self.cancelled else ""
+        return f"<Futures from turn {self.turn}, {state}{self.done} of {self.n}>"

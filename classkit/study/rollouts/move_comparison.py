@@ -1,0 +1,569 @@
+"""Comparison of the answers to the current decision, by futures with the same seeds."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from math import isnan, sqrt
+from statistics import fmean, variance
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from classkit.engine.decisions import Decision
+from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
+from classkit.engine.events import copy_plain_fields
+from classkit.engine.match import Match
+from classkit.engine.metrics import require_computed
+from classkit.engine.moves import Answer
+from classkit.engine.options import with_typed_keywords
+from classkit.engine.registry import read_seed
+from classkit.engine.rulebook_text import TextFormatter, format_count
+from classkit.engine.untrusted_input import read_flag, read_int, read_list
+from classkit.frames.columns import Column
+
+from ..players import Bots
+from . import significance
+from .candidate_moves import get_decision, get_redo_answer, pick_answers, read_answer
+from .futures import get_start_point
+from .rollout_arguments import MAX_FUTURES, Unit, check_match, get_metrics, read_bots, read_horizon
+from .rollout_run import RolloutRun
+from .single_future import FutureOutcome, RolloutPlan
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Row = dict[str, Any]
+
+MAX_ANSWERS = 12
+"""Maximum number of answers compared, so that they fit on a screen."""
+SPECIAL_OUTCOMES = ("score", "win")
+"""Outcomes that are not metrics."""
+MAX_DETAILS_LENGTH = 60
+"""Maximum number of characters of an answer's fields in a sentence."""
+MAX_NAMED_ANSWERS = 3
+"""Maximum number of answers named in a sentence; the others are counted."""
+
+
+@with_typed_keywords()
+def compare_moves(
+    match: Match,
+    n: int = 100,
+    bots: Bots | None = None,
+    outcome: str = "score",
+    *,
+    horizon: int | None = None,
+    unit: Unit = "turn",
+    seat: str | None = None,
+    made: Any = None,
+    among: Sequence[Any] = (),
+    most: int = MAX_ANSWERS,
+    seed: int = 0,
+    processes: int | None = None,
+    sealed: bool = True,
+) -> Comparison:
+    """Compare the answers to the current decision by ``n`` futures each, with the same seeds.
+
+    All legal answers are compared. If they have fields, or there are more than ``most``, some are
+    drawn by ``seed``, always including the default and ``made``. The best of many answers owes some
+    of its lead to luck, so check the standard error of the difference.
+
+    Args:
+        match: Match with a waiting decision; it is not changed.
+        n: Number of futures of each answer.
+        bots: Bots of all seats, including the deciding one, as in :func:`classkit.study.futures`.
+        horizon: Number of turns or rounds that a future lasts, by default to the end.
+        outcome: "score" of the deciding seat in the standings; "win", which is 1 or 0, in any race
+            that decides a match; or the key of a metric of seats or of the table. It is taken at
+            the end or the horizon.
+        made: The answer that was given: the name of a move, or a pair of name and fields. By
+            default the one that :meth:`Match.redo` would give.
+        among: Answers to compare instead of all, written like ``made``.
+        most: Maximum number of answers.
+        seat: Deciding seat, if several decisions wait.
+        seed: Seed of the futures and of the drawn answers.
+        unit: "turn" or "round", the unit of ``horizon``.
+        sealed: False to let bots replace sealed answers of others.
+        processes: Number of processes; it does not change the results.
+
+    >>> import classkit
+    >>> from classkit import study
+    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+    >>> table = study.compare_moves(m, n=10, horizon=3, processes=1)
+    >>> table.rows()[0]["difference"], table.rows()[0]["n"]
+    (0.0, 10)
+    """
+    check_match(match)
+    decision = get_decision(match, seat)
+    number = read_int("n", n, high=MAX_FUTURES)
+    most, seed = read_int("most", most, 2, 100), read_seed(seed)
+    figures = read_outcome(match, outcome)
+    point = get_start_point(match, read_flag("sealed", sealed))
+    given = get_redo_answer(match, decision.seat) if made is None else read_answer(decision, made)
+    named = [read_answer(decision, one) for one in read_list("among", among, "answers")]
+    answers = named or pick_answers(decision, given, most, seed)
+    scenario = RolloutPlan(
+        point,
+        read_bots(match, bots),
+        read_horizon(horizon, unit),
+        figures,
+        seed,
+        tuple((decision.seat, one.move, copy_plain_fields(one.fields)) for one in answers),
+    )
+    return Comparison(match, decision, answers, given, outcome, scenario, number, processes)
+
+
+def read_outcome(match: Match, outcome: str) -> tuple[str, ...]:
+    """Return the metrics that an outcome needs; raise UnknownName for an unknown outcome."""
+    if not isinstance(outcome, str):
+        raise ClasskitError(
+            f"outcome must be the name of an outcome, not {truncate_text(outcome)}."
+        )
+    if outcome in SPECIAL_OUTCOMES:
+        return ()
+    metrics = get_metrics(match)
+    fitting = {key for key, metric in metrics.items() if metric.scope in ("table", "seat")}
+    if outcome in metrics and outcome not in fitting:
+        raise ClasskitError(f"{outcome} has parts: an outcome is a single number.")
+    if outcome not in fitting:
+        raise UnknownName("outcome", outcome, {*SPECIAL_OUTCOMES, *fitting})
+    row = match.present_row()
+    require_computed([row], [outcome])
+    present = row[outcome]
+    values = present.values() if isinstance(present, Mapping) else [present]
+    if any(isinstance(value, str) for value in values):
+        raise ClasskitError(f"{outcome} is words, not a number: it cannot be compared.")
+    return (outcome,)
+
+
+class Comparison(RolloutRun):
+    """Answers to a decision with their outcomes, made by :func:`classkit.study.compare_moves`.
+
+    Iterating plays the futures and yields this object after each, as
+    :class:`classkit.study.Futures` does. All methods wait for all futures, unless ``wait=False``.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        decision: Decision,
+        answers: Sequence[Answer],
+        made: Answer | None,
+        outcome: str,
+        scenario: RolloutPlan,
+        n: int,
+        processes: int | None,
+    ) -> None:
+        self.seat, self.decision, self.outcome = decision.seat, decision.name, outcome
+        self.question = match.say().decision_question(decision.name, decision.seat, decision.about)
+        self.answers, self.n, self.say = list(answers), n, match.say()
+        self.made = None if made is None else Answer(made.move, copy_plain_fields(made.fields))
+        self.seats = match.seats
+        self.win_label = get_win_label(match)
+        self.label, self.unit = get_outcome_label(match, outcome)
+        # number by number, so that at any time all answers have met the same seeds
+        jobs = [(at, number) for number in range(n) for at in range(len(self.answers))]
+        super().__init__(jobs, scenario, processes)
+
+    # --- as they come ---------------------------------------------
+
+    def extract_result(self, outcome: FutureOutcome) -> tuple[float, float]:
+        """Return the outcome of one future for the deciding seat, and 1 if it wins."""
+        return self.get_value(outcome), self.get_win(outcome)
+
+    def get_value(self, outcome: FutureOutcome) -> float:
+        """Return the outcome of one future for the deciding seat."""
+        at = self.seats.index(self.seat)
+        if self.outcome == "score":
+            return outcome.scores[at]
+        if self.outcome == "win":
+            return self.get_win(outcome)
+        columns = outcome.columns
+        line = columns.get((self.outcome, self.seat, "")) or columns[self.outcome, "", ""]
+        return line[-1] if line else float("nan")
+
+    def get_win(self, outcome: FutureOutcome) -> float:
+        """Return 1 if the deciding seat wins, alone or with others, in any race; else 0."""
+        return float(outcome.has_won(self.seats.index(self.seat)))
+
+    @property
+    def values(self) -> dict[tuple[int, int], tuple[float, float]]:
+        """Results of :meth:`extract_result`, by index of the answer and number of the future."""
+        return {self.jobs[index]: kept for index, kept in self.results.items()}
+
+    # --- what they tell ---------------------------------------------
+
+    def rank_answers(self, wait: bool = True) -> list[AnswerResult]:
+        """Return the answers, best first, compared on the seeds played for all of them."""
+        if wait:
+            self.wait()
+        return compare_answers(self.answers, self.made, self.n, self.values)
+
+    def rows(self, wait: bool = True) -> list[Row]:
+        """Return the answers as rows, best first.
+
+        Columns: move, fields (as JSON), made, n, mean, standard_error, difference,
+        difference_error, wins.
+        """
+        rows = []
+        for one in self.rank_answers(wait):
+            move, fields = one.answer
+            figures = one._asdict()
+            del figures["answer"]
+            rows.append({"move": move, "fields": json.dumps(fields) if fields else "", **figures})
+        return rows
+
+    def frame(self) -> pd.DataFrame:
+        """Return the answers as a pandas frame with the columns of :meth:`rows`.
+
+        ``attrs["columns"]`` has the unit and the meaning of each column.
+        """
+        import pandas as pd
+
+        made = pd.DataFrame(self.rows())
+        made.attrs["columns"] = {column.name: column.meaning() for column in self.columns()}
+        return made
+
+    def columns(self) -> list[Column]:
+        """Return the columns of :meth:`rows` with their meaning."""
+        unit = "share of wins" if self.outcome == "win" else self.unit
+        paired = "from the best answer, future by future with the same seeds"
+        return [
+            Column("move", "text", "", f"the answer to {self.decision}"),
+            Column("fields", "JSON", "", "the fields of the answer; empty where it has none"),
+            Column("made", "yes or no", "", "whether it is the answer that was made in the match"),
+            Column("n", "whole number", "futures", "how many futures of the answer were compared"),
+            Column("mean", "number", unit, f"{self.label}: the mean over the futures"),
+            Column("standard_error", "number", unit, "the standard error of the mean"),
+            Column("difference", "number", unit, f"the mean difference {paired}"),
+            Column("difference_error", "number", unit, "the standard error of the difference"),
+            Column(
+                "wins",
+                "number",
+                "share",
+                f"{self.win_label}: the share of futures in which {self.seat} does, or leads",
+            ),
+        ]
+
+    def describe_loss(self, wait: bool = True) -> str:
+        """Return what the given answer lost compared to the best one, as a sentence.
+
+        The text is empty if no answer was given.
+        """
+        found = self.rank_answers(wait)
+        chosen = next((one for one in found if one.made), None)
+        if chosen is None:
+            return ""
+        who = self.say.seat(self.seat)
+        own = self.format_short_answer(chosen.answer)
+        among = f"in {format_count(chosen.n, 'future')}"
+        if all(one.difference == 0 for one in found):
+            return f"Which of these answers {who} gives makes no difference {among}."
+        if chosen.difference == 0:
+            return f"None of these answers does better than {who}'s “{own}” {among}."
+        best = self.format_short_answer(found[0].answer)
+        loss, error = (
+            self.format_amount(-chosen.difference),
+            self.format_amount(chosen.difference_error),
+        )
+        told = f"By “{own}” {who} gave up {loss} ± {error} against “{best}”"
+        return f"{told}: that may well be luck." if self.is_insignificant(chosen) else f"{told}."
+
+    def sentence(self, wait: bool = True) -> str:
+        """Return the outcomes of the best answer and another, and whether the lead is significant.
+
+        The other is the answer given in the match, or else the next best. The text is empty until
+        a future with the same seed has been played for all answers.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+        >>> said = study.compare_moves(m, n=4, outcome="win", horizon=2, processes=1).sentence()
+        >>> said.startswith("The best of 5 answers and another. If ") and " of 4; if " in said
+        True
+        """
+        found = self.rank_answers(wait)
+        if len(found) < 2:
+            return ""
+        best, other = found[0], next((one for one in found[1:] if one.made), found[1])
+        n, among = best.n, len(found) - 1
+        wins = [round(one.wins * n) for one in (best, other)]
+        told = (
+            f"{self.format_condition(best.answer)}: {self.win_verb} {wins[0]} of {n}; "
+            f"{lower_first(self.format_condition(other.answer))}: {wins[1]}."
+        )
+        difference = significance.describe_significance(
+            *self.count_discordant(best.answer, other.answer), among=among
+        )
+        told += f" The difference {difference}." if wins[0] != wins[1] else " No difference."
+        if self.outcome != "win":
+            told += f" {self.describe_means(best, other, among)}"
+        if among == 1:
+            return told
+        return f"The best of {len(found)} answers and another. {told} {self.describe_lead(found)}"
+
+    def describe_lead(self, found: Sequence[AnswerResult]) -> str:
+        """Return over which of the other answers the lead of the best one is significant.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+        >>> table = study.compare_moves(m, n=4, horizon=2, processes=1)
+        >>> table.describe_lead(table.rank_answers()).partition(" over ")[0]
+        'The lead of the best in Net worth'
+        """
+        behind = [one for one in found[1:] if one.difference]
+        if not behind:
+            return "All of them come to the same."
+        level = len(found) - 1 - len(behind)
+        as_good = f" {format_count(level, 'more answer')} {'is' if level == 1 else 'are'} as good."
+        certain = [one for one in behind if not self.is_insignificant(one)]
+        open_ones = [one for one in behind if one not in certain]
+        groups = [
+            (certain, significance.SIGNIFICANT_TEXT),
+            (open_ones, significance.INSIGNIFICANT_TEXT),
+        ]
+        (some, told), (rest, beside) = sorted(groups, key=lambda group: len(group[0]))
+        lead = f"The lead of the best{'' if self.outcome == 'win' else f' in {self.label}'}"
+        names = [f"“{self.format_short_answer(one.answer)}”" for one in some or rest]
+        whom = self.say.format_list(names)
+        if len(names) > MAX_NAMED_ANSWERS:
+            whom = f"{len(names)} others"
+        if not some:
+            return f"{lead} over {whom} {beside}.{as_good if level else ''}"
+        more = f"the other {len(rest)}" if len(rest) > 1 else "the other"
+        told = f"{lead} over {whom} {told}; over {more} it {beside}."
+        return f"{told}{as_good if level else ''}"
+
+    def format_short_answer(self, answer: Answer) -> str:
+        """Return an answer in the words of a sentence, which has room for a few details."""
+        move, details = (
+            self.say.move_label(self.decision, answer.move),
+            format_fields(self.say, answer),
+        )
+        return f"{move} ({truncate_details(details)})" if details else move
+
+    def is_insignificant(self, one: AnswerResult) -> bool:
+        """Return whether the best may be better than another answer by luck alone.
+
+        The best was chosen among all of them, and owes some of its lead to that.
+        """
+        found = self.rank_answers(wait=False)
+        best, among = found[0], len(found) - 1
+        if self.outcome == "win":
+            return (
+                significance.describe_significance(
+                    *self.count_discordant(best.answer, one.answer), among
+                )
+                == significance.INSIGNIFICANT_TEXT
+            )
+        told = significance.describe_mean_difference(
+            one.difference, one.difference_error, best.n, among
+        )
+        return told == significance.INSIGNIFICANT_TEXT
+
+    def describe_means(self, best: AnswerResult, other: AnswerResult, among: int) -> str:
+        """Say how the means of two answers differ, and whether that may be luck."""
+        amounts = f"{self.format_amount(best.mean)} and {self.format_amount(other.mean)}"
+        told = f"{self.label} on average: {amounts}"
+        if not other.difference:
+            return f"{told}."
+        may_be = significance.describe_mean_difference(
+            other.difference, other.difference_error, best.n, among
+        )
+        return f"{told}; that difference {may_be}."
+
+    def format_condition(self, answer: Answer) -> str:
+        """Return an answer as a condition: "If D throws the dice"."""
+        fields = [format_value(value, self.say) for value in answer.fields.values()]
+        details = f"({truncate_details('; '.join(fields))})" if fields else ""
+        deed = self.say.move_sentence(self.seat, self.decision, answer.move, details)
+        who = f"{self.say.seat(self.seat)}: "
+        return f"With “{deed.removeprefix(who)}”" if deed.startswith(who) else f"If {deed}"
+
+    @property
+    def win_verb(self) -> str:
+        """The verb for what is counted: "wins", or "leads" where futures stop at a horizon."""
+        label = lower_first(self.win_label)
+        return label if self.plan.horizon.length is None else label.replace("wins", "leads", 1)
+
+    def count_discordant(self, one: Answer, two: Answer) -> tuple[int, int]:
+        """Return in how many futures only the first of two answers wins, and only the second."""
+        at = [self.answers.index(answer) for answer in (one, two)]
+        values = self.values
+        whole = [number for number in range(self.n)
+                 if all((each, number) in values for each in range(len(self.answers)))]  # fmt: skip
+        return significance.count_discordant(
+            (values[at[0], number][1] > 0, values[at[1], number][1] > 0) for number in whole
+        )
+
+    def format_amount(self, value: float) -> str:
+        """Write an outcome in words: "$120,000"."""
+        if self.outcome == "win":
+            return f"{100 * value:.0f}% of wins"
+        return format_rounded_amount(value, self.unit, self.say)
+
+    def build_display_rows(self) -> list[dict[str, str]]:
+        """Return the answers, best first, as the lines of a table for people."""
+        return [
+            {
+                "answer": format_answer(self.say, self.decision, one.answer),
+                f"{self.label}, on average": self.format_amount(one.mean),
+                "less than the best": self.format_amount(-one.difference) if one.difference else "",
+                self.win_label: f"{round(one.wins * one.n)} of {one.n}",
+            }
+            for one in self.rank_answers(wait=False)
+        ]
+
+    def __repr__(self) -> str:
+        return f"<Comparison of {len(self.answers)} answers to {self.decision}, n = {self.n}>"
+
+
+# --- how they differ --------------------------------------------------------------------------
+
+
+class AnswerResult(NamedTuple):
+    """One answer and its outcomes.
+
+    ``mean`` and ``standard_error`` describe the outcome. ``difference`` is the mean minus the mean
+    of the best answer, and ``difference_error`` its standard error, computed from pairs of futures
+    with the same seed. ``wins`` is the share of futures won, or led at the horizon. ``made`` is
+    True for the answer that was given in the match.
+    """
+
+    answer: Answer
+    made: bool
+    n: int
+    mean: float
+    standard_error: float
+    difference: float
+    difference_error: float
+    wins: float
+
+
+def compare_answers(
+    answers: Sequence[Answer],
+    made: Answer | None,
+    n: int,
+    values: Mapping[tuple[int, int], tuple[float, float]],
+) -> list[AnswerResult]:
+    """Return the answers, best first, compared on the seeds played for all of them.
+
+    >>> yes, no = Answer("yes"), Answer("no")
+    >>> found = {(0, 0): (5.0, 1.0), (1, 0): (1.0, 0.0), (0, 1): (9.0, 1.0), (1, 1): (7.0, 0.0)}
+    >>> best, other = compare_answers([yes, no], no, 2, found)
+    >>> best.answer.move, other.difference, other.difference_error, other.made
+    ('yes', -3.0, 1.0, True)
+    """
+    whole = [at for at in range(n) if all((one, at) in values for one in range(len(answers)))]
+    if not whole or not answers:
+        return []
+    lines = [[values[one, at][0] for at in whole] for one in range(len(answers))]
+    means = [fmean(line) for line in lines]
+    best = max(range(len(answers)), key=lambda one: (means[one], -one))
+    found = [
+        AnswerResult(
+            answer,
+            answer == made,
+            len(whole),
+            means[one],
+            compute_standard_error(lines[one]),
+            means[one] - means[best],
+            compute_standard_error([a - b for a, b in zip(lines[one], lines[best], strict=True)]),
+            fmean(values[one, at][1] for at in whole),
+        )
+        for one, answer in enumerate(answers)
+    ]
+    return sorted(found, key=lambda one: -one.mean)
+
+
+def compute_standard_error(values: Sequence[float]) -> float:
+    """Return the standard error of a mean; nan for a single value."""
+    return sqrt(variance(values) / len(values)) if len(values) > 1 else float("nan")
+
+
+# --- in words ---------------------------------------------------------------------------------
+
+
+def get_outcome_label(match: Match, outcome: str) -> tuple[str, str]:
+    """Return the label of an outcome, and its unit."""
+    if outcome == "win":
+        return get_win_label(match), ""
+    if outcome == "score":
+        return match.game.score_title(match.table), match.standings()[0].unit
+    metric = get_metrics(match)[outcome]
+    return metric.label, metric.unit
+
+
+def get_win_label(match: Match) -> str:
+    """Return "Wins", with the names of the races if several decide a match.
+
+    >>> import classkit
+    >>> [get_win_label(classkit.new(game, seats=3, seed=7)) for game in ("poleconomy", "opoly")]
+    ['Wins', 'Wins ASSET or FUTURE EARNINGS']
+    """
+    deciding = match.game.deciding_races(match.table)
+    return f"Wins {' or '.join(deciding)}" if len(deciding) > 1 else "Wins"
+
+
+def format_rounded_amount(value: float, unit: str, say: TextFormatter) -> str:
+    """Format a mean with its unit, rounded.
+
+    >>> amounts = ((120_000.4, "$"), (21.0, "$"), (-12.3, "$"), (3.256, "points"), (41.2, ""))
+    >>> [format_rounded_amount(value, unit, TextFormatter()) for value, unit in amounts]
+    ['$120,000', '$21', '-$12.30', '3.26 points', '41.2']
+    """
+    if isnan(value):
+        return "no figure"
+    if unit in ("$", "dollars", "money", say.currency):
+        cents = round(value, 2)
+        return say.money(round(value) if abs(value) >= 100 or cents.is_integer() else cents)
+    places = 0 if abs(value) >= 100 else 1 if abs(value) >= 10 else 2
+    text = f"{value:,.{places}f}"
+    if unit == "%":
+        return f"{text}%"
+    return f"{text} {say.unit(unit, value)}" if unit else text
+
+
+def lower_first(words: str) -> str:
+    """Return words with a lower-case first letter."""
+    return f"{words[:1].lower()}{words[1:]}"
+
+
+def format_answer(say: TextFormatter, decision: str, answer: Answer) -> str:
+    """Format an answer with the values of its fields."""
+    label, details = say.move_label(decision, answer.move), format_fields(say, answer)
+    return f"{label} ({details})" if details else label
+
+
+def format_fields(say: TextFormatter, answer: Answer) -> str:
+    """Format the fields of an answer; an empty string without fields."""
+    fields = answer.fields.items()
+    return "; ".join(f"{say.field_label(key)}: {format_value(value, say)}" for key, value in fields)
+
+
+def format_value(value: Any, say: TextFormatter) -> str:
+    """Format the value of a field.
+
+    >>> format_value({"per_company": 220_000, "kind": "as_owned", "relief": []}, TextFormatter())
+    'per company 220,000, kind as owned, relief none'
+    """
+    if isinstance(value, Mapping):
+        named = ((lower_first(say.field_label(str(name))), one) for name, one in value.items())
+        return ", ".join(f"{name} {format_value(one, say)}" for name, one in named)
+    if isinstance(value, (list, tuple)):
+        return ", ".join(format_value(one, say) for one in value) or "none"
+    if isinstance(value, str):
+        return say.seats.get(value) or say.spaces.get(value) or value.replace("_", " ")
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def truncate_details(words: str) -> str:
+    """Truncate the text of an answer's fields.
+
+    >>> truncate_details("flat 0, " * 20)
+    'flat 0, flat 0, flat 0, flat 0, flat 0, flat 0, flat 0, …'
+    """
+    if len(words) <= MAX_DETAILS_LENGTH:
+        return words
+    room = words[: MAX_DETAILS_LENGTH - 3]
+    whole, comma, _ = room.rpartition(", ")
+    return f"{whole or room}{comma.rstrip()} …"

@@ -1,0 +1,91 @@
+"""What studies come to in words, and whether that may be luck: recomputed another way."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from scipy import stats
+
+import classkit
+from classkit import study
+from classkit.study.rollouts.move_comparison import format_answer
+from classkit.study.rollouts.significance import compute_p_value, describe_significance
+
+
+@pytest.mark.parametrize(("more", "less"), [(0, 0), (5, 5), (8, 0), (14, 3), (60, 41), (200, 250)])
+def test_the_test_is_that_of_mcnemar(more: int, less: int) -> None:
+    expected = stats.binomtest(more, more + less, 0.5).pvalue if more + less else 1
+    assert compute_p_value(more, less) == pytest.approx(expected)
+
+
+def test_moves_that_differ_in_nothing_are_called_luck_and_clear_ones_are_not() -> None:
+    assert describe_significance(0, 0) == describe_significance(3, 2) == "may be luck"
+    assert describe_significance(20, 2) == "is larger than luck (95 %)"
+
+
+def test_the_sentence_of_compared_moves_counts_the_wins_of_its_pairs() -> None:
+    m = classkit.new("poleconomy", seats=3, seed=7).play("turn").play("turn")
+    while len(m.requests()[0].legal) != 2:
+        m.play("decision")
+    made = study.compare_moves(m, n=20, outcome="win", horizon=20, processes=1)
+    said = made.sentence()
+    found = re.fullmatch(r"(?:If|With) .+: leads (\d+) of 20; (?:if|with) .+: (\d+)\. (.+)", said)
+    assert found, said
+    best, other = made.rank_answers()[:2]
+    assert (int(found[1]), int(found[2])) == (round(20 * best.wins), round(20 * other.wins))
+    pairs = zip(*(won(made, answer) for answer in (best.answer, other.answer)), strict=True)
+    unlike = [one for one in pairs if one[0] != one[1]]
+    first = sum(one for one, _ in unlike)
+    sure = bool(unlike) and stats.binomtest(first, len(unlike)).pvalue < 0.05
+    assert ("larger than luck" in said) == sure
+
+
+@pytest.mark.parametrize("outcome", ["score", "win"])
+def test_the_best_is_told_against_each_of_the_others_as_in_the_table(outcome: str) -> None:
+    m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+    table = study.compare_moves(m, n=60, outcome=outcome, horizon=9, processes=1)
+    best, *others = table.rank_answers()
+    among, certain = len(others), []
+    for one in others:
+        if outcome == "win":
+            pairs = zip(*(won(table, each.answer) for each in (best, one)), strict=True)
+            unlike = [first for first, second in pairs if first != second]
+            chance = stats.binomtest(sum(unlike), len(unlike)).pvalue if unlike else 1.0
+        else:
+            chance = 2 * stats.norm.sf(abs(one.difference) / one.difference_error)
+        if chance * among < 0.05:
+            certain.append(one)
+    assert [one for one in others if not table.is_insignificant(one)] == certain
+    said = table.sentence()
+    assert ("is larger than luck" in said) == bool(certain) and "over " in said
+    by_luck = [one for one in others if one not in certain]
+    fewer = min(certain, by_luck, key=len)
+    for one in fewer if len(fewer) <= 3 else []:
+        assert f"“{format_answer(table.say, table.decision, one.answer)}”" in said
+
+
+def won(made: study.Comparison, answer: object) -> list[bool]:
+    """Whether the deciding seat leads, future by future, after an answer."""
+    at = made.answers.index(answer)
+    return [made.values[at, number][1] > 0 for number in range(made.n)]
+
+
+def test_the_sentence_of_futures_counts_each_seat_and_says_whether_the_lead_is_luck() -> None:
+    m = classkit.new("poleconomy", seats=3, seed=7).play("round")
+    futures = study.futures(m, n=30, horizon=20, processes=1)
+    said = futures.sentence()
+    for one in futures.wins():
+        assert re.search(rf"\b{one.name} (leads )?{one.times}\b", said)
+    assert said.count("futures") == 1 and ("luck" in said or "level" in said)
+
+
+def test_futures_that_run_past_the_agreed_length_say_why() -> None:
+    m = classkit.new("opoly", seats=3, seed=7, options={"play_rolls": 10}).play("turn")
+    futures = study.futures(m, n=12, processes=1)
+    late = sum(one.last_turn > 10 for one in futures.wait().outcomes)
+    said = futures.sentence()
+    why = "past turn 10: the first doubles after turn 10 end the game (Q10.3)."
+    assert late and f"{late} of 12 futures run {why}" in said
+    short = study.futures(m, n=4, horizon=1, processes=1)
+    assert "past turn" not in short.sentence()
