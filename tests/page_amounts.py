@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from classkit.engine.fields import ENDLESS, Amount
-from classkit.engine.words import Say
-from classkit.widgets.forms import plain_form
+from classkit.engine.fields import NO_LIMIT, Amount
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.widgets.forms import build_form
 
 FILE = Path(__file__).parent / "page" / "forms" / "amounts.json"
 
@@ -25,7 +25,7 @@ AMOUNTS = (
     Amount(0, 40, unit="%"),
     Amount(4, 4),
     Amount(3, 2),
-    Amount(1, ENDLESS),
+    Amount(1, NO_LIMIT),
 )
 """Money, units and neither; steps that begin at a multiple and between; what is allowed besides."""
 
@@ -34,7 +34,7 @@ def table() -> list[dict[str, Any]]:
     """Return each amount as a page gets it, with numbers and why Python refuses them."""
     return [
         {
-            "form": plain_form(amount, "", Say()),
+            "form": build_form(amount, "", TextFormatter()),
             "said": [[str(number), amount.refuse(number)] for number in numbers(amount)],
         }
         for amount in AMOUNTS

@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from classkit.charts.typed import check_number, one_number
+from classkit.charts.number_parser import check_number, parse_number
 from classkit.engine.errors import ClasskitError
 
 FILE = Path(__file__).parent / "page" / "forms" / "numbers.json"
@@ -27,7 +27,7 @@ TYPED = (
 
 def table() -> list[list[Any]]:
     """Return each text with its number, and with the two numbers that it may be if it may."""
-    return [[typed, one_number(typed), two_ways(typed)] for typed in TYPED]
+    return [[typed, parse_number(typed), two_ways(typed)] for typed in TYPED]
 
 
 def two_ways(typed: str) -> str:

@@ -1,33 +1,35 @@
-"""The page's types, made from the shapes that the kernel declares.
+"""The page's types (JSDoc), generated from the wire types that the kernel declares.
 
-python -m tests.page_types     writes classkit/widgets/page/types.js anew
+python -m tests.page_types     regenerates classkit/widgets/page/types.js
 
-What a page is sent is declared in Python alone: ``classkit/charts/shapes.py``,
-``classkit/widgets/shapes.py`` and, for boards, ``classkit/engine/board.py``. What modules of the
-page hand to each other stands in the second half of ``types.js``, below ``OWN``, and is kept.
+Messages to a page are declared in Python alone: in ``classkit/charts/chart_types.py``,
+``classkit/widgets/wire_types.py`` and, for boards, ``classkit/engine/board.py``. Types that only
+modules of the page use are written by hand in the second half of ``types.js``, below ``OWN``.
 """
 
 from __future__ import annotations
 
+import re
 import types
 import typing
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin
 
-from classkit.charts import shapes as charts
+from classkit.charts import chart_types as charts
 from classkit.engine import board
-from classkit.widgets import shapes as widgets
-from classkit.widgets.loader import MODULES
+from classkit.widgets import wire_types as widgets
+from classkit.widgets.asset_loader import PAGE_FOLDER
 
-FILE = MODULES / "types.js"
+FILE = PAGE_FOLDER / "types.js"
 WIDTH = 120
 
 HEAD = """\
 /**
  * The shapes of what kernel and page say to each other. They are declared and described in
- * `classkit/widgets/shapes.py`, `classkit/charts/shapes.py` and `classkit/engine/board.py`: change
- * them there, then run `python -m tests.page_types`. Nothing runs here.
+ * `classkit/widgets/wire_types.py`, `classkit/charts/chart_types.py` and
+ * `classkit/engine/board.py`: change them there, then run `python -m tests.page_types`.
+ * Nothing runs here.
  *
  * As this file is a script, and no module, every module knows these shapes without importing them.
  * Where a parameter is called after a shape it has that shape: a `space` is a Space, `asks` are
@@ -38,25 +40,60 @@ HEAD = """\
 OWN = "// --- What modules of the page hand to each other: written here.\n"
 """The line from which on the file is written by hand."""
 
+SUFFIX = re.compile(r"(?:Data|Message)$")
+"""The end of a wire type's name, which the page leaves out."""
 NAMES = {
-    "ChartPlan": "Chart",
-    "MetricPlan": "Metric",
-    "FanNow": "Fan",
-    "Row": "ListRow",
-    "Part": "GaugePart",
+    "DependencyData": "GivenBy",
+    "FieldsByChoiceData": "GoesWith",
+    "VerdictData": "Judged",
+    "BotData": "BotPlan",
+    "BoardLayoutData": "BoardPlan",
+    "AboutData": "AboutPlan",
+    "ConstantsData": "Fixed",
+    "BoardStateData": "BoardNow",
+    "PaymentsData": "Paid",
+    "DivergenceData": "ApartNow",
+    "ScoreCaptionData": "Counted",
+    "BookmarkData": "Mark",
+    "TimelineData": "TimelineNow",
+    "SeatData": "SeatNow",
+    "AutoplayData": "PlayNow",
+    "ClockData": "ClockNow",
+    "TurningPointData": "Turning",
+    "EndData": "EndNow",
+    "StudyData": "StudyNow",
+    "FuturesData": "FuturesNow",
+    "ComparisonData": "MovesNow",
+    "PredictionResultData": "Expected",
+    "StateData": "Now",
+    "RuleData": "Clause",
+    "FileData": "NamedFile",
+    "ChartRowsData": "ChartFigures",
+    "RefusalMessage": "Refused",
+    "MessageContent": "Content",
+    "ChartPlanData": "Chart",
+    "MetricPlanData": "Metric",
+    "MetricRefData": "OneFigure",
+    "TraceMetricsData": "Course",
+    "TurningMarkData": "Turned",
+    "ChartData": "ChartNow",
+    "SpaceLook": "Look",
+    "SpaceRow": "ListRow",
+    "BoardSign": "Sign",
+    "SpaceLink": "Link",
 }
-"""What the page calls a shape by another name."""
+"""Wire types with a name of their own on the page."""
 LEFT_OUT = {
-    "Picture",
-    "Row",
-    "BranchRows",
-    "FanLines",
-    "FanNow",
-    "FanLine",
-    "Numbers",
-    "Description",
+    "PlotlyChartData",
+    "MetricRowData",
+    "BranchRowsData",
+    "FanLinesData",
+    "FanData",
+    "FanLineData",
+    "NumbersData",
+    "ChartSpecData",
 }
-"""The shapes of charts that no page is sent."""
+"""Chart types that are never sent to a page."""
 PLAIN: dict[Any, str] = {
     str: "string",
     int: "number",
@@ -68,15 +105,15 @@ PLAIN: dict[Any, str] = {
 LEAN = (
     board.Space,
     board.Decor,
-    board.Look,
-    board.Row,
+    board.SpaceLook,
+    board.SpaceRow,
     board.Piece,
-    board.Sign,
-    board.Part,
+    board.BoardSign,
+    board.GaugePart,
     board.Gauge,
-    board.Link,
+    board.SpaceLink,
 )
-"""What a page gets without what is empty (:func:`classkit.widgets.scene.lean`)."""
+"""What a page gets without what is empty (:func:`classkit.widgets.board_state.to_lean_json`)."""
 
 
 def made() -> str:
@@ -87,16 +124,25 @@ def made() -> str:
 def shapes() -> Iterator[tuple[str, str]]:
     """Give each shape that a page is sent, by name."""
     for lean in LEAN:
-        yield NAMES.get(lean.__name__, lean.__name__), record(lean_fields(lean))
+        yield page_name(lean.__name__), record(lean_fields(lean))
     for module in (charts, widgets):
         for name, shape in vars(module).items():
             here = typing.is_typeddict(shape) and shape.__module__ == module.__name__
             if here and not (module is charts and name in LEFT_OUT):
-                yield NAMES.get(name, name), record(typed_fields(shape, module))
-    yield "Form", written(widgets.Form)
+                yield page_name(name), record(typed_fields(shape, module))
+    yield "Form", written(widgets.FormData)
     yield "Given", written(charts.Given)
     message = "{seq?: number, reply?: number|null, kernel?: string, buffers?: DataView[]}"
-    yield "Message", f"({written(widgets.Content)}) & {message}"
+    yield "Message", f"({written(widgets.MessageContent)}) & {message}"
+
+
+def page_name(name: str) -> str:
+    """Return the page's name of a wire type.
+
+    >>> page_name("AskData"), page_name("StateData")
+    ('Ask', 'Now')
+    """
+    return NAMES.get(name) or SUFFIX.sub("", name)
 
 
 def lean_fields(shape: Any) -> dict[str, str]:
@@ -139,7 +185,7 @@ def written(shape: Any) -> str:
     if origin is NotRequired:
         return written(inner[0])
     if origin is Annotated:
-        return NAMES.get(inner[1].__name__, inner[1].__name__)
+        return page_name(inner[1].__name__)
     if origin is Literal:
         return "|".join(f'"{one}"' if isinstance(one, str) else str(one) for one in inner)
     if origin in (Union, types.UnionType):
@@ -152,7 +198,7 @@ def written(shape: Any) -> str:
     if origin is tuple:
         return f"[{', '.join(map(written, inner))}]"
     name: str = shape.__forward_arg__ if isinstance(shape, typing.ForwardRef) else shape.__name__
-    return NAMES.get(name, name)
+    return page_name(name)
 
 
 def typedef(name: str, text: str) -> str:

@@ -1,8 +1,8 @@
-"""Everything that is seen: the live table, and its parts one by one.
+"""The live table of a match as a Jupyter widget, and its parts as separate widgets.
 
-Importing this package is light; ipywidgets comes with the first table. The modules that say *what*
-a page shows (``asks``, ``scene``, ``rows``, ``story``, ``present``) are functions from a match to
-plain data and need no widget at all.
+Importing this package is cheap: ipywidgets is imported with the first table. Modules such as
+``ask_panel``, ``board_state``, ``narration`` and ``state_snapshot`` convert a match to JSON for the
+page, and need no widget.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Unpack
 if TYPE_CHECKING:
     from classkit.engine.match import Match
 
-    from .live import Table, TableSettings
-    from .parts import Part
+    from .live_table import Table, TableSettings
+    from .standalone_parts import TablePart
 
 __all__ = ["ask", "board", "chart", "controls", "futures", "news", "standings", "table", "timeline"]
 
@@ -21,76 +21,81 @@ __all__ = ["ask", "board", "chart", "controls", "futures", "news", "standings", 
 def table(match: Match | str, /, **settings: Unpack[TableSettings]) -> Table:
     """Return the live table of a match, or of a new one: ``table("poleconomy", seats=4, seed=7)``.
 
-    ``settings`` are as in :func:`classkit.table`.
+    Args:
+        match: A match, or the name of a game.
+        settings: As in :func:`classkit.table`.
 
-    >>> from classkit.widgets import table
-    >>> live = table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
-    >>> live.step(until="turn").turn
-    2
+    Example:
+        >>> from classkit.widgets import table
+        >>> live = table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
+        >>> live.step(until="turn").turn
+        2
     """
-    from .live import Table
+    from .live_table import Table
 
     return Table(match, **settings)
 
 
-def board(source: Table | Match) -> Part:
-    """Return the board alone, of a table (it follows that table) or of a match.
+def board(source: Table | Match) -> TablePart:
+    """Return the board as a widget of its own.
 
-    >>> from classkit.widgets import board, table
-    >>> live = table("poleconomy", seats=3, seed=7)
-    >>> alone = board(live)
-    >>> live.step(until="turn").turn == alone.turn
-    True
+    Args:
+        source: A table, which the part then follows, or a match, for which a table is created.
+            The same holds for all parts.
+
+    Example:
+        >>> from classkit.widgets import board, table
+        >>> live = table("poleconomy", seats=3, seed=7)
+        >>> alone = board(live)
+        >>> live.step(until="turn").turn == alone.turn
+        True
     """
     return part(source, "board")
 
 
-def ask(source: Table | Match) -> Part:
-    """Return the ask panel alone.
-
-    ``source`` is a table, whose part it then is, or a match, of which a table is made; so it is
-    with all parts.
-    """
+def ask(source: Table | Match) -> TablePart:
+    """Return the ask panel, where decisions are made, as a widget of its own."""
     return part(source, "ask")
 
 
-def chart(source: Table | Match, key: str = "") -> Part:
-    """Return one chart alone, by its key; by default the game's first.
+def chart(source: Table | Match, key: str = "") -> TablePart:
+    """Return one chart as a widget of its own, by its key; by default the game's first chart.
 
-    >>> from classkit.widgets import chart, table
-    >>> chart(table("poleconomy", seats=3, seed=7), "inflation").chart
-    'inflation'
+    Example:
+        >>> from classkit.widgets import chart, table
+        >>> chart(table("poleconomy", seats=3, seed=7), "inflation").chart
+        'inflation'
     """
     return part(source, "chart", key)
 
 
-def controls(source: Table | Match) -> Part:
-    """Return Step, Back, Forward and Play alone: they play whatever parts are shown."""
+def controls(source: Table | Match) -> TablePart:
+    """Return the buttons Step, Back, Forward and Play as a widget of their own."""
     return part(source, "controls")
 
 
-def timeline(source: Table | Match) -> Part:
-    """Return the timeline alone."""
+def timeline(source: Table | Match) -> TablePart:
+    """Return the timeline as a widget of its own."""
     return part(source, "timeline")
 
 
-def news(source: Table | Match) -> Part:
-    """Return the news alone."""
+def news(source: Table | Match) -> TablePart:
+    """Return the news as a widget of their own."""
     return part(source, "news")
 
 
-def standings(source: Table | Match) -> Part:
-    """Return the standings alone."""
+def standings(source: Table | Match) -> TablePart:
+    """Return the standings as a widget of their own."""
     return part(source, "standings")
 
 
-def futures(source: Table | Match) -> Part:
-    """Return futures and compared moves alone: what to ask, and what came of it."""
+def futures(source: Table | Match) -> TablePart:
+    """Return the forecasts (futures and compared moves) as a widget of their own."""
     return part(source, "ahead")
 
 
-def part(source: Table | Match, name: str, chart: str = "") -> Part:
-    """Any part of a table by name, see :class:`classkit.widgets.parts.Part`."""
-    from .parts import Part
+def part(source: Table | Match, name: str, chart: str = "") -> TablePart:
+    """Return a part by name, see :class:`classkit.widgets.standalone_parts.TablePart`."""
+    from .standalone_parts import TablePart
 
-    return Part(source, name, chart)
+    return TablePart(source, name, chart)

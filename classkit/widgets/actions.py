@@ -1,7 +1,7 @@
-"""The table of actions that a page may ask for, each with its arguments checked.
+"""Registry of the actions that a page may send, with validation of their arguments.
 
-A page may be anybody's. Whatever is not in this table, or does not fit it, is refused with a
-reason; nothing that a page sends is ever a path, a piece of code or a piece of HTML.
+Messages of a page are untrusted: unknown actions and invalid arguments are refused with a reason.
+Nothing that a page sends is used as a path, as code or as HTML.
 """
 
 from __future__ import annotations
@@ -10,83 +10,83 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from classkit.causes.figures import Unsplit
-from classkit.causes.shown import Why, WhyShown
-from classkit.causes.split import split_of
-from classkit.causes.words import Teller
-from classkit.charts.rows import only, until_now
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.attribution.decomposition import decompose_metric
+from classkit.attribution.explanation import Explanation, WhyShown
+from classkit.attribution.explanation_text import ExplanationWriter
+from classkit.attribution.metric_selection import NotDecomposableError
+from classkit.charts.rows import filter_rows, get_current_rows
+from classkit.engine.decisions import Draw
+from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import Amount, Value
 from classkit.engine.match import Match
-from classkit.engine.requests import Draw
 
-from . import records, sheets, story, takehome
-from .ahead import MOST
-from .arguments import (
-    CALLED,
+from . import match_lifecycle, narration, record_sheets, zip_export
+from .action_arguments import (
+    ARGUMENT_LABELS,
     FIELDS,
     FLAG,
     NAMES,
+    OPTIONAL_WORD,
     SEAT,
     SEAT_OR_DICE,
     TURN,
     WORD,
-    WORDS_OR_NONE,
-    Expected,
-    File,
-    Number,
-    Or,
-    Points,
-    Whole,
-    typed,
+    FileArgument,
+    IntegerArgument,
+    NumberArgument,
+    OptionalArgument,
+    PointsArgument,
+    PredictionArgument,
+    text_argument,
 )
-from .asks import aside_forms, refuse_shut
-from .asks import look as look_behind
-from .clock import MOST_MINUTES
-from .covers import TOLD_LATER, cover_amounts
-from .desk import NOT_NOW, Desk
-from .expected import LATEST
-from .forms import move_form, preview_table, verdict
-from .grids import grid_form, is_table, judge_grid, settle
-from .labels import in_names
-from .scene import place_names, scene_of
-from .setup import setup_form
-from .shapes import (
-    Ask,
-    ChartFigures,
-    Clause,
-    Judged,
-    LedgerPage,
-    LedgerRow,
-    NamedFile,
-    Offer,
-    SetupForm,
-    Trail,
+from .ask_panel import build_aside_forms, reject_hidden
+from .ask_panel import build_hidden_ask as look_behind
+from .board_state import build_place_names, get_scene
+from .chart_redaction import COVERED_MESSAGE, redact_amounts
+from .choice_labels import replace_ids
+from .forecasts import MAX_FUTURES
+from .forms import build_move, build_preview, check_values
+from .match_clock import MAX_MINUTES
+from .match_controller import NOT_POSSIBLE_MESSAGE, MatchController
+from .page_view import PageView
+from .predictions import MAX_TIME
+from .setup_form import build_setup_form
+from .table_moves import build_grid_form, check_grid, is_table_move, try_rows
+from .wire_types import (
+    AskData,
+    ChartRowsData,
+    FileData,
+    LedgerPageData,
+    LedgerRowData,
+    OfferData,
+    RuleData,
+    SetupFormData,
+    TrailData,
+    VerdictData,
 )
-from .shapes import Move as MoveForm
-from .sight import Sight
+from .wire_types import MoveData as MoveForm
 
 Data = dict[str, Any]
 
 
-class BadAction(ClasskitError):
-    """A message from a page that the table has no action for, or with a wrong argument."""
+class InvalidAction(ClasskitError):
+    """Raised for a message with an unknown action or an invalid argument."""
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action: what carries it out, its arguments, and what it does.
+    """One action: the function that runs it, its arguments and its effects.
 
-    What ``plays`` changes the match, its names or its players: it is run on the desk, for all
-    pages, and a table that only looks on refuses it. All else is run on the sight of the page that
-    asks, so that it sees and opens no more than its eyes may.
-
-    ``guard`` is asked first, with the sight of the page and the arguments, and raises where its
-    eyes may not do this. ``needed`` and ``maybe`` give what each argument may be; ``renamed`` the
-    name by which the verb knows it. ``replaces`` tells that it puts another match on the table, so
-    that it is tried on a twin of the desk first; ``answers`` is the name of the detail it gives, if
-    any; ``looks`` tells that it changes how a page looks; ``opens`` that it opens a record: what a
-    class was asked there, and has not come yet, is covered again.
+    - ``run``: called with the controller if the action ``plays``, else with the page view.
+    - ``needed`` and ``maybe``: the required and the optional arguments, with their types.
+    - ``renamed``: name of an argument in a message -> name of the parameter of ``run``.
+    - ``plays``: changes the match, its names or its players; refused by a read-only table.
+    - ``replaces``: puts another match on the table, so it runs on a copy of the controller first.
+    - ``answers``: the name of the detail that it returns, if any.
+    - ``looks``: changes the appearance of a page.
+    - ``opens``: opens a record, so charts with open prediction questions are covered again.
+    - ``guard``: called first with the page view and the arguments; raises if the viewer may not
+      run the action.
     """
 
     run: Callable[..., Any]
@@ -98,20 +98,20 @@ class Action:
     answers: str = ""
     looks: bool = False
     opens: bool = False
-    guard: Callable[[Sight, Mapping[str, Any]], None] | None = None
+    guard: Callable[[PageView, Mapping[str, Any]], None] | None = None
 
-    def arguments(self, content: Mapping[str, Any]) -> Data:
-        """Check the arguments that a page sent; BadAction when one is missing or extra."""
+    def parse_arguments(self, content: Mapping[str, Any]) -> Data:
+        """Validate the arguments of a message; raise InvalidAction if one is missing or unknown."""
         declared = {**self.needed, **self.maybe}
         for name in content:
             if name not in declared and name not in ("do", "id"):
-                raise BadAction(f"{shorten(name)} is not part of this action.")
+                raise InvalidAction(f"{truncate_text(name)} is not part of this action.")
         for name in self.needed:
             if name not in content:
-                raise BadAction(f"{name} is missing.")
+                raise InvalidAction(f"{name} is missing.")
         for name, value in declared.items():
             if name in content and (reason := value.refuse(content[name])):
-                raise BadAction(f"{CALLED.get(name, name)} {reason}")
+                raise InvalidAction(f"{ARGUMENT_LABELS.get(name, name)} {reason}")
         return {
             self.renamed.get(name, name): value.read(content[name])
             for name, value in declared.items()
@@ -119,123 +119,144 @@ class Action:
         }
 
 
-def not_for_a_bot(sight: Sight, asked: Mapping[str, Any]) -> None:
-    """IllegalMove if a page answers what shows a bot's secrets: each refusal would tell of them."""
-    desk, seat = sight.desk, asked.get("seat")
-    for decision in desk.asked():
+def forbid_bot_secrets(page_view: PageView, asked: Mapping[str, Any]) -> None:
+    """Raise IllegalMove if a decision shows a bot's secrets: error messages would reveal them."""
+    desk, seat = page_view.controller, asked.get("seat")
+    for decision in desk.open_decisions():
         if seat in (None, decision.seat):
-            refuse_shut(decision, desk.say, desk.players, sight.viewer)
+            reject_hidden(decision, desk.say, desk.players, page_view.viewer)
 
 
-WITH = {"with": "fields"}
+FIELDS_ALIAS = {"with": "fields"}
 
-PLAYING: dict[str, Action] = {
-    "step": Action(Desk.step, maybe={"until": WORD}),
-    "back": Action(Desk.back, maybe={"until": WORD}),
-    "forward": Action(Desk.forward, maybe={"until": WORD}),
-    "goto": Action(Desk.goto, maybe={"turn": TURN, "step": TURN}),
-    "play": Action(Desk.play, maybe={"on": FLAG, "speed": Number()}),
+MATCH_ACTIONS: dict[str, Action] = {
+    "step": Action(MatchController.step, maybe={"until": WORD}),
+    "back": Action(MatchController.back, maybe={"until": WORD}),
+    "forward": Action(MatchController.forward, maybe={"until": WORD}),
+    "goto": Action(MatchController.goto, maybe={"turn": TURN, "step": TURN}),
+    "play": Action(MatchController.play, maybe={"on": FLAG, "speed": NumberArgument()}),
     "answer": Action(
-        Desk.answer,
+        MatchController.answer,
         {"move": WORD},
         {"seat": SEAT_OR_DICE, "with": FIELDS},
-        renamed=WITH,
-        guard=not_for_a_bot,
+        renamed=FIELDS_ALIAS,
+        guard=forbid_bot_secrets,
     ),
-    "aside": Action(Desk.aside, {"seat": SEAT, "move": WORD}, {"with": FIELDS}, renamed=WITH),
-    "withdraw": Action(Desk.withdraw, {"seat": SEAT}),
-    "signal": Action(Desk.signal, {"name": WORD}),
-    "default": Action(Desk.default, {"seat": SEAT}),
-    "bot": Action(Desk.let_bot, {"seat": SEAT, "bot": WORD}),
-    "seat": Action(Desk.hand, {"seat": SEAT, "who": WORD}, renamed={"who": "to"}),
-    "name": Action(Desk.rename, {"seat": SEAT, "name": typed(700, may_be_empty=True)}),
-    "clock": Action(Desk.run_clock, {"on": FLAG}),
-    "minutes": Action(Desk.set_minutes, {"minutes": Amount(0, MOST_MINUTES)}),
-    "fork": Action(Desk.fork, maybe={"name": typed(700)}, replaces=True),
-    "branch": Action(Desk.branch, {"name": typed(90)}, {"stay": FLAG}, replaces=True),
-    "name_branch": Action(Desk.name_branch, {"name": typed(90), "to": typed(700)}),
-    "play_as_far": Action(Desk.play_as_far, maybe={"name": typed(90)}),
-    "drop_branch": Action(Desk.drop_branch, {"name": typed(90)}),
-    "bookmark": Action(Desk.bookmark, maybe={"label": typed(700, may_be_empty=True)}),
-    "unbookmark": Action(Desk.unbookmark, {"turn": TURN}),
-    "reset": Action(records.reset, replaces=True),
-    "new_seed": Action(records.new_luck, replaces=True),
+    "aside": Action(
+        MatchController.aside, {"seat": SEAT, "move": WORD}, {"with": FIELDS}, renamed=FIELDS_ALIAS
+    ),
+    "withdraw": Action(MatchController.withdraw, {"seat": SEAT}),
+    "signal": Action(MatchController.signal, {"name": WORD}),
+    "default": Action(MatchController.answer_default, {"seat": SEAT}),
+    "bot": Action(MatchController.bot_answers_once, {"seat": SEAT, "bot": WORD}),
+    "seat": Action(MatchController.hand, {"seat": SEAT, "who": WORD}, renamed={"who": "to"}),
+    "name": Action(
+        MatchController.rename, {"seat": SEAT, "name": text_argument(700, may_be_empty=True)}
+    ),
+    "clock": Action(MatchController.run_clock, {"on": FLAG}),
+    "minutes": Action(MatchController.set_minutes, {"minutes": Amount(0, MAX_MINUTES)}),
+    "fork": Action(MatchController.fork, maybe={"name": text_argument(700)}, replaces=True),
+    "branch": Action(
+        MatchController.branch, {"name": text_argument(90)}, {"stay": FLAG}, replaces=True
+    ),
+    "name_branch": Action(
+        MatchController.name_branch, {"name": text_argument(90), "to": text_argument(700)}
+    ),
+    "play_as_far": Action(MatchController.catch_up_branch, maybe={"name": text_argument(90)}),
+    "drop_branch": Action(MatchController.drop_branch, {"name": text_argument(90)}),
+    "bookmark": Action(
+        MatchController.bookmark, maybe={"label": text_argument(700, may_be_empty=True)}
+    ),
+    "unbookmark": Action(MatchController.unbookmark, {"turn": TURN}),
+    "reset": Action(match_lifecycle.reset_match, replaces=True),
+    "new_seed": Action(match_lifecycle.reseed_match, replaces=True),
     "new": Action(
-        records.new_match,
-        maybe={"options": FIELDS, "seats": Whole(), "names": NAMES, "edition": WORD},
+        match_lifecycle.start_new_match,
+        maybe={"options": FIELDS, "seats": IntegerArgument(), "names": NAMES, "edition": WORD},
         replaces=True,
     ),
-    "open": Action(records.open_file, {"file": File()}, {"game": WORD}, replaces=True, opens=True),
+    "open": Action(
+        match_lifecycle.open_file,
+        {"file": FileArgument()},
+        {"game": WORD},
+        replaces=True,
+        opens=True,
+    ),
 }
 
 
-def predict(sight: Sight, chart: str, value: str, who: str = "", line: Any = ()) -> None:
-    """Note what somebody expects a chart to show, or the class as a whole."""
-    sight.desk.predict(chart, value, who, line)
+def record_prediction(
+    page_view: PageView, chart: str, value: str, who: str = "", line: Any = ()
+) -> None:
+    """Record a prediction about a chart, of the person ``who`` or of the class as a whole."""
+    page_view.controller.predict(chart, value, who, line)
 
 
-def show_futures(sight: Sight, **asked: Any) -> None:
-    """Play futures from here."""
-    sight.desk.show_futures(sight.viewer, **asked)
+def show_futures(page_view: PageView, **asked: Any) -> None:
+    """Start simulating futures from the current position."""
+    page_view.controller.show_futures(page_view.viewer, **asked)
 
 
-def show_moves(sight: Sight, **asked: Any) -> None:
-    """Compare the answers to what is asked now."""
-    sight.desk.show_moves(sight.viewer, **asked)
+def compare_moves(page_view: PageView, **asked: Any) -> None:
+    """Start comparing the answers to the current decision."""
+    page_view.controller.compare_moves(page_view.viewer, **asked)
 
 
-def cancel_study(sight: Sight) -> None:
-    """Play no more futures."""
-    sight.desk.studies.cancel()
+def cancel_study(page_view: PageView) -> None:
+    """Cancel the running simulation; its results so far stay."""
+    page_view.controller.studies.cancel()
 
 
-def clear_study(sight: Sight) -> None:
-    """Remove the fan and the tables of a study from the screen."""
-    sight.desk.studies.clear()
+def clear_study(page_view: PageView) -> None:
+    """Cancel the running simulation, and remove all forecasts from the screen."""
+    page_view.controller.studies.clear()
 
 
-SHOWING: dict[str, Action] = {
-    "cover": Action(Sight.cover, {"chart": WORD, "on": FLAG}, plays=False, looks=True),
+VIEW_ACTIONS: dict[str, Action] = {
+    "cover": Action(PageView.cover, {"chart": WORD, "on": FLAG}, plays=False, looks=True),
     "ask": Action(
-        Sight.ask,
+        PageView.ask,
         {"chart": WORD},
-        {"at": Amount(1, LATEST), "unit": WORD, "figure": WORD, "seat": SEAT},
+        {"at": Amount(1, MAX_TIME), "unit": WORD, "figure": WORD, "seat": SEAT},
         plays=False,
         looks=True,
     ),
     "predict": Action(
-        predict,
-        {"chart": WORD, "value": Expected()},
-        {"who": typed(600, may_be_empty=True), "line": Points()},
+        record_prediction,
+        {"chart": WORD, "value": PredictionArgument()},
+        {"who": text_argument(600, may_be_empty=True), "line": PointsArgument()},
         plays=False,
     ),
-    "theme": Action(Sight.set_theme, {"theme": WORD}, plays=False, looks=True),
-    "seen_as": Action(Sight.see_as, {"seen_as": WORD}, plays=False, looks=True),
-    "curtain": Action(Sight.draw_curtain, {"seat": SEAT_OR_DICE}, plays=False, looks=True),
+    "theme": Action(PageView.set_theme, {"theme": WORD}, plays=False, looks=True),
+    "seen_as": Action(PageView.see_as, {"seen_as": WORD}, plays=False, looks=True),
+    "curtain": Action(PageView.draw_curtain, {"seat": SEAT_OR_DICE}, plays=False, looks=True),
 }
 
 
-HOW_FAR: Mapping[str, Value] = {"horizon": Or(Amount(0, 1_000)), "unit": WORD}
+HORIZON_ARGUMENTS: Mapping[str, Value] = {
+    "horizon": OptionalArgument(Amount(0, 1_000)),
+    "unit": WORD,
+}
 
-AHEAD: dict[str, Action] = {
+FORECAST_ACTIONS: dict[str, Action] = {
     "futures": Action(
         show_futures,
         maybe={
-            "n": Amount(1, MOST),
-            "bots": Or(WORD),
-            "metrics": Or(NAMES),
-            **HOW_FAR,
+            "n": Amount(1, MAX_FUTURES),
+            "bots": OptionalArgument(WORD),
+            "metrics": OptionalArgument(NAMES),
+            **HORIZON_ARGUMENTS,
         },
         plays=False,
     ),
     "moves": Action(
-        show_moves,
+        compare_moves,
         maybe={
-            "n": Amount(1, MOST),
-            "bots": Or(WORD),
+            "n": Amount(1, MAX_FUTURES),
+            "bots": OptionalArgument(WORD),
             "outcome": WORD,
             "seat": SEAT,
-            **HOW_FAR,
+            **HORIZON_ARGUMENTS,
         },
         plays=False,
     ),
@@ -245,65 +266,75 @@ AHEAD: dict[str, Action] = {
 
 
 def check_form(
-    sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
-) -> Judged:
-    """Return whether a form as filled in now would be accepted; if not, why and where."""
-    found = sight.move(seat or "", move, aside)
+    page_view: PageView, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
+) -> VerdictData:
+    """Return whether a form with these fields would be accepted; if not, why and where."""
+    found = page_view.find_move(seat or "", move, aside)
     if found is None:
-        return {"reason": NOT_NOW, "at": []}
-    if seat and not aside and is_table(found, fields):
-        settled = settle(sight.match, seat, found, fields)
-        return in_names_of(sight, {"reason": settled.reason, "at": settled.at})
-    return in_names_of(sight, verdict(found, fields))
+        return {"reason": NOT_POSSIBLE_MESSAGE, "at": []}
+    if seat and not aside and is_table_move(found, fields):
+        settled = try_rows(page_view.match, seat, found, fields)
+        return replace_verdict_ids(page_view, {"reason": settled.reason, "at": settled.at})
+    return replace_verdict_ids(page_view, check_values(found, fields))
 
 
-def in_names_of(sight: Sight, judged: Judged) -> Judged:
+def replace_verdict_ids(page_view: PageView, judged: VerdictData) -> VerdictData:
     """Return a verdict with names in place of ids in its reason."""
     reason = judged["reason"]
-    return judged if reason is None else {**judged, "reason": in_names(sight.brief, reason)}
+    return (
+        judged if reason is None else {**judged, "reason": replace_ids(page_view.brief_say, reason)}
+    )
 
 
-def preview(
-    sight: Sight, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
-) -> Judged:
-    """Preview as a table what a form as filled in now would bring about, or why it is refused."""
-    found = sight.move(seat or "", move, aside)
+def preview_form(
+    page_view: PageView, seat: str | None, move: str, fields: Mapping[str, Any], aside: bool = False
+) -> VerdictData:
+    """Return the effect of a form with these fields as a table, or why it would be refused.
+
+    ``table`` is None if the form would be refused or the move has no preview.
+    """
+    found = page_view.find_move(seat or "", move, aside)
     if found is None:
-        return {"reason": NOT_NOW, "at": [], "table": None}
-    if seat and not aside and is_table(found, fields):
-        return judge_grid(sight.match, sight.brief, seat, found, fields)
-    judged = in_names_of(sight, verdict(found, fields))
+        return {"reason": NOT_POSSIBLE_MESSAGE, "at": [], "table": None}
+    if seat and not aside and is_table_move(found, fields):
+        return check_grid(page_view.match, page_view.brief_say, seat, found, fields)
+    judged = replace_verdict_ids(page_view, check_values(found, fields))
     if judged["reason"] is not None or found.preview is None:
         return {**judged, "table": None}
-    table = preview_table(found.preview(fields), sight.brief, of_rules=True)
-    return {**judged, "table": cover_amounts(table, sight.covers)}
+    table = build_preview(found.preview(fields), page_view.brief_say, of_rules=True)
+    return {**judged, "table": redact_amounts(table, page_view.redaction)}
 
 
-def places(sight: Sight) -> Mapping[str, str]:
-    """Return what spaces are called in forms, as far as the viewer may know what lies there."""
-    return place_names(sight.match, scene_of(sight.match, sight.viewer))
+def get_place_names(page_view: PageView) -> Mapping[str, str]:
+    """Return the names of spaces in forms, with what the viewer may know to be there."""
+    return build_place_names(page_view.match, get_scene(page_view.match, page_view.viewer))
 
 
-def form(sight: Sight, seat: str, move: str) -> MoveForm:
-    """Return a move with all its fields, when somebody opens its form."""
-    found = sight.move(seat, move)
+def get_form(page_view: PageView, seat: str, move: str) -> MoveForm:
+    """Return a move with all its fields, for a page that opens its form.
+
+    Raises InvalidAction if the move is not possible.
+    """
+    found = page_view.find_move(seat, move)
     if found is None:
-        raise BadAction(NOT_NOW)
-    decision = sight.desk.decision_of(seat)
-    whole = move_form(found, decision.name, sight.brief, places(sight), decision.rule)
+        raise InvalidAction(NOT_POSSIBLE_MESSAGE)
+    decision = page_view.controller.get_decision(seat)
+    whole = build_move(
+        found, decision.name, page_view.brief_say, get_place_names(page_view), decision.rule
+    )
     if found.grid is not None and not found.barred:
-        whole["fields"] = grid_form(found, sight.brief)
-    return cover_amounts(whole, sight.covers)
+        whole["fields"] = build_grid_form(found, page_view.brief_say)
+    return redact_amounts(whole, page_view.redaction)
 
 
-def trail(sight: Sight, news: int) -> Trail:
-    """Return the money and the clause behind a line of the news."""
-    found = story.trail(sight.match, sight.say, sight.viewer, news)
-    return {**found, "entries": known_rows(sight, found["entries"])}
+def get_trail(page_view: PageView, news: int) -> TrailData:
+    """Return the transfers and the clause behind a line of the news."""
+    found = narration.build_trail(page_view.match, page_view.say, page_view.viewer, news)
+    return {**found, "entries": uncovered_rows(page_view, found["entries"])}
 
 
-def why(
-    sight: Sight,
+def explain_metric(
+    page_view: PageView,
     figure: str,
     seat: str = "",
     turn: int | None = None,
@@ -313,129 +344,172 @@ def why(
     at: int | None = None,
     whole: bool = False,
 ) -> WhyShown:
-    """Return why a figure has changed in a turn, by its parts and the ledger behind them.
+    """Return why a metric has changed, by its parts and the ledger entries behind them.
 
-    Without a turn it is the present one, or the last where nothing has been done in it; of a match
-    that is over, or with ``whole``, it is all since the opening. With ``at`` it is the change of
-    all turns of that round, or of what else the points of a chart are counted ``per``.
+    Without ``turn``, ``since`` and ``at``, this is the change in the current turn, or in the
+    previous one if nothing has happened in the current turn. If the match is over, or with
+    ``whole``, it is the change since the opening.
+
+    Args:
+        page_view: The page view, which determines the viewer and the covered charts.
+        figure: Key of the metric.
+        seat: The seat, for a metric of seats.
+        turn: Last turn of the change.
+        since: Turn after which the change begins.
+        part: The part, for a metric with parts.
+        per: Period in which the points of a chart are numbered, such as "round".
+        at: Number of a period: explain the change in all its turns.
+        whole: Explain the change since the opening.
+
+    Returns:
+        The explanation, or only a sentence in ``head`` if the metric is covered or cannot be split.
+
+    Raises:
+        InvalidAction: The period ``at`` has not been played.
+        ClasskitError: The metric, seat, part or turn is unknown, or its history is hidden.
     """
-    match, viewer = sight.match, sight.viewer
+    match, viewer = page_view.match, page_view.viewer
     if at is not None:
-        since, turn = turns_of(match, per, at)
-    covers = sight.covers
-    told = covers.money and (match.turn if turn is None else turn) >= covers.since
+        since, turn = period_turns(match, per, at)
+    covers = page_view.redaction
+    told = covers.hides_money and (match.turn if turn is None else turn) >= covers.since
     if figure in covers.figures or told:
-        return WhyShown(head=TOLD_LATER, parts=[], split=False)
+        return WhyShown(head=COVERED_MESSAGE, parts=[], split=False)
     if (match.is_over or whole) and turn is None and since is None:
-        rows = until_now(match)
+        rows = get_current_rows(match)
         since, turn = rows[0]["turn"], rows[-1]["turn"]
     try:
-        split = split_of(match, figure, seat or None, turn, since, viewer, part or None)
-    except Unsplit as refused:
+        split = decompose_metric(match, figure, seat or None, turn, since, viewer, part or None)
+    except NotDecomposableError as refused:
         return WhyShown(head=str(refused), parts=[], split=False)
-    return Why(split, Teller(match, sight.say, viewer)).shown
+    return Explanation(split, ExplanationWriter(match, page_view.say, viewer)).data
 
 
-def turns_of(match: Match, per: str, number: int) -> tuple[int, int]:
+def period_turns(match: Match, per: str, number: int) -> tuple[int, int]:
     """Return the turn before a round or another numbered period, and the last turn in it.
 
-    BadAction where it has not been played.
+    Without an earlier turn, the first turn of the period takes its place. Raises InvalidAction if
+    the period has not been played.
     """
-    places = [(row["turn"], row.get(per)) for row in until_now(match)]
+    places = [(row["turn"], row.get(per)) for row in get_current_rows(match)]
     own = [turn for turn, at in places if at == number]
     if not own:
-        raise BadAction(f"{per.capitalize()} {number} has not been played.")
+        raise InvalidAction(f"{per.capitalize()} {number} has not been played.")
     return max((turn for turn, _ in places if turn < own[0]), default=own[0]), own[-1]
 
 
-def ledger(sight: Sight, start: int = 0) -> LedgerPage:
-    page = story.ledger_page(sight.match, sight.say, sight.viewer, start)
-    return {**page, "rows": known_rows(sight, page["rows"])}
+def get_ledger(page_view: PageView, start: int = 0) -> LedgerPageData:
+    page = narration.build_ledger_page(page_view.match, page_view.say, page_view.viewer, start)
+    return {**page, "rows": uncovered_rows(page_view, page["rows"])}
 
 
-def known_rows(sight: Sight, rows: list[LedgerRow]) -> list[LedgerRow]:
-    """Return rows of the ledger without what has moved since a chart was covered."""
-    if not sight.covers.money:
+def uncovered_rows(page_view: PageView, rows: list[LedgerRowData]) -> list[LedgerRowData]:
+    """Return ledger rows, without those since a chart was covered if they would reveal it."""
+    if not page_view.redaction.hides_money:
         return rows
-    return [row for row in rows if row["turn"] < sight.covers.since]
+    return [row for row in rows if row["turn"] < page_view.redaction.since]
 
 
-def rules(sight: Sight) -> list[Clause]:
-    return story.rules(sight.match)
+def get_rules(page_view: PageView) -> list[RuleData]:
+    return narration.list_rules(page_view.match)
 
 
-def rule(sight: Sight, rule: str) -> Clause:
-    return {"id": rule, "text": sight.match.rule(rule)}
+def get_rule(page_view: PageView, rule: str) -> RuleData:
+    return {"id": rule, "text": page_view.match.rule(rule)}
 
 
-def asides(sight: Sight, seat: str, private: bool = False) -> Offer:
-    """Return the forms of what a seat may do while a decision waits; or of what only it may see."""
-    forms = aside_forms(
-        sight.match,
-        sight.brief,
-        sight.desk.players,
-        sight.desk.seat(seat),
-        sight.viewer,
+def get_asides(page_view: PageView, seat: str, private: bool = False) -> OfferData:
+    """Return the forms of a seat's asides; if ``private``, those that the viewer may not see.
+
+    A page asks for private asides when the seat's player opens them.
+    """
+    forms = build_aside_forms(
+        page_view.match,
+        page_view.brief_say,
+        page_view.controller.players,
+        page_view.controller.check_seat(seat),
+        page_view.viewer,
         private,
-        places(sight),
+        get_place_names(page_view),
     )
     return {"seat": seat, "asides": forms}
 
 
-def figures(sight: Sight, chart: str) -> ChartFigures:
-    """Return all rows of one chart, without what the viewer may not see of its course."""
+def get_chart_rows(page_view: PageView, chart: str) -> ChartRowsData:
+    """Return all rows of one chart that the viewer may see.
+
+    Raises InvalidAction if the chart is unknown or covered.
+    """
     keys = {
         key
-        for plan in sight.match.game.charts_of(sight.match.table)
+        for plan in page_view.match.game.active_charts(page_view.match.table)
         if plan.key == chart
         for key in plan.metrics
     }
     if not keys:
-        raise BadAction(f"There is no chart {shorten(chart)}.")
-    if sight.covers.hides(chart):
-        raise BadAction("This figure is covered until the class has predicted.")
-    rows = sight.rows_shown()
-    return {"chart": chart, "rows": only(rows, keys)}
+        raise InvalidAction(f"There is no chart {truncate_text(chart)}.")
+    if page_view.redaction.hides_chart(chart):
+        raise InvalidAction("This figure is covered until the class has predicted.")
+    rows = page_view.get_rows()
+    return {"chart": chart, "rows": filter_rows(rows, keys)}
 
 
-def look(sight: Sight, seat: str) -> Ask:
-    """Return what a seat is asked behind its curtain."""
-    if not isinstance(sight.match.request, Draw):
-        sight.desk.seat(seat)
+def get_hidden_ask(page_view: PageView, seat: str) -> AskData:
+    """Return the hidden decision or draw of a seat, whose player is at the screen.
+
+    Raises IllegalMove if the seat is not asked, or if a bot's secrets would be shown.
+    """
+    if not isinstance(page_view.match.request, Draw):
+        page_view.controller.check_seat(seat)
     asked = look_behind(
-        sight.match, sight.brief, sight.desk.players, seat, sight.viewer, places(sight)
+        page_view.match,
+        page_view.brief_say,
+        page_view.controller.players,
+        seat,
+        page_view.viewer,
+        get_place_names(page_view),
     )
-    return cover_amounts(asked, sight.covers)
+    return redact_amounts(asked, page_view.redaction)
 
 
-def save(sight: Sight) -> NamedFile:
-    """Return the record as a file to take along."""
-    return records.record_for_page(sight.desk)
+def get_record(page_view: PageView) -> FileData:
+    """Return the record of the match as a file to download."""
+    return match_lifecycle.build_record_file(page_view.controller)
 
 
-def setup(sight: Sight) -> SetupForm:
-    """Return the form of a new match, with the options of this one."""
-    return setup_form(sight.match, sight.say)
+def get_setup_form(page_view: PageView) -> SetupFormData:
+    """Return the form for a new match, with the options of this match."""
+    return build_setup_form(page_view.match, page_view.say)
 
 
-FILLED_IN: Mapping[str, Value] = {"seat": SEAT_OR_DICE, "move": WORD, "with": FIELDS}
+FORM_ARGUMENTS: Mapping[str, Value] = {"seat": SEAT_OR_DICE, "move": WORD, "with": FIELDS}
 
-ASKING: dict[str, Action] = {
+QUERY_ACTIONS: dict[str, Action] = {
     "check": Action(
-        check_form, FILLED_IN, {"aside": FLAG}, renamed=WITH, plays=False, answers="check"
+        check_form,
+        FORM_ARGUMENTS,
+        {"aside": FLAG},
+        renamed=FIELDS_ALIAS,
+        plays=False,
+        answers="check",
     ),
     "preview": Action(
-        preview, FILLED_IN, {"aside": FLAG}, renamed=WITH, plays=False, answers="preview"
+        preview_form,
+        FORM_ARGUMENTS,
+        {"aside": FLAG},
+        renamed=FIELDS_ALIAS,
+        plays=False,
+        answers="preview",
     ),
-    "form": Action(form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
-    "setup": Action(setup, plays=False, answers="setup"),
-    "trail": Action(trail, {"news": TURN}, plays=False, answers="trail"),
+    "form": Action(get_form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
+    "setup": Action(get_setup_form, plays=False, answers="setup"),
+    "trail": Action(get_trail, {"news": TURN}, plays=False, answers="trail"),
     "why": Action(
-        why,
+        explain_metric,
         {"figure": WORD},
         {
-            "seat": typed(2, may_be_empty=True),
-            "part": WORDS_OR_NONE,
+            "seat": text_argument(2, may_be_empty=True),
+            "part": OPTIONAL_WORD,
             "turn": TURN,
             "since": TURN,
             "per": WORD,
@@ -446,43 +520,50 @@ ASKING: dict[str, Action] = {
         answers="why",
     ),
     "ledger": Action(
-        ledger, maybe={"from": TURN}, renamed={"from": "start"}, plays=False, answers="ledger"
+        get_ledger, maybe={"from": TURN}, renamed={"from": "start"}, plays=False, answers="ledger"
     ),
     "sheet": Action(
-        sheets.sheet,
-        maybe={"name": WORDS_OR_NONE, "seat": typed(2, may_be_empty=True)},
+        record_sheets.get_sheet,
+        maybe={"name": OPTIONAL_WORD, "seat": text_argument(2, may_be_empty=True)},
         plays=False,
         answers="sheet",
     ),
-    "sheet_file": Action(sheets.sheet_file, {"name": WORD}, plays=False, answers="sheet_file"),
-    "rules": Action(rules, plays=False, answers="rules"),
-    "rule": Action(rule, {"rule": WORD}, plays=False, answers="clause"),
-    "look": Action(look, {"seat": SEAT}, plays=False, answers="ask"),
-    "asides": Action(asides, {"seat": SEAT}, {"private": FLAG}, plays=False, answers="asides"),
-    "figures": Action(figures, {"chart": WORD}, plays=False, answers="figures"),
-    "save": Action(save, plays=False, answers="record"),
-    "work": Action(takehome.work_for_page, plays=False, answers="work"),
+    "sheet_file": Action(
+        record_sheets.get_sheet_file, {"name": WORD}, plays=False, answers="sheet_file"
+    ),
+    "rules": Action(get_rules, plays=False, answers="rules"),
+    "rule": Action(get_rule, {"rule": WORD}, plays=False, answers="clause"),
+    "look": Action(get_hidden_ask, {"seat": SEAT}, plays=False, answers="ask"),
+    "asides": Action(get_asides, {"seat": SEAT}, {"private": FLAG}, plays=False, answers="asides"),
+    "figures": Action(get_chart_rows, {"chart": WORD}, plays=False, answers="figures"),
+    "save": Action(get_record, plays=False, answers="record"),
+    "work": Action(zip_export.build_work_file, plays=False, answers="work"),
 }
 
-ACTIONS: dict[str, Action] = {**PLAYING, **SHOWING, **AHEAD, **ASKING}
+ACTIONS: dict[str, Action] = {**MATCH_ACTIONS, **VIEW_ACTIONS, **FORECAST_ACTIONS, **QUERY_ACTIONS}
 
 
-def find(name: str) -> Action:
-    """Return the action of that name."""
+def get_action(name: str) -> Action:
+    """Return an action by name; raise InvalidAction if it is unknown."""
     if name not in ACTIONS:
-        raise unknown(name)
+        raise unknown_action_error(name)
     return ACTIONS[name]
 
 
-def unknown(name: Any) -> BadAction:
-    """Return the refusal of what a table cannot do, whatever was put in place of its name."""
-    return BadAction(f"The page asked for {shorten(name)}, which this table does not know.")
+def unknown_action_error(name: Any) -> InvalidAction:
+    """Return the error for an unknown action; ``name`` may be any value that a page sent."""
+    return InvalidAction(
+        f"The page asked for {truncate_text(name)}, which this table does not know."
+    )
 
 
-def whole_action(content: Any, files: Sequence[bytes]) -> Data:
-    """Return what a page sent as one action; a file that came beside it is its ``file``."""
+def parse_message(content: Any, files: Sequence[bytes]) -> Data:
+    """Return the message of a page as a dict, with an attached file under the key ``file``.
+
+    Raises InvalidAction if the message is not a mapping, or if it has several files.
+    """
     if not isinstance(content, Mapping):
-        raise BadAction("The page sent something that is no action.")
+        raise InvalidAction("The page sent something that is no action.")
     if len(files) > 1:
-        raise BadAction("The page sent several files; one is opened at a time.")
+        raise InvalidAction("The page sent several files; one is opened at a time.")
     return {**content, "file": bytes(files[0])} if files else dict(content)

@@ -1,154 +1,151 @@
-"""A branch: one line of a class's play, with its bookmarks, and what it is called."""
+"""Branch of a match: one line of play with its bookmarks, its predictions and its title."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from classkit.charts.shapes import Prediction
+from classkit.charts.chart_types import PredictionData
 from classkit.engine.errors import ClasskitError
-from classkit.engine.log import LONGEST_NAME
+from classkit.engine.events import MAX_NAME_LENGTH
 from classkit.engine.match import Match
-from classkit.engine.words import read_name
+from classkit.engine.rulebook_text import read_name
 
-from .clock import MatchClock
-from .shapes import Mark
-from .stored_branch import NOTHING, Course, StoredBranch, course_of
+from .match_clock import MatchClock
+from .stored_branch import EMPTY_SERIES, BranchSeries, StoredBranch, build_series
+from .wire_types import BookmarkData
 
-FIRST = "Main"
-"""The branch with which a table begins."""
+MAIN_NAME = "Main"
+"""Name of the first branch of a table."""
 
-MOST_MARKS = 50
+MAX_BOOKMARKS = 50
 
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """One line of play. ``by_itself``: kept without being asked for.
+    """One line of play.
 
-    ``held`` is its match where that is at hand, ``stored`` what is kept of it while it is not on
-    the screen; it has one of them at least.
+    ``held`` is its match if that is in memory, ``stored`` its record while it is not active; at
+    least one of them is set. ``by_itself`` is true if the branch was kept automatically.
     """
 
     name: str
     held: Match | None
     marks: dict[int, str] = field(default_factory=dict)
-    predictions: dict[str, Prediction] = field(default_factory=dict)
-    """What the class was asked about charts, and what it expects, by chart."""
+    predictions: dict[str, PredictionData] = field(default_factory=dict)
+    """Questions about charts and the predictions of the class, by chart."""
     by_itself: bool = False
     named: bool = True
-    """Whether somebody has named it. One without a name is called by its decision, and gives way
-    where there is no room.
-    """
+    """Whether a person named it. An unnamed branch has its decision as title."""
     decision: str = ""
-    """What was decided in it where it first parted from another branch, in words: "B buys"."""
+    """The decision where it first differs from another branch, in words: "B buys"."""
     decided: int | None = None
-    """The step of that decision; None where it is not known."""
+    """The step of that decision; None if it is unknown."""
     ahead_is_kept: bool = False
-    """True if another branch has what lies ahead of this one: from a fork to the next answer."""
+    """True if another branch has the recorded answers of this one, after a fork."""
     play_anew: bool = False
-    """True if Step plays rather than repeats what lies ahead: a seat has changed hands since."""
+    """True if Step does not repeat recorded answers, since a seat has changed hands."""
     stored: StoredBranch | None = None
     clock: MatchClock | None = None
-    """Its clock of minutes, which runs while it is on the screen; None where it has none."""
+    """Its clock, which runs while the branch is active, or None."""
 
     @property
     def match(self) -> Match:
-        """Its match; one that is not at hand is played again."""
+        """Its match, which is replayed if it is not in memory."""
         if self.held is None:
             assert self.stored is not None, "a branch is held or stored"
-            self.held = self.stored.play_again()
+            self.held = self.stored.replay_match()
         return self.held
 
-    def leave(self) -> None:
-        """Store what is needed of the branch while another one is on the screen."""
+    def store_match(self) -> None:
+        """Store the record of the branch, for the time while another branch is active."""
         try:
-            self.stored = StoredBranch.of(self.match)
-        except ClasskitError:  # longer than a record may be: it stays at hand
+            self.stored = StoredBranch.from_match(self.match)
+        except ClasskitError:  # too long for a record: it stays in memory
             self.stored = None
 
-    def rest(self) -> None:
+    def release_match(self) -> None:
         """Drop the match from memory, if it can be replayed."""
         if self.stored is not None:
             self.held = None
 
-    def luck(self) -> tuple[str, int, int]:
-        """Return its game by name, how many seats it has, and its seed; nothing is played for that.
+    def seed_key(self) -> tuple[str, int, int]:
+        """Return the name of its game, its number of seats and its seed, without replaying it.
 
-        Two branches can be drawn on the same charts where these are the same: with other luck they
-        are other matches.
+        Two branches can share charts only if these are equal.
 
         >>> import classkit
         >>> match = classkit.new("poleconomy", seats=3, seed=7)
-        >>> Branch("Main", match).luck()
+        >>> Branch("Main", match).seed_key()
         ('poleconomy', 3, 7)
         """
         if self.stored is not None:
-            return self.stored.luck
+            return self.stored.seed_key
         return self.match.game.name, len(self.match.seats), self.match.seed
 
-    def course(self, viewer: str | None) -> Course:
-        """Return what charts draw of it beside another branch."""
+    def get_series(self, viewer: str | None) -> BranchSeries:
+        """Return its rows for charts beside another branch."""
         if self.stored is None:
-            return course_of(self.match, viewer)
-        if self.stored.course(viewer) is None:
-            self.stored = self.stored.with_courses()
-        return self.stored.course(viewer) or NOTHING
+            return build_series(self.match, viewer)
+        if self.stored.get_series(viewer) is None:
+            self.stored = self.stored.with_series()
+        return self.stored.get_series(viewer) or EMPTY_SERIES
 
     @property
-    def stays(self) -> bool:
-        """Whether only a person drops the branch: it has bookmarks, or a name they gave it."""
+    def is_permanent(self) -> bool:
+        """Whether only a person can drop the branch: it is named or has bookmarks."""
         return (self.named and not self.by_itself) or bool(self.marks)
 
     @property
-    def is_earlier(self) -> bool:
-        """Whether a new answer or a new beginning has cut it off, and nobody has asked for it."""
+    def is_superseded(self) -> bool:
+        """Whether it was kept automatically and has no bookmarks."""
         return self.by_itself and not self.marks
 
-    def has_decided_by(self, step: int) -> bool:
-        """Return whether what it is called by was decided before a step, and so stays true of it.
+    def keeps_decision(self, step: int) -> bool:
+        """Return whether the decision in its title was made before a step, and so remains in it.
 
-        Of a branch from an earlier release that is not known: it keeps what it is called.
+        A branch from an earlier release, whose step is unknown, keeps its title.
         """
         return bool(self.decision) and (self.decided is None or self.decided < step)
 
-    def mark(self, turn: int, label: str) -> None:
+    def add_bookmark(self, turn: int, label: str) -> None:
         """Bookmark a turn; a second bookmark there replaces the first."""
-        if len(self.marks) >= MOST_MARKS and turn not in self.marks:
-            raise ClasskitError(f"{MOST_MARKS} bookmarks are the most: remove one first.")
+        if len(self.marks) >= MAX_BOOKMARKS and turn not in self.marks:
+            raise ClasskitError(f"{MAX_BOOKMARKS} bookmarks are the most: remove one first.")
         self.marks[turn] = read_name(label)
 
-    def expect(self, chart: str, asked: Prediction | None) -> None:
-        """Note what is asked and expected of a chart; None puts it away."""
+    def set_prediction(self, chart: str, asked: PredictionData | None) -> None:
+        """Set the question and the predictions for a chart; None deletes them."""
         others = {key: other for key, other in self.predictions.items() if key != chart}
         self.predictions = others if asked is None else {**others, chart: asked}
 
-    def plain_marks(self) -> list[Mark]:
-        """Return the bookmarks up to the last turn there is, in order."""
+    def visible_bookmarks(self) -> list[BookmarkData]:
+        """Return the bookmarks up to the last recorded turn, in order."""
         last = self.match.last_turn
         return [{"turn": turn, "label": label}
                 for turn, label in sorted(self.marks.items()) if turn <= last]  # fmt: skip
 
 
-def called(branch: Branch) -> str:
-    """Return what a branch is called: its name, its decision, or both of the first branch."""
-    if branch.name == FIRST and branch.decision:
-        return f"{FIRST}: {branch.decision}"
+def branch_title(branch: Branch) -> str:
+    """Return the title of a branch: its name, its decision, or both for the first branch."""
+    if branch.name == MAIN_NAME and branch.decision:
+        return f"{MAIN_NAME}: {branch.decision}"
     return branch.name if branch.named or not branch.decision else branch.decision
 
 
-def called_in_short(branch: Branch) -> str:
-    """Return what a branch is called within a sentence: the first one by its name alone."""
-    return FIRST if branch.name == FIRST else called(branch)
+def short_title(branch: Branch) -> str:
+    """Return the title of a branch in a sentence: for the first branch, its name alone."""
+    return MAIN_NAME if branch.name == MAIN_NAME else branch_title(branch)
 
 
-def quoted(branch: Branch, deed: str) -> str:
-    """Return a decision of a branch in quotes; with the branch where another made its name.
+def quote_decision(branch: Branch, deed: str) -> str:
+    """Return a decision in quotes, with the title of the branch if that is another decision.
 
     >>> import classkit
     >>> match = classkit.new("poleconomy", seats=3, seed=7)
     >>> one = Branch("Branch 1", match, named=False, decision="B buys")
-    >>> quoted(one, "B buys"), quoted(one, "C passes")
+    >>> quote_decision(one, "B buys"), quote_decision(one, "C passes")
     ('“B buys”', '“C passes” (B buys)')
     """
-    if not branch.decision or branch.decision == deed[:LONGEST_NAME]:
+    if not branch.decision or branch.decision == deed[:MAX_NAME_LENGTH]:
         return f"“{deed}”"
-    return f"“{deed}” ({called_in_short(branch)})"
+    return f"“{deed}” ({short_title(branch)})"

@@ -1,7 +1,7 @@
-"""Moves as forms: what the page draws for them, built from their fields alone.
+"""Forms for moves, built from the fields of the moves.
 
-Nothing here knows a game: a new game needs no code for its forms, its previews or the place in
-a form where a reason belongs.
+This module contains no code for particular games: the forms, previews and error positions of a new
+game work without any.
 """
 
 from __future__ import annotations
@@ -10,51 +10,57 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
-from classkit.engine.moves import Amount, Bundle, Field, ListOf, Move, OneOf, Preview
-from classkit.engine.words import Say
+from classkit.engine.moves import Amount, Field, FieldGroup, ListOf, Move, OneOf, Preview
+from classkit.engine.rulebook_text import TextFormatter
 
-from .labels import MONEY, in_names, option_label, quantity
-from .shapes import (
-    AmountForm,
-    BundleForm,
-    Example,
-    FactTable,
-    Form,
-    GoesWith,
-    Judged,
-    ListForm,
-    OneOfForm,
-    SomeOfForm,
+from .choice_labels import MONEY, format_quantity, option_label, replace_ids
+from .wire_types import (
+    AmountFormData,
+    BundleFormData,
+    ExampleData,
+    FactTableData,
+    FieldsByChoiceData,
+    FormData,
+    ListFormData,
+    OneOfFormData,
+    SomeOfFormData,
+    VerdictData,
 )
-from .shapes import Field as FieldForm
-from .shapes import Move as MoveForm
+from .wire_types import FieldData as FieldForm
+from .wire_types import MoveData as MoveForm
 
-Places = Mapping[str, str]
-"""Space -> the name by which it is offered as a choice."""
+PlaceNames = Mapping[str, str]
+"""Space -> its name in a list of choices."""
 
-NOWHERE: Places = {}
+NO_PLACES: PlaceNames = {}
 
 
-def move_form(
+def build_move(
     move: Move,
     decision: str,
-    say: Say,
-    places: Places = NOWHERE,
+    say: TextFormatter,
+    places: PlaceNames = NO_PLACES,
     rule: str = "",
     whole: bool = True,
 ) -> MoveForm:
-    """Return one move as the page draws it: a button, a form, or greyed with the reason.
+    """Return a move as page data: a button, a form, or disabled with the reason.
 
-    ``rule`` is the clause of the decision, which goes without saying. Unless ``whole`` is wanted,
-    a large form or a table is only announced: the page asks for it when somebody opens it.
+    Args:
+        move: The move.
+        decision: Name of the decision.
+        say: The text formatter.
+        places: Names of the spaces.
+        rule: Clause of the decision; the move's own clause is omitted if it is the same.
+        whole: If False, a large form or a table is only marked as ``large``; the page asks for it
+            when somebody opens it.
     """
-    label = say.move(decision, move.name)
+    label = say.move_label(decision, move.name)
     space = move.space or (move.name if label == say.spaces.get(move.name) else "")
     data: MoveForm = {"name": move.name, "label": label, "fields": []}
     if space:
         data["space"] = space
     if move.barred:  # its fields are not drawn, so they are not sent
-        data["barred"] = in_names(say, move.barred)
+        data["barred"] = replace_ids(say, move.barred)
         return data
     if move.rule and move.rule != rule:
         data["rule"] = move.rule
@@ -65,99 +71,101 @@ def move_form(
         data["large"] = True
         return data
     data["fields"] = [
-        field_form(name, field, decision, say, places) for name, field in move.fields.items()
+        build_field(name, field, decision, say, places) for name, field in move.fields.items()
     ]
     return data
 
 
 def is_large(field: Field) -> bool:
-    """Return whether a field holds rows of forms, so that it is sent only when wanted."""
-    if isinstance(field, Bundle):
+    """Return whether a field contains a list of forms, so that it is sent only on request."""
+    if isinstance(field, FieldGroup):
         return any(is_large(part) for part in field.fields.values())
-    return isinstance(field, ListOf) and isinstance(field.item, (Bundle, ListOf))
+    return isinstance(field, ListOf) and isinstance(field.item, (FieldGroup, ListOf))
 
 
-def name_only(form: MoveForm) -> MoveForm:
+def without_fields(form: MoveForm) -> MoveForm:
     """Return a move without its fields."""
     return {**form, "fields": []}
 
 
-def field_form(
+def build_field(
     name: str,
     field: Field,
     decision: str,
-    say: Say,
-    places: Places = NOWHERE,
+    say: TextFormatter,
+    places: PlaceNames = NO_PLACES,
     suggest: bool = True,
 ) -> FieldForm:
-    """Return one field: its label, its form, and for amounts a few sensible values."""
-    label = say.seats.get(name) or say.field(name)
+    """Return one field with its label and its form, and with suggested values if it has any."""
+    label = say.seats.get(name) or say.field_label(name)
     data: FieldForm = {
         "name": name,
         "label": label,
-        "form": plain_form(field, decision, say, places),
+        "form": build_form(field, decision, say, places),
     }
-    if suggest and isinstance(field, Amount) and (values := suggestions(field)):
+    if suggest and isinstance(field, Amount) and (values := suggested_values(field)):
         data["suggest"] = values
     if isinstance(field, OneOf) and field.usual:
         data["suggest"] = [field.usual]
     return data
 
 
-def suggestions(field: Amount) -> list[int | Example]:
-    """Return the values worth offering: numbers, or ``{"value", "title"}`` with a title."""
-    titles = {value: title for title, value in field.offered() if title}
+def suggested_values(field: Amount) -> list[int | ExampleData]:
+    """Return the values to suggest: numbers, or ``{"value", "title"}`` if they have a title."""
+    titles = {value: title for title, value in field.sensible_amounts() if title}
     return [
         {"value": value, "title": titles[value]} if value in titles else value
         for value in field.suggest()
     ]
 
 
-def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) -> Form:
-    """Return a field's form with words for its options, and without what is empty.
+def build_form(
+    field: Field, decision: str, say: TextFormatter, places: PlaceNames = NO_PLACES
+) -> FormData:
+    """Return a field's form with labels for its options, and without empty entries.
 
-    Bundles have the names of their optional parts, and their whole examples with titles.
+    Field groups include the names of their optional fields, and complete examples with titles.
     """
-    if isinstance(field, Bundle):
+    if isinstance(field, FieldGroup):
         parts = [
-            field_form(name, part, decision, say, places, suggest=False)
+            build_field(name, part, decision, say, places, suggest=False)
             for name, part in field.fields.items()
         ]
-        data: BundleForm = {"kind": "bundle", "fields": parts}
+        data: BundleFormData = {"kind": "bundle", "fields": parts}
         if field.optional:
             data["optional"] = list(field.optional)
         if field.goes_with:
-            data["goes_with"] = cast(GoesWith, field.parts_by_choice())
+            data["goes_with"] = cast(FieldsByChoiceData, field.describe_dependent_fields())
         if field.examples:
             data["examples"] = [
                 {"title": example_title(title, say), "value": value}
                 for title, value in field.examples.items()
             ]
         return data
-    form: Any = field.form()
+    form: Any = field.form_schema()
     notes = form.pop("notes", {})
     if isinstance(field, ListOf):
-        listed: ListForm = {
+        listed: ListFormData = {
             "kind": "list_of",
-            "form": plain_form(field.item, decision, say, places),
+            "form": build_form(field.item, decision, say, places),
             "at_least": form["at_least"],
             "at_most": form["at_most"],
         }
         return listed
     if "options" not in form and form["kind"] != "amount":
-        other: Form = form
+        other: FormData = form
         return other
     if form["kind"] == "amount":
         given = {key: value for key, value in form.items() if value not in ([], {}, "")}
         amount: Any = {**given, **unit_words(form["unit"], say)}
-        return cast(AmountForm, amount)
+        return cast(AmountFormData, amount)
     chosen: Any = {key: value for key, value in form.items() if value != ""}
     named = {"space": places, "seat": say.seats}.get(form["of"])
     words = field.titles
     chosen["options"] = [
         {
             "value": value,
-            "label": noted(
+            "label": label_with_note(
                 words.get(value) or option_label(say, decision, value)
                 if named is None
                 else named.get(value, str(value)),
@@ -166,22 +174,22 @@ def plain_form(field: Field, decision: str, say: Say, places: Places = NOWHERE) 
         }
         for value in form["options"]
     ]
-    return cast("OneOfForm | SomeOfForm", chosen)
+    return cast("OneOfFormData | SomeOfFormData", chosen)
 
 
-def noted(label: str, note: str) -> str:
-    """Return the label of an option with what there is to know of it.
+def label_with_note(label: str, note: str) -> str:
+    """Return the label of an option, followed by its note if there is one.
 
-    >>> noted("Dye formula", "Chemistry, 3 points"), noted("Pass", "")
+    >>> label_with_note("Dye formula", "Chemistry, 3 points"), label_with_note("Pass", "")
     ('Dye formula · Chemistry, 3 points', 'Pass')
     """
     return f"{label} · {note}" if note else label
 
 
-def example_title(title: str, say: Say) -> str:
-    """Return the title of an example: the words for a name, or a title as people write it.
+def example_title(title: str, say: TextFormatter) -> str:
+    """Return the title of an example: the words for a move, or text with readable numbers.
 
-    >>> example_title("4 Savings protected up to 2_000_000", Say())
+    >>> example_title("4 Savings protected up to 2_000_000", TextFormatter())
     '4 Savings protected up to 2,000,000'
     """
     if title.isidentifier():
@@ -189,68 +197,70 @@ def example_title(title: str, say: Say) -> str:
     return re.sub(r"(?<=\d)_(?=\d)", ",", title)
 
 
-def unit_words(unit: str, say: Say) -> dict[str, str]:
-    """Return the words for an amount of this unit: for many, and for one if it differs."""
+def unit_words(unit: str, say: TextFormatter) -> dict[str, str]:
+    """Return the plural of a unit, and its singular if it differs; nothing for money."""
     if not unit or unit in MONEY or unit == say.currency:
         return {}
     one, many = say.unit(unit, 1), say.unit(unit)
     return {"unit": many, **({"one": one} if one != many else {})}
 
 
-# --- what an answer would bring, and why it is refused -------------------------------------------
+# --- previews and refusals -----------------------------------------------------------------------
 
 
-def preview_table(preview: Preview, say: Say, of_rules: bool = False) -> FactTable:
-    """Return a preview as texts: ``{"columns", "rows", "note"}``; seats by their names.
+def build_preview(preview: Preview, say: TextFormatter, of_rules: bool = False) -> FactTableData:
+    """Return a preview as text, with names of seats.
 
-    One that comes ``of_rules`` speaks in ids throughout.
+    If it comes from the rules (``of_rules``), all ids in its text are replaced by names.
     """
 
     def read(text: str) -> str:
-        return in_names(say, text) if of_rules else text
+        return replace_ids(say, text) if of_rules else text
 
     def head(text: str) -> str:
         return say.seats.get(text) or read(text)
 
     rows = [
-        [head(str(first)), *(cell_text(cell, preview.unit, say, read) for cell in row)]
+        [head(str(first)), *(format_cell(cell, preview.unit, say, read) for cell in row)]
         for first, *row in preview.rows
     ]
     columns = [head(column) for column in preview.columns]
     return {"columns": columns, "rows": rows, "note": read(preview.note)}
 
 
-def cell_text(cell: str | int, unit: str, say: Say, read: Callable[[str], str] = str) -> str:
-    """Return one cell: an amount in the table's unit, or a text."""
-    return read(cell) if isinstance(cell, str) else quantity(say, cell, unit)
+def format_cell(
+    cell: str | int, unit: str, say: TextFormatter, read: Callable[[str], str] = str
+) -> str:
+    """Return one cell as text; a number gets the unit of the table."""
+    return read(cell) if isinstance(cell, str) else format_quantity(say, cell, unit)
 
 
-def verdict(move: Move, values: Mapping[str, Any]) -> Judged:
-    """Return why these values would be refused, and where in the form that is.
+def check_values(move: Move, values: Mapping[str, Any]) -> VerdictData:
+    """Return why these values would be refused, and at which field.
 
-    ``{"reason", "at"}``: the sentence, None when nothing stands against them; and the way to the
-    field it speaks of: names of fields, numbers of rows from 0.
+    ``reason`` is a sentence, or None if the values are accepted. ``at`` is the path to the field:
+    names of fields, and indexes of rows from 0.
 
     >>> from classkit.engine.moves import Amount
     >>> dice = Move("roll", dice=ListOf(Amount(1, 6), 2, 2))
-    >>> verdict(dice, {"dice": [3, 7]})
+    >>> check_values(dice, {"dice": [3, 7]})
     {'reason': 'Must be a whole number from 1 to 6, not 7.', 'at': ['dice', 1]}
     """
     reason = move.refusal(values)
     if reason is None:
         return {"reason": None, "at": []}
-    whole = Bundle(None, (), **move.fields)
-    at, rest = place_of(reason, whole)
+    whole = FieldGroup(None, (), **move.fields)
+    at, rest = locate_field(reason, whole)
     return {"reason": rest[:1].upper() + rest[1:], "at": at}
 
 
-def place_of(reason: str, field: Field) -> tuple[list[str | int], str]:
+def locate_field(reason: str, field: Field) -> tuple[list[str | int], str]:
     """Return the path to the field that a reason names, and the reason without that path."""
     head, colon, rest = reason.partition(": ")
-    if colon and isinstance(field, Bundle) and head in field.fields:
-        way, rest = place_of(rest, field.fields[head])
+    if colon and isinstance(field, FieldGroup) and head in field.fields:
+        way, rest = locate_field(rest, field.fields[head])
         return [head, *way], rest
     if colon and isinstance(field, ListOf) and head.startswith("number "):
-        way, rest = place_of(rest, field.item)
+        way, rest = locate_field(rest, field.item)
         return [int(head.removeprefix("number ")) - 1, *way], rest
     return [], reason

@@ -1,19 +1,19 @@
-"""What cells show beside tables: lines of text, buttons and boxes, as ipywidgets has them.
+"""Widgets of notebook cells other than tables: text inputs, buttons and boxes.
 
-Where there is no Jupyter they are those of ``bare.py``.
+They come from ipywidgets, or from ``pyodide_widgets.py`` if Jupyter is not available.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from classkit import abilities
+from classkit import platform_features
 
-if TYPE_CHECKING or abilities.has_jupyter():
+if TYPE_CHECKING or platform_features.has_jupyter():
     from IPython.core.getipython import get_ipython
     from IPython.display import display
     from ipywidgets import HTML, Button, HBox, Output, Text, VBox
 else:
-    from .bare import HTML, Button, HBox, Output, Text, VBox, display, get_ipython
+    from .pyodide_widgets import HTML, Button, HBox, Output, Text, VBox, display, get_ipython
 
 __all__ = ["HTML", "Button", "HBox", "Output", "Text", "VBox", "display", "get_ipython"]

@@ -1,6 +1,6 @@
-"""A match that is kept and not on the screen: its record, and what charts draw of it.
+"""Stored branch: the record of a match that is not active, with its rows for charts.
 
-It is small however long the match was, and the match is played again when somebody looks at it.
+It is much smaller than the match, which is replayed when the branch is activated or compared.
 """
 
 from __future__ import annotations
@@ -14,51 +14,52 @@ from dataclasses import dataclass, replace
 from hashlib import blake2b
 from typing import Any, NamedTuple, TypedDict
 
-from classkit.charts.hidden_figures import hidden_course
-from classkit.charts.rows import Rows, line_metrics, only
-from classkit.charts.shapes import Row
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.charts.chart_types import MetricRowData
+from classkit.charts.redaction import get_history_hidden
+from classkit.charts.rows import RowCache, filter_rows, line_metrics
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.events import INSTRUCTOR, Keep
 from classkit.engine.game import Game
-from classkit.engine.log import INSTRUCTOR, Keep
 from classkit.engine.match import Match
-from classkit.engine.record import MAX_BYTES, dumps, too_large
+from classkit.engine.navigation import StepRanges
 from classkit.engine.registry import find, loads
-from classkit.engine.strides import Strides
+from classkit.engine.serialization import MAX_BYTES, format_record, size_error
 
 Data = dict[str, Any]
 
 LOG = logging.getLogger("classkit")
 
-MOST_DRAWN = 20_000_000
-"""The most bytes of a branch's rows once they are unpacked."""
+MAX_SERIES_BYTES = 20_000_000
+"""Maximum size of a branch's rows after decompression, in bytes."""
 
 
-class Course(NamedTuple):
-    """The lines that charts draw of a branch beside another: a row for each turn, to its end.
+class BranchSeries(NamedTuple):
+    """Rows from which charts draw the lines of another branch, one for each turn to its end.
 
-    ``rows`` hold the figures that are drawn as lines; ``prints`` has for each of them a fingerprint
-    of all figures on charts, which tells where two branches part.
+    Attributes:
+        rows: Values of the metrics that are drawn as lines.
+        prints: Hash of all charted metrics in each row, to find where two branches diverge.
     """
 
-    rows: list[Row]
+    rows: list[MetricRowData]
     prints: list[int]
 
 
-NOTHING = Course([], [])
+EMPTY_SERIES = BranchSeries([], [])
 
 
-def course_of(match: Match, viewer: str | None) -> Course:
-    """Return the course of a match as a viewer may see it."""
+def build_series(match: Match, viewer: str | None) -> BranchSeries:
+    """Return the series of a match that the viewer may see, up to its latest step."""
     latest = match.fork().goto(step=match.last_step) if match.can_redo else match
-    rows = Rows().upto_now(latest, viewer)
-    drawn = line_metrics(match) - {*hidden_course(match, viewer)}
-    return Course(only(rows, drawn), fingerprints(rows))
+    rows = RowCache().get_current_rows(latest, viewer)
+    drawn = line_metrics(match) - {*get_history_hidden(match, viewer)}
+    return BranchSeries(filter_rows(rows, drawn), hash_rows(rows))
 
 
-def fingerprints(rows: Sequence[Row]) -> list[int]:
-    """Return a number for each row: the same for equal rows, in every process.
+def hash_rows(rows: Sequence[MetricRowData]) -> list[int]:
+    """Return a hash of each row that is the same in every process.
 
-    >>> fingerprints([{"turn": 1, "values": {"a": 1, "b": 2}}])[0] == fingerprints(
+    >>> hash_rows([{"turn": 1, "values": {"a": 1, "b": 2}}])[0] == hash_rows(
     ...     [{"values": {"b": 2, "a": 1}, "turn": 1}])[0]
     True
     """
@@ -66,8 +67,8 @@ def fingerprints(rows: Sequence[Row]) -> list[int]:
     return [int.from_bytes(blake2b(text.encode(), digest_size=6).digest()) for text in texts]
 
 
-class BranchKept(TypedDict):
-    """A stored branch as JSON data: what is packed is in base64."""
+class StoredBranchData(TypedDict):
+    """A stored branch as JSON data; compressed data is encoded in base64."""
 
     game: str
     seats: int
@@ -79,88 +80,96 @@ class BranchKept(TypedDict):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredBranch:
-    """A match as its record, compressed, and its courses: for everybody, and for the instructor.
+    """A match as its compressed record and its two series, for everybody and for the instructor.
 
-    ``courses`` are None where they have still to be found by playing the match again; ``known`` is
-    the game itself, which need not be one that is installed.
+    ``courses`` are the compressed series, or None if the match must be replayed to find them.
+    ``known`` is the game object, for games that are not installed.
     """
 
     game: str
     seats: int
     seed: int
     rules: str
-    """The version of the rules that the courses are of."""
+    """The version of the rules with which the series were computed."""
     record: bytes
     courses: tuple[bytes, bytes] | None
     known: Game[Any] | None = None
     keep: Keep | None = None
-    strides: Strides | None = None
-    """The strides taken in it, by which Back goes; a record does not hold them."""
+    strides: StepRanges | None = None
+    """The ranges of steps played at once, which Back undoes; a record does not contain them."""
 
     @classmethod
-    def of(cls, match: Match) -> StoredBranch:
-        """Store a match; RecordError if it is longer than a record may be."""
+    def from_match(cls, match: Match) -> StoredBranch:
+        """Return a match as a stored branch.
+
+        Raises:
+            RecordError: The record is too large.
+        """
         game = match.game
-        text = dumps(match.to_record()).encode()
+        text = format_record(match.to_record()).encode()
         if len(text) > MAX_BYTES:
-            raise too_large(len(text))
+            raise size_error(len(text))
         return cls(
             game=game.name,
             seats=len(match.seats),
             seed=match.seed,
             rules=game.rules_version,
             record=zlib.compress(text),
-            courses=courses_of(match),
+            courses=build_viewer_series(match),
             known=game,
             keep=match.keep,
-            strides=match.strides.copy(),
+            strides=match.step_ranges.copy(),
         )
 
     @property
-    def luck(self) -> tuple[str, int, int]:
+    def seed_key(self) -> tuple[str, int, int]:
         """The game, the number of seats and the seed, which branches on one chart must share."""
         return self.game, self.seats, self.seed
 
     @property
-    def key(self) -> str:
-        """A fingerprint, under which it is stored."""
-        parts = (f"{self.luck} {self.rules}".encode(), self.record, *(self.courses or ()))
+    def content_hash(self) -> str:
+        """Hash of the content, under which the branch is stored."""
+        parts = (f"{self.seed_key} {self.rules}".encode(), self.record, *(self.courses or ()))
         return blake2b(b"".join(parts), digest_size=16).hexdigest()
 
     @property
-    def size(self) -> int:
-        """The approximate number of characters that it takes in the store."""
+    def stored_size(self) -> int:
+        """Approximate size in storage, in characters."""
         return 4 * sum(map(len, (self.record, *dict.fromkeys(self.courses or ())))) // 3
 
-    def play_again(self) -> Match:
-        """Play the very same match; RecordError where the rules no longer agree with it."""
-        text = unpack(self.record, MAX_BYTES)
+    def replay_match(self) -> Match:
+        """Return the match, replayed from its record.
+
+        Raises:
+            RecordError: The record no longer agrees with the rules.
+        """
+        text = decompress(self.record, MAX_BYTES)
         match = loads(text, keep=self.keep, game=self.known)
         if self.strides is not None:
-            match.strides.take_over(self.strides)
+            match.step_ranges.copy_ranges(self.strides)
         return match
 
-    def course(self, viewer: str | None) -> Course | None:
-        """Return what charts draw of it for this viewer; None if that is not known."""
+    def get_series(self, viewer: str | None) -> BranchSeries | None:
+        """Return the series for this viewer; None if it is missing or damaged."""
         if self.courses is None:
             return None
-        return read_course(self.courses[viewer == INSTRUCTOR])
+        return parse_series(self.courses[viewer == INSTRUCTOR])
 
-    def with_courses(self) -> StoredBranch:
-        """Add its courses, for which it is played again; none where it cannot be."""
+    def with_series(self) -> StoredBranch:
+        """Return the branch with series from a replay; they are empty if the replay fails."""
         rules = self.rules
         try:
-            match = self.play_again()
-            courses, rules = courses_of(match), match.game.rules_version
-        except Exception as error:  # a branch beside must not keep the table from being shown
-            LOG.warning("a branch of %s cannot be drawn: %s", self.game, shorten(error, 200))
-            courses = (pack(NOTHING), pack(NOTHING))
+            match = self.replay_match()
+            courses, rules = build_viewer_series(match), match.game.rules_version
+        except Exception as error:  # a damaged branch must not prevent the table from being shown
+            LOG.warning("a branch of %s cannot be drawn: %s", self.game, truncate_text(error, 200))
+            courses = (compress_series(EMPTY_SERIES), compress_series(EMPTY_SERIES))
         return replace(self, courses=courses, rules=rules)
 
-    # --- in the store ---------------------------------------------
+    # --- storage ---------------------------------------------
 
-    def plain(self) -> BranchKept:
-        """Return the same as JSON data."""
+    def to_json(self) -> StoredBranchData:
+        """Return the stored branch as JSON data."""
         courses = [b64encode(course).decode() for course in dict.fromkeys(self.courses or ())]
         return {
             "game": self.game,
@@ -172,64 +181,74 @@ class StoredBranch:
         }
 
     @classmethod
-    def read(cls, stated: Data, known: Game[Any]) -> StoredBranch:
-        """Read what :meth:`plain` wrote; raise an error for anything that makes no sense.
+    def from_json(cls, stated: Data, known: Game[Any]) -> StoredBranch:
+        """Restore a branch from the output of :meth:`to_json`; raise an error for invalid data.
 
-        Nothing is played: a record is judged when somebody looks at it.
+        The record is not replayed here, so it may still be invalid. The series are dropped if they
+        were computed with another version of the rules.
         """
         game, rules, seats, seed = (stated[key] for key in ("game", "rules", "seats", "seed"))
         texts, numbers = {type(game), type(rules)}, {type(seats), type(seed)}
         if texts != {str} or numbers != {int}:
             raise ValueError("This is no branch.")
         record = b64decode(stated["packed"], validate=True)
-        unpack(record, MAX_BYTES)
+        decompress(record, MAX_BYTES)
         found = [b64decode(course, validate=True) for course in stated["courses"]]
         here = known if known.name == game else None
-        courses = (found[0], found[-1]) if found and rules == version(game, here) else None
+        courses = (
+            (found[0], found[-1]) if found and rules == find_rules_version(game, here) else None
+        )
         return cls(game, seats, seed, rules, record, courses, here)
 
 
-def version(game: str, known: Game[Any] | None) -> str | None:
-    """Return the version of a game's rules here; None where there is no such game."""
+def find_rules_version(game: str, known: Game[Any] | None) -> str | None:
+    """Return the installed version of a game's rules, or None for an unknown game."""
     try:
         return (known or find(game)).rules_version
     except ClasskitError:
         return None
 
 
-def courses_of(match: Match) -> tuple[bytes, bytes]:
-    """Return the courses of a match for everybody and the instructor; one where they are equal."""
-    whole = pack(course_of(match, INSTRUCTOR))
-    latest_hides = match.can_redo or hidden_course(match, None)
-    return (pack(course_of(match, None)) if latest_hides else whole, whole)
+def build_viewer_series(match: Match) -> tuple[bytes, bytes]:
+    """Return the compressed series for everybody and for the instructor.
+
+    Both are the same object if the match is at its latest step and no history is hidden.
+    """
+    whole = compress_series(build_series(match, INSTRUCTOR))
+    latest_hides = match.can_redo or get_history_hidden(match, None)
+    return (compress_series(build_series(match, None)) if latest_hides else whole, whole)
 
 
-def pack(course: Course) -> bytes:
-    """Return a course as compressed JSON."""
+def compress_series(course: BranchSeries) -> bytes:
+    """Return a series as compressed JSON."""
     return zlib.compress(json.dumps(course).encode())
 
 
-def read_course(packed: bytes) -> Course | None:
-    """Return a course from its few bytes; None where they make no sense.
+def parse_series(packed: bytes) -> BranchSeries | None:
+    """Return a series from compressed JSON, or None for invalid data.
 
-    >>> read_course(pack(Course([{"turn": 1, "round": 1, "values": {"cash": 5}}], [7])))
-    Course(rows=[{'turn': 1, 'round': 1, 'values': {'cash': 5}}], prints=[7])
-    >>> read_course(b"no")
+    >>> series = BranchSeries([{"turn": 1, "round": 1, "values": {"cash": 5}}], [7])
+    >>> parse_series(compress_series(series))
+    BranchSeries(rows=[{'turn': 1, 'round': 1, 'values': {'cash': 5}}], prints=[7])
+    >>> parse_series(b"no")
     """
     try:
-        rows, prints = json.loads(unpack(packed, MOST_DRAWN), parse_constant=int)
+        rows, prints = json.loads(decompress(packed, MAX_SERIES_BYTES), parse_constant=int)
         sound = len(rows) == len(prints) and all(
             type(row["turn"]) is int and isinstance(row["values"], dict) for row in rows
         )
     except (ValueError, TypeError, KeyError, RecursionError):
         return None
-    return Course(rows, prints) if sound else None
+    return BranchSeries(rows, prints) if sound else None
 
 
-def unpack(packed: bytes, most: int) -> bytes:
-    """Unpack what was compressed; ValueError if it has more than ``most`` bytes.
+def decompress(packed: bytes, most: int) -> bytes:
+    """Return the decompressed data.
 
-    >>> unpack(zlib.compress(b"x" * 1_000_000), 1_000)
+    Raises:
+        ValueError: The data is invalid, or has more than ``most`` bytes.
+
+    >>> decompress(zlib.compress(b"x" * 1_000_000), 1_000)
     Traceback (most recent call last):
     ValueError: This is too long once it is unpacked.
     """

@@ -1,6 +1,6 @@
-"""What a class expected, in the record of its match: kept with it, and read when it is opened.
+"""Predictions of a class in the record of a match.
 
-A record may be of anybody, and what makes no sense among its predictions is passed over.
+Records are untrusted, so invalid predictions are skipped.
 """
 
 from __future__ import annotations
@@ -10,69 +10,72 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
-from classkit.charts.hidden_figures import hidden_course, hidden_present
-from classkit.charts.shapes import Guess, Prediction
+from classkit.charts.chart_types import GuessData, PredictionData
+from classkit.charts.redaction import get_fully_hidden, get_history_hidden
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
 from classkit.engine.views import read_viewer
 
-from .expected import PredictionRow, all_rows, read_prediction
+from .predictions import PredictionRow, build_prediction_rows, parse_prediction
 
 Data = dict[str, Any]
 
-MOST_BYTES = 1_000_000
-MOST_PREDICTIONS = 100
-"""The most charts with predictions."""
+MAX_PREDICTION_BYTES = 1_000_000
+MAX_PREDICTIONS = 100
+"""Maximum number of charts with predictions that are read from a record."""
 
 
-def read_predictions(match: Match) -> dict[str, Prediction]:
-    """Return the predictions that the record of a match states, of charts that it has."""
-    charts = {chart.key for chart in match.game.charts_of(match.table)}
-    found: dict[str, Prediction] = {}
-    for chart, one in list(match.predictions.items())[:MOST_PREDICTIONS]:
+def read_predictions(match: Match) -> dict[str, PredictionData]:
+    """Return the valid predictions in the record of a match, by chart."""
+    charts = {chart.key for chart in match.game.active_charts(match.table)}
+    found: dict[str, PredictionData] = {}
+    for chart, one in list(match.predictions.items())[:MAX_PREDICTIONS]:
         with suppress(ClasskitError):
             if chart in charts:
-                found[chart] = read_prediction(one)
+                found[chart] = parse_prediction(one)
     return found
 
 
-def take_predictions(match: Match) -> dict[str, Prediction]:
-    """Return the predictions of a match and remove them from it; its branch keeps them from now."""
+def pop_predictions(match: Match) -> dict[str, PredictionData]:
+    """Remove the predictions from a match and return them: from now on its branch has them."""
     found, match.predictions = read_predictions(match), {}
     return found
 
 
-def to_keep(predictions: Mapping[str, Prediction]) -> tuple[dict[str, Prediction], str]:
-    """Return the predictions to write into a record, and a note for whoever saves it, or "".
+def prepare_predictions(
+    predictions: Mapping[str, PredictionData],
+) -> tuple[dict[str, PredictionData], str]:
+    """Return the predictions to write into a record, and a note for the person who saves it.
 
-    The size of a record is limited, so drawn lines are left out if there are very many.
+    The size of a record is limited, so drawn lines are left out if the predictions are too large.
+    The note is "" if there are no names and nothing is left out.
     """
-    told = NAMES_IN_IT if any(one["who"] for one in guesses_of(predictions)) else ""
-    if len(json.dumps(predictions)) <= MOST_BYTES:
+    told = NAMES_NOTE if any(one["who"] for one in list_guesses(predictions)) else ""
+    if len(json.dumps(predictions)) <= MAX_PREDICTION_BYTES:
         return dict(predictions), told
-    short = {chart: without_lines(asked) for chart, asked in predictions.items()}
-    return short, f"{told} {LEFT_OUT}".strip()
+    short = {chart: drop_lines(asked) for chart, asked in predictions.items()}
+    return short, f"{told} {LINES_NOTE}".strip()
 
 
-NAMES_IN_IT = "The predictions of the class are in it, with the names that were typed to them."
-LEFT_OUT = "Drawn lines were too many for one file: of each only the answer is in it."
+NAMES_NOTE = "The predictions of the class are in it, with the names that were typed to them."
+LINES_NOTE = "Drawn lines were too many for one file: of each only the answer is in it."
 
 
-def guesses_of(predictions: Mapping[str, Prediction]) -> list[Guess]:
-    """Return all answers, whatever chart they are about."""
+def list_guesses(predictions: Mapping[str, PredictionData]) -> list[GuessData]:
+    """Return the answers about all charts."""
     return [guess for asked in predictions.values() for guess in asked["guesses"]]
 
 
-def without_lines(asked: Prediction) -> Prediction:
-    """Return a prediction with its answers alone."""
-    guesses: list[Guess] = [
+def drop_lines(asked: PredictionData) -> PredictionData:
+    """Return a prediction without drawn lines."""
+    guesses: list[GuessData] = [
         {"who": guess["who"], "value": guess["value"]} for guess in asked["guesses"]
     ]
     return {**asked, "guesses": guesses}
 
 
-def without_names(match: Match) -> dict[str, Prediction]:
-    """Return the predictions in a record with numbers in place of who answered."""
+def anonymize_predictions(match: Match) -> dict[str, PredictionData]:
+    """Return the predictions in a record with numbers instead of names."""
     return {
         chart: {
             **asked,
@@ -85,12 +88,14 @@ def without_names(match: Match) -> dict[str, Prediction]:
     }
 
 
-def rows_of_record(match: Match, seen_as: str, *, names: bool = False) -> list[PredictionRow]:
-    """Return the answers in a record as rows, with what came where ``seen_as`` may know it.
+def record_prediction_rows(
+    match: Match, seen_as: str, *, names: bool = False
+) -> list[PredictionRow]:
+    """Return the answers in a record as rows, with the outcomes that ``seen_as`` may see.
 
-    Without ``names`` nobody is named who answered.
+    The names of the people who answered are left out unless ``names`` is set.
     """
     viewer = read_viewer(seen_as, match.seats, match.names)
-    unseen = {*hidden_course(match, viewer), *hidden_present(match, viewer)}
-    rows = all_rows(match, read_predictions(match), unseen)
+    unseen = {*get_history_hidden(match, viewer), *get_fully_hidden(match, viewer)}
+    rows = build_prediction_rows(match, read_predictions(match), unseen)
     return rows if names else [{**row, "who": ""} for row in rows]

@@ -1,4 +1,4 @@
-/** A kernel in a few lines that keeps the promises of `channel.py`, and a line that loses and mixes up what it carries. */
+/** A kernel in a few lines that keeps the promises of `connection_protocol.py`, and a line that loses and mixes up what it carries. */
 
 const PER_PAGE = 1_000_000;
 

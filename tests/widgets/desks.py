@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import classkit
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 
 
-def desk_of(seats: Any = 3, bots: Any = "passive", **settings: Any) -> Desk:
+def desk_of(seats: Any = 3, bots: Any = "passive", **settings: Any) -> MatchController:
     """The desk of a match of Poleconomy, all seats bots unless told otherwise."""
-    return Desk(classkit.new("poleconomy", seats=seats, seed=7, **settings), bots)
+    return MatchController(classkit.new("poleconomy", seats=seats, seed=7, **settings), bots)

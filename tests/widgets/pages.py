@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from classkit.charts.shapes import BranchRows, Row
+from classkit.charts.chart_types import BranchRowsData, MetricRowData
 from classkit.engine.match import Match
-from classkit.widgets.channel import Channel, Hub
-from classkit.widgets.desk import Desk
-from classkit.widgets.packed import packing
-from classkit.widgets.sight import Sight
+from classkit.widgets.connection_protocol import Channel, Hub
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.message_compression import with_compression
+from classkit.widgets.page_view import PageView
 
 Data = dict[str, Any]
 
@@ -18,7 +18,7 @@ Data = dict[str, Any]
 class Page:
     """A page at the other end of a channel."""
 
-    def __init__(self, hub: Hub, sight: Sight | None = None) -> None:
+    def __init__(self, hub: Hub, sight: PageView | None = None) -> None:
         self.messages: list[Data] = []
         self.buffers: list[list[bytes]] = []
         self.fixed: Data = {}
@@ -29,36 +29,36 @@ class Page:
     @classmethod
     def of(cls, match: Match, bots: Any = "passive") -> Page:
         """A page that shows a match, and has seen its first snapshot."""
-        page = cls(Hub(Desk(match, bots)))
+        page = cls(Hub(MatchController(match, bots)))
         page.do("snapshot")
         return page
 
     @property
-    def desk(self) -> Desk:
-        return self.channel.hub.desk
+    def desk(self) -> MatchController:
+        return self.channel.hub.controller
 
     @property
-    def sight(self) -> Sight:
-        return self.channel.sight
+    def sight(self) -> PageView:
+        return self.channel.page_view
 
     @property
     def match(self) -> Match:
         return self.desk.match
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[MetricRowData]:
         """The rows from which its charts are filled."""
-        return self.sight.rows_shown()
+        return self.sight.get_rows()
 
     @property
-    def drawn_branches(self) -> list[BranchRows]:
+    def drawn_branches(self) -> list[BranchRowsData]:
         """The branches that are drawn on its charts, with their rows."""
-        return self.sight.branches_shown(self.rows)
+        return self.sight.get_branch_rows(self.rows)
 
     @property
     def fan(self) -> Any:
         """The futures that are drawn on its charts; None where there are none."""
-        return self.desk.studies.shown(self.match, self.sight.viewer)["fan"]
+        return self.desk.studies.build_forecast(self.match, self.sight.viewer)["fan"]
 
     @property
     def last(self) -> Data:
@@ -69,7 +69,7 @@ class Page:
         """Send an action; gives its one answer. The text of a ``file`` goes beside it as bytes."""
         self.ids += 1
         before = len(self.messages)
-        self.channel.receive(*apart({"do": verb, "id": self.ids, **arguments}))
+        self.channel.receive_message(*apart({"do": verb, "id": self.ids, **arguments}))
         answers = [m for m in self.messages[before:] if m.get("reply") == self.ids]
         assert len(answers) == 1, answers
         return answers[0]
@@ -98,7 +98,7 @@ def sent(message: Data) -> int:
     def weigh(content: Data, buffers: list[bytes] | None = None) -> None:
         parts.extend([len(json.dumps(content)), *map(len, buffers or [])])
 
-    packing(weigh)(message)
+    with_compression(weigh)(message)
     return sum(parts)
 
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.record import dumps
+from classkit.engine.serialization import format_record
 from classkit.widgets.actions import ACTIONS
-from classkit.widgets.channel import Hub
-from classkit.widgets.covers import TOLD_LATER
+from classkit.widgets.chart_redaction import COVERED_MESSAGE
+from classkit.widgets.connection_protocol import Hub
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page
 
@@ -85,7 +85,7 @@ def test_nonsense_is_refused_with_a_reason_and_changes_nothing(
     page: Page, content: dict[str, Any]
 ) -> None:
     shown, digest = page.now, page.match.digest()
-    page.channel.receive({**content, "id": 999})
+    page.channel.receive_message({**content, "id": 999})
     assert page.last["kind"] == "refused" and page.last["reply"] == 999
     assert len(page.last["reason"]) > 15 and "Traceback" not in page.last["reason"]
     assert page.now == shown and page.match.digest() == digest
@@ -109,7 +109,7 @@ def test_an_argument_out_of_its_limits_is_refused_with_them(
     page: Page, content: dict[str, Any], reason: str
 ) -> None:
     """By the values that forms and options declare: 99 is a whole number all the same."""
-    page.channel.receive({**content, "id": 999})
+    page.channel.receive_message({**content, "id": 999})
     assert page.last["reason"] == reason
 
 
@@ -131,32 +131,32 @@ def test_a_file_that_is_no_record_is_refused_with_a_reason(
     page: Page, file: bytes, why: str
 ) -> None:
     digest = page.match.digest()
-    page.channel.receive({"do": "open", "id": 999}, [file])
+    page.channel.receive_message({"do": "open", "id": 999}, [file])
     assert page.last["kind"] == "refused" and page.last["reply"] == 999
     assert why in page.last["reason"] and page.match.digest() == digest
 
 
 def test_a_file_comes_beside_the_one_action_that_opens_it(page: Page) -> None:
-    record = dumps(page.match.to_record()).encode()
+    record = format_record(page.match.to_record()).encode()
     for content, files in (
         ({"do": "step"}, [record]),
         ({"do": "open"}, [record, record]),
         ({"do": "open", "file": record.decode()}, []),
     ):
-        page.channel.receive({**content, "id": 999}, files)
+        page.channel.receive_message({**content, "id": 999}, files)
         assert page.last["kind"] == "refused", content
-    page.channel.receive({"do": "open", "id": 1000}, [memoryview(b"\xef\xbb\xbf" + record)])
+    page.channel.receive_message({"do": "open", "id": 1000}, [memoryview(b"\xef\xbb\xbf" + record)])
     assert page.last["kind"] == "step" and page.now["branch"] == "Opened"
 
 
 @pytest.mark.parametrize("content", [None, 7, "step", [], ["do"], True])
 def test_what_is_no_action_at_all_is_refused(page: Page, content: Any) -> None:
-    page.channel.receive(content)
+    page.channel.receive_message(content)
     assert page.last["kind"] == "refused" and page.last["reply"] is None
 
 
 def test_ids_that_are_no_numbers_are_not_sent_back(page: Page) -> None:
-    page.channel.receive({"do": "step", "id": "<b>"})
+    page.channel.receive_message({"do": "step", "id": "<b>"})
     assert page.last["reply"] is None
 
 
@@ -202,13 +202,13 @@ def test_an_error_inside_is_told_in_plain_words_and_the_match_goes_on(
 def test_a_sentence_that_fails_does_not_stop_the_table(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from classkit.engine.words import Say
+    from classkit.engine.rulebook_text import TextFormatter
 
-    def broken(self: Say, event: Any) -> str:
+    def broken(self: TextFormatter, event: Any) -> str:
         raise KeyError("price")
 
-    monkeypatch.setattr(Say, "event", broken)
-    page.sight.news.made.clear()
+    monkeypatch.setattr(TextFormatter, "event_sentence", broken)
+    page.sight.news.lines_by_event.clear()
     assert page.do("step", until="turn")["kind"] == "step"
     assert page.now["news"][-1]["text"].endswith(".")
 
@@ -285,7 +285,7 @@ def test_each_figure_of_a_seat_says_why_it_changed(page: Page) -> None:
     assert lines > 2
     page.do("cover", chart="net_worth", on=True)
     told = page.do("why", figure="net_worth", seat="A")["data"]
-    assert told == {"head": TOLD_LATER, "parts": [], "split": False}
+    assert told == {"head": COVERED_MESSAGE, "parts": [], "split": False}
 
 
 def test_ledger_comes_in_pages_with_words(page: Page) -> None:
@@ -307,7 +307,7 @@ def test_hosting_may_answer_actions_of_its_own() -> None:
     seen: list[Any] = []
     page.channel.handlers["ping"] = lambda content: seen.append(content)
     page.channel.handlers["session"] = lambda content: {"kind": "session", "code": "abc"}
-    kernel = page.channel.hub.kernel
+    kernel = page.channel.hub.kernel_id
     assert page.do("ping") == {"kind": "pong", "reply": 1, "at": 0, "kernel": kernel} and seen
     assert page.do("session") == {"kind": "session", "code": "abc", "reply": 2}
 

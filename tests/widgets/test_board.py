@@ -6,16 +6,22 @@ from typing import Any
 
 import pytest
 
-from classkit.charts.rows import chart_plans, charted
-from classkit.engine.board import Link, Look, Scene
-from classkit.engine.log import INSTRUCTOR
+from classkit.charts.rows import chart_plans, get_charted_keys
+from classkit.engine.board import Scene, SpaceLink, SpaceLook
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.moves import Move, OneOf
-from classkit.engine.words import Say
-from classkit.testing.matches import Setup
-from classkit.widgets.difference import difference
-from classkit.widgets.forms import move_form
-from classkit.widgets.scene import board_now, board_plan, lean, place_names, scene_of
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.testing.match_strategies import Setup
+from classkit.widgets.board_state import (
+    build_board,
+    build_board_state,
+    build_place_names,
+    get_scene,
+    to_lean_json,
+)
+from classkit.widgets.forms import build_move
+from classkit.widgets.json_diff import diff_json
 from tests.every_game import TOY
 
 from .pages import Page
@@ -28,30 +34,28 @@ def harbour(**options: Any) -> Match:
 
 def board_seen(match: Match, viewer: str | None) -> dict[str, Any]:
     """The board as a page has it that is shown to this viewer."""
-    return board_now(scene_of(match, viewer), match.say())
+    return build_board_state(get_scene(match, viewer), match.say())
 
 
 def test_a_legend_is_sent_as_pairs_of_a_tone_and_its_words() -> None:
     match = harbour()
     board = match.game.board(match.table)
-    assert board_plan(board)["legend"] == list(board.legend) != []
+    assert build_board(board)["legend"] == list(board.legend) != []
 
 
 def test_a_look_is_sent_without_what_is_empty() -> None:
-    card = Look(title="Steel", colour="#5d6d7e", emblem="factory")
-    assert lean(card) == {"title": "Steel", "colour": "#5d6d7e", "emblem": "factory"}
-    assert lean(Look(emblem="house", count=3)) == {"emblem": "house", "count": 3}
-    assert lean(Look(level=0.0)) == {"level": 0.0}, "an empty stack is a stack"
-    assert lean(Link("p", "A", "gold")) == {"id": "p", "source": "A", "target": "gold"}
+    card = SpaceLook(title="Steel", colour="#5d6d7e", emblem="factory")
+    assert to_lean_json(card) == {"title": "Steel", "colour": "#5d6d7e", "emblem": "factory"}
+    assert to_lean_json(SpaceLook(emblem="house", count=3)) == {"emblem": "house", "count": 3}
+    assert to_lean_json(SpaceLook(level=0.0)) == {"level": 0.0}, "an empty stack is a stack"
+    assert to_lean_json(SpaceLink("p", "A", "gold")) == {"id": "p", "source": "A", "target": "gold"}
 
 
 def test_links_and_what_is_told_are_sent_when_they_change() -> None:
-    before = {**board_now(Scene(told="A lands."), Say()), "links": [{"id": "p"}]}
-    assert difference(before, {**before, "told": "B lands."}) == {
-        "in": {"told": {"is": "B lands."}}
-    }
-    assert difference(before, {**before, "links": []}) == {"in": {"links": {"is": []}}}
-    assert difference(before, dict(before)) is None
+    before = {**build_board_state(Scene(told="A lands."), TextFormatter()), "links": [{"id": "p"}]}
+    assert diff_json(before, {**before, "told": "B lands."}) == {"in": {"told": {"is": "B lands."}}}
+    assert diff_json(before, {**before, "links": []}) == {"in": {"links": {"is": []}}}
+    assert diff_json(before, dict(before)) is None
 
 
 def test_a_page_that_carries_out_changes_sees_the_board_that_is() -> None:
@@ -74,10 +78,10 @@ def test_a_page_that_carries_out_changes_sees_the_board_that_is() -> None:
 def test_the_ways_to_a_choice_reach_the_page() -> None:
     ways = {"d3": ["c2", "c3", "d3"], "b2": ["b2"]}
     move = Move("go", to=OneOf(("d3", "b2"), of="space", ways=ways))
-    form = move_form(move, "move", Say())["fields"][0]["form"]
+    form = build_move(move, "move", TextFormatter())["fields"][0]["form"]
     assert form["ways"] == {"d3": "c2 c3 d3", "b2": "b2"}
     assert [option["value"] for option in form["options"]] == ["d3", "b2"]
-    without = move_form(Move("go", to=OneOf(("d3",), of="space")), "move", Say())
+    without = build_move(Move("go", to=OneOf(("d3",), of="space")), "move", TextFormatter())
     assert "ways" not in without["fields"][0]["form"]
 
 
@@ -87,7 +91,7 @@ def test_charts_tell_of_bands_logarithms_and_the_present() -> None:
     assert plans["coins"]["bands"] == "storm" and plans["coins"]["log"] is True
     assert plans["now"]["now"] is True and plans["now"]["log"] is False
     assert plans["holdings"]["kind"] == "heat_map" and plans["trade"]["kind"] == "scatter"
-    assert "storm" in charted(match), "what stands behind the lines is sent as well"
+    assert "storm" in get_charted_keys(match), "what stands behind the lines is sent as well"
 
 
 @pytest.mark.parametrize("open_hands", [True, False])
@@ -104,13 +108,13 @@ def test_a_choice_of_a_space_is_called_by_its_place_and_by_what_lies_there() -> 
     """And not by what lies there face-down, whoever looks."""
     match = harbour(open_hands=False).play(until="turn", bots="patient")
     for viewer in (INSTRUCTOR, None, "A"):
-        assert place_names(match, scene_of(match, viewer))["hold-A"].endswith(", face down")
+        assert build_place_names(match, get_scene(match, viewer))["hold-A"].endswith(", face down")
     shown = harbour(open_hands=True).play(until="turn", bots="patient")
-    names = place_names(shown, scene_of(shown, None))
-    look = scene_of(shown, None).looks["hold-A"]
+    names = build_place_names(shown, get_scene(shown, None))
+    look = get_scene(shown, None).looks["hold-A"]
     assert look.title and f": {look.title}" in names["hold-A"]
     move = Move("look", at=OneOf(("hold-A", "nowhere"), of="space"))
-    options = move_form(move, "look", shown.say(), names)["fields"][0]["form"]["options"]
+    options = build_move(move, "look", shown.say(), names)["fields"][0]["form"]["options"]
     assert options == [
         {"value": "hold-A", "label": names["hold-A"]},
         {"value": "nowhere", "label": "nowhere"},

@@ -8,9 +8,9 @@ import pytest
 
 import classkit
 from classkit.engine.errors import ClasskitError, IllegalMove, NothingToDo
-from classkit.widgets import records
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets import match_lifecycle
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.widgets.desks import desk_of
 from tests.widgets.pages import Page
 
@@ -18,16 +18,16 @@ from tests.widgets.pages import Page
 
 
 def test_a_new_answer_after_back_keeps_the_old_line_as_a_branch() -> None:
-    """What if the Prime Minister had turned the arrow? (design 1)"""
+    """What if the Prime Minister had turned the arrow (design 1)?"""
     desk = desk_of()
     for _ in range(5):
         desk.step("turn")
     desk.goto(step=0)
-    asked = desk.asked()[0]
+    asked = desk.open_decisions()[0]
     other = next(move.name for move in asked.legal if move.name != asked.default.move)
     desk.answer(other, asked.seat)
     assert list(desk.branches.all) == ["Main", "Main as it was"]
-    assert desk.branches.find("Main as it was").match.turn == 6
+    assert desk.branches.get_branch("Main as it was").match.turn == 6
     assert desk.match.turn == 1 and desk.branches.active.name == "Main"
 
 
@@ -35,7 +35,7 @@ def test_the_same_answer_after_back_is_no_new_branch() -> None:
     desk = desk_of()
     desk.step("turn")
     desk.goto(step=0)
-    desk.default(desk.asked()[0].seat)
+    desk.answer_default(desk.open_decisions()[0].seat)
     assert list(desk.branches.all) == ["Main"]
     assert desk.match.can_redo
 
@@ -55,14 +55,14 @@ def test_a_fork_that_takes_sealed_answers_along_says_so_before(order: str) -> No
     )
     told = page.now["opens"]
     page.do("back")
-    assert not page.match.unopened and page.now["opens"] == told, "Forward gives it again"
+    assert not page.match.unopened_seats and page.now["opens"] == told, "Forward gives it again"
     page.do("fork")
     page.do("forward")
     page.do("default", seat="B")
     page.do("default", seat="C")
     assert page.now["opens"] == "" and "A produces 3 grain." in str(page.now["news"])
     page.do("back")
-    assert page.match.unopened == ("A", "B") and page.now["opens"] == ""
+    assert page.match.unopened_seats == ("A", "B") and page.now["opens"] == ""
 
 
 def test_a_refused_answer_keeps_no_branch() -> None:
@@ -70,7 +70,7 @@ def test_a_refused_answer_keeps_no_branch() -> None:
     desk.step("turn")
     desk.goto(step=0)
     with pytest.raises(IllegalMove):
-        desk.answer("fly", desk.asked()[0].seat)
+        desk.answer("fly", desk.open_decisions()[0].seat)
     assert list(desk.branches.all) == ["Main"] and desk.match.can_redo
 
 
@@ -103,7 +103,7 @@ def test_a_fork_in_the_past_plays_on_without_touching_the_rest() -> None:
     assert desk.match.digest() == latest
 
 
-@pytest.mark.parametrize("begin", [records.new_luck, records.new_match])
+@pytest.mark.parametrize("begin", [match_lifecycle.reseed_match, match_lifecycle.start_new_match])
 def test_lines_of_an_older_match_are_not_drawn_in_a_new_one(begin: Any) -> None:
     """Those of the same match, told otherwise, are: that is what branches are for."""
     page = Page.of(desk_of().match)
@@ -121,7 +121,7 @@ def test_lines_of_an_older_match_are_not_drawn_in_a_new_one(begin: Any) -> None:
     assert drawn <= {"Main as it was", "Main"} and len(drawn) == 1
 
 
-@pytest.mark.parametrize("begin", [records.new_luck, records.new_match])
+@pytest.mark.parametrize("begin", [match_lifecycle.reseed_match, match_lifecycle.start_new_match])
 def test_predictions_belong_to_their_match(begin: Any) -> None:
     desk = desk_of()
     desk.step("turn")
@@ -134,7 +134,7 @@ def test_predictions_belong_to_their_match(begin: Any) -> None:
     desk.branch(kept)
     assert desk.predictions == expected
     desk.fork("What if")
-    Sight(desk).cover("inflation")
+    PageView(desk).cover("inflation")
     assert desk.predictions["inflation"]["guesses"] == []
     desk.branch(kept)
     assert desk.predictions == expected
@@ -142,7 +142,7 @@ def test_predictions_belong_to_their_match(begin: Any) -> None:
     assert desk.predictions == {}
 
 
-@pytest.mark.parametrize("begin", [records.reset, records.new_luck])
+@pytest.mark.parametrize("begin", [match_lifecycle.reset_match, match_lifecycle.reseed_match])
 def test_beginning_anew_loses_nothing(begin: Any) -> None:
     """Reset and New seed keep what was there (design 7)."""
     desk = desk_of()
@@ -151,14 +151,14 @@ def test_beginning_anew_loses_nothing(begin: Any) -> None:
     desk.bookmark("the first round")
     begin(desk)
     assert desk.match.step == 0
-    assert (desk.match.seed == seed) == (begin is records.reset)
-    kept = desk.branches.find("Main as it was")
+    assert (desk.match.seed == seed) == (begin is match_lifecycle.reset_match)
+    kept = desk.branches.get_branch("Main as it was")
     assert kept.match.digest() == digest and kept.marks == {4: "the first round"}
 
 
-def otherwise(desk: Desk) -> None:
+def otherwise(desk: MatchController) -> None:
     """Decide otherwise than by default."""
-    asked = desk.asked()[0]
+    asked = desk.open_decisions()[0]
     desk.answer(next(m.name for m in asked.legal if m.name != asked.default.move), asked.seat)
 
 
@@ -172,10 +172,10 @@ def test_branches_without_a_name_are_called_by_their_decision() -> None:
     page.do("step")
     titles = {one["name"]: one["title"] for one in page.now["branches"]}
     assert titles == {"Main": "Main: B keeps the arrow", "Branch 1": "B reverses the arrow"}
-    assert page.desk.branches.find("B reverses the arrow").name == "Branch 1"
+    assert page.desk.branches.get_branch("B reverses the arrow").name == "Branch 1"
     page.do("branch", name="B reverses the arrow")
     assert page.now["branch"] == "Branch 1"
-    assert page.sight.apart_shown()
+    assert page.sight.get_divergence()
 
 
 def test_what_a_new_answer_cuts_off_is_called_by_what_was_decided_there() -> None:
@@ -186,13 +186,13 @@ def test_what_a_new_answer_cuts_off_is_called_by_what_was_decided_there() -> Non
     titles = ["Main: B reverses the arrow", "B keeps the arrow"]
     assert list(desk.branches.titles().values()) == titles
     desk.goto(step=0)
-    desk.default(desk.asked()[0].seat)
+    desk.answer_default(desk.open_decisions()[0].seat)
     assert "B reverses the arrow" in desk.branches.titles().values()
     titles = list(desk.branches.titles().values())
     assert len(titles) == len({*titles}) == 3
 
 
-def titles(desk: Desk) -> list[str]:
+def titles(desk: MatchController) -> list[str]:
     """What the list of branches says, from the first to the last."""
     return list(desk.branches.titles().values())
 
@@ -210,7 +210,7 @@ def test_a_branch_goes_on_being_called_by_what_made_it_whatever_is_looked_at() -
     page.do("step", until="round")
     page.do("goto", turn=4)
     page.do("fork")
-    asked = desk.asked()[0]
+    asked = desk.open_decisions()[0]
     page.do("answer", move=next(m.name for m in asked.legal if m.name != asked.default.move))
     known = titles(desk)
     assert known[:2] == ["Main", made] and len({*known}) == 3
@@ -351,35 +351,35 @@ def test_branches_are_drawn_beside_the_active_one() -> None:
     desk.branch("Main")
     desk.step("turn")
     desk.step("turn")
-    sight = Sight(desk)
-    shown = {b["name"]: b for b in sight.branches_shown(sight.rows_shown())}
+    sight = PageView(desk)
+    shown = {b["name"]: b for b in sight.get_branch_rows(sight.get_rows())}
     assert shown["Main"]["rows"] == []
     desk.branch("What if")
-    rows = sight.rows_shown()
-    shown = {b["name"]: b for b in sight.branches_shown(rows)}
+    rows = sight.get_rows()
+    shown = {b["name"]: b for b in sight.get_branch_rows(rows)}
     assert shown["Main"]["rows"][-1]["turn"] == 6, "the turn that it stands in"
 
 
 def test_a_branch_left_in_mid_turn_is_drawn_to_its_end_when_the_turn_goes_on() -> None:
     """Its last point was the same as the active one's, which the turn under way then moves."""
-    desk = Desk(classkit.new("poleconomy", seats=4, seed=1))
-    sight = Sight(desk)
+    desk = MatchController(classkit.new("poleconomy", seats=4, seed=1))
+    sight = PageView(desk)
     before: list[Any] = []
     while desk.match.turn < 30:  # until a step that moves the last point of a turn under way
-        rows = sight.rows_shown()
-        twin = Sight(Desk(desk.match.fork(), dict(desk.players)))
-        twin.desk.step()
-        after = twin.rows_shown()
+        rows = sight.get_rows()
+        twin = PageView(MatchController(desk.match.fork(), dict(desk.players)))
+        twin.controller.step()
+        after = twin.get_rows()
         if len(rows) == len(after) and rows[-1]["turn"] == after[-1]["turn"] != 0:
             before = rows
             if rows[-1]["values"] != after[-1]["values"]:
                 break
         desk.step()
     desk.fork("What if")
-    (main, _) = sight.branches_shown(sight.rows_shown())
+    (main, _) = sight.get_branch_rows(sight.get_rows())
     assert main["rows"] == [], "up to here both are the same"
     desk.step()
-    (main, _) = sight.branches_shown(sight.rows_shown())
+    (main, _) = sight.get_branch_rows(sight.get_rows())
     end = main["rows"][-1]
     assert end["turn"] == before[-1]["turn"]
     assert end["values"].items() <= before[-1]["values"].items()
@@ -389,7 +389,7 @@ def test_bookmarks_come_and_go() -> None:
     desk = desk_of()
     desk.step("turn")
     desk.bookmark("here")
-    assert desk.branches.active.plain_marks() == [{"turn": 2, "label": "here"}]
+    assert desk.branches.active.visible_bookmarks() == [{"turn": 2, "label": "here"}]
     desk.unbookmark(2)
     with pytest.raises(NothingToDo):
         desk.unbookmark(2)

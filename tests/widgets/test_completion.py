@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import classkit
-from classkit.widgets.completion import completions
+from classkit.widgets.completion import complete_code
 
 Complete = Callable[[str], list[str]]
 
@@ -105,19 +105,19 @@ def test_charts_are_those_of_the_match() -> None:
     """Game 1 of Poleconomy has no budget to draw; Game 2 has (P17)."""
     for game, drawn in ((1, []), (2, ["budget", "budget_balance"])):
         live = classkit.table("poleconomy", seats=3, seed=7, options={"game": game})
-        assert completions('live.cover("budget', {"live": live})[1] == drawn
+        assert complete_code('live.cover("budget', {"live": live})[1] == drawn
 
 
 def test_no_answer_is_offered_of_what_one_seat_alone_may_see() -> None:
     """A notebook may be on a projector (see :meth:`Decision.html`)."""
     secret = classkit.new("economy", seats=3, seed=7)
     assert secret.requests()[0].private
-    assert completions('m.answer("', {"m": secret})[1] == []
+    assert complete_code('m.answer("', {"m": secret})[1] == []
 
 
 def test_throws_by_hand_are_offered_as_answers() -> None:
     thrown = classkit.new("poleconomy", seats=3, seed=7, luck="by_hand")
-    assert completions('m.answer("', {"m": thrown})[1] == ["roll"]
+    assert complete_code('m.answer("', {"m": thrown})[1] == ["roll"]
 
 
 def test_nothing_is_run_to_complete_a_line() -> None:
@@ -128,8 +128,8 @@ def test_nothing_is_run_to_complete_a_line() -> None:
         def play(self) -> None:
             raise AssertionError("this was run")
 
-    assert completions('trap.play("', {"trap": Trap()}) == ("", [], False)
-    assert completions('trap.play.more("', {"trap": Trap()}) == ("", [], False)
+    assert complete_code('trap.play("', {"trap": Trap()}) == ("", [], False)
+    assert complete_code('trap.play.more("', {"trap": Trap()}) == ("", [], False)
 
 
 @pytest.mark.parametrize(
@@ -138,5 +138,5 @@ def test_nothing_is_run_to_complete_a_line() -> None:
      "classkit.new('nowhere', ", "classkit.new(b'x', ", "classkit.new(,,,", "# classkit.new("],
 )  # fmt: skip
 def test_no_line_breaks_it(code: str) -> None:
-    _, found, _ = completions(code, {"classkit": classkit})
+    _, found, _ = complete_code(code, {"classkit": classkit})
     assert isinstance(found, list)

@@ -8,9 +8,9 @@ import pytest
 
 import classkit
 from classkit.engine.match import Match
-from classkit.widgets.desk import Desk
-from classkit.widgets.present import counted, now
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_state, score_caption
 
 
 @pytest.mark.parametrize(
@@ -24,10 +24,17 @@ from classkit.widgets.sight import Sight
 )
 def test_amounts_of_money_are_counted_in_the_title(game: str, told: dict[str, Any]) -> None:
     """Gold lies on the table as well, and is no title; what stands for points says what it is."""
-    assert now(Sight(Desk(classkit.new(game, seats=4, seed=7))))["counted"] == told
+    assert (
+        build_state(PageView(MatchController(classkit.new(game, seats=4, seed=7))))["counted"]
+        == told
+    )
 
 
 def test_points_say_themselves_that_they_are_points() -> None:
     match: Match = classkit.new("economy", seats=4, seed=7)
     ranking = [{"seat": seat, "text": "3 points"} for seat in match.seats]
-    assert counted(match, match.say(), ranking) == {"title": "", "unit": "", "shared": "points"}
+    assert score_caption(match, match.say(), ranking) == {
+        "title": "",
+        "unit": "",
+        "shared": "points",
+    }

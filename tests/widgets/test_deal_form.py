@@ -8,8 +8,8 @@ import pytest
 
 import classkit
 from classkit.engine.moves import Amount, Move
-from classkit.engine.words import Say
-from classkit.widgets.forms import field_form
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.widgets.forms import build_field
 from tests.widgets.pages import Page
 
 POSITION = {
@@ -77,9 +77,9 @@ def test_a_deal_that_would_be_illegal_says_why_and_shows_no_figures(page: Page) 
 
 def test_values_worth_offering_carry_their_titles() -> None:
     """An amount without sensible values offers the quarters of its range."""
-    say = Say()
-    plain = field_form("n", Amount(0, 100), "bid", say)
+    say = TextFormatter()
+    plain = build_field("n", Amount(0, 100), "bid", say)
     assert plain["suggest"] == [0, 25, 50, 75, 100]
     bid = Amount(10, 90, also=(0,), sensible=lambda low, high: [("Least", low), ("", high)])
-    assert field_form("n", bid, "bid", say)["suggest"] == [0, {"value": 10, "title": "Least"}, 90]
+    assert build_field("n", bid, "bid", say)["suggest"] == [0, {"value": 10, "title": "Least"}, 90]
     assert Move("bid", amount=bid).refusal({"amount": 0}) is None

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.moves import Amount, Bundle, ListOf, Move, OneOf, Preview, Text
-from classkit.engine.words import Say
-from classkit.widgets.forms import field_form, move_form, preview_table, verdict
-from classkit.widgets.labels import quantity
+from classkit.engine.moves import Amount, FieldGroup, FreeText, ListOf, Move, OneOf, Preview
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.widgets.choice_labels import format_quantity
+from classkit.widgets.forms import build_field, build_move, build_preview, check_values
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page, sent
 
@@ -148,8 +148,8 @@ def test_a_subsidy_and_a_salary_have_previews_too(page: Page) -> None:
 def test_cells_of_a_preview_are_words() -> None:
     """Seats by name, amounts in the unit, texts as they are."""
     preview = Preview(("Who", "What", "So"), (("A", 1_000, "3 of 30"), ("Z", -5, "")), "$", "Note")
-    say = Say({"A": "Ada"})
-    assert preview_table(preview, say) == {
+    say = TextFormatter({"A": "Ada"})
+    assert build_preview(preview, say) == {
         "columns": ["Who", "What", "So"],
         "rows": [["Ada", "$1,000", "3 of 30"], ["Z", "-$5", ""]],
         "note": "Note",
@@ -157,15 +157,15 @@ def test_cells_of_a_preview_are_words() -> None:
 
 
 def test_one_of_a_thing_is_called_by_its_own_word(page: Page) -> None:
-    """ "1 bond" and "3 bonds": units go with their numbers, in forms and in figures."""
+    """Labels: "1 bond" and "3 bonds": units go with their numbers, in forms and in figures."""
     count = move(page, "issue_bonds")["fields"][0]["form"]
     assert (count["unit"], count["one"]) == ("bonds", "bond")
     say = page.match.say()
-    assert [quantity(say, n, "bonds") for n in (0, 1, 2)] == ["0 bonds", "1 bond", "2 bonds"]
-    assert quantity(say, 1, "life") == "1 life policy"
-    assert quantity(say, 3, "savings") == "3 savings cards"
-    assert quantity(say, 1, "paces") == "1 paces"  # a unit without words of its own
-    money = move_form(Move("pay", amount=Amount(0, 9, unit="$")), "pay", say)
+    assert [format_quantity(say, n, "bonds") for n in (0, 1, 2)] == ["0 bonds", "1 bond", "2 bonds"]
+    assert format_quantity(say, 1, "life") == "1 life policy"
+    assert format_quantity(say, 3, "savings") == "3 savings cards"
+    assert format_quantity(say, 1, "paces") == "1 paces"  # a unit without words of its own
+    money = build_move(Move("pay", amount=Amount(0, 9, unit="$")), "pay", say)
     assert money["fields"][0]["form"] == {
         "kind": "amount", "low": 0, "high": 9, "step": 1, "unit": "$",
     }  # fmt: skip
@@ -221,8 +221,8 @@ def test_ten_thousand_brackets_are_refused_unread(page: Page) -> None:
 
 def test_a_reason_that_only_looks_like_a_place_is_told_whole() -> None:
     odd = Move("odd", refuse=lambda values: "price: too high", amount=Amount(0, 9))
-    assert verdict(odd, {"amount": 3}) == {"reason": "Price: too high", "at": []}
-    assert verdict(odd, {"amount": 30})["at"] == ["amount"]
+    assert check_values(odd, {"amount": 3}) == {"reason": "Price: too high", "at": []}
+    assert check_values(odd, {"amount": 30})["at"] == ["amount"]
 
 
 def test_a_preview_is_never_made_of_what_is_refused() -> None:
@@ -233,8 +233,8 @@ def test_a_preview_is_never_made_of_what_is_refused() -> None:
         seen.append(values)
         return Preview((), ())
 
-    rows = ListOf(Bundle(None, (), n=Amount(1, 3)), 0, 2)
-    form = move_form(Move("go", preview=preview, rows=rows), "go", Say(), whole=False)
+    rows = ListOf(FieldGroup(None, (), n=Amount(1, 3)), 0, 2)
+    form = build_move(Move("go", preview=preview, rows=rows), "go", TextFormatter(), whole=False)
     assert form == {"name": "go", "label": "Go", "preview": True, "large": True, "fields": []}
     assert seen == []
 
@@ -329,15 +329,15 @@ def test_wrong_options_are_refused_and_nothing_changes(page: Page, wrong: dict[s
 
 def test_free_words_are_a_field() -> None:
     """A text field goes to the page as it is, and too long a text is refused at its place."""
-    note = Move("offer", note=Text(5))
-    assert move_form(note, "offer", Say())["fields"] == [
+    note = Move("offer", note=FreeText(5))
+    assert build_move(note, "offer", TextFormatter())["fields"] == [
         {"name": "note", "label": "Note", "form": {"kind": "text", "longest": 5}}
     ]
-    assert verdict(note, {"note": "longer"})["at"] == ["note"]
+    assert check_values(note, {"note": "longer"})["at"] == ["note"]
 
 
 def test_a_form_begins_with_what_is_usual() -> None:
     """A choice that most leave as it is need not be made."""
-    usual = field_form("how", OneOf(("free", "level"), usual="level"), "offer", Say())
+    usual = build_field("how", OneOf(("free", "level"), usual="level"), "offer", TextFormatter())
     assert usual["suggest"] == ["level"]
-    assert "suggest" not in field_form("how", OneOf(("free", "level")), "offer", Say())
+    assert "suggest" not in build_field("how", OneOf(("free", "level")), "offer", TextFormatter())

@@ -7,24 +7,24 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.engine.decisions import Roll
 from classkit.engine.errors import ClasskitError, IllegalMove
-from classkit.engine.requests import Roll
-from classkit.engine.strides import UNTIL
+from classkit.engine.navigation import UNTIL_VALUES
 from classkit.widgets import table as make_table
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.toy import GAME as TOY
 from tests.widgets.desks import desk_of
 from tests.widgets.pages import Page
 
 
-def own_bots_of_three_rounds(seats: int = 3) -> Desk:
-    desk = Desk(classkit.new("poleconomy", seats=seats, seed=7))
+def own_bots_of_three_rounds(seats: int = 3) -> MatchController:
+    desk = MatchController(classkit.new("poleconomy", seats=seats, seed=7))
     for _ in range(3):
         desk.step("round")
     return desk
 
 
-@pytest.mark.parametrize("until", UNTIL)
+@pytest.mark.parametrize("until", UNTIL_VALUES)
 def test_match_table_and_page_go_on_alike(until: str) -> None:
     """The same places, whoever goes on, after going back to turn 2 (18.3)."""
 
@@ -60,21 +60,21 @@ def test_step_goes_on_beyond_what_lies_ahead() -> None:
 def test_what_a_person_typed_is_repeated_and_then_the_person_is_asked() -> None:
     desk = desk_of(bots={"A": "passive", "B": "person", "C": "passive"})
     desk.step("end")
-    assert desk.persons_asked() == ["B"]
-    desk.answer(desk.asked()[0].default.move, "B")
+    assert desk.waiting_persons() == ["B"]
+    desk.answer(desk.open_decisions()[0].default.move, "B")
     desk.step("end")
     left = desk.match.step
     desk.goto(step=0)
     desk.play(speed=2)
-    while not desk.persons_asked():
+    while not desk.waiting_persons():
         desk.step()
-    assert desk.playing and desk.match.can_redo, "it goes on by itself through what B has typed"
+    assert desk.is_playing and desk.match.can_redo, "it goes on by itself through what B has typed"
     desk.step("end")
-    assert desk.match.step == left and desk.persons_asked() == ["B"] and not desk.playing
+    assert desk.match.step == left and desk.waiting_persons() == ["B"] and not desk.is_playing
 
 
 def test_throws_of_the_room_are_repeated_and_then_asked_for() -> None:
-    desk = Desk(classkit.new("poleconomy", seats=2, seed=1, luck="by_hand"), "passive")
+    desk = MatchController(classkit.new("poleconomy", seats=2, seed=1, luck="by_hand"), "passive")
     while isinstance(desk.match.request, Roll):
         faces = [desk.match.step % 6 + 1, 4]
         desk.answer("roll", None, {"dice": faces[: desk.match.request.dice]})
@@ -92,7 +92,7 @@ def test_a_seat_handed_over_decides_from_here_on() -> None:
     desk = own_bots_of_three_rounds()
     last, end = desk.match.last_step, desk.match.digest()
     desk.goto(turn=2)
-    seat = desk.asked()[0].seat
+    seat = desk.open_decisions()[0].seat
     who = desk.players[seat]
     desk.hand(seat, "person")
     desk.hand(seat, who)
@@ -102,7 +102,7 @@ def test_a_seat_handed_over_decides_from_here_on() -> None:
     desk.goto(turn=2)
     desk.hand(seat, "passive")
     desk.step("end")
-    kept = desk.branches.find("Main as it was").match
+    kept = desk.branches.get_branch("Main as it was").match
     assert (kept.step, kept.digest()) == (last, end)
 
 
@@ -134,17 +134,17 @@ def test_a_bot_asked_once_cuts_only_if_it_decides_otherwise() -> None:
     desk = own_bots_of_three_rounds()
     last = desk.match.last_step
     desk.goto(turn=2)
-    seat = desk.asked()[0].seat
-    desk.let_bot(seat, desk.players[seat])
+    seat = desk.open_decisions()[0].seat
+    desk.bot_answers_once(seat, desk.players[seat])
     assert desk.match.last_step == last and list(desk.branches.all) == ["Main"]
 
 
 def test_sealed_answers_in_another_order_are_no_new_branch() -> None:
     page = Page.of(classkit.new(TOY, seats=3, seed=4), bots="person")
     said = {}
-    while len(page.desk.asked()) < 3:
-        page.do("default", seat=page.desk.asked()[0].seat)
-    for decision in page.desk.asked():
+    while len(page.desk.open_decisions()) < 3:
+        page.do("default", seat=page.desk.open_decisions()[0].seat)
+    for decision in page.desk.open_decisions():
         said[decision.seat] = decision.default
         page.do("default", seat=decision.seat)
     last, end = page.match.last_step, page.match.digest()
@@ -159,17 +159,17 @@ def test_sealed_answers_in_another_order_are_no_new_branch() -> None:
 
 @pytest.mark.parametrize("act", ["signal", "aside", "withdraw"])
 def test_whatever_cuts_something_off_keeps_it_as_a_branch(act: str) -> None:
-    desk = Desk(classkit.new(TOY, seats=3, seed=4), {})
-    while not desk.match.answered:
-        desk.default(desk.asked()[0].seat)
-    (sealed,) = desk.match.answered
-    for decision in desk.asked():
-        desk.default(decision.seat)
+    desk = MatchController(classkit.new(TOY, seats=3, seed=4), {})
+    while not desk.match.answered_seats:
+        desk.answer_default(desk.open_decisions()[0].seat)
+    (sealed,) = desk.match.answered_seats
+    for decision in desk.open_decisions():
+        desk.answer_default(decision.seat)
     if act == "aside":
         while not desk.match.asides():
-            desk.default(desk.asked()[0].seat)
+            desk.answer_default(desk.open_decisions()[0].seat)
         at = desk.match.step
-        desk.default(desk.asked()[0].seat)
+        desk.answer_default(desk.open_decisions()[0].seat)
         desk.goto(step=at)
     else:
         desk.back()
@@ -184,7 +184,7 @@ def test_whatever_cuts_something_off_keeps_it_as_a_branch(act: str) -> None:
         desk.aside(aside.move.name, aside.seat, {
             name: field.suggest()[0] for name, field in aside.move.fields.items()
         })  # fmt: skip
-    assert desk.branches.find("Main as it was").match.step == last
+    assert desk.branches.get_branch("Main as it was").match.step == last
     assert not desk.match.can_redo
 
 
@@ -195,7 +195,7 @@ def test_without_room_for_a_branch_nothing_is_cut_off() -> None:
         desk.fork(f"What if {len(desk.branches.all)}")
     desk.step("turn")
     desk.goto(step=0)
-    asked, last = desk.asked()[0], desk.match.last_step
+    asked, last = desk.open_decisions()[0], desk.match.last_step
     other = next(move.name for move in asked.legal if move.name != asked.default.move)
     with pytest.raises(ClasskitError, match="drop one that nobody needs"):
         desk.answer(other, asked.seat)

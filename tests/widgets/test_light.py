@@ -18,11 +18,11 @@ import json, sys
 import classkit
 light = sorted({"pandas", "plotly", "numpy", "IPython", "ipywidgets"} & set(sys.modules))
 table = classkit.table("poleconomy", seats=4, seed=7, options={"round_limit": 200})
-table._channel.receive({"do": "snapshot", "id": 1})
+table._channel.receive_message({"do": "snapshot", "id": 1})
 for step in range(200):
-    table._channel.receive({"do": "step", "until": "turn", "id": step + 2})
-table._channel.receive({"do": "plotly", "id": 900})
-table._channel.receive({"do": "save", "id": 901})
+    table._channel.receive_message({"do": "step", "until": "turn", "id": step + 2})
+table._channel.receive_message({"do": "plotly", "id": 900})
+table._channel.receive_message({"do": "save", "id": 901})
 heavy = sorted({"pandas", "plotly", "numpy"} & set(sys.modules))
 print(json.dumps({"turn": table.turn, "light": light, "heavy": heavy}))
 """
@@ -56,7 +56,7 @@ def memory_after_play() -> int:
     environment = {key: os.environ[key] for key in os.environ if key != "PYTHONDONTWRITEBYTECODE"}
     manager, client = start_new_kernel(kernel_name="python3", env=environment)
     try:
-        code = PLAY.replace('table._channel.receive({"do": "plotly", "id": 900})\n', "")
+        code = PLAY.replace('table._channel.receive_message({"do": "plotly", "id": 900})\n', "")
         answer = client.execute_interactive(code, timeout=600, output_hook=lambda message: None)
         assert answer["content"]["status"] == "ok", answer["content"]
         memory: int = psutil.Process(manager.provisioner.pid).memory_info().rss

@@ -10,9 +10,9 @@ import pytest
 
 import classkit
 from classkit.engine.registry import find
-from classkit.widgets.channel import Channel, Hub
-from classkit.widgets.desk import Desk
-from classkit.widgets.present import now
+from classkit.widgets.connection_protocol import Channel, Hub
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.state_snapshot import build_state
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page, sent
 
@@ -22,7 +22,7 @@ LIMIT = 4_096
 
 def present(page: Page) -> dict[str, Any]:
     """What a page would show that was opened just now."""
-    return dict(json.loads(json.dumps(now(page.sight))))
+    return dict(json.loads(json.dumps(build_state(page.sight))))
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
@@ -87,15 +87,15 @@ def test_a_step_stays_small_however_long_the_match() -> None:
 
 def test_a_page_that_missed_nothing_gets_nothing_for_nothing() -> None:
     page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
-    page.channel.publish()
+    page.channel.publish_change()
     assert len(page.messages) == 1
 
 
 def test_before_a_page_is_there_nothing_is_sent() -> None:
-    hub = Hub(Desk(classkit.new("poleconomy", seats=2, seed=1), "passive"))
+    hub = Hub(MatchController(classkit.new("poleconomy", seats=2, seed=1), "passive"))
     page = Page(hub)
-    hub.desk.step()
-    hub.show()
+    hub.controller.step()
+    hub.publish_all()
     assert page.messages == []
 
 

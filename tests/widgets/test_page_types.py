@@ -11,10 +11,10 @@ from typing import Any, Literal, NotRequired, TypedDict
 import pytest
 
 import classkit
+from classkit.engine.events import EVERYBODY
 from classkit.engine.game import Game
-from classkit.engine.log import EVERYBODY
-from classkit.widgets import shapes
-from classkit.widgets.loader import MODULES
+from classkit.widgets import wire_types
+from classkit.widgets.asset_loader import PAGE_FOLDER
 from tests.every_game import for_every_game
 from tests.page_types import FILE, is_of, record, typed_fields, typedef, whole
 from tests.typescript import compiler
@@ -36,7 +36,7 @@ def test_the_types_of_the_page_are_those_that_the_kernel_declares() -> None:
 
 
 def test_the_page_is_type_checked(tmp_path: Path) -> None:
-    assert checked(tmp_path, MODULES) == []
+    assert checked(tmp_path, PAGE_FOLDER) == []
 
 
 @pytest.mark.sweep(1)
@@ -79,18 +79,18 @@ def test_what_a_page_is_sent_has_the_shapes_that_are_declared(game: Game[Any]) -
     keys = [plan["key"] for plan in page.fixed["charts"]]
     page.do("charts", charts=keys, numbers=keys)
     for _ in range(12):
-        assert is_of(page.fixed, shapes.Fixed) == []
-        assert is_of(page.now, shapes.Now) == []
+        assert is_of(page.fixed, wire_types.ConstantsData) == []
+        assert is_of(page.now, wire_types.StateData) == []
         if page.match.is_over:
             break
         page.do("step", until="turn")
     page.do("seen_as", seen_as=EVERYBODY)
     page.do("setup")
-    assert is_of(page.last["data"], shapes.SetupForm) == []
+    assert is_of(page.last["data"], wire_types.SetupFormData) == []
     page.do("ledger")
-    assert is_of(page.last["data"], shapes.LedgerPage) == []
+    assert is_of(page.last["data"], wire_types.LedgerPageData) == []
     page.do("trail", news=page.now["news"][-1]["id"])
-    assert is_of(page.last["data"], shapes.Trail) == []
+    assert is_of(page.last["data"], wire_types.TrailData) == []
 
 
 class Inner(TypedDict):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 import classkit
-from classkit.widgets import collector as collecting
+from classkit.widgets import gc_pause as collecting
 from tests.widgets.pages import Page
 
 LONG = 1.0
@@ -54,7 +54,7 @@ def test_the_garbage_collector_waits_until_the_page_has_its_answer(page: Page) -
 def test_in_a_kernel_it_goes_on_in_the_pause_also_after_several_steps_at_once(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(collecting, "PAUSE", LONG)
+    monkeypatch.setattr(collecting, "COLLECTOR_DELAY", LONG)
     gc.enable()
     found = on_while_sending(page)
 
@@ -73,7 +73,7 @@ def test_a_cell_that_keeps_the_loop_waiting_or_a_loop_that_ends_leaves_it_on(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A cell that computes for minutes right after a Step needs its collector."""
-    monkeypatch.setattr(collecting, "PAUSE", LONG)
+    monkeypatch.setattr(collecting, "COLLECTOR_DELAY", LONG)
 
     async def click(cell: Callable[[], None]) -> None:
         page.do("step", until="turn")

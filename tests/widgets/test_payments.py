@@ -12,8 +12,8 @@ import pytest
 
 import classkit
 from classkit import INSTRUCTOR
-from classkit.engine.log import Transfer
-from classkit.engine.secrecy import Secrecy
+from classkit.engine.events import Transfer
+from classkit.engine.visibility import Secrecy
 
 from .pages import Page
 
@@ -53,7 +53,7 @@ def test_nothing_is_paid_by_going_back() -> None:
 class AllMoney(Secrecy[Any]):
     """Nobody may know what moves."""
 
-    def mask_transfer(self, transfer: Transfer, table: Any, seat: str | None) -> None:
+    def redact_transfer(self, transfer: Transfer, table: Any, seat: str | None) -> None:
         return None
 
 

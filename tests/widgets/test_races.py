@@ -6,10 +6,10 @@ from typing import Any
 
 import classkit
 from classkit.engine.match import Match
-from classkit.frames.export import race_lines
-from classkit.widgets.desk import Desk
-from classkit.widgets.present import fixed, now
-from classkit.widgets.sight import Sight
+from classkit.frames.file_export import list_races
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_constants, build_state
 
 ORANGE = ["st_james_place", "tennessee_avenue", "new_york_avenue"]
 
@@ -25,12 +25,12 @@ def ended(**options: Any) -> Match:
 
 def test_two_scores_stand_beside_each_other() -> None:
     """Each with its place, in the order of the first (Q11.3); FUTURE EARNINGS to two decimals."""
-    desk = Desk(ended(), "passive")
-    assert (fixed(Sight(desk))["score"], fixed(Sight(desk))["races"]) == (
+    desk = MatchController(ended(), "passive")
+    assert (build_constants(PageView(desk))["score"], build_constants(PageView(desk))["races"]) == (
         "ASSET",
         ["FUTURE EARNINGS"],
     )
-    standings = now(Sight(desk))["standings"]
+    standings = build_state(PageView(desk))["standings"]
     assert [(line["seat"], line["text"], line["races"]) for line in standings] == [
         ("B", "$3,000", [("$0.00", 2)]), ("A", "$760", [("$6.60", 1)]), ("C", "$5", [("$0.00", 2)]),
     ]  # fmt: skip
@@ -38,24 +38,27 @@ def test_two_scores_stand_beside_each_other() -> None:
 
 def test_the_end_says_who_wins_which_race() -> None:
     """Two winners do not share one win; the sums of places are a race more (Q11.3)."""
-    over = now(Sight(Desk(ended(), "passive")))["over"]
+    over = build_state(PageView(MatchController(ended(), "passive")))["over"]
     assert over == "Time is up, and the game is over. Bo wins ASSET. Ada wins FUTURE EARNINGS."
-    added = Desk(ended(combined_score="sum_of_places"), "passive")
-    assert fixed(Sight(added))["score"] == "Sum of places"
-    assert now(Sight(added))["over"].endswith(
+    added = MatchController(ended(combined_score="sum_of_places"), "passive")
+    assert build_constants(PageView(added))["score"] == "Sum of places"
+    assert build_state(PageView(added))["over"].endswith(
         "Ada and Bo share Sum of places. Bo wins ASSET. Ada wins FUTURE EARNINGS."
     )
 
 
 def test_one_race_stays_as_it_was() -> None:
     """Other games have a score, and no further column."""
-    desk = Desk(classkit.new("poleconomy", seats=3, seed=7), "passive")
-    assert (fixed(Sight(desk))["score"], fixed(Sight(desk))["races"]) == ("Net worth", [])
-    assert all("races" not in line for line in now(Sight(desk))["standings"])
+    desk = MatchController(classkit.new("poleconomy", seats=3, seed=7), "passive")
+    assert (build_constants(PageView(desk))["score"], build_constants(PageView(desk))["races"]) == (
+        "Net worth",
+        [],
+    )
+    assert all("races" not in line for line in build_state(PageView(desk))["standings"])
 
 
 def test_races_are_taken_along() -> None:
     """An export has the lines of further races beside the standings."""
-    lines = race_lines(ended())["FUTURE EARNINGS"]
+    lines = list_races(ended())["FUTURE EARNINGS"]
     assert (lines[0]["seat"], lines[0]["score"]) == ("A", 6.6)
-    assert race_lines(classkit.new("poleconomy", seats=3, seed=7)) == {}
+    assert list_races(classkit.new("poleconomy", seats=3, seed=7)) == {}

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.luck import Stream
 from classkit.engine.match import Match
 from classkit.engine.moves import Amount, Move, OneOf, SomeOf
-from classkit.widgets.forms import verdict
-from classkit.widgets.labels import in_names
+from classkit.engine.randomness import RandomStream
+from classkit.widgets.choice_labels import replace_ids
+from classkit.widgets.forms import check_values
 from tests.browser.decisions import PLAYS, positions
 from tests.widgets.pages import Page
 
@@ -39,7 +39,7 @@ def wrong_values(field: Any) -> Iterator[Any]:
         yield from ([name] for name in field.one.named if field.refuse([name]))
 
 
-def reasons(move: Move, chance: Stream) -> Iterator[str]:
+def reasons(move: Move, chance: RandomStream) -> Iterator[str]:
     """Give the reasons with which a move may be refused now."""
     if move.barred:
         yield move.barred
@@ -49,7 +49,7 @@ def reasons(move: Move, chance: Stream) -> Iterator[str]:
         return
     for name, field in move.fields.items():
         for value in wrong_values(field):
-            reason = verdict(move, {**answer.fields, name: value})["reason"]
+            reason = check_values(move, {**answer.fields, name: value})["reason"]
             if reason:
                 yield reason
 
@@ -57,14 +57,14 @@ def reasons(move: Move, chance: Stream) -> Iterator[str]:
 @pytest.mark.parametrize("game", PLAYS)
 def test_no_reason_speaks_in_ids(game: str) -> None:
     """Every reason of every decision, with seats that have names."""
-    unread, chance = set(), Stream("reasons")
+    unread, chance = set(), RandomStream("reasons")
     for match in positions(game).values():
         say = named(match.fork()).say()
         moves = [move for decision in match.requests() for move in decision.moves]
         for move in [*moves, *(aside.move for aside in match.asides())]:
             for reason in reasons(move, chance):
-                if UNREAD.search(in_names(say, reason)):
-                    unread.add(in_names(say, reason))
+                if UNREAD.search(replace_ids(say, reason)):
+                    unread.add(replace_ids(say, reason))
     assert not unread
 
 
@@ -83,7 +83,7 @@ def test_no_reason_speaks_in_ids(game: str) -> None:
 )  # fmt: skip
 def test_a_reason_is_read_in_names(reason: str, read: str) -> None:
     """Letters of seats and units; an article and a clause stay what they are."""
-    assert in_names(named(classkit.new("economicon", seats=4, seed=1)).say(), reason) == read
+    assert replace_ids(named(classkit.new("economicon", seats=4, seed=1)).say(), reason) == read
 
 
 def test_the_page_is_told_names() -> None:
@@ -102,4 +102,4 @@ def test_the_page_is_told_names() -> None:
 def test_names_that_are_letters_are_not_read_twice() -> None:
     """A seat may be called like another one."""
     match = classkit.new("economicon", seats=["B", "C", "D"], seed=1)
-    assert in_names(match.say(), "A owes B nothing.") == "B owes C nothing."
+    assert replace_ids(match.say(), "A owes B nothing.") == "B owes C nothing."

@@ -8,18 +8,18 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.figure import make_figure
-from classkit.charts.hidden_figures import WHY
-from classkit.charts.rows import until_now
-from classkit.engine.board import Look, Scene
+from classkit.charts.plotly_figure import make_figure
+from classkit.charts.redaction import PRESENT_ONLY_TEXT
+from classkit.charts.rows import get_current_rows
+from classkit.engine.board import Scene, SpaceLook
 from classkit.engine.errors import UnknownName
-from classkit.engine.log import HIDDEN, INSTRUCTOR, Event
+from classkit.engine.events import HIDDEN, INSTRUCTOR, Event
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.widgets import table as make_table
-from classkit.widgets.channel import Hub
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.connection_protocol import Hub
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.toy import GAME as TOY
 from tests.toy.game import Harbour, HarbourSecrecy
 from tests.toy.state import HarbourTable
@@ -52,12 +52,12 @@ class Fog(HarbourSecrecy):
     Other ships are seen, so what may be known of past voyages changes with the present.
     """
 
-    def mask(self, event: Event, table: HarbourTable, seat: str | None) -> Event | None:
+    def redact_event(self, event: Event, table: HarbourTable, seat: str | None) -> Event | None:
         if event.name == "ship_moved" and in_fog(table, event.seat) and seat != event.seat:
             return event._replace(facts={"seat": event.seat, "to": HIDDEN})
-        return super().mask(event, table, seat)
+        return super().redact_event(event, table, seat)
 
-    def now_only(self, table: HarbourTable) -> tuple[str, ...]:
+    def metrics_without_history(self, table: HarbourTable) -> tuple[str, ...]:
         return ("coins", "afloat")
 
 
@@ -69,7 +69,7 @@ class Foggy(Harbour):
     def scene(self, table: HarbourTable, seat: str | None = None) -> Scene:
         scene = super().scene(table, seat)
         seen = {s: seat in (s, INSTRUCTOR) or not in_fog(table, s) for s in table.seats}
-        looks = {table.ships[s]: Look(text=f"{s} is here") for s in table.seats if seen[s]}
+        looks = {table.ships[s]: SpaceLook(text=f"{s} is here") for s in table.seats if seen[s]}
         return Scene({**scene.looks, **looks}, (), scene.signs)
 
 
@@ -127,7 +127,7 @@ def test_going_on_seen_as_a_seat_changes_add_up_to_its_present() -> None:
     page.do("seen_as", seen_as="B")
     for at in range(120):
         page.do(*(["back"] if at % 11 == 10 else ["step"]))
-        other = Page(page.channel.hub, Sight(page.desk, "B"))
+        other = Page(page.channel.hub, PageView(page.desk, "B"))
         other.do("snapshot")
         assert present(page) == present(other)
         page.channel.hub.channels.remove(other.channel)
@@ -160,8 +160,10 @@ def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> Non
         page.do("step", until="turn")
     plans = {plan["key"]: plan for plan in page.fixed["charts"]}
     assert plans["coins"]["kind"] == "bar" and plans["coins"]["now"] is True
-    assert WHY in plans["coins"]["note"] and WHY in plans["afloat"]["note"]
-    assert plans["bank"]["kind"] == "step" and WHY not in plans["bank"]["note"]
+    assert (
+        PRESENT_ONLY_TEXT in plans["coins"]["note"] and PRESENT_ONLY_TEXT in plans["afloat"]["note"]
+    )
+    assert plans["bank"]["kind"] == "step" and PRESENT_ONLY_TEXT not in plans["bank"]["note"]
     rows = page.rows
     assert ["coins" in row["values"] for row in rows] == [False] * (len(rows) - 1) + [True]
     assert all("bank" in row["values"] for row in rows)
@@ -177,11 +179,11 @@ def test_a_figure_whose_course_is_hidden_shows_its_present_and_says_why() -> Non
 
 
 def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
-    from classkit.charts.hidden_figures import LEFT, plans_seen
+    from classkit.charts.redaction import HIDDEN_TEXT, redact_plans
     from classkit.charts.rows import chart_plans
 
     class Hotter(Fog):
-        def now_only(self, table: HarbourTable) -> tuple[str, ...]:
+        def metrics_without_history(self, table: HarbourTable) -> tuple[str, ...]:
             return ("coins", "wealth")
 
     class Heated(Foggy):
@@ -194,9 +196,9 @@ def test_a_chart_of_the_present_loses_nothing_by_a_hidden_course() -> None:
 
     match = classkit.new(Heated(), seats=3, seed=4)
     plans = chart_plans(match)
-    shown = plans_seen(match, plans, None)
+    shown = redact_plans(match, plans, None)
     assert [{**plan, "note": ""} for plan in shown] == plans
-    assert [plan["note"] for plan in shown] == [LEFT] * 3  # but for going back
+    assert [plan["note"] for plan in shown] == [HIDDEN_TEXT] * 3  # but for going back
 
 
 def test_a_figure_for_a_notebook_follows_who_looks() -> None:
@@ -206,10 +208,10 @@ def test_a_figure_for_a_notebook_follows_who_looks() -> None:
     shown = live.figure("coins")
     now = live.match.metrics()["coins"]
     assert [list(bars.y) for bars in shown.data] == [[now[seat] for seat in live.match.seats]]
-    assert WHY in shown.layout.title.text
+    assert PRESENT_ONLY_TEXT in shown.layout.title.text
     whole = live.see_as("instructor").figure("coins")
     lines = [trace for trace in whole.data if trace.yaxis != "y2"]  # the storm stands behind them
-    assert [len(trace.y) for trace in lines] == [len(until_now(live.match))] * 3
+    assert [len(trace.y) for trace in lines] == [len(get_current_rows(live.match))] * 3
     assert whole.to_dict() == make_figure(live.match, "coins").to_dict()
 
 
@@ -329,13 +331,13 @@ def test_going_back_says_that_what_was_seen_then_is_seen_again() -> None:
 
 def test_python_may_say_who_looks() -> None:
     live = make_table(TOY, seats=3, seed=4, seen_as="instructor")
-    assert live.seen_as == "instructor" and live.sight.viewer == INSTRUCTOR
+    assert live.seen_as == "instructor" and live.page_view.viewer == INSTRUCTOR
     live.seen_as = "C"
-    assert live.sight.seen_as == "C"
-    assert live.see_as("everybody").seen_as == "everybody" and live.sight.viewer is None
+    assert live.page_view.seen_as == "C"
+    assert live.see_as("everybody").seen_as == "everybody" and live.page_view.viewer is None
     with pytest.raises(UnknownName, match="Did you mean 'instructor'"):
         live.seen_as = "instruktor"
-    assert live.seen_as == live.sight.seen_as == "everybody"
+    assert live.seen_as == live.page_view.seen_as == "everybody"
     with pytest.raises(UnknownName, match="There is no viewer 'D'"):
         make_table(TOY, seats=3, seed=4, seen_as="D")
 
@@ -368,22 +370,22 @@ def test_a_saved_match_says_that_it_tells_everything() -> None:
 
 
 def test_who_looks_is_remembered_beside_the_record() -> None:
-    from classkit.hosting.stored_desk import StoredDesk, restore_sight
+    from classkit.hosting.table_serialization import TableSerializer, restore_view
 
     match = classkit.new("poleconomy", seats=3, seed=4)
-    sight = Sight(Desk(match, "passive"))
+    sight = PageView(MatchController(match, "passive"))
     sight.see_as("B")
-    beside = json.loads(json.dumps(StoredDesk().describe(sight)))
-    fresh = Sight(Desk(classkit.new("poleconomy", seats=3, seed=4), "passive"))
-    restore_sight(fresh, beside)
+    beside = json.loads(json.dumps(TableSerializer().dump_table(sight)))
+    fresh = PageView(MatchController(classkit.new("poleconomy", seats=3, seed=4), "passive"))
+    restore_view(fresh, beside)
     assert fresh.seen_as == "B"
-    restore_sight(fresh, {**beside, "seen_as": ["nonsense"]})
+    restore_view(fresh, {**beside, "seen_as": ["nonsense"]})
     assert fresh.seen_as in ("B", "everybody")
 
 
 def test_two_widgets_of_one_sight_show_it_to_the_same_eyes() -> None:
     """The board and the chart of a lesson, beside the table they were taken from."""
-    hub = Hub(Desk(classkit.new(TOY, seats=3, seed=4), "passive"))
+    hub = Hub(MatchController(classkit.new(TOY, seats=3, seed=4), "passive"))
     first = Page(hub)
     second = Page(hub, first.sight)
     first.do("snapshot")

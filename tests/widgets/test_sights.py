@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.engine.decisions import Draw, Sealed
 from classkit.engine.metrics import Metric
 from classkit.engine.registry import find
-from classkit.engine.requests import Draw, Sealed
 from classkit.widgets import board, table
-from classkit.widgets.channel import Hub
-from classkit.widgets.desk import Desk
-from classkit.widgets.live import Table
-from classkit.widgets.sight import Sight
+from classkit.widgets.connection_protocol import Hub
+from classkit.widgets.live_table import Table
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.toy import GAME as TOY
 from tests.widgets.pages import Page
 
@@ -26,8 +26,8 @@ LOOKS = {"seen_as", "theme", "covered", "curtain"}
 
 def pages(*eyes: str, **settings: Any) -> list[Page]:
     """Pages of one match, each with its own eyes."""
-    hub = Hub(Desk(classkit.new(TOY, seats=3, seed=4, **settings), "passive"))
-    found = [Page(hub, Sight(hub.desk, who)) for who in eyes]
+    hub = Hub(MatchController(classkit.new(TOY, seats=3, seed=4, **settings), "passive"))
+    found = [Page(hub, PageView(hub.controller, who)) for who in eyes]
     for page in found:
         page.do("snapshot")
     return found
@@ -81,7 +81,7 @@ def test_changes_add_up_on_each_page_to_what_its_eyes_may_see() -> None:
         by = found[at % 4]
         by.do(*(["back"] if at % 7 == 6 else ["step"]))
         for page in found:
-            fresh = Page(page.channel.hub, Sight(page.desk, page.sight.seen_as))
+            fresh = Page(page.channel.hub, PageView(page.desk, page.sight.seen_as))
             fresh.do("snapshot")
             assert page.now == fresh.now and page.fixed == fresh.fixed
             page.channel.hub.channels.remove(fresh.channel)
@@ -120,7 +120,7 @@ def received_after(drawn: str, sold: int) -> dict[str, str]:
             good = "oil" if request.seat == "B" else "spice"
             by.do("answer", move="draw", **{"with": {"items": [good] * request.count}})
         else:
-            by.do("default", seat=by.desk.asked()[0].seat)
+            by.do("default", seat=by.desk.open_decisions()[0].seat)
     goods = {"grain": 0, "oil": 0, "spice": 0, drawn: sold}
     answer = by.do("answer", move="sell", seat="A", **{"with": goods})
     assert answer["kind"] == "step", answer
@@ -149,7 +149,7 @@ def test_what_one_page_opens_stays_on_it() -> None:
     for seat in "ABC":
         one.desk.hand(seat, "person")
     while not isinstance(one.match.request, Sealed):
-        one.do("default", seat=one.desk.asked()[0].seat)
+        one.do("default", seat=one.desk.open_decisions()[0].seat)
     sent = len(other.messages)
     assert one.do("look", seat="A")["kind"] == "detail"
     assert len(other.messages) == sent
@@ -157,12 +157,16 @@ def test_what_one_page_opens_stays_on_it() -> None:
 
 def test_futures_for_the_instructor_are_on_no_other_page() -> None:
     """They tell what lies hidden (design 7): numbers, fan and the sentence about them alike."""
-    hub = Hub(Desk(classkit.new("economy", seats=3, seed=3).play("round", "passive"), "passive"))
-    one, other = (Page(hub, Sight(hub.desk, who)) for who in ("instructor", "everybody"))
+    hub = Hub(
+        MatchController(
+            classkit.new("economy", seats=3, seed=3).play("round", "passive"), "passive"
+        )
+    )
+    one, other = (Page(hub, PageView(hub.controller, who)) for who in ("instructor", "everybody"))
     one.do("snapshot")
     other.do("snapshot")
     assert one.do("futures", n=3, horizon=2, unit="round")["kind"] == "step"
-    hub.show()
+    hub.publish_all()
     assert one.fan["n"] == 3 and one.now["said"].startswith("In 3 futures from here")
     assert other.fan is None and "barred" in other.now["futures"]
     assert "From here" not in received(other)
@@ -192,7 +196,7 @@ def test_how_a_table_looks_is_set_for_all_its_displays() -> None:
     live.theme = "dark"
     live.cover("inflation")
     assert live.displays[0].theme == "dark"
-    assert live.displays[0].sight.covered == ["inflation"]
+    assert live.displays[0].page_view.covered == ["inflation"]
     live.displays[0].theme = "projector"
     assert live.theme == "dark"
 
@@ -219,7 +223,7 @@ def test_a_part_is_seen_as_its_table_is_and_shown_as_often_as_wanted() -> None:
 def test_a_page_that_nobody_looks_at_is_told_nothing_until_it_asks_again() -> None:
     """A cell that is run again leaves the display before it without a view."""
     one, other = pages("everybody", "B")
-    other.channel.receive({"do": "leave"})
+    other.channel.receive_message({"do": "leave"})
     before = len(other.messages)
     one.do("step", until="turn")
     assert len(other.messages) == before

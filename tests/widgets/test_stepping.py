@@ -6,7 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.errors import NothingToDo, UnknownName
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.toy import GAME as HARBOUR
 from tests.widgets.desks import desk_of
 
@@ -29,7 +29,7 @@ def test_step_stops_before_a_person_and_waits() -> None:
     desk = desk_of(bots={"A": "passive", "B": "person", "C": "passive"})
     desk.step("end")
     waiting = desk.match.step
-    assert desk.persons_asked() == ["B"]
+    assert desk.waiting_persons() == ["B"]
     desk.step()
     assert desk.match.step == waiting
 
@@ -38,7 +38,7 @@ def test_play_pauses_before_a_person() -> None:
     desk = desk_of(bots={"A": "passive", "B": "person", "C": "passive"})
     desk.play(speed=2)
     desk.step("end")
-    assert not desk.playing
+    assert not desk.is_playing
 
 
 def test_step_at_the_end_says_so() -> None:
@@ -101,7 +101,7 @@ def test_rows_and_news_survive_going_back_and_forth() -> None:
 def test_back_gets_past_turns_that_ask_nothing() -> None:
     """Economicon has phases without answers: Back by turn and by round, to the very beginning."""
     for until in ("turn", "round"):
-        desk = Desk(classkit.new("economicon", seats=4, seed=1), "passive")
+        desk = MatchController(classkit.new("economicon", seats=4, seed=1), "passive")
         places = [desk.match.step]
         for _ in range(4):
             desk.step(until)
@@ -142,8 +142,8 @@ def test_forward_takes_the_stride_of_step() -> None:
 
 
 def test_one_step_that_gives_several_sealed_answers_is_one_step_back() -> None:
-    desk = Desk(classkit.new(HARBOUR, seats=3, seed=7), "passive")
-    while len(desk.asked()) < 3:
+    desk = MatchController(classkit.new(HARBOUR, seats=3, seed=7), "passive")
+    while len(desk.open_decisions()) < 3:
         desk.step()
     began = desk.match.step
     desk.step()
@@ -160,7 +160,7 @@ def test_a_new_answer_forgets_the_steps_that_lay_ahead() -> None:
     desk.step("turn")
     there = desk.match.step
     desk.back("turn")
-    desk.let_bot(desk.asked()[0].seat, "random")
+    desk.bot_answers_once(desk.open_decisions()[0].seat, "random")
     while desk.match.step < there:
         desk.step()
     desk.back("turn")
@@ -179,7 +179,7 @@ def test_what_led_here_is_known_in_a_fork_too() -> None:
 
 def test_a_timeline_gets_past_turns_that_ask_nothing() -> None:
     """Turn by turn towards the beginning and the end, as a slider is moved by its keys."""
-    desk = Desk(classkit.new("economicon", seats=4, seed=1), "passive")
+    desk = MatchController(classkit.new("economicon", seats=4, seed=1), "passive")
     desk.step("round")
     desk.step("round")
     last, steps = desk.match.turn, [desk.match.step]

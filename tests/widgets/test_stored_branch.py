@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.hidden_figures import hidden_course
-from classkit.charts.rows import Rows, line_metrics, only
+from classkit.charts.redaction import get_history_hidden
+from classkit.charts.rows import RowCache, filter_rows, line_metrics
 from classkit.engine import registry
-from classkit.engine.log import INSTRUCTOR
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.widgets.branches import AT_HAND, Branches
-from classkit.widgets.difference import common
+from classkit.widgets.branches import MAX_LOADED, Branches
+from classkit.widgets.json_diff import common_prefix_length
 from classkit.widgets.stored_branch import StoredBranch
 from tests.widgets.pages import Page
 
@@ -56,11 +56,11 @@ def test_however_many_matches_were_played_few_are_held() -> None:
     page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
     afternoon(page, 12)
     assert len(page.desk.branches.all) == 13
-    assert whole_lines() - before <= AT_HAND
+    assert whole_lines() - before <= MAX_LOADED
     for name in list(page.desk.branches.all):
         page.do("branch", name=name)
         page.do("back")
-    assert whole_lines() - before <= AT_HAND
+    assert whole_lines() - before <= MAX_LOADED
 
 
 def test_steps_play_no_kept_match_again(played_again: list[str]) -> None:
@@ -81,7 +81,7 @@ def test_the_match_that_is_played_again_is_the_very_same(game: str) -> None:
     for _ in range(6):
         match.play("turn").undo().play("decision", bots="random")
     match.goto(step=match.last_step // 2)
-    again = StoredBranch.of(match).play_again()
+    again = StoredBranch.from_match(match).replay_match()
     assert again.to_record() == match.to_record()
     for told in ("step", "last_step", "last_turn", "can_redo", "seats", "options", "seed", "keep"):
         assert getattr(again, told) == getattr(match, told), told
@@ -104,10 +104,10 @@ def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
     page.do("fork", name="What if")
     page.do("branch", name="Main")
     before, names, rows = page.now, page.desk.names, page.rows
-    for number in range(AT_HAND):
+    for number in range(MAX_LOADED):
         page.do("fork", name=f"Other {number}")
         page.do("name", seat="C", name=f"Cy {number}")
-    assert page.desk.branches.find("Main").held is None
+    assert page.desk.branches.get_branch("Main").held is None
     page.do("branch", name="Main")
     same = ("timeline", "board", "standings", "turn", "round", "step", "rounds", "over")
     assert {key: page.now[key] for key in same} == {key: before[key] for key in same}
@@ -118,7 +118,7 @@ def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
 
 def drawn_whole(page: Page, viewer: str | None) -> list[dict[str, Any]]:
     """What charts draw of the branches, from the whole matches: the plain statement of it."""
-    active = Rows().upto_now(page.match, viewer)
+    active = RowCache().get_current_rows(page.match, viewer)
     drawn, titles = [], page.desk.branches.titles()
     for branch in page.desk.branches:
         match = branch.match
@@ -127,14 +127,14 @@ def drawn_whole(page: Page, viewer: str | None) -> list[dict[str, Any]]:
                 {"name": branch.name, "title": titles[branch.name], "from_turn": 0, "rows": []}
             )
             continue
-        own = Rows().upto_now(match.fork().goto(step=match.last_step), viewer)
-        same = common(own, active)
-        lines = line_metrics(match) - {*hidden_course(match, viewer)}
+        own = RowCache().get_current_rows(match.fork().goto(step=match.last_step), viewer)
+        same = common_prefix_length(own, active)
+        lines = line_metrics(match) - {*get_history_hidden(match, viewer)}
         drawn.append({
             "name": branch.name,
             "title": titles[branch.name],
             "from_turn": own[same - 1]["turn"] if same else 0,
-            "rows": only(own[same:], lines),
+            "rows": filter_rows(own[same:], lines),
         })  # fmt: skip
     return drawn
 
@@ -161,8 +161,8 @@ def test_a_match_longer_than_a_record_may_be_stays_at_hand(
 ) -> None:
     monkeypatch.setattr("classkit.widgets.stored_branch.MAX_BYTES", 100)
     page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
-    afternoon(page, AT_HAND + 1)
-    first = page.desk.branches.find("Main as it was")
+    afternoon(page, MAX_LOADED + 1)
+    first = page.desk.branches.get_branch("Main as it was")
     assert first.stored is None and first.held is not None
     page.do("branch", name=first.name)
     assert page.match.turn == 4
@@ -172,15 +172,15 @@ def test_a_branch_that_the_rules_no_longer_agree_with_is_shown_as_far_as_they_do
     page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
     afternoon(page, 1, turns=6)
     branches: Branches = page.desk.branches
-    first = branches.find("Main as it was")
-    text = classkit.engine.record.dumps(spoilt(first.match))
+    first = branches.get_branch("Main as it was")
+    text = classkit.engine.serialization.format_record(spoilt(first.match))
     assert first.stored is not None
     first.stored, first.held = replace(first.stored, record=zlib.compress(text.encode())), None
     answer = page.do("branch", name="Main as it was")
     assert answer["kind"] == "step" and "stops agreeing" in page.now["said"]
     assert page.now["branch"] == "Main as it was as far as it goes"
     assert 0 < page.match.turn < 7 and page.do("step")["kind"] == "step"
-    assert branches.find("Main as it was").stored is not None
+    assert branches.get_branch("Main as it was").stored is not None
 
 
 def spoilt(match: Match) -> dict[str, Any]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from classkit.widgets.joined import STYLES
-from classkit.widgets.loader import MODULES
+from classkit.widgets.asset_loader import PAGE_FOLDER
+from classkit.widgets.js_bundler import STYLE_SHEETS
 
-TEMPLATE = MODULES.parents[1] / "hosting" / "template"
+TEMPLATE = PAGE_FOLDER.parents[1] / "hosting" / "template"
 
 WITHIN = re.compile(r":has\(((?:[^()]|\([^()]*\))*)\)")
 CLASSES = re.compile(r"(?:\s*[>+~]?\s*(?:\.[\w-]+)+)+")
@@ -22,8 +22,8 @@ def test_has_asks_for_nothing_but_classes() -> None:
     """
     asked = {
         f"{name}: :has({within})"
-        for name in STYLES
-        for within in WITHIN.findall((MODULES / "styles" / name).read_text(encoding="utf-8"))
+        for name in STYLE_SHEETS
+        for within in WITHIN.findall((PAGE_FOLDER / "styles" / name).read_text(encoding="utf-8"))
         if not CLASSES.fullmatch(within)
     }
     assert not asked
@@ -31,13 +31,13 @@ def test_has_asks_for_nothing_but_classes() -> None:
 
 def test_a_kind_of_field_that_follows_the_guide_has_the_look_of_fields() -> None:
     """No class of the example is one that another part has: its height was that of a bar, 4 px."""
-    guide = (MODULES / "README.md").read_text(encoding="utf-8")
+    guide = (PAGE_FOLDER / "README.md").read_text(encoding="utf-8")
     example = (
         guide.partition("its name among the `KINDS`")[2].partition("```js")[2].partition("```")[0]
     )
     classes = {name for found in re.findall(r'class="([^"]+)"', example) for name in found.split()}
     assert classes
-    for path in (MODULES / "styles").glob("*.css"):
+    for path in (PAGE_FOLDER / "styles").glob("*.css"):
         if path.name not in {"table.css", "ask.css"}:
             styles = path.read_text(encoding="utf-8")
             own = re.findall(r"^\.classkit \.([\w-]+) \{", styles, re.MULTILINE)
@@ -46,11 +46,11 @@ def test_a_kind_of_field_that_follows_the_guide_has_the_look_of_fields() -> None
 
 def test_no_line_of_the_page_is_longer_than_120_letters() -> None:
     """A library and its licences lie there as they came."""
-    pages = [*MODULES.rglob("*.js"), *MODULES.rglob("*.css"), *TEMPLATE.rglob("*.css")]
+    pages = [*PAGE_FOLDER.rglob("*.js"), *PAGE_FOLDER.rglob("*.css"), *TEMPLATE.rglob("*.css")]
     long = [
         f"{path.name}:{number}: {len(line)}"
         for path in pages
-        if MODULES / "preact" not in path.parents
+        if PAGE_FOLDER / "preact" not in path.parents
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if len(line) > 120
     ]
@@ -60,7 +60,7 @@ def test_no_line_of_the_page_is_longer_than_120_letters() -> None:
 def test_style_sheets_have_one_declaration_a_line() -> None:
     crowded = [
         f"{path.name}:{number}"
-        for path in [*(MODULES / "styles").glob("*.css"), *TEMPLATE.rglob("*.css")]
+        for path in [*(PAGE_FOLDER / "styles").glob("*.css"), *TEMPLATE.rglob("*.css")]
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
         if re.search(r";\s*[\w-]+:", line)
     ]

@@ -11,8 +11,8 @@ import pytest
 import classkit
 from classkit import widgets
 from classkit.engine.errors import ClasskitError, UnknownName
-from classkit.widgets.live import Table
-from classkit.widgets.loader import module
+from classkit.widgets.asset_loader import loader_source
+from classkit.widgets.live_table import Table
 
 
 def table(**settings: Any) -> Table:
@@ -49,7 +49,7 @@ def test_every_control_is_a_method(tmp_path: Path) -> None:
     live.cover("inflation").predict("inflation", 5).cover("inflation", on=False).curtain("A")
     live.curtain(None).new_seed().reset()
     live.theme = "dark"
-    assert live.sight.theme == "dark" and live.names == {"B": "Bo"}
+    assert live.page_view.theme == "dark" and live.names == {"B": "Bo"}
     path = live.save(tmp_path / "monday.classkit.json")
     assert live.open(path).branch_name == "Opened"
     assert live.open(path.read_text()).branch_name == "Opened 2"
@@ -68,7 +68,7 @@ def test_a_match_of_ones_own_is_shown() -> None:
 
 def test_a_table_looks_as_asked_from_the_start() -> None:
     live = table(theme="projector", covered=["inflation"])
-    assert live.theme == "projector" and live.sight.covered == ["inflation"]
+    assert live.theme == "projector" and live.page_view.covered == ["inflation"]
     with pytest.raises(UnknownName):
         table(theme="pink")
 
@@ -94,7 +94,7 @@ def test_changes_are_told_to_those_who_keep_the_match() -> None:
     live.theme = "dark"
     live.cover("inflation")
     assert told == [1, 1, 1], "looks are not kept"
-    live._channel.receive({"do": "step", "id": 1})
+    live._channel.receive_message({"do": "step", "id": 1})
     assert told[-1] == 2
 
 
@@ -131,7 +131,7 @@ def test_a_closed_table_is_out_of_the_way() -> None:
 def charts_of(game: int) -> list[str]:
     """The charts of a game of the box."""
     m = classkit.new("poleconomy", options={"game": game})
-    return [chart.key for chart in m.game.charts_of(m.table)]
+    return [chart.key for chart in m.game.active_charts(m.table)]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_unknown_figures_are_refused() -> None:
 
 
 def test_the_widgets_own_module_is_a_few_lines_and_names_no_other_server() -> None:
-    text = module()
+    text = loader_source()
     assert "@VERSION@" not in text and "@INSTALLED@" not in text
     assert "http" not in text and len(text) < 6_000
 
@@ -169,7 +169,7 @@ def test_the_widgets_own_module_is_a_few_lines_and_names_no_other_server() -> No
 def test_what_is_no_message_of_a_page_leaves_no_traceback(
     said: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """ipywidgets takes it apart before anybody judges it."""
+    """Ipywidgets takes it apart before anybody judges it."""
     shown, moved = table(), table().step()
     for _ in range(3):
         shown._handle_msg({"content": {"data": said}, "buffers": [b"x"]})

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.rows import Rows
+from classkit.charts.rows import RowCache
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
-from classkit.engine.record import dumps
-from classkit.widgets.desk import Desk
-from classkit.widgets.present import fixed, now
-from classkit.widgets.sight import Sight
+from classkit.engine.serialization import format_record
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_constants, build_state
 from tests.widgets.pages import Page, apart
 
 GAMES = ["poleconomy", "economy", "opoly", "economicon"]
@@ -28,7 +28,7 @@ def played(game: str, seats: int = 3, /, *, seed: int = 5, turns: int = 2, **opt
 
 
 def record(match: Match) -> str:
-    return dumps(match.to_record())
+    return format_record(match.to_record())
 
 
 def opens(page: Page, text: str) -> dict[str, Any]:
@@ -53,12 +53,12 @@ def state(page: Page) -> Any:
         dict(desk.players),
         dict(desk.names),
         list(page.sight.covered),
-        desk.playing,
+        desk.is_playing,
         page.sight.seen_as,
         page.now,
         page.fixed,
-        now(page.sight) | {"asked": 0},
-        fixed(page.sight),
+        build_state(page.sight) | {"asked": 0},
+        build_constants(page.sight),
     )
 
 
@@ -135,11 +135,11 @@ def disagreeing(match: Match) -> str:
     whole = match.to_record()
     marks = [line for line in whole["log"] if "digest" in line]
     marks[len(marks) // 2]["digest"] = "0" * len(marks[0]["digest"])
-    return dumps(whole)
+    return format_record(whole)
 
 
 def of_other_rules(match: Match) -> str:
-    return dumps({**match.to_record(), "rules": "0.1"})
+    return format_record({**match.to_record(), "rules": "0.1"})
 
 
 @pytest.mark.parametrize(
@@ -196,11 +196,11 @@ CHANGES: dict[str, dict[str, Any]] = {
 
 STEPS: dict[str, tuple[Any, str]] = {
     "play": (Match, "__init__"),
-    "seating": (Desk, "sit_down"),
-    "names": (Desk, "say"),
-    "branches": (Sight, "branches_shown"),
-    "charts": (Rows, "upto_now"),
-    "standings": (Match, "races_shown"),
+    "seating": (MatchController, "reseat_players"),
+    "names": (MatchController, "say"),
+    "branches": (PageView, "get_branch_rows"),
+    "charts": (RowCache, "get_current_rows"),
+    "standings": (Match, "visible_races"),
     "keeping": (Match, "to_record"),
 }
 """One place to break for each step on the way to a page that shows the new match."""
@@ -212,7 +212,7 @@ def test_a_failure_at_any_step_leaves_everything_as_it_was(
     page: Page, change: str, broken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[bool] = []
-    page.channel.hub.watchers.append(lambda: told.append(True))
+    page.channel.hub.play_listeners.append(lambda: told.append(True))
     other = Page(page.channel.hub)
     other.do("snapshot")
     action = {key: value() if callable(value) else value for key, value in CHANGES[change].items()}
@@ -224,7 +224,7 @@ def test_a_failure_at_any_step_leaves_everything_as_it_was(
     with monkeypatch.context() as patch:
         owner, name = STEPS[broken]
         patch.setattr(owner, name, property(fails) if name == "say" else fails)
-        page.channel.receive(*apart({**action, "id": 77}))
+        page.channel.receive_message(*apart({**action, "id": 77}))
     if page.last["kind"] != "refused":
         assert (change, broken) in UNTOUCHED, "this change does without that step"
         return

@@ -1,6 +1,6 @@
 /**
  * The widget's own module: it only fetches `page.js`, the page modules joined, once per page, and
- * hands over to it. The two names in @ are filled in by `loader.py`.
+ * hands over to it. The two names in @ are filled in by `asset_loader.py`.
  */
 
 const VERSION = '@VERSION@';

@@ -1,7 +1,7 @@
 /** A table on a line to its kernel, drawn in as many places as show it. */
 
 import { PARTS } from './parts/table.js';
-import { placeNotice } from './wire/windows.js';
+import { placeNotice } from './wire/dialogs.js';
 import { Clock } from './wire/clock.js';
 import { Store } from './wire/store.js';
 

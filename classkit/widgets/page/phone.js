@@ -1,8 +1,8 @@
-/** The page of a telephone: it joins a room, waits for a seat, and plays from there. */
+/** The page of a phone: it joins a room, waits for a seat, and plays from there. */
 
 import { h } from './basics/dom.js';
 import { html } from './basics/markup.js';
-import { Picture } from './basics/picture.js';
+import { Picture } from './basics/preact_root.js';
 import { PHONE } from './parts/phone.js';
 import { AskedOnPhone, isOpen } from './room/asked.js';
 import { Absence } from './room/absence.js';

@@ -2,12 +2,12 @@
 
 import { offered } from './basics/controls.js';
 import { html } from './basics/markup.js';
-import { Picture } from './basics/picture.js';
+import { Picture } from './basics/preact_root.js';
 import { readAmount } from './forms/amounts.js';
 import { kindOf, troubleIn, valuesOf } from './forms/fields.js';
 import { filledAtFirst, SettingRow } from './forms/setting.js';
 import { WholeBox } from './forms/whole.js';
-import { named } from './forms/why.js';
+import { named } from './forms/validation_message.js';
 import { optionIn, withoutOption } from './parts/newmatch.js';
 import { begin, roomPane } from './room/page.js';
 

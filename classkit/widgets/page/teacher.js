@@ -5,7 +5,7 @@ import { offered } from './basics/controls.js';
 import { h } from './basics/dom.js';
 import { isolated } from './basics/isolated.js';
 import { html } from './basics/markup.js';
-import { Picture } from './basics/picture.js';
+import { Picture } from './basics/preact_root.js';
 import { seatLook } from './basics/seatlook.js';
 import { readAmount } from './forms/amounts.js';
 import { WholeBox } from './forms/whole.js';
@@ -157,7 +157,7 @@ class TeacherPage {
 
   /**
    * @param {HTMLElement} el
-   * @param {{ address: string, picture: string }} told the address that telephones open, and its QR picture
+   * @param {{ address: string, picture: string }} told the address that phones open, and its QR picture
    */
   constructor(el, told) {
     this.told = told;
@@ -398,7 +398,7 @@ class TeacherPage {
       </form>`;
   }
 
-  /** Opens a page that is a telephone of its own: its number is in its address, and in its cookie. */
+  /** Opens a page that is a phone of its own: its number is in its address, and in its cookie. */
   openPage() {
     this.pages += 1;
     const path = location.pathname.replace(/desk\/(\w+)\/?$/, `class/$1/${this.pages}`);

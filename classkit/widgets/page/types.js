@@ -1,7 +1,8 @@
 /**
  * The shapes of what kernel and page say to each other. They are declared and described in
- * `classkit/widgets/shapes.py`, `classkit/charts/shapes.py` and `classkit/engine/board.py`: change
- * them there, then run `python -m tests.page_types`. Nothing runs here.
+ * `classkit/widgets/wire_types.py`, `classkit/charts/chart_types.py` and
+ * `classkit/engine/board.py`: change them there, then run `python -m tests.page_types`.
+ * Nothing runs here.
  *
  * As this file is a script, and no module, every module knows these shapes without importing them.
  * Where a parameter is called after a shape it has that shape: a `space` is a Space, `asks` are

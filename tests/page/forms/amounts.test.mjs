@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { rangeOf, readAmount } from '../../../classkit/widgets/page/forms/amounts.js';
 import { kindOf } from '../../../classkit/widgets/page/forms/fields.js';
-import { named } from '../../../classkit/widgets/page/forms/why.js';
+import { named } from '../../../classkit/widgets/page/forms/validation_message.js';
 
 const cash = { kind: 'amount', low: 0, high: 2_000_000, step: 1, unit: '$' };
 const bid = { kind: 'amount', low: 10_000, high: 470_000, step: 10_000, also: [0], unit: '$' };

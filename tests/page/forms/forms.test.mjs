@@ -5,7 +5,7 @@ import { judge, wholeMove } from '../../../classkit/widgets/page/forms/moveform.
 import { Drafts, inOrder } from '../../../classkit/widgets/page/forms/panel.js';
 import { cellsOf } from '../../../classkit/widgets/page/basics/tables.js';
 import { filledIn, keptFrom, kindOf, troubleIn, valuesOf } from '../../../classkit/widgets/page/forms/fields.js';
-import { here, inside } from '../../../classkit/widgets/page/forms/why.js';
+import { here, inside } from '../../../classkit/widgets/page/forms/validation_message.js';
 import { rangeWords, withLimit } from '../../../classkit/widgets/page/forms/nested.js';
 
 const field = { name: 'n', label: 'N', form: { kind: 'amount', low: 1, high: 9, step: 1 } };

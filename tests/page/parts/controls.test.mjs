@@ -3,7 +3,7 @@ import test from 'node:test';
 import { fewValues, firstAmount, sayAmount } from '../../../classkit/widgets/page/forms/amounts.js';
 import { Clock, nearestSpeed } from '../../../classkit/widgets/page/wire/clock.js';
 import { SHORTCUTS, isNotebooks, shortcutOf } from '../../../classkit/widgets/page/basics/keys.js';
-import { Pool } from '../../../classkit/widgets/page/basics/pool.js';
+import { Pool } from '../../../classkit/widgets/page/basics/keyed_list.js';
 import { playedWords } from '../../../classkit/widgets/page/basics/format.js';
 import { Store } from '../../../classkit/widgets/page/wire/store.js';
 

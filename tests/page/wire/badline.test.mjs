@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { Clock } from '../../../classkit/widgets/page/wire/clock.js';
-import { judge, Pulse } from '../../../classkit/widgets/page/wire/pulse.js';
+import { judge, Pulse } from '../../../classkit/widgets/page/wire/heartbeat.js';
 import { Store } from '../../../classkit/widgets/page/wire/store.js';
 import { FakeKernel, badLine, chances } from '../fake_kernel.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { afterEach } from 'node:test';
 import { connect, hostOf } from '../../../classkit/widgets/page/wire/connection.js';
-import { withoutSecrets } from '../../../classkit/widgets/page/wire/kept.js';
+import { withoutSecrets } from '../../../classkit/widgets/page/wire/match_code.js';
 import { Store } from '../../../classkit/widgets/page/wire/store.js';
 
 const open = new Set();

@@ -1,6 +1,6 @@
 /**
- * The sound with which a telephone says that its seat is asked: off until somebody switches it on, since a class has
- * many telephones. A browser lets a page sound only after somebody has touched it: until then it stays silent.
+ * The sound with which a phone says that its seat is asked: off until somebody switches it on, since a class has
+ * many phones. A browser lets a page sound only after somebody has touched it: until then it stays silent.
  */
 
 const KEPT = 'classkit:sound';

@@ -167,7 +167,7 @@ function within(point, space, air) {
  * @param {number} side of a typical space
  * @param {(link: Link) => Curve} curveOfLink
  * @param {() => any} fixed
- * @returns {Array<import('../basics/pool.js').Plan<Link>>}
+ * @returns {Array<import('../basics/keyed_list.js').Plan<Link>>}
  */
 export function linkLayers(side, curveOfLink, fixed) {
   const line = (name, wide) => svg('path', { class: name, 'stroke-width': side * wide });

@@ -5,7 +5,7 @@
 
 import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { isNew, setText, svg } from '../basics/dom.js';
-import { move } from '../basics/motion.js';
+import { move } from '../basics/animation.js';
 import { CENTRAL, label, round } from '../basics/text.js';
 
 const STAR =

@@ -6,7 +6,7 @@ import { CENTRAL, fit, label, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
 import { drawList, headOf, listWords } from './list.js';
-import { drawBack, drawLot, drawTile, footOf, isLot } from './lot.js';
+import { drawBack, drawLot, drawTile, footOf, isLot } from './property_space.js';
 
 /**
  * @typedef {{fixed: any, now: any, legend: Array<[string, string]>, stem: string, side: number, least: number,

@@ -1,23 +1,23 @@
 /** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
 
 import { bar, define, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
-import { enlarged } from '../basics/stage.js';
-import { CHART_ON_PAPER } from '../basics/paper.js';
-import { Part } from '../basics/part.js';
+import { enlarged } from '../basics/stage_layout.js';
+import { CHART_ON_PAPER } from '../basics/print_view.js';
+import { Part } from '../basics/component.js';
 import { About } from './about.js';
-import { Asked } from './asked.js';
+import { Asked } from './why_popover.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
 import { askable } from './grid.js';
 import { entriesOf, Legend, tableOf, unitWords } from './legend.js';
-import { Came } from './came.js';
-import { Lid } from './lid.js';
+import { Came } from './prediction_result.js';
+import { Lid } from './chart_cover.js';
 import { inOrder } from './order.js';
 import { placeNames, placeWords } from './names.js';
 import { paint } from './paint.js';
 import { asking, pointed, putForward } from './points.js';
 import { idle, plotly } from './plotly.js';
-import { Tools } from './tools.js';
+import { Tools } from './chart_toolbar.js';
 
 /** A chart lower than so many times its type does without the title of its x axis. */
 const LOW = 14;

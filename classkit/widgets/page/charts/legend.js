@@ -1,7 +1,7 @@
 /** What a chart says beside its picture: its legend, its numbers, and its unit. */
 
 import { h, setProp, setText } from '../basics/dom.js';
-import { Pool } from '../basics/pool.js';
+import { Pool } from '../basics/keyed_list.js';
 import { bodyOf, headOf } from '../basics/tables.js';
 import { sample } from '../basics/seatlook.js';
 

@@ -1,5 +1,5 @@
 /**
- * Paints a chart in the theme of its page: what stands in it in place of a colour or a size, `charts/paint.py` says.
+ * Paints a chart in the theme of its page: what stands in it in place of a colour or a size, `charts/theme.py` says.
  * Pure.
  */
 

@@ -1,6 +1,6 @@
 /** The points of a chart: which one somebody has pointed at, and those that turned the match. */
 
-/** The name of the trace of the points that turned the match (`charts/turned.py`). */
+/** The name of the trace of the points that turned the match (`charts/turning_point_markers.py`). */
 const TURNED = 'turned';
 
 /** So much larger a mark is that somebody points at, and so pale are the others meanwhile. */

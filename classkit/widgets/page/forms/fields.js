@@ -11,12 +11,12 @@ import { count, isMoney } from '../basics/format.js';
 import { html } from '../basics/markup.js';
 import { useState } from '../preact/standalone.js';
 import { fewValues, firstAmount, offeredValues, rangeOf, readAmount, sayAmount, slides } from './amounts.js';
-import { button, folded, GAP, segment, typed, words } from './letters.js';
+import { button, folded, GAP, segment, typed, words } from './text_width.js';
 import { bundle, grid, rows, troubleAmong, valuesBy } from './nested.js';
-import { here, named, Why } from './why.js';
+import { here, named, Why } from './validation_message.js';
 
 /**
- * @typedef {import('./why.js').Trouble} Trouble
+ * @typedef {import('./validation_message.js').Trouble} Trouble
  */
 
 /**

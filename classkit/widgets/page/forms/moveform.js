@@ -4,7 +4,7 @@ import { Words } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { useLayoutEffect, useMemo, useRef, useState } from '../preact/standalone.js';
 import { filledIn, givenTo, keptFrom, kindOf, troubleIn, valuesOf } from './fields.js';
-import { here, inside, named } from './why.js';
+import { here, inside, named } from './validation_message.js';
 
 /**
  * Whether a form would be allowed, and what it would bring about where its move can tell.
@@ -197,7 +197,7 @@ function showOnBoard(panel, move, fields, filled) {
 
 /**
  * What stands against a form. What has not been chosen yet is no mistake: it is asked for when the form is sent.
- * @returns {import('./why.js').Trouble|null}
+ * @returns {import('./validation_message.js').Trouble|null}
  */
 function reasonOf({ move, fields, trouble, draft }, verdict, pressed) {
   if (move.barred) return { text: move.barred, at: [] };

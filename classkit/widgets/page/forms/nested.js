@@ -3,7 +3,7 @@
 import { html } from '../basics/markup.js';
 import { useRef } from '../preact/standalone.js';
 import { sayAmount } from './amounts.js';
-import { here, inside, Why } from './why.js';
+import { here, inside, Why } from './validation_message.js';
 
 const FIRST_CONTROL = 'input:not([type="range"]), select, button';
 
@@ -36,7 +36,7 @@ export const valuesBy = (kindOf, fields, filled) =>
 
 /**
  * The first mistake; where there is none, the first thing that is still missing.
- * @returns {import('./why.js').Trouble|null}
+ * @returns {import('./validation_message.js').Trouble|null}
  */
 export function troubleAmong(kindOf, fields, filled) {
   const found = fields.flatMap((field) => {

@@ -7,7 +7,7 @@ import { seatName } from '../basics/seatlook.js';
 import { shorten } from '../basics/text.js';
 import { useLayoutEffect, useState } from '../preact/standalone.js';
 import { draftKey, MoveForm } from './moveform.js';
-import { hasForm } from './room.js';
+import { hasForm } from './form_layout.js';
 
 /**
  * Plain buttons first, then forms, then what is barred; otherwise as the game lists them.

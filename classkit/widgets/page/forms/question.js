@@ -6,7 +6,7 @@ import { setProp } from '../basics/dom.js';
 import { isolated } from '../basics/isolated.js';
 import { html } from '../basics/markup.js';
 import { seatName } from '../basics/seatlook.js';
-import { widthAlone } from '../basics/stage.js';
+import { widthAlone } from '../basics/stage_layout.js';
 import { shorten } from '../basics/text.js';
 import { useLayoutEffect, useRef } from '../preact/standalone.js';
 import { draftKey, fieldsOf, MoveForm } from './moveform.js';
@@ -14,7 +14,7 @@ import {
   Asides, Barred, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting,
   waitingWords, WHO_ROOM,
 } from './panel.js';
-import { afterMore, factsWide, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './room.js';
+import { afterMore, factsWide, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './form_layout.js';
 
 /**
  * The whole bar.

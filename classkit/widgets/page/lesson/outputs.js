@@ -7,7 +7,7 @@ import { cleaned } from './safe.js';
 
 /**
  * @typedef {{ is: string, name?: string, text?: string, html?: string, figure?: any, id?: string, part?: string,
- *   chart?: string, state?: ControlState }} Shown see `widgets/bare.py`
+ *   chart?: string, state?: ControlState }} Shown see `widgets/pyodide_widgets.py`
  * @typedef {{ is: string, hidden: boolean, classes: string[], html?: string, value?: string, placeholder?: string,
  *   words?: string, first?: boolean, inner?: Shown[], shown?: Shown[] }} ControlState
  */

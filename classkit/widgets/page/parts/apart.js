@@ -3,7 +3,7 @@
 import { define } from '../basics/dom.js';
 import { Button } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 
 export class ApartPart extends Part {
   mount() { this.classList.add('ck-apart-line'); }

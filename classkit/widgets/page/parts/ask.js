@@ -8,13 +8,13 @@
 import { define } from '../basics/dom.js';
 import { plainClause } from '../basics/format.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { isSecret, openAsks, watchLooks } from '../forms/choices.js';
 import { filledIn, keptFrom, kindOf } from '../forms/fields.js';
 import { draftKey, fieldsOf } from '../forms/moveform.js';
 import { DEFAULT, Drafts, offerKey } from '../forms/panel.js';
 import { Question } from '../forms/question.js';
-import { USUAL } from '../forms/room.js';
+import { USUAL } from '../forms/form_layout.js';
 
 /** What is refused here: what this bar sends, and a step that waits for an answer. A file is refused at its button. */
 const SAID_HERE = [

@@ -1,8 +1,8 @@
 /** `<classkit-board>`: the board, drawn from its data alone. */
 
 import { define, freshId, h, setProp, setText, show, svg } from '../basics/dom.js';
-import { Pool } from '../basics/pool.js';
-import { Part } from '../basics/part.js';
+import { Pool } from '../basics/keyed_list.js';
+import { Part } from '../basics/component.js';
 import { patternDefs, seatLook } from '../basics/seatlook.js';
 import { label, measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';

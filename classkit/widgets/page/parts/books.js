@@ -8,7 +8,7 @@ import { Button, Head, Select } from '../basics/controls.js';
 import { download } from '../basics/download.js';
 import { count, countedBy, plainClause, plural } from '../basics/format.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { seatName } from '../basics/seatlook.js';
 import { seenLook } from '../board/card.js';
 import { drawnWords } from '../board/space.js';

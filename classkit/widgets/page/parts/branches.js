@@ -4,7 +4,7 @@ import { define } from '../basics/dom.js';
 import { Confirm } from '../basics/confirm.js';
 import { Button, Select } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 
 export class BranchesPart extends Part {
   /** Whether it is asked once more, since a fork opens what lies hidden. */

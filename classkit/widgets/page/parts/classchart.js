@@ -3,7 +3,7 @@
 import { offered } from '../basics/controls.js';
 import { h, setText } from '../basics/dom.js';
 import { html } from '../basics/markup.js';
-import { Picture } from '../basics/picture.js';
+import { Picture } from '../basics/preact_root.js';
 import { sample } from '../basics/seatlook.js';
 import { bodyOf, headOf } from '../basics/tables.js';
 import { Drawing } from '../charts/drawing.js';

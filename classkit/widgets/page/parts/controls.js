@@ -3,7 +3,7 @@
 import { define, freshId } from '../basics/dom.js';
 import { Button, Select } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 
 /** How far a step goes. */

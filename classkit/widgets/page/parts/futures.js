@@ -2,7 +2,7 @@
 
 import { define } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { Body, Button, Head, Select } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { useState } from '../preact/standalone.js';

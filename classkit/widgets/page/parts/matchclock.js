@@ -8,7 +8,7 @@ import { Button } from '../basics/controls.js';
 import { define } from '../basics/dom.js';
 import { MOST_MINUTES } from '../basics/limits.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { readAmount } from '../forms/amounts.js';
 import { WholeBox } from '../forms/whole.js';
 import { useState } from '../preact/standalone.js';

@@ -3,7 +3,7 @@
 import { Button } from '../basics/controls.js';
 import { h } from '../basics/dom.js';
 import { html } from '../basics/markup.js';
-import { Picture } from '../basics/picture.js';
+import { Picture } from '../basics/preact_root.js';
 import { troubleIn, valuesOf } from '../forms/fields.js';
 import { filledAtFirst, SettingRow } from '../forms/setting.js';
 

@@ -1,10 +1,10 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
 import { define, h, nameOf, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
-import { Pool } from '../basics/pool.js';
+import { Pool } from '../basics/keyed_list.js';
 import { count, countedBy, plainClause } from '../basics/format.js';
 import { isolated } from '../basics/isolated.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { seatLetter, seatLook } from '../basics/seatlook.js';
 
 /** So many lines stand in the page at first; more on demand. */

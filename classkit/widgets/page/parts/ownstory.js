@@ -4,7 +4,7 @@ import { define } from '../basics/dom.js';
 import { download } from '../basics/download.js';
 import { isolated } from '../basics/isolated.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 
 /** The name of this part. */
 export const OWN_STORY = 'ownstory';

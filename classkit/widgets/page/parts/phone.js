@@ -1,12 +1,12 @@
 /**
- * `<classkit-phone>`: a table as a telephone shows it to one seat. What is asked comes first; the board, the news, the
+ * `<classkit-phone>`: a table as a phone shows it to one seat. What is asked comes first; the board, the news, the
  * scores and a chart are one tap away.
  */
 
 import { badge } from '../basics/badge.js';
 import { chime, setSound, soundIsOn, wake } from '../basics/chime.js';
 import { define, h, press, say, setProp, setText, show } from '../basics/dom.js';
-import { Part, tellPage } from '../basics/part.js';
+import { Part, tellPage } from '../basics/component.js';
 import { seatName } from '../basics/seatlook.js';
 import { serverTime } from '../wire/serverclock.js';
 import { figureOf } from './matchclock.js';
@@ -18,14 +18,14 @@ export const PHONE = 'phone';
 
 /** What can be shown, each with the words on its tab. */
 const VIEWS = [['play', 'Play'], ['board', 'Board'], ['news', 'News'], ['standings', 'Scores'], ['chart', 'Chart']];
-/** How long a telephone shakes when its seat is asked, in milliseconds. */
+/** How long a phone shakes when its seat is asked, in milliseconds. */
 const SHAKE = 90;
 /** How often the time that is left is shown anew, in milliseconds, and from how many seconds on it presses. */
 const TICK = 500, PRESSES = 10;
 
 class PhonePart extends Part {
   order = 0;
-  /** The question for which the telephone shook last. */
+  /** The question for which the phone shook last. */
   asked = 0;
 
   mount() {

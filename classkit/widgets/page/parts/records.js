@@ -10,7 +10,7 @@ import { download } from '../basics/download.js';
 import { fileSize } from '../basics/format.js';
 import { LARGEST_RECORD, LONGEST_NAME } from '../basics/limits.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { useState } from '../preact/standalone.js';
 import { ClockGroup } from './matchclock.js';
 import { NewMatch } from './newmatch.js';

@@ -5,7 +5,7 @@ import { Badge } from '../basics/badge.js';
 import { Select } from '../basics/controls.js';
 import { LONGEST_NAME } from '../basics/limits.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { seatName } from '../basics/seatlook.js';
 import { useState } from '../preact/standalone.js';
 

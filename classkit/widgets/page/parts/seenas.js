@@ -7,7 +7,7 @@ import { define } from '../basics/dom.js';
 import { Confirm } from '../basics/confirm.js';
 import { Select } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { seatName } from '../basics/seatlook.js';
 
 export const EVERYBODY = 'everybody';

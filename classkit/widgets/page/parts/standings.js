@@ -3,7 +3,7 @@
 import { define } from '../basics/dom.js';
 import { Head } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { seatName } from '../basics/seatlook.js';
 import { unfoldWhy } from '../basics/why.js';
 

@@ -5,8 +5,8 @@
 
 import { bar, define, h, isNew, nameOf, press, setProp, setText, show, svg } from '../basics/dom.js';
 import { isolated } from '../basics/isolated.js';
-import { Pool } from '../basics/pool.js';
-import { Part } from '../basics/part.js';
+import { Pool } from '../basics/keyed_list.js';
+import { Part } from '../basics/component.js';
 import { badge } from '../basics/badge.js';
 import { seatName } from '../basics/seatlook.js';
 import { takeHome } from './takehome.js';

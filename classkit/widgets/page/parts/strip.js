@@ -3,9 +3,9 @@
 import { badge } from '../basics/badge.js';
 import { define, h, say, setProp, setText } from '../basics/dom.js';
 import { shortMoney } from '../basics/format.js';
-import { flight, move } from '../basics/motion.js';
-import { Part } from '../basics/part.js';
-import { Pool } from '../basics/pool.js';
+import { flight, move } from '../basics/animation.js';
+import { Part } from '../basics/component.js';
+import { Pool } from '../basics/keyed_list.js';
 import { seatName, whoWords } from '../basics/seatlook.js';
 import { widthOf } from '../basics/text.js';
 import { WhyOver } from './whyover.js';
@@ -173,7 +173,7 @@ export class SeatStripPart extends Part {
   }
 
   /**
-   * The score; in few letters where many seats share the line, a telephone lies, or there is no room for more.
+   * The score; in few letters where many seats share the line, a phone lies, or there is no room for more.
    * Standings have it in full.
    */
   score(standing) {

@@ -1,12 +1,12 @@
 /** `<classkit-table>`: the stage: board and charts, the bar that answers, and a slot for all that is looked up. */
 
 import { choice, define, h, press, setProp, setText, setValue, show } from '../basics/dom.js';
-import { stageFor, widthOf } from '../basics/stage.js';
+import { stageFor, widthOf } from '../basics/stage_layout.js';
 import {
   controlKind, foldUp, guardKeys, holdFocus, isRemotes, keysPanel, openKeys, shortcutOf,
 } from '../basics/keys.js';
-import { watchPaper } from '../basics/paper.js';
-import { Part, tellPage } from '../basics/part.js';
+import { watchPaper } from '../basics/print_view.js';
+import { Part, tellPage } from '../basics/component.js';
 import { ChartPart } from '../charts/chart.js';
 import { ApartPart } from './apart.js';
 import { AskPart } from './ask.js';
@@ -372,7 +372,7 @@ class TablePart extends Part {
     this.parts?.ahead.askFutures();
   }
 
-  /** On a telephone the answers have a fifth of the screen until they are opened; another question closes them. */
+  /** On a phone the answers have a fifth of the screen until they are opened; another question closes them. */
   openAnswers(open) {
     this.answers?.classList.toggle('ck-open', open);
     setText(this.more, open ? 'Less' : 'More');

@@ -5,7 +5,7 @@ import { Button } from '../basics/controls.js';
 import { playedWords } from '../basics/format.js';
 import { LONGEST_NAME } from '../basics/limits.js';
 import { html } from '../basics/markup.js';
-import { Part } from '../basics/part.js';
+import { Part } from '../basics/component.js';
 import { useLayoutEffect, useRef, useState } from '../preact/standalone.js';
 
 /** The share of the timeline behind which a flag's words stand on its other side, where they have more room. */

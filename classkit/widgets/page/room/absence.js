@@ -2,7 +2,7 @@
 
 import { isolated } from '../basics/isolated.js';
 import { html } from '../basics/markup.js';
-import { remember } from '../wire/kept.js';
+import { remember } from '../wire/match_code.js';
 
 /** Who was away for less than this, in milliseconds, with a line that went on, has missed nothing. */
 const SHORT = 10_000;

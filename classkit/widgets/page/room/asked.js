@@ -1,4 +1,4 @@
-/** What the class is asked, as a telephone shows it: to be answered, and what came of it. And the bars of a result. */
+/** What the class is asked, as a phone shows it: to be answered, and what came of it. And the bars of a result. */
 
 import { isolated } from '../basics/isolated.js';
 import { LONGEST_NUMBER } from '../basics/limits.js';
@@ -29,10 +29,10 @@ export function resultView({ bars, said, answers }, mine) {
     ${said.map((words) => html`<p class="ck-asked-said">${isolated(words)}</p>`)}`;
 }
 
-/** Whether a question waits for an answer of this telephone. */
+/** Whether a question waits for an answer of this phone. */
 export const isOpen = ({ told, why, mine }) => !told && !why && mine === null;
 
-/** The questions of a telephone. */
+/** The questions of a phone. */
 export class AskedOnPhone {
   /** What is typed, and why it was refused, by the number of the question. @type {Record<number, string>} */
   typed = {};

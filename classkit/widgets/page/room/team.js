@@ -1,4 +1,4 @@
-/** A team, as one of its people sees it on the telephone: what is proposed, by whom, and until when. */
+/** A team, as one of its people sees it on the phone: what is proposed, by whom, and until when. */
 
 import { html } from '../basics/markup.js';
 import { serverTime } from '../wire/serverclock.js';

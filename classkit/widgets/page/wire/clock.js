@@ -1,6 +1,6 @@
 /** The clock of Play: at which speeds it ticks, and on which of several pages. */
 
-import { times } from './times.js';
+import { times } from './timeouts.js';
 
 /** Speeds that a teacher can choose, in steps per second. */
 export const SPEEDS = [

@@ -1,6 +1,6 @@
 /** The line of a widget: the comm between its model and a kernel of Jupyter. */
 
-import { watchClones } from './clones.js';
+import { watchClones } from './jupyterlab_clones.js';
 import { connect } from './connection.js';
 import { inTurn } from './messages.js';
 import { watchKernel } from './notebook.js';

@@ -1,6 +1,6 @@
 /**
  * The bond between a hosted page and its kernel, whose match the server keeps. What it does:
- * - it asks the kernel to go on with the match whose code this tab remembers (`kept.js`);
+ * - it asks the kernel to go on with the match whose code this tab remembers (`match_code.js`);
  * - it listens to the kernel's pulse. When the kernel does not answer and the server does not report
  *   it busy, "Connection lost" comes up, and goes away by itself when everything that was asked has
  *   been answered; a kernel that stays busy may be left for a fresh one;
@@ -8,9 +8,9 @@
  *   sets.
  */
 
-import { KeptMatch, remember, withoutSecrets } from './kept.js';
-import { pulseOf } from './pulse.js';
-import { isDark, sayBusy, sayLink, sayLost, sayReconnecting } from './windows.js';
+import { KeptMatch, remember, withoutSecrets } from './match_code.js';
+import { pulseOf } from './heartbeat.js';
+import { isDark, sayBusy, sayLink, sayLost, sayReconnecting } from './dialogs.js';
 
 /** After "Wait", a busy kernel is spoken of again when it has been busy so many times longer. */
 const WAIT = 4;

@@ -3,7 +3,7 @@
  * that the page awaits is asked for again until it comes, and given up at last.
  */
 
-import { times } from './times.js';
+import { times } from './timeouts.js';
 
 /**
  * @param {any} packed bytes in gzip's form
@@ -49,7 +49,7 @@ async function opened({ packed, ...outside }, [bytes]) {
   return { ...outside, ...await unpacked(bytes).json() };
 }
 
-// --- Carries out what changed in the table's state (see `difference.py`). Pure.
+// --- Carries out what changed in the table's state (see `json_diff.py`). Pure.
 
 /**
  * @typedef {{is?: any, in?: Record<string, Change>, gone?: string[], splice?: Array<[number, number, any[]]>}} Change
@@ -86,7 +86,7 @@ export function after(value, change) {
  *   Promise<Message>, settle: (message: Message) => void }} Question
  */
 
-/** As in `repeats.py`: the upper part of a number is the page, the lower part counts its actions. */
+/** As in `idempotency.py`: the upper part of a number is the page, the lower part counts its actions. */
 const PER_PAGE = 1_000_000;
 
 const GIVEN_UP = 'No answer came from the kernel. It may still do what was asked, once it is free.';

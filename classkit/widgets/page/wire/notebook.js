@@ -1,11 +1,11 @@
 /** The bond between a table in a notebook and its kernel, which belongs to the user: it is watched, and never ended. */
 
-import { pulseOf } from './pulse.js';
+import { pulseOf } from './heartbeat.js';
 
 const SAVED =
   'the match on it is gone, unless you saved it. Run its cell again for a new table, and open the saved file there.';
 
-/** @type {Record<import('./pulse.js').Health, string>} */
+/** @type {Record<import('./heartbeat.js').Health, string>} */
 const WORDS = {
   well: '',
   busy: 'The kernel is at work, on another cell or on what was asked last. The table goes on when that is done. '
@@ -47,7 +47,7 @@ export function watchKernel({ model, store, window }) {
  * manager of widgets the connection to it; others may not. A kernel that counts as idle there may
  * still be at work for the table, since widgets are answered beside the cells (in a "subshell"); after
  * a restart the model's line is closed, which is found when something is sent.
- * @returns {import('./pulse.js').State}
+ * @returns {import('./heartbeat.js').State}
  */
 export function kernelState(model) {
   const kernel = model.widget_manager?.kernel;

@@ -1,7 +1,7 @@
 /** The line of a room: a websocket, on which the words of the room come beside those of a table. */
 
 import { Awaited } from './messages.js';
-import { Pulse } from './pulse.js';
+import { Pulse } from './heartbeat.js';
 
 const GIVEN_UP = 'No answer came from the server, so nobody can say whether this was done. '
   + 'Look where things stand, and try again.';
@@ -86,7 +86,7 @@ export class RoomSocket {
     for (const run of this.opened) run();
   }
 
-  /** @param {import('./pulse.js').Health} health */
+  /** @param {import('./heartbeat.js').Health} health */
   turn(health) {
     const offline = globalThis.navigator?.onLine === false;
     const trouble = health === 'well' ? '' : offline ? 'offline' : 'reconnecting';

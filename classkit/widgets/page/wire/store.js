@@ -1,7 +1,7 @@
 /** One page Store per model: what the page knows, how messages change it, who listens, and how it asks. */
 
 import { after, Awaited } from './messages.js';
-import { Views } from './views.js';
+import { Views } from './visible_charts.js';
 
 /** @typedef {(changed: Set<string>) => void} Listener */
 

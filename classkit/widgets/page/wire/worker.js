@@ -1,7 +1,7 @@
 /** The line of a page without a server: its kernel is Python in a worker of the page. */
 
-import { KeptMatch } from './kept.js';
-import { pulseOf } from './pulse.js';
+import { KeptMatch } from './match_code.js';
+import { pulseOf } from './heartbeat.js';
 
 /**
  * @typedef {{ worker: string, pyodide: string, library: string, packed: string, game: string,
@@ -24,7 +24,7 @@ export class WorkerLine {
   listeners = new Set();
   /** @type {Store | null} */
   store = null;
-  pulse = /** @type {import('./pulse.js').Pulse | null} */ (null);
+  pulse = /** @type {import('./heartbeat.js').Pulse | null} */ (null);
 
   /**
    * @param {string} up the way from the page to the folder of the site

@@ -1,0 +1,149 @@
+"""Types of the arguments of a page's actions.
+
+They validate types and sizes; the actions check the rest. Text stays text, and files stay bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from classkit.engine.events import MAX_NAME_LENGTH
+from classkit.engine.fields import Amount, Flag, FreeText, ListOf, Value
+from classkit.engine.untrusted_input import UnreadableData, check_value, refuse_broken_text
+
+from .predictions import MAX_POINTS, prediction_text
+
+MAX_FIELDS_CHARS = 20_000
+"""Maximum number of characters of a completed form, as JSON."""
+MAX_NAMES = 60
+MAX_PREDICTION = 1e18
+"""Exclusive limit on the absolute value of a predicted number."""
+
+
+FORM_LABEL = "The form that was filled in"
+ARGUMENT_LABELS = {"with": FORM_LABEL, "options": FORM_LABEL}
+"""Labels in error messages for arguments whose name means nothing to people."""
+
+
+class NumberArgument(Value):
+    """A number of any size; the action checks its range."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        return None if type(value) in (int, float) else self.requirement_text(value)
+
+    def describe_values(self) -> str:
+        return "a number"
+
+
+class IntegerArgument(Value):
+    """A whole number of any size; the action checks its range."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        return None if type(value) is int else self.requirement_text(value)
+
+    def describe_values(self) -> str:
+        return "a whole number"
+
+
+class PointsArgument(Value):
+    """A drawn line, as a list; the action checks its points."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        if isinstance(value, list) and len(value) <= MAX_POINTS:
+            return None
+        return self.requirement_text(value)
+
+    def describe_values(self) -> str:
+        return f"a list of at most {MAX_POINTS} points"
+
+
+class OptionalArgument(Value):
+    """A declared value that may be missing: None, '' and other empty values are read as None.
+
+    An accepted 0 is read as None, too.
+    """
+
+    __slots__ = ("value",)
+
+    def __init__(self, value: Value) -> None:
+        self.value = value
+
+    def refuse(self, value: Any) -> str | None:
+        return None if value in ("", None) else self.value.refuse(value)
+
+    def describe_values(self) -> str:
+        return self.value.describe_values()
+
+    def read(self, value: Any) -> Any:
+        return value or None
+
+
+class PredictionArgument(Value):
+    """A prediction as a number or text; empty text deletes the prediction."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        if type(value) in (int, float) and abs(value) < MAX_PREDICTION:
+            return None
+        return None if OPTIONAL_WORD.refuse(value) is None else self.requirement_text(value)
+
+    def describe_values(self) -> str:
+        return f"a number, or {OPTIONAL_WORD.describe_values()}"
+
+    def read(self, value: Any) -> str:
+        return prediction_text(value)
+
+
+class FieldsArgument(Value):
+    """The fields of a move, or options, as a dict; the move or the game checks them."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        if not isinstance(value, dict):
+            return self.requirement_text(value)
+        try:
+            check_value(value)
+            refuse_broken_text(value)
+            size = len(json.dumps(value, allow_nan=False))
+        except UnreadableData as error:
+            return f"{error.reason}."
+        except ValueError:
+            return "holds what is no number."
+        return "is far too long." if size > MAX_FIELDS_CHARS else None
+
+    def describe_values(self) -> str:
+        return "a table of what was filled in"
+
+
+class FileArgument(Value):
+    """A file sent with the action, as bytes; the action checks its contents."""
+
+    __slots__ = ()
+
+    def refuse(self, value: Any) -> str | None:
+        return None if isinstance(value, bytes) else self.requirement_text(value)
+
+    def describe_values(self) -> str:
+        return "a file"
+
+
+def text_argument(longest: int, may_be_empty: bool = False) -> FreeText:
+    """Declare text as typed, of at most ``longest`` characters; the action sanitizes it."""
+    return FreeText(longest, least=0 if may_be_empty else 1, is_plain=False)
+
+
+SEAT, WORD = text_argument(2), text_argument(MAX_NAME_LENGTH)
+OPTIONAL_WORD = text_argument(MAX_NAME_LENGTH, may_be_empty=True)
+SEAT_OR_DICE = OptionalArgument(SEAT)
+"""A seat; None if a roll or draw that belongs to no seat is entered by hand."""
+TURN = Amount(0, 1_000_000)
+FLAG, FIELDS, NAMES = Flag(), FieldsArgument(), ListOf(WORD, 0, MAX_NAMES)

@@ -1,0 +1,251 @@
+"""Summary of the last action in a few sentences, the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from classkit.attribution.largest_change import Swing, find_swing, format_swing
+from classkit.charts.chart_types import MetricRowData
+from classkit.charts.redaction import get_fully_hidden
+from classkit.engine.custom_metrics import without_metrics
+from classkit.engine.events import INSTRUCTOR, Event
+from classkit.engine.match import Match
+from classkit.engine.rulebook_text import NOTABLE, ROUTINE, TextFormatter
+
+from .end_screen import describe_ending
+from .match_controller import MatchController
+from .narration import ActionSummary, FuturesSummary, StepBack, StepNews, describe_moment
+from .page_view import PageView
+from .wire_types import NewsLineData
+
+MAX_HEADLINE = 180
+"""Maximum number of characters of a headline: two rows of a projected page.
+
+A single longer sentence is kept.
+"""
+HIDDEN_NOTE = (
+    " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
+    "it."
+)
+EMPTY_CHARTS_NOTE = " Charts whose course would tell what lies hidden are empty here."
+
+
+class WeightedNewsLine(NewsLineData):
+    """A line of the news with the weight of its event."""
+
+    weight: int
+
+
+def summarize_action(
+    controller: MatchController, match_before: Match, step_before: int, before: tuple[int, int]
+) -> ActionSummary:
+    """Return the effect of the last action, which screen readers announce.
+
+    Args:
+        controller: The controller after the action.
+        match_before: The match on the table before the action.
+        step_before: The step of that match before the action.
+        before: The numbers of events and transfers before the action (:func:`count_history`).
+    """
+    match, say = controller.match, controller.say
+    waiting = [say.seat(seat) for seat in controller.waiting_persons()]
+    also = f"{say.format_list(waiting)} must decide now." if waiting else ""
+    if match is not match_before:
+        here = f"{controller.branches.title}: {describe_moment(match)}, step {match.step}."
+        return f"{here} {also}".strip()
+    if match.step < step_before:
+        return StepBack(match.turn, match.step, also)
+    if match.step == step_before and count_history(match) == before:
+        # Names, bots and sealed votes keep the headline; a waiting step adds who must decide.
+        told = controller.summary
+        if isinstance(told, StepNews | StepBack):
+            return told._replace(also=also)
+        if not also:
+            return told
+    lines, transfers = before
+    return StepNews(lines, also, transfers)
+
+
+def format_summary(page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]) -> str:
+    """Return the effect of the last action in sentences, without what the viewer may not know.
+
+    Args:
+        page_view: The page view, which determines the viewer and the covered charts.
+        news: The latest lines of news for this viewer, oldest first.
+        rows: The chart rows for this viewer, oldest first.
+    """
+    desk, told = page_view.controller, page_view.controller.summary
+    if page_view.page_message:
+        return page_view.page_message
+    if isinstance(told, str):
+        return told
+    moment = desk.match.game.moment_title(desk.match.table) or f"Turn {desk.match.turn}"
+    where = f"{moment}, step {desk.match.step}."
+    quiet = f"Nothing new. {moment}."
+    if isinstance(told, FuturesSummary):
+        known = told.only_for is None or page_view.viewer in (told.only_for, INSTRUCTOR)
+        return told.words if known and not page_view.redaction.figures else where
+    if isinstance(told, StepBack):
+        here = (
+            f"Back at {describe_moment(desk.match)}, step {told.step}.{visibility_note(page_view)}"
+        )
+        return f"{here} {told.also}".strip()
+    made, say = page_view.news.lines_by_event, page_view.say
+    new: list[WeightedNewsLine] = [
+        {**line, "weight": say.event_weight(made[line["id"]][0])}
+        for line in news
+        if line["id"] > told.line
+    ]
+    told_once = merge_stories(new, made, say)
+    if over := describe_ending(desk.match, say, page_view.viewer, page_view.redaction.score):
+        last = desk.match.game.ending_event
+        told_once = [
+            {**line, "text": over} if made[line["id"]][0].name == last else line
+            for line in told_once
+        ]
+    summary, found = "", None
+    if not over and not page_view.covered:
+        summary, found = summarize_step(page_view, new, rows)
+    swung = format_swing(desk.match, say, page_view.viewer, found.split) if found else ""
+    chosen = select_lines(told_once, match_over=over is not None, summary=summary or swung)
+    if swung and not summary:
+        alone = select_lines(told_once)
+        if any(line["weight"] >= NOTABLE and line not in chosen for line in alone):
+            chosen, swung = alone, ""  # there is no room for both
+    # the summary counts as notable: only turning points come before it
+    first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
+    if found is not None and found.comes_first:
+        room = MAX_HEADLINE - sum(map(len, [*first[:1], summary]))
+        huge = format_swing(desk.match, say, page_view.viewer, found.split, room)
+        lines = limit_sentences([*first[:1], huge, *first[1:], summary])
+        return " ".join(filter(None, [*lines, told.also]))
+    if first and sum(map(len, [*first, summary])) > MAX_HEADLINE:
+        summary = ""
+    lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
+    if (swung and sum(map(len, lines)) + len(swung) <= MAX_HEADLINE) or not any(lines):
+        lines.append(swung)
+    return " ".join(filter(None, [*(lines if any(lines) else [quiet]), told.also]))
+
+
+def limit_sentences(sentences: Iterable[str]) -> list[str]:
+    """Return the sentences that fit into a headline; the first is always included."""
+    told: list[str] = []
+    for sentence in filter(None, sentences):
+        if told and sum(map(len, told)) + len(sentence) > MAX_HEADLINE:
+            break
+        told.append(sentence)
+    return told
+
+
+def summarize_step(
+    page_view: PageView, new: list[WeightedNewsLine], rows: list[MetricRowData]
+) -> tuple[str, Swing | None]:
+    """Return the game's summary of a step, or '', and the step's big swing in a race, or None.
+
+    If the game has a summary, a swing is returned only if it is huge or mainly caused by changed
+    values of possessions: the summary already covers payments and goods.
+    """
+    before = [row for row in rows if new and row["turn"] < new[0]["turn"]]
+    read = {metric.key for metric in without_metrics(page_view.match.game).metrics}
+    if not before or read & page_view.row_cache.broken.keys():
+        return "", None
+    match, viewer, sum_up = page_view.match, page_view.viewer, page_view.say.words.sum_up
+    events = [page_view.news.lines_by_event[line["id"]][0] for line in new]
+    told = (sum_up and sum_up(page_view.say, events, before[-1], rows[-1])) or ""
+    if rows[-1]["turn"] <= new[0]["turn"] and page_view.previous_row is None:
+        return told, None  # within one turn, the effect of this step alone is unknown
+    found = find_swing(match, viewer, before[-1], rows[-1], page_view.previous_row)
+    cause = found and found.split.main_cause
+    if found is None or cause is None:
+        return told, None
+    known = told and cause.kind != "worth" and not found.comes_first
+    return told, None if known else found
+
+
+def select_lines(
+    lines: list[WeightedNewsLine], *, match_over: bool = False, summary: str = ""
+) -> list[WeightedNewsLine]:
+    """Return the lines of a step that fit into a headline, the heaviest first.
+
+    - The heaviest lines come first, then the others; within each group the order is kept.
+    - If all lines are routine, only the last is returned, and none if there is a ``summary``.
+      Otherwise routine lines are left out.
+    - If not all lines fit, later lines are preferred to earlier ones of the same weight.
+    - If ``match_over``, the latest of the heaviest lines comes first. If any line is notable, only
+      notable lines are returned.
+    - With a ``summary``, only notable lines are returned.
+
+    >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
+    >>> [line["id"] for line in select_lines([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
+    [1, 0]
+    """
+    best = max((line["weight"] for line in lines), default=ROUTINE)
+    if best == ROUTINE:
+        return [] if summary else lines[-1:]
+    chosen: list[WeightedNewsLine] = []
+    left = MAX_HEADLINE - len(summary)
+    for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
+        left -= len(line["text"]) + 1
+        if line["weight"] > NOTABLE and not chosen:
+            chosen.append(line)  # a turning point comes before any summary, and always fits
+            continue
+        if (chosen or summary) and (left < 0 or line["weight"] == ROUTINE < best):
+            break
+        if chosen and match_over and line["weight"] < NOTABLE <= best:
+            break
+        if summary and line["weight"] < NOTABLE:
+            break
+        chosen.append(line)
+    first = chosen[:1] if match_over else [line for line in chosen if line["weight"] == best]
+    rest = [line for line in chosen if line not in first]
+    return [line for part in (first, rest) for line in sorted(part, key=lambda line: line["id"])]
+
+
+def merge_stories(
+    lines: list[WeightedNewsLine],
+    made: Mapping[int, tuple[Event, NewsLineData | None]],
+    say: TextFormatter,
+) -> list[WeightedNewsLine]:
+    """Return the lines of a step, with the two lines of each story merged into one.
+
+    The merged line replaces the second and has the greater weight of the two. Its sentence gets the
+    facts of the second event, and those of the first under the key ``first``. If the game returns
+    no sentence, the two lines stay separate.
+    """
+    stories = say.words.stories
+    shown = list(lines)
+    for (first, second), story in stories.items():
+        begun: WeightedNewsLine | None = None
+        for line in lines:
+            event, _ = made[line["id"]]
+            if event.name == first:
+                begun = line
+            elif event.name == second and begun is not None and begun in shown:
+                text = story(say, {**event.facts, "first": made[begun["id"]][0].facts})
+                if not text:
+                    continue
+                shown.remove(begun)
+                weight = max(begun["weight"], line["weight"])
+                told: WeightedNewsLine = {**line, "text": text, "weight": weight}
+                shown[shown.index(line)] = told
+    return shown
+
+
+def visibility_note(page_view: PageView) -> str:
+    """Return a note on what the viewer sees after going back, or '' if nothing can be hidden.
+
+    An earlier position may show what has been hidden since.
+    """
+    match, viewer = page_view.match, page_view.viewer
+    if not page_view.controller.has_secrets or viewer == INSTRUCTOR:
+        return ""
+    hidden = match.visible_state(viewer) is not match.table
+    still = HIDDEN_NOTE if hidden else " What could be seen then can be seen again."
+    return still + (EMPTY_CHARTS_NOTE if get_fully_hidden(match, viewer) else "")
+
+
+def count_history(match: Match) -> tuple[int, int]:
+    """Return the number of events so far, and the number of rows in the ledger."""
+    return sum(len(events) for events, _ in match.events_by_segment), sum(
+        len(rows) for _, rows in match.events_by_segment
+    )

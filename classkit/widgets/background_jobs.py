@@ -1,0 +1,149 @@
+"""Simulations of a table: start and cancel them, collect results, build page data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from copy import copy
+from typing import Any, Self, TypedDict
+
+from classkit.charts.chart_types import FanData
+from classkit.engine.match import Match
+
+from .forecasts import (
+    ForecastJob,
+    build_comparison,
+    build_fan,
+    build_futures,
+    refusal_reason,
+    start_comparison,
+    start_futures,
+)
+from .narration import FuturesSummary
+from .seated_match import SeatedMatch
+from .wire_types import ComparisonData, FuturesData
+
+
+class ForecastData(TypedDict):
+    """Forecast state sent to the page."""
+
+    futures: FuturesData
+    fan: FanData | None
+    moves: ComparisonData
+
+
+class StudyJobs:
+    """One set of futures and one table of compared moves, of which at most one is running."""
+
+    def __init__(self) -> None:
+        self.futures: ForecastJob | None = None
+        self.comparison: ForecastJob | None = None
+        self.runs = 0
+        self.cached_results: dict[str, tuple[Any, Any]] = {}
+
+    def clone(self) -> Self:
+        """Return a copy that can replace or clear its jobs without changing this object's list.
+
+        The jobs themselves are shared: cancelling one in the copy cancels it here, too.
+        """
+        twin = copy(self)
+        twin.cached_results = dict(self.cached_results)
+        return twin
+
+    # --- start and cancel ---------------------------------------------
+
+    def start_futures(self, desk: SeatedMatch, viewer: str | None, **asked: Any) -> None:
+        """Start futures with :func:`start_futures`, and cancel what is running.
+
+        The fan is drawn from the results that have arrived.
+        """
+        begun = start_futures(desk, viewer, **asked)
+        self.cancel()
+        self.futures, self.runs = begun, self.runs + 1
+
+    def start_comparison(self, desk: SeatedMatch, viewer: str | None, **asked: Any) -> None:
+        """Start a comparison with :func:`start_comparison`, and cancel what is running."""
+        begun = start_comparison(desk, viewer, **asked)
+        self.cancel()
+        self.comparison, self.runs = begun, self.runs + 1
+
+    def cancel(self) -> None:
+        """Cancel what is running; results so far stay."""
+        for one in self.list_jobs():
+            one.stop()
+
+    def clear(self) -> None:
+        """Cancel what is running, and remove fan and tables from the screen."""
+        self.cancel()
+        self.futures = self.comparison = None
+
+    @property
+    def compared_metric(self) -> str:
+        """The metric by which moves are compared, or '' if none are."""
+        asked: Any = self.comparison and self.comparison.study
+        return asked.outcome if asked else ""
+
+    # --- results ---------------------------------------------
+
+    def list_jobs(self) -> list[ForecastJob]:
+        """Return the jobs that were started and neither replaced nor cleared."""
+        return [one for one in (self.futures, self.comparison) if one is not None]
+
+    @property
+    def is_running(self) -> bool:
+        """True while a job is running."""
+        return any(one.state == "running" for one in self.list_jobs())
+
+    def collect_outcomes(self, wait: bool, viewers: Sequence[str | None]) -> bool:
+        """Collect the results that have arrived; return whether there is anything new to show.
+
+        A job that none of the viewers may see is cancelled; if ``viewers`` is empty, none is.
+        """
+        anew = False
+        for one in self.list_jobs():
+            anew = one.collect_outcomes(wait) or anew
+            if one.state == "running" and viewers and not any(map(one.is_visible, viewers)):
+                one.stop()
+        return anew
+
+    def pop_result(self, match: Match) -> FuturesSummary | None:
+        """Return the result of a finished job, once; None if the match has moved since."""
+        for one in self.list_jobs():
+            if one.state == "done" and not one.is_reported:
+                one.is_reported = True
+                asked: Any = one.study
+                if one.match is match and one.is_current() and (words := asked.sentence()):
+                    return FuturesSummary(words, one.only_for)
+        return None
+
+    def build_forecast(self, match: Match, viewer: str | None) -> ForecastData:
+        """Return the forecasts of a match that the viewer may see.
+
+        An unchanged fan or table of moves is the same object as before.
+        """
+        reason = refusal_reason(match, viewer)
+        futures, moves = (
+            one if one is not None and one.match is match and one.is_visible(viewer) else None
+            for one in (self.futures, self.comparison)
+        )
+        return {
+            "futures": {
+                **({"barred": reason} if reason else {}),
+                **(self.get_or_build("futures", futures, build_futures) if futures else {}),
+            },
+            "fan": self.get_or_build("fan", futures, self.get_fan) if futures else None,
+            "moves": self.get_or_build("moves", moves, build_comparison) if moves else {},
+        }
+
+    def get_fan(self, futures: ForecastJob) -> FanData | None:
+        """Return the fan of the futures simulated so far; None before the first."""
+        return build_fan(futures, self.runs) if getattr(futures.study, "done", 0) else None
+
+    def get_or_build(self, name: str, one: ForecastJob, make: Callable[[ForecastJob], Any]) -> Any:
+        """Return the page data of a job, rebuilt only if the job has changed."""
+        key: tuple[Any, ...] = (one, one.study.done)
+        if name != "fan":  # a fan stays as it is when the match goes on
+            key = (*key, one.state, one.is_current(), tuple(one.match.names.items()))
+        known = self.cached_results.get(name)
+        if known is None or known[0] != key:
+            known = self.cached_results[name] = (key, make(one))
+        return known[1]

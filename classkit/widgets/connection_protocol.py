@@ -1,0 +1,470 @@
+"""The connection between one widget and its page: numbered messages in both directions.
+
+A page first receives a snapshot, and then the changes to it. The messages are numbered, so a page
+that has missed one notices and asks for a new snapshot.
+
+Every action of a page gets exactly one answer. If the answer is lost and the page asks again, the
+action is not repeated (``idempotency.py``).
+
+Each message names the kernel that sent it. A page that meets a new kernel shows what that kernel
+has, and drops the questions that it had asked the old one.
+
+A channel sends only what its own page view may show, in snapshots and in changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from threading import RLock
+from typing import Any, Protocol, TypeAlias
+
+from classkit.charts.redaction import get_history_hidden
+from classkit.engine.errors import ClasskitError, IllegalMove, truncate_text
+
+from . import asset_loader
+from .action_summary import count_history, summarize_action
+from .actions import Action, get_action, parse_message, unknown_action_error
+from .branches import MAX_BRANCHES
+from .choice_labels import replace_ids
+from .clock_driver import ClockDriver
+from .gc_pause import pause_collector
+from .idempotency import NUMBERS_PER_PAGE, RequestHistory
+from .json_diff import diff_json
+from .match_controller import MatchController
+from .page_view import PageView
+from .state_snapshot import build_constants, build_state
+from .table_lock import TableBusy, TableLock, with_table_lock
+from .visible_charts import VisibleCharts, parse_chart_keys
+from .wire_types import (
+    DetailMessage,
+    RefusalMessage,
+    SessionMessage,
+    SnapshotMessage,
+    StateData,
+    StepMessage,
+)
+
+Data = dict[str, Any]
+HandlerReply: TypeAlias = Mapping[str, object]
+Handler: TypeAlias = Callable[[Data], HandlerReply | None]
+
+LOG = logging.getLogger("classkit")
+
+POLL_MIN, POLL_MAX = 0.06, 0.4
+"""Minimum and maximum interval between two polls of running simulations, in seconds."""
+MAX_REQUEST_ID = 2**53
+"""Upper limit of request ids: from here on JavaScript numbers are not exact."""
+POOL_IDLE = 120.0
+"""Seconds after the last simulation until its processes are stopped."""
+
+
+class MessageSender(Protocol):
+    """A function that sends a message to the page."""
+
+    def __call__(self, content: Data, buffers: list[bytes] | None = None) -> None:
+        """Send the message."""
+
+
+def no_session(content: Data) -> SessionMessage:
+    """Answer a page that asks for the code of a match that is not stored."""
+    return {"kind": "session", "code": "", "problem": None}
+
+
+def no_operation() -> None:
+    """Do nothing: the table is not stored."""
+
+
+@contextmanager
+def match_transaction(
+    controller: MatchController, sights: Sequence[PageView]
+) -> Iterator[MatchController]:
+    """Yield a copy of the controller; the controller takes over its state if all views can show it.
+
+    Any exception, also from building the state for a page, leaves the controller unchanged.
+    """
+    twin = controller.clone()
+    yield twin
+    for sight in sights:
+        there = sight.clone(twin)
+        build_constants(there)
+        build_state(there)
+    controller.adopt_state(twin)
+
+
+class Hub:
+    """A controller and the channels of all its pages: each page sees what another page does."""
+
+    def __init__(self, desk: MatchController) -> None:
+        self.controller = desk
+        self.access_lock = TableLock()
+        """Pages and cells of a notebook may act in different threads: one at a time."""
+        self.kernel_id = secrets.token_hex(4)
+        """Random id, by which pages notice that the kernel was restarted."""
+        self.channels: list[Channel] = []
+        self.play_listeners: list[Callable[[], None]] = []
+        self.change_listeners: list[Callable[[], None]] = []
+        self.polling_loop: asyncio.AbstractEventLoop | None = None
+        """The event loop that polls simulations; the loop of a subshell may end with its page."""
+        self.clock_driver = ClockDriver(self)
+        self.save_table: Callable[[], None] = no_operation
+        """Stores the table before a page sees the change; replaced by classkit.hosting.
+
+        It raises if another process has taken over the table; the last action is then undone.
+        """
+
+    def page_views(self) -> list[PageView]:
+        """Return the distinct views of all pages."""
+        return list(dict.fromkeys(channel.page_view for channel in self.channels))
+
+    def is_displayed(self) -> bool:
+        """Return whether a page shows the table."""
+        return any(channel.sent_state is not None for channel in self.channels)
+
+    @with_table_lock
+    def run_action(self, action: Action, arguments: Mapping[str, Any], sight: PageView) -> Any:
+        """Run an action for a page view, and summarize what it did.
+
+        If an action fails half-way, such as a step through several answers, the part that was done
+        is shown.
+        """
+        if action.plays and self.controller.read_only:
+            raise ClasskitError(self.controller.read_only)
+        try:
+            if action.plays:
+                result = self.run_match_action(action, arguments)
+                for one in self.page_views() if action.opens else ():
+                    one.cover_open_questions()
+                return result
+            result = action.run(sight, **arguments)
+        except Exception:
+            if not action.answers:
+                self.publish_all()
+            raise
+        self.start_polling()
+        return result
+
+    def run_match_action(self, action: Action, arguments: Mapping[str, Any]) -> Any:
+        """Run an action that changes the match."""
+        desk = self.controller
+        self.clock_driver.update_clock()
+        match, step, told = desk.match, desk.match.step, count_history(desk.match)
+        whole = match_transaction(desk, self.page_views()) if action.replaces else nullcontext(desk)
+        with whole as there:
+            there.notice = ""
+            try:
+                result = action.run(there, **arguments)
+                there.end_on_timeout()
+            except ClasskitError:
+                if desk.match.step != step:  # refused on the way: what was played till then is kept
+                    desk.summary = summarize_action(desk, match, step, told)
+                    self.notify_listeners(played=True)
+                    self.publish_all()
+                raise
+            there.summary = (
+                there.notice or evicted_message(there) or summarize_action(there, match, step, told)
+            )
+        return result
+
+    @with_table_lock
+    def publish_all(self, by: Channel | None = None, reply: Any = None) -> None:
+        """Store the table, then update all pages; the page that asked gets its reply with it."""
+        self.save_table()
+        for channel in self.channels:
+            if channel is not by:
+                channel.publish_change()
+        if by is not None:
+            by.publish_change(reply)
+        self.clock_driver.schedule_check()
+
+    @with_table_lock
+    def notify_listeners(self, played: bool) -> None:
+        """Call the listeners in the kernel: after every change, and after every play."""
+        for look in list(self.change_listeners):
+            look()
+        if played:
+            for watch in list(self.play_listeners):
+                watch()
+
+    # --- simulations in other processes ---------------------------------------------
+
+    def start_polling(self) -> None:
+        """Poll the running simulations in the kernel's event loop.
+
+        A plain script has no event loop: there, wait until the simulations are done.
+        """
+        looking = self.polling_loop is not None and self.polling_loop.is_running()
+        if looking or not self.controller.studies.is_running:
+            return
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            while self.controller.studies.is_running:
+                self.controller.collect_outcomes(wait=True)
+            return
+        self.polling_loop = loop
+        loop.call_later(POLL_MIN, self.poll_study, loop, POLL_MIN)
+
+    def poll_study(self, loop: asyncio.AbstractEventLoop, wait: float) -> None:
+        """Publish new results, and schedule the next poll."""
+        if not self.access_lock.is_free():  # the loop answers pages meanwhile, and does not wait
+            loop.call_later(wait, self.poll_study, loop, wait)
+            return
+        try:
+            with self.access_lock:
+                if self.controller.collect_outcomes(
+                    viewers=[sight.viewer for sight in self.page_views()]
+                ):
+                    self.publish_all()
+        except Exception:
+            LOG.exception("what was played elsewhere could not be shown")
+        if self.controller.studies.is_running:
+            wait = min(1.3 * wait, POLL_MAX)
+            loop.call_later(wait, self.poll_study, loop, wait)
+            return
+        self.polling_loop = None
+        loop.call_later(POOL_IDLE, self.release_pool)
+
+    def release_pool(self) -> None:
+        """Stop the processes of simulations if they are idle."""
+        if not self.controller.studies.is_running:
+            from classkit.study.processes import warm_pool
+
+            warm_pool.end_pool()
+
+
+def evicted_message(controller: MatchController) -> str:
+    """Return a sentence about branches that were dropped since the last call, or ''."""
+    gone, controller.branches.evicted_titles = controller.branches.evicted_titles, ()
+    if not gone:
+        return ""
+    named = controller.say.format_list([f"“{title}”" for title in gone])
+    return (
+        f"{named} gave way: {MAX_BRANCHES} branches are kept. One with a name or a bookmark stays."
+    )
+
+
+def get_page_id(reply: int | None) -> int:
+    """Return the id of a page: the upper part of its request ids."""
+    return (reply or 0) // NUMBERS_PER_PAGE
+
+
+class Channel:
+    """The messages of one widget, for one page view."""
+
+    def __init__(self, hub: Hub, send: MessageSender, sight: PageView | None = None) -> None:
+        self.hub, self.send = hub, send
+        self.page_view = sight or PageView(hub.controller)
+        self.seq = 0
+        self.send_lock = RLock()
+        self.sent_state: StateData | None = None
+        self.sent_constants_key: tuple[Any, ...] = ()
+        # for a table that is not stored; replaced by classkit.hosting
+        self.handlers: dict[str, Handler] = {"session": no_session}
+        self.request_history = RequestHistory()
+        self.visible_charts = VisibleCharts()
+        self.handler_replies: dict[str, tuple[int | None, HandlerReply | None]] = {}
+        hub.channels.append(self)
+
+    # --- to the page ---------------------------------------------
+
+    def send_numbered(
+        self, content: Mapping[str, object], reply: Any, buffers: list[bytes] | None = None
+    ) -> None:
+        """Send a message with the next sequence number.
+
+        Refusals are sent without holding the table's lock, so a lock of its own makes numbering
+        and sending atomic: numbers are unique, and messages are sent in order.
+        """
+        with self.send_lock:
+            self.seq += 1
+            message = {**content, "seq": self.seq, "reply": reply, "kernel": self.hub.kernel_id}
+            if buffers is None:
+                self.send(message)
+            else:
+                self.send(message, buffers)
+
+    def publish_change(self, reply: Any = None, once: Collection[str] = ()) -> None:
+        """Send the changes since the last message, if there are any or a page waits for a reply.
+
+        Charts in ``once`` are included this time even if they are not visible.
+        """
+        if self.sent_state is None:
+            if reply is not None:
+                self.send_snapshot(reply)
+            return
+        if self.sent_constants_key != self.constants_key():
+            self.send_snapshot(reply)
+            return
+        present = self.update_state(once)
+        change = diff_json(self.sent_state, present)
+        if change or reply is not None:
+            self.sent_state = present
+            step: StepMessage = {"kind": "step", "change": change or {}}
+            self.send_numbered(step, reply)
+
+    def update_state(self, once: Collection[str] = ()) -> StateData:
+        """Return the current state for this page. Invisible charts keep their last data."""
+        present = self.build_page_state(self.visible_charts.charts | {*once})
+        before = self.sent_state["charts"] if self.sent_state else {}
+        absent, filled = present["absent"], present["charts"]
+        kept = {key: one for key, one in before.items() if key not in absent}
+        present["charts"] = {**kept, **filled}
+        return present
+
+    def build_page_state(self, charts: Collection[str]) -> StateData:
+        """Return the current state for this page, with the data of these charts."""
+        return build_state(self.page_view, charts, self.visible_charts.numbers)
+
+    def constants_key(self) -> tuple[Any, ...]:
+        """Return the inputs of ``build_constants``: if they change, a snapshot is needed."""
+        desk = self.hub.controller
+        match = desk.match
+        edition = match.edition
+        return (
+            match.game,
+            match.seats,
+            edition.id if edition.built_in else id(edition),
+            *match.options.items(),
+            *desk.own_bots,
+            self.page_view.seen_as,
+            desk.has_secrets,
+            get_history_hidden(match, self.page_view.viewer),
+        )
+
+    def send_snapshot(self, reply: Any = None) -> None:
+        """Send the whole current state."""
+        self.sent_constants_key = self.constants_key()
+        self.sent_state = self.build_page_state(self.visible_charts.charts)
+        whole: SnapshotMessage = {
+            "kind": "snapshot",
+            "fixed": build_constants(self.page_view),
+            "now": self.sent_state,
+        }
+        self.send_numbered(whole, reply)
+
+    def send_refusal(self, reply: Any, reason: str, offer: Data | None = None) -> None:
+        """Send the reason why an action was refused, with an alternative if there is one.
+
+        The refusal is stored, so a repeated request gets the same reply.
+        """
+        refusal: RefusalMessage = {"kind": "refused", "reason": reason}
+        if offer is not None:
+            refusal["offer"] = offer
+        self.request_history.record_refusal(reply, refusal)
+        self.send_numbered(refusal, reply)
+
+    # --- from the page ---------------------------------------------
+
+    def receive_message(self, content: Any, files: Sequence[bytes] = ()) -> None:
+        """Answer one message of the page. Errors are sent to the page and never raised.
+
+        A file that a page opens is passed in ``files``, as bytes.
+        """
+        reply = content.get("id") if isinstance(content, Mapping) else None
+        reply = reply if type(reply) is int and 0 <= reply < MAX_REQUEST_ID else None
+        asks = isinstance(content, Mapping) and content.get("do") == "ping"
+        if asks and not self.hub.access_lock.is_free():  # the kernel is there, though a cell runs
+            self.send_pong(reply)
+            return
+        try:
+            with self.hub.access_lock, pause_collector():
+                self.hub.clock_driver.note_page()
+                self.dispatch_message(parse_message(content, files), reply)
+        except TableBusy as error:  # nothing was tried: asked again, it is tried
+            self.send_numbered({"kind": "refused", "reason": str(error)}, reply)
+        except IllegalMove as error:  # the rules speak in ids
+            self.send_refusal(reply, replace_ids(self.page_view.brief_say, str(error)))
+        except ClasskitError as error:
+            self.send_refusal(reply, str(error), getattr(error, "offer", None))
+        except Exception as error:
+            LOG.exception("an action of the page failed")
+            self.send_refusal(
+                reply,
+                f"This did not work: an error inside classkit ({type(error).__name__}: "
+                f"{truncate_text(error, 120)}). The match is still here; another step may go well.",
+            )
+
+    def dispatch_message(self, content: Data, reply: int | None) -> None:
+        """Run the action that the page asked for."""
+        name = content.get("do")
+        if not isinstance(name, str):
+            raise unknown_action_error(name)
+        if name in self.handlers:
+            answer = self.call_handler(name, content, reply)
+            if answer is not None:
+                self.send({**answer, "reply": reply})
+        if name == "ping":
+            self.send_pong(reply)
+        elif name == "snapshot":
+            self.visible_charts.forget_other_pages(get_page_id(reply))
+            self.save_and_send(reply)
+        elif name == "charts":
+            self.visible_charts.set_page(get_page_id(reply), content)
+            self.publish_change(reply, parse_chart_keys(content, "once"))
+        elif name == "leave":
+            self.sent_state = None  # the page is hidden: send nothing until it asks again
+        elif name == "modules":
+            self.send({"kind": "modules", "reply": reply}, [asset_loader.compressed_page()])
+        elif name == "plotly":
+            drawn: DetailMessage = {"kind": "detail", "what": "plotly", "data": {}}
+            self.send_numbered(drawn, reply, [asset_loader.compressed_plotly()])
+        elif name not in self.handlers:
+            self.run_once(get_action(name), content, reply)
+
+    def send_pong(self, reply: int | None) -> None:
+        """Confirm that the kernel is running, with the number of the latest message.
+
+        A page that has not received that message notices.
+        """
+        self.send({"kind": "pong", "reply": reply, "at": self.seq, "kernel": self.hub.kernel_id})
+
+    def call_handler(self, name: str, content: Data, reply: int | None) -> HandlerReply | None:
+        """Return the reply of a handler, or its previous reply if a page repeats the request."""
+        number, answer = self.handler_replies.get(name, (None, None))
+        if reply is not None and reply >= NUMBERS_PER_PAGE and number == reply:
+            return answer
+        answer = self.handlers[name](content)
+        self.handler_replies[name] = (reply, answer)
+        return answer
+
+    def run_once(self, action: Action, content: Data, reply: int | None) -> None:
+        """Run an action of the table, unless it was run before or was sent to another kernel.
+
+        Read-only actions run again each time. For other actions, a repeated request gets a
+        snapshot, since the page may have lost other messages as well.
+        """
+        kernel = content.pop("kernel", self.hub.kernel_id)
+        if action.answers:
+            self.run_action(action, content, reply)
+        elif kernel != self.hub.kernel_id:
+            # it was asked of a kernel that is gone, and may be in the match that was restored here
+            self.save_and_send(reply)
+        elif self.request_history.is_new(reply):
+            self.run_action(action, content, reply)
+        elif refusal := self.request_history.get_refusal(reply):
+            self.send_numbered(refusal, reply)
+        else:
+            self.save_and_send(reply)
+
+    def save_and_send(self, reply: int | None) -> None:
+        """Store the table, then send a snapshot."""
+        with suppress(ClasskitError):  # taken over: the snapshot says so
+            self.hub.save_table()
+        self.send_snapshot(reply)
+
+    def run_action(self, action: Action, content: Data, reply: int | None) -> None:
+        """Run an action of the table and send its one reply."""
+        arguments = action.parse_arguments(content)
+        if action.guard is not None:
+            action.guard(self.page_view, arguments)
+        result = self.hub.run_action(action, arguments, self.page_view)
+        if action.answers:
+            detail: DetailMessage = {"kind": "detail", "what": action.answers, "data": result}
+            self.send_numbered(detail, reply)
+            return
+        self.hub.publish_all(self, reply)
+        self.hub.notify_listeners(action.plays)

@@ -1,0 +1,173 @@
+"""End screen of a match: winners, margins and turning points of its races."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from classkit.attribution.decomposition import has_rounds
+from classkit.attribution.metric_windows import rounds_by_turn
+from classkit.attribution.turning_points import TurningPoint, turning_points
+from classkit.engine.game import Standing, first_seats, format_winners
+from classkit.engine.match import Match
+from classkit.engine.rulebook_text import TextFormatter
+
+from .choice_labels import format_quantity
+from .wire_types import EndData, RaceData, TurningPointData
+
+
+def describe_ending(
+    match: Match, say: TextFormatter, viewer: str | None, covered: bool = False
+) -> str | None:
+    """Return why the match is over, in words, or None if it is not over.
+
+    The text is the sentence of the ending event, which may name the winner. If there are several
+    races, it also names the winners of each. If the score is ``covered``, it gives only the reason.
+    """
+    if not match.is_over:
+        return None
+    if covered:
+        return f"{say.ending(match.ending or 'over')}."
+    told = [event for event in match.events if event.name == match.game.ending_event]
+    words = say.event_sentence(told[-1]) if told else None
+    if words is None:
+        words = f"{say.ending(match.ending or 'over')}."
+    races = match.visible_races(viewer)
+    return f"{words} {format_winners(say, match.winners, races)}" if len(races) > 1 else words
+
+
+def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData | None:
+    """Return the end screen of a match for a viewer, or None if the match is not over.
+
+    - ``head``: who wins.
+    - ``why``: why the match is over.
+    - ``races``: a sentence and the lines of each race.
+    - ``turns``: the turning points.
+    - ``chart``: key of the chart that shows the course of the match.
+    """
+    if not match.is_over:
+        return None
+    game, table = match.game, match.table
+    races = match.visible_races(viewer)
+    return {
+        "head": format_winners(say, match.winners, races),
+        "why": f"{say.ending(match.ending or 'over')}.",
+        "races": [
+            build_race(match, say, title, lines, len(races) > 1) for title, lines in races.items()
+        ],
+        "turns": build_turning_points(match, turning_points(match, say.with_brief_names(), viewer)),
+        "chart": game.get_description(table).chart,
+    }
+
+
+def build_turning_points(match: Match, points: Sequence[TurningPoint]) -> list[TurningPointData]:
+    """Return turning points as page data."""
+    rounds = rounds_by_turn(match)
+    unit = "round" if has_rounds(match) else "turn"
+    return [
+        TurningPointData(
+            turn=one.turn,
+            since=one.split.since if one.split else one.turn - 1,
+            at=f"{unit} {rounds[one.turn] if unit == 'round' else one.turn}",
+            text=one.text,
+            seat=one.seat,
+            figure=one.figure,
+            score=one.score,
+        )
+        for one in points
+    ]
+
+
+# --- races and margins ---------------------------------------------
+
+
+def build_race(
+    match: Match, say: TextFormatter, title: str, lines: Sequence[Standing], named: bool
+) -> RaceData:
+    """Return one race: a sentence on the winner's lead, the lines, best first, and the ties.
+
+    If ``named``, the sentence begins with the title of the race. Without a winner it is empty.
+    """
+    words = describe_lead(say, lines) if match.winners else ""
+    return {
+        "title": title,
+        "words": f"{title}: {words}" if words and named else words,
+        "lines": [
+            (line.seat, format_quantity(say, line.score, line.unit), line.place)
+            for line in sorted(lines, key=lambda line: line.place)
+        ],
+        "ties": describe_ties(say.with_brief_names(), lines),
+    }
+
+
+def describe_ties(say: TextFormatter, lines: Sequence[Standing]) -> list[str]:
+    """Return sentences on what ranks one seat above another of equal score.
+
+    The tie of the first place is left out: :func:`describe_lead` explains it.
+
+    >>> rest = [Standing("B", 5, 2, tie="more gold, 2 to 1"), Standing("C", 5, 3)]
+    >>> describe_ties(TextFormatter(), [Standing("A", 5, 1, tie="more gold, 3 to 2"), *rest])
+    ['B ranks above C with more gold, 2 to 1.']
+    """
+    order = sorted(lines, key=lambda line: line.place)
+    return [
+        f"{say.seat(line.seat)} ranks above {say.seat(below.seat)} with {line.tie}."
+        for line, below in pairwise(order)
+        if line.tie and line.place > 1
+    ]
+
+
+def describe_lead(say: TextFormatter, lines: Sequence[Standing]) -> str:
+    """Return the score of the first in a race, and the lead over the next, in words.
+
+    If the score alone does not decide the places, the text explains why a seat with the same or a
+    larger score did not win.
+
+    >>> describe_lead(TextFormatter(), [Standing("A", 500, 1, "$"), Standing("B", 420, 2, "$")])
+    'A has $500, $80 more than B.'
+    >>> describe_lead(TextFormatter(), [Standing("A", 500, 1, "$"), Standing("B", 500, 2, "$")])
+    'A has $500, as much as B; the tie-break decides.'
+    >>> first = Standing("A", 5, 1, "$", "", "more gold, 2 to 1")
+    >>> describe_lead(TextFormatter(), [first, Standing("B", 5, 2, "$")])
+    'A has $5, as much as B, and wins the tie with more gold, 2 to 1.'
+    >>> second = Standing("B", 3, 2, "$", "is bankrupt")
+    >>> describe_lead(TextFormatter(), [Standing("A", 2, 1, "$"), second])
+    'A has $2. B has $3, but is bankrupt.'
+    """
+    leaders = first_seats(lines)
+    if not leaders:
+        return ""
+    best = next(line for line in lines if line.place == 1)
+    names = say.format_list([say.seat(seat) for seat in leaders])
+    told = f"{names} {'has' if len(leaders) == 1 else 'have'} {format_score(say, best)}"
+    held_back = [
+        line for line in lines if line.place > 1 and line.score >= best.score and line.held_back
+    ]
+    told += lead_suffix(
+        say, best, [line for line in lines if line.place > 1 and line not in held_back]
+    )
+    buts = [
+        f" {say.seat(line.seat)} has {format_score(say, line)}, but {line.held_back}."
+        for line in held_back
+    ]
+    return f"{told}.{''.join(buts)}"
+
+
+def lead_suffix(say: TextFormatter, best: Standing, others: list[Standing]) -> str:
+    """Return the lead in words, to follow the winner's score, or "" if there is none to mention."""
+    if not others:
+        return ""
+    most = max(line.score for line in others)
+    nexts = [line for line in others if line.score == most]
+    behind = say.format_list([say.seat(line.seat) for line in nexts])
+    more = round(best.score - nexts[0].score, 2)
+    if more == 0:
+        how = f", and wins the tie with {best.tie}" if best.tie else "; the tie-break decides"
+        return f", as much as {behind}{how}"
+    return (
+        f", {format_score(say, best._replace(score=more))} more than {behind}" if more > 0 else ""
+    )
+
+
+def format_score(say: TextFormatter, line: Standing) -> str:
+    return format_quantity(say, line.score, line.unit)

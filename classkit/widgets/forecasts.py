@@ -1,0 +1,439 @@
+"""Forecasts of a table: futures and compared moves, simulated in other processes.
+
+Results are received in the background (``platform_features.run_in_background``), and the table
+collects them from time to time (:meth:`ForecastJob.collect_outcomes`). A class can play on
+meanwhile.
+
+Futures depend on hidden information too: a fan could reveal a card that lies face-down. If a match
+has hidden information, they are shown only while the table is shown as the instructor sees it. For
+all other viewers, answers that are still sealed are ignored, and bots give them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Generator, Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Event
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from classkit import platform_features
+from classkit.charts.chart_types import FanData, FanLinesData
+from classkit.engine.bots import parse_bots
+from classkit.engine.decisions import Decision
+from classkit.engine.errors import IllegalMove, NothingToDo
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.rulebook_text import humanize_name
+
+from .ask_panel import can_see
+from .choice_labels import answer_label
+from .narration import describe_moment
+from .seated_match import SeatedMatch
+from .wire_types import ComparisonData, FuturesData, StudyData
+
+if TYPE_CHECKING:
+    from classkit.engine.bots import Player
+    from classkit.engine.match import Match
+    from classkit.study.processes.web_worker import SharedQueue
+    from classkit.study.rollouts.futures import Futures
+    from classkit.study.rollouts.move_comparison import Comparison
+    from classkit.study.rollouts.rollout_arguments import Unit
+    from classkit.study.rollouts.single_future import FutureOutcome
+
+Data = dict[str, Any]
+StudyResult: TypeAlias = "Futures | Comparison"
+
+MAX_FUTURES = 1_000
+"""Maximum number of futures for a page: a few seconds of two processes, 100 KB for charts."""
+POLL_SECONDS = 0.02
+"""Interval between two polls of the second Python interpreter, in seconds."""
+MAX_PROCESSES = 2
+"""Maximum number of processes for one table: a host may serve eighty tables."""
+HIDDEN_REASON = (
+    "Something lies hidden in this match, and futures are made from all of it: they would tell it. "
+    "Show the match as the instructor sees it, where the class may not look on, or wait until "
+    "nothing is hidden."
+)
+TIED_WINNERS_NOTE = "Seats that tie all win: their shares may add to more than 100%."
+SECRET_REASON = (
+    "What this seat is asked is secret: show the match as that seat, or as the instructor, sees it."
+)
+
+SEALED_REASON = (
+    "Others have answered before, and that is sealed still: what an answer leads to now would tell "
+    "it. Show the match as the instructor sees it, or wait until all is opened."
+)
+
+
+INTERIM_PHRASE = "looks larger than luck so far"
+"""Qualifier of a lead before the whole study has been simulated."""
+
+
+class ForecastJob:
+    """One running or finished simulation of a table, with its start and its results so far.
+
+    ``only_for`` is the only viewer who may see it, or None if everybody may.
+    """
+
+    def __init__(self, asked: StudyResult, match: Match, head: str, only_for: str | None) -> None:
+        self.study, self.match, self.head, self.only_for = asked, match, head, only_for
+        self.turn, self.step, self.state_hash = match.turn, match.step, match.digest()
+        self.moment = describe_moment(match)
+        self.state = "running"
+        self.problem = ""
+        self.outcome_queue: SimpleQueue[Any] = SimpleQueue()
+        self.stop_event = Event()
+        self.is_reported, self.last_progress = False, (0, "running")
+        self.shared_queue = create_shared_queue(asked)
+        source = self.shared_queue.results() if self.shared_queue else asked.source
+        asked.source = self.iter_outcomes()
+        self.work = self.run_study(source)
+        platform_features.run_in_background(self.work)
+
+    def run_study(self, source: Generator[tuple[int, FutureOutcome] | None]) -> Generator[float]:
+        """Receive results and queue them, one step at a time, in the background."""
+        try:
+            for found in source:
+                if found is not None:
+                    self.outcome_queue.put(found)
+                if self.stop_event.is_set():
+                    break
+                yield POLL_SECONDS if found is None else 0
+        except BaseException as error:  # it would be lost in this thread
+            self.outcome_queue.put(error)
+        finally:
+            source.close()
+            self.outcome_queue.put(None)
+
+    def iter_outcomes(self) -> Generator[tuple[int, FutureOutcome]]:
+        """Yield outcomes as they arrive, for a cell that waits for the whole frame."""
+        if self.shared_queue:
+            self.shared_queue.play_alone()  # nothing comes from elsewhere while this waits
+        try:
+            while self.state == "running":
+                while not platform_features.has_threads() and self.outcome_queue.empty():
+                    next(self.work, None)
+                found = self.outcome_queue.get()
+                if found is None:
+                    self.state = "done"
+                elif isinstance(found, BaseException):
+                    self.state, self.problem = "failed", str(found) or type(found).__name__
+                    raise found
+                else:
+                    yield found
+        except GeneratorExit:
+            self.stop()
+            raise
+
+    def stop(self) -> None:
+        """Cancel the simulation; results so far stay."""
+        if self.state == "running":
+            self.state = "cancelled"
+        self.stop_event.set()
+
+    def collect_outcomes(self, wait: bool = False) -> bool:
+        """Collect new outcomes; return whether any came or the state changed since the last call.
+
+        With ``wait``, block until the simulation ends.
+        """
+        with suppress(Empty):
+            while self.state == "running":
+                found = self.outcome_queue.get(block=wait)
+                if found is None:
+                    self.state = "done"
+                elif isinstance(found, BaseException):
+                    self.state, self.problem = "failed", str(found) or type(found).__name__
+                    self.study.failure = found
+                else:
+                    self.study.record_outcome(*found)
+        before, self.last_progress = self.last_progress, (self.study.done, self.state)
+        return self.last_progress != before
+
+    def is_visible(self, viewer: str | None) -> bool:
+        """Return whether a viewer may see the study."""
+        return self.only_for is None or viewer in (self.only_for, INSTRUCTOR)
+
+    def is_current(self) -> bool:
+        """Return whether the match is still at the point where the study started."""
+        match = self.match
+        return match.step == self.step and match.digest() == self.state_hash
+
+    def summary_text(self) -> str:
+        """Return the result in a sentence, with the certainty of the results so far.
+
+        If you check interim results repeatedly and stop when they look good, more than one lead in
+        twenty is due to luck. So only a complete study calls a lead larger than luck.
+        """
+        from classkit.study.rollouts.significance import (
+            SIGNIFICANT_TEXT,  # imported late: only studies need it
+        )
+
+        words: str = self.study.sentence(wait=False)
+        return words if self.state == "done" else words.replace(SIGNIFICANT_TEXT, INTERIM_PHRASE)
+
+    def status(self) -> StudyData:
+        """Return the progress of the study in words."""
+        status: StudyData = {"state": self.state, "head": self.head, "turn": self.turn}
+        if self.problem:
+            status["problem"] = self.problem
+        if not self.is_current():
+            status["stale"] = f"The match has gone on: this is what was ahead in {self.moment}."
+        return status
+
+
+def start_futures(
+    controller: SeatedMatch,
+    viewer: str | None,
+    n: int = 200,
+    bots: Any = None,
+    horizon: int | None = None,
+    unit: Unit = "turn",
+    metrics: Sequence[str] | None = None,
+) -> ForecastJob:
+    """Start futures of the match on the screen, with what the viewer may know.
+
+    Raises:
+        IllegalMove: Futures would reveal hidden information.
+        NothingToDo: The match is over.
+    """
+    from classkit import study
+
+    match = controller.match
+    check_allowed(controller, viewer)
+    asked = study.futures(
+        match,
+        n,
+        resolve_players(controller, bots),
+        horizon,
+        unit=unit,
+        metrics=metrics,
+        processes=count_processes(),
+        sealed=viewer == INSTRUCTOR,
+    )
+    secret = viewer == INSTRUCTOR and (match.game.has_secrets(match.table) or match.unopened_seats)
+    head = f"Futures from {describe_moment(match)}, {describe_players(controller, bots)}"
+    return ForecastJob(asked, match, head, viewer if secret else None)
+
+
+def start_comparison(
+    controller: SeatedMatch,
+    viewer: str | None,
+    n: int = 100,
+    bots: Any = None,
+    outcome: str = "score",
+    horizon: int | None = None,
+    unit: Unit = "turn",
+    seat: str | None = None,
+) -> ForecastJob:
+    """Start comparing the answers to the current decision, with what the viewer may know.
+
+    Raises:
+        IllegalMove: The comparison would reveal hidden information.
+        NothingToDo: The match is over.
+    """
+    from classkit import study
+
+    match = controller.match
+    check_allowed(controller, viewer)
+    asked_now = [one for one in match.requests() if seat in (None, one.seat)]
+    if seat is None and len(asked_now) > 1:
+        asked_now = asked_now[:1]
+    if has_earlier_sealed(match, viewer):
+        raise IllegalMove(SEALED_REASON)
+    if asked_now and not can_compare(match, asked_now[0], viewer):
+        raise IllegalMove(SECRET_REASON)
+    asked = study.compare_moves(
+        match,
+        n,
+        resolve_players(controller, bots),
+        outcome,
+        horizon=horizon,
+        unit=unit,
+        seat=asked_now[0].seat if asked_now else seat,
+        processes=count_processes(),
+        sealed=viewer == INSTRUCTOR,
+    )
+    hidden = has_hidden_state(match, None) or has_earlier_sealed(match, None)
+    open_to_all = not hidden and can_compare(match, asked_now[0], None)
+    here = describe_moment(match)
+    asks = f"{controller.say.seat(asked.seat)}: {asked.question}"
+    head = f"{asks} {here[:1].upper()}{here[1:]}, {describe_players(controller, bots)}"
+    return ForecastJob(asked, match, head, None if open_to_all else viewer)
+
+
+def check_allowed(controller: SeatedMatch, viewer: str | None) -> None:
+    """Raise IllegalMove or NothingToDo if no futures can be shown."""
+    reason = refusal_reason(controller.match, viewer)
+    if reason and controller.match.is_over:
+        raise NothingToDo(reason)
+    if reason:
+        raise IllegalMove(reason)
+
+
+def refusal_reason(match: Match, viewer: str | None) -> str:
+    """Return the reason why no futures can be shown now; '' if they can."""
+    if match.is_over:
+        return "The match is over: nothing comes after it."
+    return HIDDEN_REASON if has_hidden_state(match, viewer) else ""
+
+
+def has_hidden_state(match: Match, viewer: str | None) -> bool:
+    """Return whether futures would reveal hidden information to the viewer."""
+    return viewer != INSTRUCTOR and match.game.has_secrets(match.table)
+
+
+def has_earlier_sealed(match: Match, viewer: str | None) -> bool:
+    """Return whether the viewer may not know answers of an earlier request that are still sealed.
+
+    Futures start before these answers, but the current request results from them.
+    """
+    return viewer != INSTRUCTOR and set(match.unopened_seats) != set(match.answered_seats)
+
+
+def can_compare(match: Match, decision: Decision, viewer: str | None) -> bool:
+    """Return whether the viewer may see comparisons of the answers to a decision."""
+    sealed = not isinstance(match.request, Decision)
+    if sealed and viewer not in (decision.seat, INSTRUCTOR):
+        return False
+    return can_see(decision, viewer)
+
+
+def create_shared_queue(asked: StudyResult) -> SharedQueue | None:
+    """Return a queue shared with the page's second Python, or None if the page has none."""
+    if platform_features.helper is None:
+        return None
+    from classkit.study.processes.web_worker import SharedQueue
+
+    return SharedQueue(asked.jobs, asked.plan, platform_features.helper)
+
+
+def count_processes() -> int:
+    """Return the number of processes that play for a table, within the host's limit."""
+    from classkit.study.processes.warm_pool import get_default_processes
+
+    return min(MAX_PROCESSES, get_default_processes())
+
+
+def resolve_players(controller: SeatedMatch, bots: Any) -> dict[str, Player | None]:
+    """Return the bots that play, by seat.
+
+    Seats without a bot in ``bots`` get the bot that plays them in the match. The game's default
+    bots replace persons.
+    """
+    match = controller.match
+    sitting = {seat: bot for seat, bot in controller.get_policies().items() if bot is not None}
+    own = {**match.game.default_bots(match.seats), **sitting}
+    read = parse_bots(
+        bots, match.game, match.seats, match.names, own=own, also=controller.own_bots, people=False
+    )
+    return {
+        seat: controller.resolve_player(seat, bot) if isinstance(bot, str) else bot
+        for seat, bot in read.items()
+    }
+
+
+def describe_players(controller: SeatedMatch, bots: Any) -> str:
+    """Describe the players in words."""
+    if isinstance(bots, str):
+        return f"{humanize_name(bots)} in all seats"
+    return "bots as they sit" if bots is None else "bots of your own"
+
+
+# --- page data ---------------------------------------------
+
+
+def build_futures(ahead: ForecastJob) -> FuturesData:
+    """Return the results of the futures so far: how often each outcome occurs."""
+    asked: Any = ahead.study
+    ends, wins = asked.endings(wait=False), asked.wins(wait=False)
+    # if all futures end for the same reason, that is no news: it comes last
+    chances = [*ends, *wins] if len(ends) > 1 else [*wins, *ends]
+    counted = Counter[str]()
+    for one in wins:
+        counted[one.race] += one.times
+    return {
+        **ahead.status(),
+        "done": asked.done,
+        "n": asked.n,
+        "words": ahead.summary_text(),
+        "note": TIED_WINNERS_NOTE if max(counted.values(), default=0) > asked.done else "",
+        "chances": [
+            (
+                one.kind,
+                one.name if one.kind == "win" else "",
+                one.label,
+                f"{one.label}: {one.times} of {one.n}",
+                round(one.share, 4),
+                round(one.standard_error, 4),
+            )
+            for one in chances
+        ],
+    }
+
+
+def build_fan(ahead: ForecastJob, run: int) -> FanData:
+    """Return the fans for the charts, by turn and by round."""
+    asked: Any = ahead.study
+    wanted: dict[str, set[str]] = {}
+    for chart in asked.charts.values():
+        if chart.per in ("turn", "round") and chart.kind in ("line", "step"):
+            wanted.setdefault(chart.per, set()).update(chart.metrics)
+    by: dict[str, FanLinesData] = {}
+    for unit, keys in wanted.items():
+        found = asked.fans(unit, wait=False)
+        figures = {
+            key: {
+                who: [[round_quantile(value) for value in line] for line in lines]
+                for who, lines in whose.items()
+            }
+            for key, whose in found.group_by_metric().items()
+            if key in keys
+        }
+        if figures:
+            by[unit] = {"x": found.axis[: found.drawn_length], "figures": figures}
+    return {"run": run, "n": asked.done, "turn": ahead.turn, "by": by}
+
+
+def round_quantile(value: float | None) -> float | int | None:
+    """Round a quantile to the precision of a chart.
+
+    >>> round_quantile(1234567.6), round_quantile(3.0), round_quantile(0.123456)
+    (1234568, 3, 0.1235)
+    """
+    if value is None:
+        return None
+    if abs(value) >= 1000 or value == int(value):
+        return round(value)
+    return round(value, 4)
+
+
+def build_comparison(ahead: ForecastJob) -> ComparisonData:
+    """Return the compared moves as a table in words, best first."""
+    asked: Any = ahead.study
+    say = asked.say
+    found = asked.rank_answers(wait=False)
+    label = asked.label if asked.outcome == "win" else f"{asked.label} on average"
+    wins = [] if asked.outcome == "win" else [asked.win_label]
+    rows = []
+    for one in found:
+        words = answer_label(say, asked.decision, one.answer)
+        less, error = (
+            asked.format_amount(-one.difference),
+            asked.format_amount(one.difference_error),
+        )
+        against = "best" if one.difference == 0 else f"{less} less, ± {error}"
+        if one.difference and asked.is_insignificant(one):
+            against += " (may be luck)"
+        share = [] if not wins else [f"{100 * one.wins:.0f}%"]
+        made = " (made)" if one.made else ""
+        rows.append([f"{words}{made}", asked.format_amount(one.mean), against, *share])
+    return {
+        **ahead.status(),
+        "done": asked.done,
+        "n": len(asked.jobs),
+        "columns": ["Answer", label, "Against the best", *wins],
+        "rows": rows,
+        "words": ahead.summary_text(),
+        "futures": found[0].n if found else 0,
+    }

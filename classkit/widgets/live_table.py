@@ -1,0 +1,897 @@
+"""The live table: a Jupyter widget that shows a match and plays it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack
+
+import traitlets
+
+from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
+from classkit.engine.events import EVERYBODY
+from classkit.engine.match import Match
+from classkit.engine.moves import read_answer
+from classkit.engine.navigation import Until, reject_positional
+from classkit.engine.options import refuse_unknown, with_typed_keywords
+from classkit.engine.registry import MatchArguments, find_call_options, new
+from classkit.engine.untrusted_input import open_container, read_list, to_builtin
+
+from . import match_lifecycle, zip_export
+from .actions import ACTIONS, Action
+from .base_widget import Widget
+from .connection_protocol import Channel, Handler, Hub
+from .match_clock import parse_minutes
+from .match_controller import MatchController
+from .page_view import THEMES, PageView
+from .prediction_wait import COVERED_TEXT, WaitingCell, is_interactive, resolve_content
+from .predictions import prediction_text
+from .state_snapshot import build_state
+from .stored_predictions import prepare_predictions
+from .table_lock import TableLock, with_table_lock
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+    from plotly.graph_objects import Figure
+
+    from classkit.engine.bots import Bots, Player
+    from classkit.study.rollouts.futures import Futures
+    from classkit.study.rollouts.move_comparison import Comparison
+    from classkit.study.rollouts.rollout_arguments import Unit
+
+    from .page_view import Theme
+
+LOG = logging.getLogger("classkit")
+
+
+class DisplaySettings(TypedDict, total=False):
+    """Arguments of a table that apply to any match: who plays, and how it is shown."""
+
+    bots: Bots | None
+    theme: Theme
+    covered: Sequence[str]
+    seen_as: str
+    minutes: int | None
+
+
+class TableSettings(DisplaySettings, MatchArguments, total=False):
+    """All arguments of a table, with those that start a new match."""
+
+
+SETTING_NAMES = tuple(DisplaySettings.__annotations__)
+START_NAMES = tuple(MatchArguments.__annotations__)
+
+MATCH_ATTRIBUTES = (
+    "answers_frame", "asides", "ending", "events", "events_frame", "history", "history_frame",
+    "ledger", "ledger_frame", "legal_moves", "metrics", "options", "position", "races", "request",
+    "requests", "rule", "seats", "seed", "standings", "transfers", "view", "winners",
+)  # fmt: skip
+"""Attributes of the match for which an AttributeError of the table names ``table.match``."""
+
+RENAMED_METHODS = {"undo": "back", "redo": "forward", "continue_play": "step", "go_on": "step"}
+"""Methods of a match -> the methods of its table that do the same."""
+
+
+class Table(Widget):
+    """A live table of a match, or of a new one.
+
+    Every control of the page is a method. Each method returns the table, and raises
+    :class:`classkit.ClasskitError` with the message that the page would show.
+
+    If a notebook shows the table a second time, it gets a second display of the same match, which
+    can have another theme and viewer (``table.displays``). Setting these on the table applies to
+    all displays; setting them on a page applies to that page alone.
+
+    A notebook cell and the page may act in different threads. The table runs one action at a time:
+    an action of the page waits until the cell's step is done. ``table.match`` itself must be used
+    by one thread at a time (see :class:`classkit.Match`).
+
+    Args:
+        match: A match, or the name of a game to start a new one.
+        bots: Who plays. One bot for every seat, a list assigned to seats in order, or a dict from
+            seat to bot; seats missing from the dict get the game's default bots (by default all
+            seats do). A bot is a name, a policy, or a class of policies, which is instantiated for
+            each seat; "person" is a person.
+        theme: "light", "dark" or "projector".
+        covered: Keys of charts that stay covered until the class has made a prediction.
+        seen_as: Who sees the match: "everybody" (the default, fit for a projector), a seat's
+            letter, or "instructor", who sees hidden information too.
+        minutes: Minutes of play that the class has agreed on (1 to 600), after which the clock
+            calls time.
+        settings: With the name of a game, all arguments of :func:`classkit.new` as well.
+
+    Example:
+        >>> from classkit.widgets.live_table import Table
+        >>> table = Table("poleconomy", seats=4, seed=7, bots="passive")
+        >>> table.step(until="turn").step(until="turn").turn
+        3
+        >>> table.back(until="turn").turn
+        2
+        >>> table.fork("What if").branch_name
+        'What if'
+    """
+
+    _adds_displays = True
+    _has_warned = False
+
+    part = traitlets.Unicode("table", help="Which part of the table this widget shows.").tag(
+        sync=True
+    )
+    chart = traitlets.Unicode("", help="Which chart, where the part is a chart.").tag(sync=True)
+
+    turn = traitlets.Int(0, help="The turn on the screen, from 1; 0 in set-up. To be observed.")
+    round = traitlets.Int(0, help="The round on the screen, from 1; 0 in set-up. To be observed.")
+    answers = traitlets.Int(0, help="How many answers have been given up to now. To be observed.")
+    over = traitlets.Bool(False, help="Whether the match is over. To be observed.")
+    branch_name = traitlets.Unicode("Main", help="The branch on the screen. To be observed.")
+    theme = traitlets.Enum(THEMES, "light", help="How the table looks; may be set.")
+    seen_as = traitlets.Unicode(
+        EVERYBODY,
+        help='Who sees the match on this table: "everybody", a seat, or "instructor"; may be set.',
+    )
+    read_only = traitlets.Unicode(
+        None, allow_none=True, help="Why this table only looks on, as a sentence; else None."
+    )
+
+    def __init__(self, match: Match | str, /, **settings: Unpack[TableSettings]) -> None:
+        if isinstance(match, Table):
+            raise ClasskitError(
+                "this is a table already: show it once more, take parts of it by "
+                "classkit.widgets, or make another one of its match, table.match."
+            )
+        begin: dict[str, Any] = {name: one for name, one in settings.items() if one is not None}
+        own = {name: begin.pop(name) for name in SETTING_NAMES if name in begin}
+        if isinstance(match, Match):
+            reject_start_arguments(match, begin)
+        else:
+            unknown = {name: one for name, one in begin.items() if name not in START_NAMES}
+            refuse_unknown(
+                "table", TableSettings.__annotations__, unknown, find_call_options({"game": match})
+            )
+            match = new(match, **begin)
+        desk = MatchController(match, own.get("bots"))
+        if own.get("minutes") is not None:
+            desk.set_minutes(parse_minutes(match, to_builtin(own["minutes"])))
+        desk.summary = f"{match.game.title}: press Step, or decide yourself."
+        sight = PageView(desk, own.get("seen_as", EVERYBODY))
+        sight.set_theme(own.get("theme", "light"))
+        covered = read_list("covered", own.get("covered", ()), "charts")
+        sight.cover_open_questions()
+        for key in covered:
+            sight.cover(key)
+        self._bind_hub(Hub(desk), sight)
+
+    def _bind_hub(self, hub: Hub, sight: PageView) -> None:
+        """Connect the widget to a hub, which may have other widgets already."""
+        self.hub, self.page_view, self.code = hub, sight, ""
+        self.displays: list[TableDisplay] = []
+        self._waiting_cells: list[WaitingCell] = []
+        self._is_displayed = False
+        super().__init__()
+        self._channel = Channel(hub, self.get_sender(), sight)
+        self.on_msg(lambda _widget, content, files: self._channel.receive_message(content, files))
+        hub.change_listeners.append(self._sync_traits)
+        self._sync_traits()
+        self.observe(self._set_theme, "theme")
+        self.observe(self._set_seen_as, "seen_as")
+        self.observe(self._set_read_only, "read_only")
+
+    def set_state(self, sync_data: Any) -> None:
+        """Ignore state set by a page: a page sends actions, and each action is validated."""
+
+    def _handle_msg(self, msg: Any) -> None:
+        """Handle a message of the page; log the first invalid one, without a traceback."""
+        said = msg["content"].get("data")
+        method = said.get("method") if isinstance(said, dict) else None
+        if method in ("custom", "request_state"):
+            super()._handle_msg(msg)
+        elif method != "update" and not self._has_warned:
+            self._has_warned = True
+            LOG.warning("A table was sent what is no message of its page, and ignored it.")
+
+    def _repr_mimebundle_(self, **kwargs: Any) -> Any:
+        """Show the table; from the second time on, show a new display with a page view of its own.
+
+        Two displays can then show one match to two different viewers. A second view of one display
+        ("Create New View" in JupyterLab) shares its page view.
+        """
+        with self.access_lock:
+            if not (self._adds_displays and self._is_displayed):
+                self._is_displayed = True
+                return add_static_fallback(super()._repr_mimebundle_(**kwargs), self.page_view)
+            self.displays.append(TableDisplay(self))
+            return self.displays[-1]._repr_mimebundle_(**kwargs)
+
+    # --- what is on the screen ---------------------------------------------
+
+    @property
+    def controller(self) -> MatchController:
+        """The controller of the match: its branches, players and studies."""
+        return self.hub.controller
+
+    @property
+    def access_lock(self) -> TableLock:
+        """The lock that lets one thread at a time act on the table."""
+        return self.hub.access_lock
+
+    @property
+    def match(self) -> Match:
+        """The match on the screen."""
+        return self.controller.match
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of seats that have one; may be set."""
+        return {
+            seat: name for seat, name in self.controller.names.items() if seat in self.match.seats
+        }
+
+    @names.setter
+    def names(self, names: Mapping[str, str]) -> None:
+        for seat, name in names.items():
+            self._run_named("name", seat=seat, name=name)
+
+    @property
+    def players(self) -> dict[str, str]:
+        """The player of each seat: "person", or the name of a bot."""
+        return dict(self.controller.players)
+
+    @property
+    def branches(self) -> list[str]:
+        """The names of all branches."""
+        return list(self.controller.branches.all)
+
+    def _sync_traits(self) -> None:
+        """Update the traits, for their observers."""
+        desk, sight = self.controller, self.page_view
+        self.turn, self.round, self.answers = desk.match.turn, desk.match.round, desk.match.step
+        self.over, self.branch_name = desk.match.is_over, desk.branches.active.name
+        self.theme, self.seen_as, self.read_only = sight.theme, sight.seen_as, desk.read_only
+        self._reveal_cells()
+
+    def _set_theme(self, change: Any) -> None:
+        if self.page_view.theme != change["new"]:
+            self._run_named("theme", theme=change["new"])
+
+    def _set_seen_as(self, change: Any) -> None:
+        if self.page_view.seen_as != change["new"]:
+            try:
+                self._run_named("seen_as", seen_as=change["new"])
+            except ClasskitError:
+                self.seen_as = self.page_view.seen_as
+                raise
+
+    @with_table_lock
+    def _set_read_only(self, change: Any) -> None:
+        if self.controller.read_only != change["new"]:
+            self.controller.read_only = change["new"]
+            self.controller.is_playing = False
+            self.hub.publish_all()
+            self.hub.notify_listeners(played=False)
+
+    def _run_named(self, verb: str, /, **arguments: Any) -> Table:
+        """Run an action as the page would, and update all pages."""
+        return self._run_action(ACTIONS[verb], arguments)
+
+    @with_table_lock
+    def _run_action(self, action: Action, arguments: Mapping[str, Any]) -> Table:
+        renamed = {
+            action.renamed.get(name, name): to_plain_argument(value)
+            for name, value in arguments.items()
+        }
+        self.hub.run_action(action, renamed, self.page_view)
+        if action.looks:
+            for display in self.displays:
+                self.hub.run_action(action, renamed, display.page_view)
+        self.hub.publish_all()
+        self.hub.notify_listeners(action.plays)
+        return self
+
+    # --- through the match ---------------------------------------------
+
+    @with_typed_keywords()
+    def step(self, until: Until | Callable[[Match], object] = "decision") -> Table:
+        """Play on, to the next decision, turn or round, or to the end.
+
+        After going back, the recorded answers are repeated first, including those of people; then
+        the players at the table decide. The step stops before a decision of a person. A different
+        answer discards the recorded ones, which are kept as a branch. If a seat has changed hands,
+        its new player decides from here on.
+
+        Args:
+            until: "decision", "turn", "round" or "end", or a function of the match that is called
+                before each decision and ends the step when it returns a true value.
+        """
+        if callable(until) and not isinstance(until, type):
+            return self._run_action(
+                Action(partial(MatchController.step_to_condition, is_so=until)), {}
+            )
+        return self._run_named("step", until=until)
+
+    def back(self, until: Until = "decision") -> Table:
+        """Undo the :meth:`step` that ended here; :meth:`forward` repeats it.
+
+        Args:
+            until: The kind of that step: "decision", "turn", "round" or "end". If no such step
+                ended here, go back one answer, or to the start of this turn or round.
+        """
+        return self._run_named("back", until=until)
+
+    def forward(self, until: Until = "decision") -> Table:
+        """Repeat a step that :meth:`back` has undone."""
+        return self._run_named("forward", until=until)
+
+    @with_typed_keywords()
+    def goto(self, *unnamed: Never, turn: int | None = None, step: int | None = None) -> Table:
+        """Go to the start of a turn, or to the point after ``step`` answers.
+
+        A turn without decisions leads to the next turn that has one, or to the turn before if the
+        table is at the next one already, so that a slider can move past it in both directions.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> live = table("economicon", seats=4, seed=1).step(until="round")
+            >>> live.goto(turn=4).goto(turn=8).turn, live.goto(turn=8).turn  # 8 has no decision
+            (12, 6)
+        """
+        reject_positional(unnamed)
+        return self._run_named("goto", turn=turn, step=step)
+
+    def autoplay(self, speed: float | None = None) -> Table:
+        """Step automatically, ``speed`` times a second, while a page shows the table.
+
+        To play a match without a page, use :meth:`step`, the counterpart of
+        :meth:`classkit.Match.play`.
+        """
+        return self._run_named("play", on=True, speed=speed)
+
+    def pause(self) -> Table:
+        """Stop stepping automatically."""
+        return self._run_named("play", on=False)
+
+    # --- answers ---------------------------------------------
+
+    def answer(self, move: Any, /, seat: str | None = None, **fields: Any) -> Table:
+        """Answer the current decision.
+
+        Args:
+            move: The name of a move.
+            seat: The seat that answers, if several decide at the same time.
+            fields: The values of the move's fields.
+
+        Raises:
+            IllegalMove: if the rules forbid the answer; see :meth:`classkit.Match.answer`.
+        """
+        move, given = read_answer(move, fields)
+        return self._run_named("answer", move=move, seat=seat, fields=given)
+
+    def aside(self, move: str, /, seat: str | None = None, **fields: Any) -> Table:
+        """Make a move that is allowed while a decision waits.
+
+        Args:
+            move: The name of one of :meth:`classkit.Match.asides`.
+            seat: The seat that acts; by default the seat that has to decide.
+            fields: The values of the move's fields.
+        """
+        return self._run_named("aside", move=move, seat=seat, fields=fields)
+
+    def withdraw(self, seat: str) -> Table:
+        """Take back the sealed answer of ``seat``, while another sealed answer is missing."""
+        return self._run_named("withdraw", seat=seat)
+
+    def signal(self, name: str) -> Table:
+        """Send the game a signal from outside, such as "time_up"."""
+        return self._run_named("signal", name=name)
+
+    # --- the clock ---------------------------------------------
+
+    @property
+    @with_table_lock
+    def minutes_left(self) -> float | None:
+        """The minutes of play that are left; None if the match has no clock."""
+        self.hub.clock_driver.update_clock()
+        clock = self.controller.clock
+        return None if clock is None else clock.seconds_left / 60
+
+    def set_minutes(self, minutes: int) -> Table:
+        """Set the minutes of play, from 1 to 600, after which the clock calls time.
+
+        Minutes already played count. 0 removes the clock.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> table("poleconomy", seats=3, seed=7, minutes=45).set_minutes(60).minutes_left
+            60.0
+        """
+        return self._run_named("minutes", minutes=minutes)
+
+    def stop_clock(self) -> Table:
+        """Stop the clock, for example for a discussion."""
+        return self._run_named("clock", on=False)
+
+    def run_clock(self) -> Table:
+        """Start the clock again."""
+        return self._run_named("clock", on=True)
+
+    # --- those at the table ---------------------------------------------
+
+    @with_typed_keywords()
+    def hand(self, seat: str, to: Player | None) -> Table:
+        """Give a seat to a person ("person" or None), to a bot by name, or to a policy.
+
+        A class of policies is instantiated for this seat.
+        """
+        return self._run_named("seat", seat=seat, to=to)
+
+    def rename(self, seat: str, name: str) -> Table:
+        """Set the display name of a seat."""
+        return self._run_named("name", seat=seat, name=name)
+
+    # --- branches, bookmarks, beginnings ---------------------------------------------
+
+    def fork(self, name: str = "") -> Table:
+        """Continue in a new branch from here; the current branch is kept and stays on the charts.
+
+        Args:
+            name: The name of the new branch; by default it gets a number.
+        """
+        return self._run_named("fork", name=name)
+
+    def branch(self, name: str, *, stay: bool = False) -> Table:
+        """Switch to another branch.
+
+        Args:
+            name: The name of the branch, or its title on the page.
+            stay: Show the branch at the current turn instead of where it was left.
+        """
+        return self._run_named("branch", name=name, stay=stay)
+
+    def name_branch(self, name: str, to: str) -> Table:
+        """Rename the branch ``name`` to ``to``. Named branches are never dropped automatically."""
+        return self._run_named("name_branch", name=name, to=to)
+
+    def play_as_far(self, name: str = "") -> Table:
+        """Play the shorter of two branches until both end at the same turn.
+
+        The bots and the luck are the same in both branches.
+
+        Args:
+            name: The branch to compare with the current one; by default the one shown before it.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> live = table("poleconomy", seats=3, seed=7, bots="saver").step(until="round")
+            >>> live.goto(step=0).fork("Otherwise").answer("reverse").play_as_far().turn
+            4
+        """
+        return self._run_named("play_as_far", name=name)
+
+    @property
+    @with_table_lock
+    def difference(self) -> str:
+        """A sentence that compares the current branch with the other one after the same turn.
+
+        Empty while they are the same, or if no turn has been finished since they differ.
+        """
+        apart = self.page_view.get_divergence()
+        return apart["words"] if apart else ""
+
+    def drop_branch(self, name: str) -> Table:
+        """Delete the branch ``name``, which must not be the current one."""
+        return self._run_named("drop_branch", name=name)
+
+    def bookmark(self, label: str = "") -> Table:
+        """Bookmark this turn on the timeline, with ``label`` beside the bookmark."""
+        return self._run_named("bookmark", label=label)
+
+    def reset(self) -> Table:
+        """Restart the match with the same luck; the match played so far is kept as a branch."""
+        return self._run_named("reset")
+
+    def new_seed(self) -> Table:
+        """Restart the match with new luck; the match played so far is kept as a branch."""
+        return self._run_named("new_seed")
+
+    @with_typed_keywords(find_call_options)
+    def new(
+        self,
+        *,
+        seats: int | None = None,
+        names: Sequence[str] | None = None,
+        edition: str | None = None,
+        options: Mapping[str, Any] | None = None,
+    ) -> Table:
+        """Start a match of the same game with other options, in a new branch.
+
+        For an edition or a position of your own, or for a seed, create the match by
+        :func:`classkit.new` and a table of it.
+
+        Args:
+            seats: Number of seats.
+            names: Names of the players, in seat order.
+            edition: Id of an edition that is shipped with the game.
+            options: Options of the game.
+        """
+        return self._run_named("new", seats=seats, names=names, edition=edition, options=options)
+
+    # --- what may come ---------------------------------------------
+
+    @with_typed_keywords()
+    def show_futures(
+        self,
+        n: int = 200,
+        bots: Any = None,
+        horizon: int | None = None,
+        *,
+        unit: Unit = "turn",
+        metrics: Sequence[str] | None = None,
+    ) -> Table:
+        """Simulate ``n`` futures from here, and draw their fan on the charts as results arrive.
+
+        In a notebook, the table can be used meanwhile. See :func:`classkit.study.futures`.
+
+        Args:
+            n: Number of futures.
+            bots: Who plays the futures. Seats missing from it (by default all seats) are played by
+                the bots that sit there, and by the game's default bots where people sit.
+            horizon: Length of the futures in turns or rounds (``unit``); by default to the end.
+            unit: "turn" or "round".
+            metrics: Keys of the metrics that get a fan.
+
+        Raises:
+            ClasskitError: if the match has hidden information, unless the table is shown as the
+                instructor sees it.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> live = table("poleconomy", seats=2, seed=7).step(until="round")
+            >>> live.show_futures(4, horizon=2).futures.done
+            4
+        """
+        return self._run_named(
+            "futures", n=n, bots=bots, horizon=horizon, unit=unit, metrics=metrics
+        )
+
+    @with_typed_keywords()
+    def compare_moves(
+        self,
+        n: int = 100,
+        bots: Any = None,
+        outcome: str = "score",
+        *,
+        horizon: int | None = None,
+        unit: Unit = "turn",
+        seat: str | None = None,
+    ) -> Table:
+        """Compare the answers to the current decision by their outcomes, in a table.
+
+        Each answer is tried in the same futures. See :func:`classkit.study.compare_moves`.
+
+        Args:
+            n: Number of futures for each answer.
+            bots: Who plays the futures, as in :meth:`show_futures`.
+            outcome: "score", "win", or the key of a metric.
+            horizon: Turns or rounds (``unit``) after which the outcome is measured; by default at
+                the end.
+            unit: "turn" or "round".
+            seat: The seat that decides, if several decide at the same time.
+        """
+        return self._run_named(
+            "moves", n=n, bots=bots, outcome=outcome, horizon=horizon, unit=unit, seat=seat
+        )
+
+    def cancel_study(self) -> Table:
+        """Cancel running simulations; results so far stay on the screen."""
+        return self._run_named("cancel_study")
+
+    def clear_study(self) -> Table:
+        """Remove the fan and the tables of futures from the screen."""
+        return self._run_named("clear_study")
+
+    @property
+    def futures(self) -> Futures | None:
+        """The latest :class:`classkit.study.Futures`, with the results so far, or None."""
+        shown = self.controller.studies.futures
+        asked: Any = shown and shown.study
+        futures: Futures | None = asked
+        return futures
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """The latest :class:`classkit.study.Comparison`, or None."""
+        shown = self.controller.studies.comparison
+        asked: Any = shown and shown.study
+        comparison: Comparison | None = asked
+        return comparison
+
+    # --- how it is shown ---------------------------------------------
+
+    def see_as(self, seen_as: str) -> Table:
+        """Show the match as "everybody" may see it, as a seat ("B"), or as the "instructor" does.
+
+        This affects the board, news, money trails, ledger, charts and questions. A decision that
+        shows the cards of a seat stays hidden from all others.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> table("poleconomy", seats=2, seed=7).see_as("B").seen_as
+            'B'
+        """
+        return self._run_named("seen_as", seen_as=seen_as)
+
+    def cover(self, chart: str, on: bool = True) -> Table:
+        """Cover a chart until the class has made a prediction; ``on=False`` uncovers it."""
+        return self._run_named("cover", chart=chart, on=on)
+
+    def ask(
+        self,
+        chart: str,
+        at: int | None = None,
+        unit: Literal["turn", "round"] | None = None,
+        *,
+        figure: str | None = None,
+        seat: str | None = None,
+    ) -> Table:
+        """Ask the class to predict a metric of a chart after turn or round ``at``.
+
+        The chart is covered until the class has answered, on the page or by :meth:`predict`.
+
+        Args:
+            chart: Key of the chart.
+            at: Turn or round of the prediction; by default some turns ahead.
+            unit: "turn" or "round".
+            figure: Key of the metric; by default the first one of the chart.
+            seat: The seat, for a metric of seats; by default the first one.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> live = table("poleconomy", seats=2, seed=7).ask("inflation", at=4)
+            >>> live = live.predict("inflation", 7).predict("inflation", 4.5, who="Bo")
+            >>> live.expected("inflation")
+            'What will the Inflation Number be at turn 4?'
+            >>> for _ in range(4):
+            ...     live = live.step(until="turn")
+            >>> live.cover("inflation", on=False).expected("inflation")
+            '1; you said 7; nearest: Bo with 4.5'
+        """
+        return self._run_named("ask", chart=chart, at=at, unit=unit, figure=figure, seat=seat)
+
+    def predict(self, chart: str, value: str | float, who: str = "", line: Any = ()) -> Table:
+        """Record a prediction of the class, or of ``who``; it is shown as it was typed.
+
+        When the chart is uncovered, it shows the predictions above it, with the outcome. They stay
+        until :meth:`predict` with "" deletes them, the chart is covered again, or another match
+        begins.
+
+        Args:
+            chart: Key of the chart.
+            value: A number, or words.
+            who: Name of a student; empty for the class as a whole.
+            line: The line that was drawn, as points [turn, value] from left to right.
+
+        Raises:
+            ClasskitError: if the text is ambiguous as a number, such as "1.600".
+        """
+        text = prediction_text(to_builtin(value))
+        return self._run_named("predict", chart=chart, value=text, who=to_builtin(who), line=line)
+
+    @with_table_lock
+    def once_answered(self, *what: Any) -> Any:
+        """Run a function, or show an object, once the class has answered all questions.
+
+        Use it in the last line of a cell: the result appears there when no chart of the table is
+        covered any more. If nobody can answer (in a script, or in an execution by nbconvert), the
+        charts are uncovered and the result appears immediately.
+
+        Args:
+            what: Functions or objects; each result is shown, one below the other.
+
+        Example:
+            >>> from classkit.widgets import table
+            >>> duel = table("poleconomy", seats=2, seed=7).ask("inflation", at=1)
+            >>> duel.once_answered(lambda: duel.step(until="turn").turn)
+            2
+        """
+        if self._has_covered_chart() and not is_interactive():
+            self._uncover_all()
+        if not self._has_covered_chart():
+            return resolve_content(what)
+        waiting = WaitingCell(what, self._uncover_all, COVERED_TEXT)
+        self._waiting_cells.append(waiting)
+        return waiting
+
+    def _has_covered_chart(self) -> bool:
+        """Return whether every display of the table still covers a chart."""
+        return all(
+            sight.covered for sight in (self.page_view, *(one.page_view for one in self.displays))
+        )
+
+    def _uncover_all(self) -> None:
+        for chart in list(self.page_view.covered):
+            self.cover(chart, on=False)
+
+    def _reveal_cells(self) -> None:
+        """Show the results of waiting cells, in order, once no chart is covered."""
+        if self._has_covered_chart():
+            return
+        waiting, self._waiting_cells = self._waiting_cells, []
+        for cell in waiting:
+            cell.reveal()
+
+    @with_table_lock
+    def predictions(self) -> DataFrame:
+        """Return questions, answers of the class and outcomes as a pandas DataFrame.
+
+        It has one row for each answer; ``attrs["columns"]`` describes the columns.
+        """
+        from classkit.frames.columns import PREDICTIONS
+        from classkit.frames.dataframe import build_frame
+
+        return build_frame("predictions", self.page_view.prediction_rows(), PREDICTIONS)
+
+    @with_table_lock
+    def expected(self, chart: str) -> str:
+        """Return the outcome beside the predictions of a chart; before that, the question."""
+        shown = self.page_view.get_predictions().get(self.controller.get_chart_key(chart))
+        return (shown["came"] or shown["question"]) if shown else ""
+
+    def curtain(self, seat: str | None) -> Table:
+        """Hide the decision of a seat until its player is at the screen; None shows it."""
+        return self._run_named("curtain", seat=seat)
+
+    @with_table_lock
+    def figure(self, chart: str) -> Figure:
+        """Return a chart as a plotly figure, as the viewer of the table sees it.
+
+        It includes other branches, futures and predictions, as on the page.
+        """
+        from classkit.charts.plotly_figure import Backdrop, make_figure
+
+        sight, desk = self.page_view, self.controller
+        branches = sight.get_branch_rows(sight.get_rows())
+        ahead = desk.studies.build_forecast(self.match, sight.viewer)
+        faded = "stale" in ahead["futures"]
+        behind = Backdrop(
+            branches, desk.branches.active.name, ahead["fan"], faded, desk.predictions
+        )
+        return make_figure(self.match, chart, self.seen_as, behind)
+
+    # --- keeping ---------------------------------------------
+
+    @with_table_lock
+    def save(self, path: str | Path) -> Path:
+        """Write the record of the match to the file ``path``, with its seed and the seats' names.
+
+        The record includes the predictions of the class, and all hidden information whatever the
+        table shows: it is a file for the instructor.
+        """
+        kept = self.match.fork()
+        kept.predictions, _ = prepare_predictions(self.controller.predictions)
+        return kept.save(path)
+
+    @with_table_lock
+    def take_home(self, path: str | Path) -> Path:
+        """Write the match, its tables and this notebook to one ZIP file, and return its path.
+
+        The tables contain only what the viewer of the table may see; the record contains the whole
+        match.
+
+        Args:
+            path: The file; ".zip" is added if it is missing.
+        """
+        path = to_builtin(path)
+        if not isinstance(path, (str, Path)) or not Path(path).name:
+            raise ClasskitError(f"path must be the name of a file, not {truncate_text(path)}.")
+        return zip_export.write_zip(self.page_view, Path(path))
+
+    def open(self, source: str | Path | None = None) -> Table:
+        """Open a record, from a file or from its text; the current match is kept as a branch.
+
+        Without a source, open the widget's connection to the page, which ipywidgets calls.
+        """
+        if source is None:
+            super().open()
+            return self
+        try:
+            self._run_action(
+                Action(match_lifecycle.open_record, replaces=True, opens=True), {"source": source}
+            )
+        except match_lifecycle.WrongGame as error:
+            raise ClasskitError(
+                f"{error} Show it on a table of its own: classkit.table(classkit.load(...))."
+            ) from None
+        return self
+
+    # --- for programs around the table ---------------------------------------------
+
+    def on_change(self, run: Callable[[], None]) -> None:
+        """Call ``run()`` after every change of the match, the names or the players."""
+        self.hub.play_listeners.append(run)
+
+    def on_action(self, name: str, handler: Handler) -> None:
+        """Let ``handler(content)`` answer an action ``name`` that the table does not know.
+
+        Its return value is sent to the page unchanged. The table answers "ping" as well.
+        """
+        if name in ACTIONS or name in ("snapshot", "modules", "plotly"):
+            raise ClasskitError(f"The table answers {name!r} itself.")
+        self._channel.handlers[name] = handler
+
+    def close(self) -> None:
+        """Remove the widget and its further displays from all pages; the match stays."""
+        for display in getattr(self, "displays", []):
+            display.close()
+        channel = getattr(self, "_channel", None)  # none yet where making the table was refused
+        if channel is not None and channel in self.hub.channels:
+            self.hub.channels.remove(channel)
+            self.hub.change_listeners.remove(self._sync_traits)
+            if not self.hub.channels:
+                self.controller.studies.cancel()
+        super().close()
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.match!r}>"
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Never:
+            """Raise an AttributeError that says where the attribute is."""
+            remedy = ""
+            if name in MATCH_ATTRIBUTES:
+                remedy = f"; its match has: table.match.{name}"
+            elif name in RENAMED_METHODS:
+                remedy = f"; that is table.{RENAMED_METHODS[name]}()"
+            if name == "uncover":
+                remedy = "; that is table.cover(chart, on=False)"
+            raise AttributeError(f"a table has no {name!r}{remedy}", name=name, obj=self)
+
+
+def reject_start_arguments(match: Match, settings: Mapping[str, Any]) -> None:
+    """Raise UnknownName for arguments that an existing match does not accept."""
+    for name in settings:
+        remedy = ""
+        if name in START_NAMES:
+            remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
+        if name in match.options:
+            told = f"classkit.new(options={{{name!r}: ...}})"
+            remedy = f"{name} belongs to the beginning of a match: {told}."
+        raise UnknownName("argument of the table of a match", name, SETTING_NAMES, remedy)
+
+
+def to_plain_argument(value: Any) -> Any:
+    """Convert an argument to built-in types, except policies, also in lists and dicts."""
+    if callable(value):
+        return value
+    held = open_container(value)
+    if isinstance(held, dict) and any(callable(one) for one in held.values()):
+        return {to_builtin(seat): to_plain_argument(one) for seat, one in held.items()}
+    if isinstance(held, (list, tuple)) and any(callable(one) for one in held):
+        return [to_plain_argument(one) for one in held]
+    return to_builtin(value)
+
+
+def add_static_fallback(bundle: Any, page_view: PageView) -> Any:
+    """Add static HTML to a widget's MIME bundle, for pages that have no kernel.
+
+    It shows the headline, the board and the standings, as everybody may see them.
+    """
+    if bundle is None:  # where nothing can be shown, ipywidgets has written it already
+        return None
+    data, *about = bundle if isinstance(bundle, tuple) else (bundle,)
+    told = build_state(PageView(page_view.controller, EVERYBODY), (), ())["said"]
+    picture = f"<p><b>{escape(told)}</b></p>{page_view.match._repr_html_()}"
+    data = {**data, "text/html": picture}
+    return (data, *about) if about else data
+
+
+class TableDisplay(Table):
+    """A further display of a table: the same match with a page view of its own."""
+
+    _adds_displays = False
+
+    def __init__(self, table: Table) -> None:
+        self._bind_hub(table.hub, table.page_view.clone(table.controller))
+        self.part, self.chart = table.part, table.chart

@@ -1,0 +1,266 @@
+"""News of a match: events in sentences, with payments and rule clauses.
+
+Only what the viewer may know now is included. A viewer is a seat, everybody (None) or INSTRUCTOR.
+The game redacts events and transfers before they are formatted.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from classkit.engine.events import Event, Transfer
+from classkit.engine.match import Match
+from classkit.engine.rulebook_text import TextFormatter, humanize_name
+
+from .choice_labels import MONEY, format_transfer
+from .wire_types import LedgerPageData, LedgerRowData, NewsLineData, RuleData, TrailData
+
+Payment = tuple[str | None, str | None, str]
+"""A payer, a payee and a formatted amount; None if the payer or payee is not a seat."""
+
+MAX_NEWS = 200
+"""Maximum number of lines of news on a page."""
+
+LEDGER_PAGE_SIZE = 500
+"""Number of ledger rows on a page."""
+
+MAX_PAYMENTS = 4
+"""Maximum number of payments of a step that are animated: more are hard to follow."""
+
+LOG = logging.getLogger("classkit")
+
+
+class StepNews(NamedTuple):
+    """The effect of a step, from which its news and payments are found.
+
+    Attributes:
+        line: Id of the last line of news before the step.
+        also: Additional sentence.
+        transfers: Number of ledger rows before the step.
+    """
+
+    line: int
+    also: str
+    transfers: int
+
+
+class StepBack(NamedTuple):
+    """A step back to a turn and step, with an additional sentence."""
+
+    turn: int
+    step: int
+    also: str
+
+
+class FuturesSummary(NamedTuple):
+    """Sentence about simulated futures; ``only_for`` is its only viewer, or None for everybody."""
+
+    words: str
+    only_for: str | None
+
+
+ActionSummary = str | StepNews | StepBack | FuturesSummary
+"""The effect of the last action; each page formats it (``action_summary.format_summary``)."""
+
+
+class NewsLog:
+    """Cache of the sentences of a match; each is formatted again only if its event changes."""
+
+    def __init__(self) -> None:
+        self.lines_by_event: dict[int, tuple[Event, NewsLineData | None]] = {}
+        self.names: dict[str, str] = {}
+
+    def latest_lines(
+        self, match: Match, say: TextFormatter, viewer: str | None
+    ) -> list[NewsLineData]:
+        """Return the latest lines, oldest first. Ids increase; after going back they are reused."""
+        if self.names != dict(say.seats):
+            self.lines_by_event.clear()
+            self.names = dict(say.seats)
+        told, table = match.events_by_segment, match.visible_state(viewer)
+        number = sum(len(events) for events, _ in told)
+        if len(self.lines_by_event) > number + 4 * MAX_NEWS:
+            self.lines_by_event = {
+                key: line for key, line in self.lines_by_event.items() if key <= number
+            }
+        lines: list[NewsLineData] = []
+        for events, _ in reversed(told):
+            for event in reversed(events):
+                line = self.get_line(match, table, say, viewer, number, event)
+                if line is not None:
+                    lines.append(line)
+                    if len(lines) == MAX_NEWS:
+                        return lines[::-1]
+                number -= 1
+        return lines[::-1]
+
+    def get_line(
+        self,
+        match: Match,
+        table: Any,
+        say: TextFormatter,
+        viewer: str | None,
+        number: int,
+        event: Event,
+    ) -> NewsLineData | None:
+        """Return the line for an event; None if it has no text or the viewer may not see it.
+
+        What a viewer may know of an event changes over time. So it is redacted on each call, and
+        formatted again if the result differs.
+        """
+        shown = match.game.secrecy.visible_event(event, table, viewer)
+        if shown is None:
+            return None
+        known = self.lines_by_event.get(number)
+        if known is not None and (known[0] is shown or known[0] == shown):
+            return known[1]
+        text = event_sentence(say, shown)
+        line: NewsLineData | None = None if not text else {
+            "id": number, "turn": shown.turn, "seat": event_seat(shown), "text": text,
+            "rule": shown.rule,
+        }  # fmt: skip
+        self.lines_by_event[number] = (shown, line)
+        return line
+
+
+def event_sentence(say: TextFormatter, event: Event) -> str | None:
+    """Return an event as a sentence; if formatting fails, log that and return its name."""
+    try:
+        return say.event_sentence(event)
+    except Exception:
+        LOG.exception("the words for the event %s failed", event.name)
+        return f"{humanize_name(event.name)}."
+
+
+def describe_moment(match: Match) -> str:
+    """Return the current moment for use in a sentence: the turn, or the game's own title."""
+    moment = match.game.moment_title(match.table)
+    return f"{moment[:1].lower()}{moment[1:]}" if moment else f"turn {match.turn}"
+
+
+def event_seat(event: Event) -> str | None:
+    """Return the seat that an event concerns, if any."""
+    seat = event.seat or event.facts.get("seat")
+    return seat if isinstance(seat, str) else None
+
+
+# --- reasons ---------------------------------------------
+
+
+def build_trail(match: Match, say: TextFormatter, viewer: str | None, number: int) -> TrailData:
+    """Return the transfers behind a line of news, and its clause: ``{"entries", "clause"}``.
+
+    Both are empty if there is no such line, or if the viewer may not see it.
+    """
+    event, transfers, at = find_event(match, viewer, number)
+    if event is None:
+        return {"entries": [], "clause": None}
+    seen, table = match.game.secrecy.visible_transfer, match.visible_state(viewer)
+    # redacted last: other transfers must not be chosen in place of hidden ones
+    shown = [seen(transfer, table, viewer) for transfer in event_transfers(transfers, event, at)]
+    return {
+        "entries": [build_ledger_row(transfer, say) for transfer in shown if transfer is not None],
+        "clause": get_rule(match, event.rule),
+    }
+
+
+def find_event(
+    match: Match, viewer: str | None, number: int
+) -> tuple[Event | None, Sequence[Transfer], int]:
+    """Return an event as the viewer sees it, its segment's transfers, and its index in the segment.
+
+    The event is None if there is no such number, or if the viewer may not see it.
+    """
+    before = 0
+    for events, transfers in match.events_by_segment:
+        at = number - before - 1
+        if 0 <= at < len(events):
+            shown = match.game.secrecy.visible_event(
+                events[at], match.visible_state(viewer), viewer
+            )
+            return shown, transfers, at
+        before += len(events)
+    return None, (), 0
+
+
+def event_transfers(transfers: Sequence[Transfer], event: Event, at: int) -> list[Transfer]:
+    """Return the transfers that belong to the event with index ``at`` in its segment.
+
+    They are the transfers just before the event under its clause. If there are none, they are those
+    just after it under its clause, and otherwise all just before it.
+    """
+    just_before = [transfer for transfer in transfers if transfer.news == at]
+    just_after = [transfer for transfer in transfers if transfer.news == at + 1]
+    return (
+        [transfer for transfer in just_before if transfer.rule == event.rule]
+        or [transfer for transfer in just_after if transfer.rule == event.rule]
+        or just_before
+    )
+
+
+def build_ledger_row(transfer: Transfer, say: TextFormatter) -> LedgerRowData:
+    return {
+        "turn": transfer.turn,
+        "unit": transfer.unit,
+        "amount": transfer.amount,
+        "from": say.account(transfer.source),
+        "to": say.account(transfer.target),
+        "reason": say.reason(transfer.reason),
+        "rule": transfer.rule,
+        "text": format_transfer(say, transfer.unit, transfer.amount),
+    }
+
+
+def build_ledger_page(
+    match: Match, say: TextFormatter, viewer: str | None, start: int
+) -> LedgerPageData:
+    """Return a page of the ledger for this viewer: ``{"from", "total", "rows"}``."""
+    transfers = match.visible_view(viewer).ledger
+    rows = [
+        build_ledger_row(transfer, say) for transfer in transfers[start : start + LEDGER_PAGE_SIZE]
+    ]
+    return {"from": start, "total": len(transfers), "rows": rows}
+
+
+def top_payments(match: Match, say: TextFormatter, viewer: str | None, since: int) -> list[Payment]:
+    """Return the largest sums of money paid after the first ``since`` rows of the ledger.
+
+    Payments between the same payer and payee are added up. Payers and payees that are not seats,
+    such as the Bank, are None.
+    """
+    left, latest = (
+        sum(len(transfers) for _, transfers in match.events_by_segment) - since,
+        list[Transfer](),
+    )
+    for _, transfers in reversed(match.events_by_segment):
+        if left <= 0:
+            break
+        latest += transfers[-left:]
+        left -= len(transfers)
+    seen, table = match.game.secrecy.visible_transfer, match.visible_state(viewer)
+    sums = Counter[tuple[str | None, str | None, str]]()
+    for transfer in latest:
+        shown = seen(transfer, table, viewer)
+        if shown is not None and (shown.unit in MONEY or shown.unit == say.currency):
+            ends = [end if end in match.seats else None for end in (shown.source, shown.target)]
+            if any(ends):
+                sums[ends[0], ends[1], shown.unit] += shown.amount
+    largest = sums.most_common(MAX_PAYMENTS)
+    return [
+        (source, target, format_transfer(say, unit, amount))
+        for (source, target, unit), amount in largest
+    ]
+
+
+def get_rule(match: Match, rule: str) -> RuleData | None:
+    """Return a clause's id and text, or None if the rule book has no such clause."""
+    clauses = match.game.rulebook.clauses
+    return {"id": rule, "text": clauses[rule]} if rule in clauses else None
+
+
+def list_rules(match: Match) -> list[RuleData]:
+    """Return all clauses of the rule book."""
+    return [{"id": rule, "text": text} for rule, text in match.game.rulebook.clauses.items()]

@@ -1,0 +1,165 @@
+/** The cover of a chart: what the class is asked about it, and what everybody expects, before it is seen. */
+
+import { h, setText, show } from '../basics/dom.js';
+import { Button, Select } from '../basics/controls.js';
+import { isMoney } from '../basics/format.js';
+import { LONGEST_NAME } from '../basics/limits.js';
+import { html } from '../basics/markup.js';
+import { Picture } from '../basics/preact_root.js';
+import { useState } from '../preact/standalone.js';
+import { Pad } from './draw_pad.js';
+
+/** How many turns or rounds ahead a question may be put with one click. */
+const AHEAD = [1, 2, 3, 5, 10, 20, 30, 50];
+
+/** @typedef {import('./chart.js').ChartPart} Covered the chart below */
+
+export class Lid {
+  /** @param {Covered} chart */
+  constructor(chart) {
+    this.chart = chart;
+    this.title = h('p', { class: 'ck-lid-title', tabindex: -1 });
+    this.place = h('div', { class: 'ck-lid-body' });
+    const sheet = h('div', { class: 'ck-lid-sheet' }, this.title, this.place);
+    this.node = h('div', { class: 'ck-lid', hidden: true }, sheet);
+    this.picture = new Picture(this.place, () => this.view());
+  }
+
+  /** @param {string} title of the chart */
+  name(title) {
+    const { coveredWith } = this.chart;
+    const until = coveredWith ? `with “${coveredWith}”, which it would give away` : 'until the class has predicted';
+    setText(this.title, `${title}: covered ${until}.`);
+  }
+
+  /** @param {boolean} covered */
+  draw(covered) {
+    const came = covered && this.node.hidden && this.chart.contains(document.activeElement);
+    show(this.node, covered);
+    this.picture.draw();
+    if (came) this.title.focus({ preventScroll: true }); // not the text: a remote is to go on stepping
+  }
+
+  /** Covered anew it begins anew: nothing that was typed before stands there. */
+  view() {
+    const { prediction, coveredWith } = this.chart;
+    if (this.node.hidden || coveredWith) return null;
+    return html`<${Expecting} key=${this.chart.key} lid=${this} asked=${prediction} />`;
+  }
+
+  ask(about) {
+    const { figure, seat, at, unit } = { ...this.chart.prediction, ...about };
+    const whose = seat ? { seat } : {};
+    void this.chart.store.act({ do: 'ask', chart: this.chart.key, at, unit, figure, ...whose });
+  }
+
+  lift() {
+    return this.chart.store.act({ do: 'cover', chart: this.chart.key, on: false });
+  }
+
+  /** @param {{value: string, who?: string, line?: number[][]}} answer */
+  predict(answer) {
+    return this.chart.store.act({ do: 'predict', chart: this.chart.key, ...answer });
+  }
+}
+
+/** @param {{lid: Lid, asked: Expected|null}} props */
+function Expecting({ lid, asked }) {
+  const [typed, type] = useState('');
+  const [who, name] = useState('');
+  const [line, drawLine] = useState(/** @type {number[][]} */ ([]));
+  const [drawing, draw] = useState(false);
+  const guesses = asked?.guesses ?? [];
+  const clear = () => { type(''); name(''); drawLine([]); };
+  /** What is refused stays where it was typed. @returns {Promise<boolean>} whether nothing was refused */
+  const add = async () => {
+    const value = typed.trim();
+    if (!value) return true;
+    const by = who.trim() ? { who: who.trim() } : {};
+    const answer = await lid.predict({ value, ...by, ...(line.length > 1 ? { line } : {}) });
+    const taken = Boolean(answer) && answer?.kind !== 'refused';
+    if (taken) clear();
+    return taken;
+  };
+  const finish = async (event) => {
+    event.preventDefault();
+    if (await add()) await lid.lift();
+  };
+  const drawn = (points) => {
+    drawLine(points);
+    if (points.length > 1) type(String(points[points.length - 1][1]));
+  };
+  return html`
+    <form onsubmit=${finish}>
+      ${asked?.question && html`<${Question} lid=${lid} asked=${asked} />`}
+      ${drawing && asked && html`<${Pad} asked=${asked} now=${lid.chart.now} low=${lowest(lid.chart, asked)}
+        line=${line} run=${drawn} />`}
+      <${Answers} lid=${lid} guesses=${guesses} />
+      <div class="ck-lid-answer">
+        <label class="ck-label">The class predicts
+          <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" value=${typed}
+            oninput=${(event) => type(event.target.value)} />
+        </label>
+        <label class="ck-label">or one of it
+          <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" placeholder="name"
+            value=${who}
+            oninput=${(event) => name(event.target.value)} />
+        </label>
+      </div>
+      <span class="ck-pair">
+        <button type="submit" class="ck-do">Predict and uncover</button>
+        <${Button} class="ck-quiet" run=${add}>Add an answer<//>
+        ${canDraw(lid.chart, asked) && html`
+          <${Button} class="ck-quiet" run=${() => draw(!drawing)} unfolds=${drawing}>Draw<//>`}
+        <${Button} class="ck-quiet" run=${() => lid.lift()}>Uncover<//>
+      </span>
+    </form>`;
+}
+
+/** The question in words, with what may be chosen of it: the time, its unit, and what of the chart is asked for. */
+function Question({ lid, asked }) {
+  const { now, fixed } = lid.chart;
+  const from = asked.unit === 'round' ? now.round : now.turn;
+  const times = [...new Set([asked.at, ...AHEAD.map((ahead) => from + ahead)])].sort((one, other) => one - other);
+  const ofSeat = asked.figures.find(([key]) => key === asked.figure)?.[2];
+  const seats = fixed.seats.map(({ id }) => [id, now.seats[id]?.name ?? id]);
+  return html`
+    <div class="ck-lid-asked">
+      <p class="ck-lid-question">${asked.question}</p>
+      <${Select} label="When" value=${asked.at} run=${(at) => lid.ask({ at: Number(at) })}
+        options=${times.map((time) => [time, `at ${asked.unit} ${time}`])} />
+      <${Select} label="Unit" value=${asked.unit} options=${[['turn', 'turns'], ['round', 'rounds']]}
+        run=${(unit) => lid.ask({ unit, at: undefined })} />
+      ${asked.figures.length > 1 && html`
+        <${Select} label="What" value=${asked.figure} options=${asked.figures}
+          run=${(figure) => lid.ask({ figure, seat: undefined })} />`}
+      ${ofSeat && html`
+        <${Select} label="Whose" value=${asked.seat} options=${seats} run=${(seat) => lid.ask({ seat })} />`}
+    </div>`;
+}
+
+/** What has been answered, each to be taken back. */
+function Answers({ lid, guesses }) {
+  if (!guesses.length) return null;
+  return html`
+    <ul class="ck-lid-answers" aria-label="Answers">
+      ${guesses.map(({ who, value, line }) => html`
+        <li key=${who}>
+          <bdi>${who || 'The class'}</bdi>: <bdi>${value}</bdi>${line ? ' (drawn)' : ''}
+          ${who && html`
+            <${Button} class="ck-mini ck-quiet" aria-label=${`Take back what ${who} said`}
+              run=${() => lid.predict({ value: '', who })}>×<//>`}
+        </li>`)}
+    </ul>`;
+}
+
+/** From where a line can be drawn: money may be owed as well. */
+const lowest = ({ fixed }, asked) => (isMoney(fixed.metrics[asked.figure]?.unit) ? -asked.top / 2 : 0);
+
+/** Whether a line can be drawn: along an axis of turns, or of rounds, from now to the time that is asked for. */
+function canDraw({ chart, now }, asked) {
+  if (!asked?.top || !['line', 'step'].includes(chart.kind) || chart.now) return false;
+  const per = chart.per || 'turn';
+  const fits = per === asked.unit || (per === 'turn' && asked.unit === 'round');
+  return fits && asked.at > (asked.unit === 'round' ? now.round : now.turn);
+}

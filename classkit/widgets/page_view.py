@@ -1,0 +1,314 @@
+"""View of one page on a match: its viewer, theme, covered charts and curtain.
+
+The match, its branches and its players belong to the controller and are the same for every page.
+Each page has its own view, so many pages can show one match, each to another seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from copy import copy
+from typing import Any, Literal, Self, TypeAlias, get_args
+
+from classkit.attribution.metric_selection import explainable_metrics
+from classkit.charts.chart_cache import ChartCache
+from classkit.charts.chart_types import BranchRowsData, ChartData, FanData, MetricRowData
+from classkit.charts.column_cache import ColumnCache
+from classkit.charts.data_binding import ChartSource
+from classkit.charts.redaction import get_fully_hidden, get_history_hidden
+from classkit.charts.rows import RowCache
+from classkit.charts.spec_cache import SpecCache
+from classkit.engine.errors import require_known
+from classkit.engine.events import EVERYBODY, INSTRUCTOR
+from classkit.engine.match import Match
+from classkit.engine.moves import Move
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.views import read_viewer
+
+from .ask_panel import is_hidden
+from .chart_redaction import Redaction, build_redaction
+from .comparison_text import ComparisonCache
+from .end_screen import build_end
+from .match_controller import MatchController
+from .narration import NewsLog
+from .predictions import PredictionRow, build_prediction, build_prediction_rows, find_outcome
+from .wire_types import DivergenceData, EndData, PredictionResultData
+
+Theme: TypeAlias = Literal["light", "dark", "projector"]
+THEMES: tuple[Theme, ...] = get_args(Theme)
+
+
+class PageView:
+    """What one page shows of a match, and to whom."""
+
+    def __init__(self, desk: MatchController, seen_as: str = EVERYBODY) -> None:
+        self.controller = desk
+        self.theme: Theme = "light"
+        self.covered: list[str] = []
+        self.answering_seat: str | None = None
+        """The only seat that can decide on this page, as on a phone; None for all seats."""
+        self._curtain: str | None = None
+        self._seen_as = EVERYBODY
+        self._page_message: tuple[Any, str] = (None, "")
+        self.row_cache, self.news, self.spec_cache = RowCache(), NewsLog(), SpecCache()
+        self.column_cache, self.chart_cache = ColumnCache(), ChartCache()
+        self._branches_key: tuple[Any, ...] = ()
+        self._branches_base: tuple[int, MetricRowData | None] = (0, None)
+        self._branches: list[BranchRowsData] = []
+        self._end_entry: tuple[Any, EndData | None] = (None, None)
+        self.comparison_cache = ComparisonCache()
+        self._reported_failures: tuple[str, ...] = ()
+        self._last_row: tuple[Any, MetricRowData | None] = (None, None)
+        self.previous_row: MetricRowData | None = None
+        """The row of metrics that the viewer saw before the last step; None before the first."""
+        self.set_seen_as(seen_as)
+
+    def clone(self, desk: MatchController) -> Self:
+        """Return a copy of this view for another controller."""
+        twin = copy(self)
+        twin.controller, twin.covered = desk, list(self.covered)
+        return twin
+
+    def adopt_state(self, twin: PageView) -> None:
+        """Take over all settings of a copy, but keep this controller."""
+        self.__dict__.update({**twin.__dict__, "controller": self.controller})
+
+    @property
+    def match(self) -> Match:
+        return self.controller.match
+
+    @property
+    def say(self) -> TextFormatter:
+        """The formatter for the match, with the seats' current names."""
+        return self.controller.say
+
+    @property
+    def brief_say(self) -> TextFormatter:
+        """The formatter for forms and buttons, which truncates long names."""
+        return self.say.with_brief_names()
+
+    # --- who looks ---------------------------------------------
+
+    @property
+    def seen_as(self) -> str:
+        """The viewer as text: "everybody", a seat's letter, or "instructor".
+
+        It is "everybody" while the active branch has no such seat.
+        """
+        known = (*self.match.seats, EVERYBODY, INSTRUCTOR)
+        return self._seen_as if self._seen_as in known else EVERYBODY
+
+    @property
+    def viewer(self) -> str | None:
+        """The viewer: a seat, None for everybody, or INSTRUCTOR."""
+        return read_viewer(self.seen_as, self.match.seats)
+
+    def set_seen_as(self, seen_as: str) -> None:
+        """Set the viewer: "everybody", a seat's letter, or "instructor"; else UnknownName."""
+        self._seen_as = read_viewer(seen_as, self.match.seats, self.match.names) or EVERYBODY
+
+    def see_as(self, seen_as: str) -> None:
+        """Set the viewer, and say so in a message of this page."""
+        self.set_seen_as(seen_as)
+        viewer = self.viewer
+        who = {None: "everybody may see it", INSTRUCTOR: "the instructor sees it, with all secrets"}
+        words = who.get(viewer) or f"{self.say.seat(viewer)} sees it"
+        self._page_message = (self.controller.summary, f"Shown as {words}.")
+
+    @property
+    def page_message(self) -> str:
+        """The message of this page alone since the last summary of the match; else empty."""
+        since, words = self._page_message
+        return words if since is self.controller.summary else ""
+
+    # --- what is shown ---------------------------------------------
+
+    def get_rows(self) -> list[MetricRowData]:
+        """Return the rows of all metrics that the viewer may see, up to this moment."""
+        rows = self.row_cache.get_current_rows(self.match, self.viewer)
+        self._report_failures()
+        moment, shown = self._last_row
+        if moment != (self.match, self.match.step):
+            self.previous_row = shown
+        self._last_row = ((self.match, self.match.step), rows[-1])
+        return rows
+
+    def _report_failures(self) -> None:
+        """Add a message, once for each metric that could not be computed."""
+        broken = self.row_cache.broken
+        new = [key for key in broken if key not in self._reported_failures]
+        if new:
+            self._reported_failures = (*self._reported_failures, *new)
+            self._page_message = (self.controller.summary, " ".join(broken[key] for key in new))
+
+    def get_branch_rows(self, rows: Sequence[MetricRowData]) -> list[BranchRowsData]:
+        """Return all other branches for the charts.
+
+        Plain steps return the identical list. It is rebuilt when a branch was added, deleted, left
+        or continued, when the match has gone back, or when it has left the row that another branch
+        ends with.
+        """
+        branches = self.controller.branches
+        titles, folded = tuple(branches.titles().values()), frozenset(branches.folded_names())
+        key = (
+            self.seen_as,
+            branches.active,
+            *((one, one.stored) for one in branches),
+            titles,
+            folded,
+        )
+        base, shared = self._branches_base
+        left = len(rows) < base or (shared is not None and rows[base - 1] != shared)
+        if key != self._branches_key or left:
+            self._branches = branches.build_rows(rows, self.viewer)
+            ends = {branch["from_turn"] for branch in self._branches}
+            shared = rows[-1] if rows and rows[-1]["turn"] in ends else None
+            self._branches_key, self._branches_base = key, (len(rows), shared)
+        return self._branches
+
+    def get_charts(
+        self,
+        rows: Sequence[MetricRowData],
+        branches: Sequence[BranchRowsData],
+        fan: FanData | None,
+        faded: bool,
+        charts: Collection[str],
+        numbers: Collection[str] = (),
+    ) -> dict[str, ChartData]:
+        """Return the data of these charts, with other branches and futures behind the lines."""
+        if not charts:  # as on a phone that shows something else
+            return {}
+        described = self.spec_cache.get_specs(
+            self.match,
+            self.say,
+            self.viewer,
+            rows,
+            branches=branches,
+            branch=self.controller.branches.active.name,
+            title=self.controller.branches.title,
+            fan=fan,
+            predictions=self.controller.predictions,
+            keys=charts,
+        )
+        end = None if self.redaction.score else self.get_end()
+        turned = tuple(end["turns"]) if end else ()
+        split = explainable_metrics(self.match, self.viewer)
+        source = ChartSource(rows, branches, fan, faded, self.column_cache, split, turned)
+        return self.chart_cache.get_charts(described, source, numbers)
+
+    def get_divergence(self, again: bool = True) -> DivergenceData | None:
+        """Compare the active branch with the other one; None if there is no other.
+
+        Covered charts are left out. After a reload the other branch must be replayed first, which
+        happens only if ``again`` is set.
+        """
+        desk = self.controller
+        other = desk.branches.load_compared(again)
+        if other is None:
+            return None
+        here, viewer = desk.branches.active, self.viewer
+        plans, metrics = self.spec_cache.get_plans(self.match, self.say, viewer)
+        first = self.match.game.first_charts(self.match.table)
+        return self.comparison_cache.get_comparison(
+            here,
+            other,
+            viewer,
+            self.say,
+            plans,
+            metrics,
+            first,
+            frozenset((*self.covered, *self.redaction.charts)),
+            desk.players,
+        )
+
+    def absent_charts(self) -> dict[str, str]:
+        """Return the keys of charts that the viewer may not see now, with the reasons."""
+        plans, _ = self.spec_cache.get_plans(self.match, self.say, self.viewer)
+        return {plan["key"]: plan["absent"] for plan in plans if "absent" in plan}
+
+    def get_end(self) -> EndData | None:
+        """Return the end screen for this viewer, cached; None before the end."""
+        match = self.match
+        if not match.is_over:
+            return None
+        key = (match, match.step, self.viewer, dict(match.names))
+        if self._end_entry[0] != key:
+            self._end_entry = (key, build_end(match, self.say, self.viewer))
+        return self._end_entry[1]
+
+    def cover(self, chart: str, on: bool = True) -> None:
+        """Cover a chart until the class has made a prediction; or uncover it.
+
+        Covering it again deletes previous predictions and asks the default question.
+        """
+        if on:
+            self.ask(chart)
+            return
+        self.covered = [key for key in self.covered if key != self.controller.get_chart_key(chart)]
+        self.controller.drop_unanswered(chart)
+
+    def ask(self, chart: str, **about: Any) -> None:
+        """Ask the class about a chart, and cover it: see :meth:`MatchController.ask`."""
+        self.controller.ask(chart, **about)
+        self.covered = [*(key for key in self.covered if key != chart), chart]
+
+    def cover_open_questions(self) -> None:
+        """Cover the charts whose questions have no outcome yet, as after loading a record."""
+        asked = self.controller.predictions.items()
+        still = [chart for chart, one in asked if find_outcome(self.match, one) is None]
+        self.covered = [*dict.fromkeys((*self.covered, *still))]
+
+    @property
+    def redaction(self) -> Redaction:
+        """What the covered charts hide from this viewer."""
+        asked = [self.controller.predictions.get(chart) for chart in self.covered]
+        since = min((one["turn"] for one in asked if one), default=self.match.turn)
+        return build_redaction(self.match, self.covered, since)
+
+    def get_predictions(self) -> dict[str, PredictionResultData]:
+        """Return the predictions of the class, with the outcomes that the viewer may see."""
+        unseen = self.hidden_metrics()
+        return {
+            chart: build_prediction(self.match, self.say, chart, asked, asked["figure"] in unseen)
+            for chart, asked in self.controller.predictions.items()
+            if asked["guesses"] or chart in self.covered
+        }
+
+    def prediction_rows(self) -> list[PredictionRow]:
+        """Return the predictions of the class as rows of a table, with their outcomes."""
+        return build_prediction_rows(self.match, self.controller.predictions, self.hidden_metrics())
+
+    def hidden_metrics(self) -> set[str]:
+        """Return the metrics whose past values the viewer may not see now."""
+        match, viewer = self.match, self.viewer
+        hidden = {*get_history_hidden(match, viewer), *get_fully_hidden(match, viewer)}
+        return hidden | self.redaction.figures
+
+    def set_theme(self, theme: str) -> None:
+        """Set the theme: "light", "dark", or "projector" (large and plain)."""
+        name = require_known("theme", theme, THEMES)
+        self.theme = next(one for one in THEMES if one == name)
+
+    @property
+    def curtain(self) -> str | None:
+        """The seat whose decision is hidden until its player is at the screen, or None."""
+        return self._curtain if self._curtain in self.match.seats else None
+
+    def draw_curtain(self, seat: str | None) -> None:
+        """Hide the decision of a seat until its player is at the screen; None shows it."""
+        self._curtain = None if seat is None else self.controller.check_seat(seat)
+
+    # --- what may be opened ---------------------------------------------
+
+    def find_move(self, seat: str, name: str, aside: bool = False) -> Move | None:
+        """Return a legal move (or aside) of a seat by name, or None."""
+        return next((move for move in self.list_moves(seat, aside) if move.name == name), None)
+
+    def list_moves(self, seat: str, aside: bool) -> list[Move]:
+        """Return the moves of a seat, without those that would show hidden information."""
+        players: Mapping[str, str] = self.controller.players
+        return [
+            move
+            for asked, move in self.controller.list_moves(seat, aside)
+            if asked is None or not is_hidden(asked, players, self.viewer)
+        ]

@@ -1,0 +1,84 @@
+"""Cells of a notebook whose results appear once the class has made its prediction.
+
+If all cells of a notebook are run together, or in Voila, the last cell is done before anybody can
+answer. A result that would give the answer away is therefore put off until the class has uncovered
+the chart or answered the question. Until then, the texts *What to notice* further down
+(``<details class="notice">``) do not open either. If nobody can answer, nothing waits: in a script,
+in a test, and in nbconvert or papermill.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from classkit import platform_features
+
+from .notebook_widgets import HTML, Button, Output, VBox, display, get_ipython
+
+COVERED_TEXT = "This comes once the class has answered: uncover the chart on the table above."
+ASKED_TEXT = "This comes once the class has answered the question above."
+GO_ON_LABEL = "Go on without an answer"
+WAITS_CLASS = "classkit-waits"
+"""CSS class of a cell that waits for an answer."""
+FOLD_STYLES = """<style>
+:is(.jp-Cell:has(.classkit-waits), div:has(> .jp-Cell .classkit-waits)) ~ div details.notice {
+  > :not(summary) { display: none; }
+  > summary::after { content: " (once the class has answered what is asked above)"; }
+}
+</style>"""
+"""Styles that keep collapsed texts in the cells below shut, in Jupyter and in Voila."""
+BUTTON_LAYOUT = {"align_self": "flex-start", "border": "1px solid #767676", "width": "max-content"}
+"""Style of a secondary button: without a border it would look like text in Voila."""
+
+
+def is_interactive() -> bool:
+    """Return whether people can answer: in JupyterLab, Notebook and Voila.
+
+    Front ends for people allow input requests (stdin); programs that only execute a notebook do
+    not. Voila does not either, but is recognized by its environment variable.
+    """
+    if not platform_features.has_jupyter() or os.environ.get("SERVER_SOFTWARE", "").startswith(
+        "voila/"
+    ):
+        return True
+    kernel = getattr(get_ipython(), "kernel", None)
+    return bool(getattr(kernel, "_allow_stdin", False))
+
+
+class WaitingCell(VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """Output of a cell that waits: a sentence and a button, replaced by the result."""
+
+    def __init__(self, what: tuple[Any, ...], go_on: Callable[[], object], words: str) -> None:
+        self.content = what
+        self.output_area = Output()
+        self.button = Button(description=GO_ON_LABEL, layout=BUTTON_LAYOUT)
+        self.button.on_click(lambda _button: go_on())
+        super().__init__([HTML(f"{FOLD_STYLES}<p>{words}</p>"), self.button, self.output_area])
+        self.add_class(WAITS_CLASS)
+
+    def reveal(self) -> None:
+        """Show the result that was put off."""
+        self.children = [self.output_area]
+        self.remove_class(WAITS_CLASS)
+        with self.output_area:
+            display_result(resolve_content(self.content))
+
+
+def resolve_content(what: tuple[Any, ...]) -> Any:
+    """Return the last result; display the ones before it.
+
+    Functions are called; other objects are results themselves.
+    """
+    came = None
+    for one in what:
+        display_result(came)
+        came = one() if callable(one) else one
+    return came
+
+
+def display_result(came: Any) -> None:
+    """Display a result unless it is None."""
+    if came is not None:
+        display(came)  # type: ignore[no-untyped-call]

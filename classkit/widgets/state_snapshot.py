@@ -1,0 +1,372 @@
+"""Snapshot of a table as JSON: ``build_constants`` for a match, ``build_state`` for a moment."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from classkit.attribution.metric_selection import explainable_metrics, race_metrics
+from classkit.charts.chart_types import BranchRowsData
+from classkit.charts.column_cache import round_starts
+from classkit.charts.redaction import get_fully_hidden, redact_plans
+from classkit.charts.rows import chart_plans, metric_plans, plain_value
+from classkit.engine.bots import PERSON
+from classkit.engine.decisions import Decision
+from classkit.engine.match import Match
+from classkit.engine.policy import PASSIVE_NAME, RANDOM_NAME, get_idea
+from classkit.engine.rulebook_text import TextFormatter, humanize_name
+
+from .about_panel import build_introduction, is_opening
+from .action_summary import format_summary
+from .ask_panel import build_asks
+from .board_state import build_board, build_place_names, get_scene
+from .branch import short_title
+from .chart_redaction import (
+    redact_amounts,
+    redact_asks,
+    redact_scene,
+    redact_standings,
+    redact_study,
+)
+from .choice_labels import MONEY, format_quantity
+from .end_screen import describe_ending
+from .forms import PlaceNames
+from .match_clock import build_clock, format_minutes, get_clock_state
+from .match_controller import MatchController
+from .narration import StepNews, top_payments
+from .page_view import PageView
+from .record_sheets import list_sheets
+from .setup_form import format_option_value
+from .wire_types import (
+    AskData,
+    BotData,
+    BranchNameData,
+    ConstantsData,
+    PaymentsData,
+    ScoreCaptionData,
+    SeatData,
+    SignalData,
+    StateData,
+    TimelineData,
+)
+from .wire_types import StandingData as StandingNow
+
+Data = dict[str, Any]
+
+
+# --- constants of a match ---------------------------------------------
+
+
+def build_constants(page_view: PageView) -> ConstantsData:
+    """Return what is constant during a match: seats, bots, board, charts, options."""
+    desk, match, say = page_view.controller, page_view.match, page_view.say
+    game = match.game
+    return {
+        "game": game.name,
+        "title": game.title,
+        "credits": game.authors,
+        "about": build_introduction(match),
+        "seats": [{"id": seat, "name": say.seat(seat)} for seat in match.seats],
+        "bots": [build_bot(name, maker) for name, maker in desk.bots().items()],
+        "board": build_board(game.board(match.table)),
+        "charts": redact_plans(match, chart_plans(match), page_view.viewer),
+        "metrics": metric_plans(match, say),
+        "units": {"money": game.currency},
+        "options": build_options(match, say),
+        "sheets": list_sheets(match),
+        "score": game.score_title(match.table),
+        "raced": race_metric_keys(match),
+        "races": list(match.races()),
+        "secrets": desk.has_secrets,
+        "forgets": forgetful_host_name(),
+        "plotly": {"urls": [f"./plotly.min.js?v={get_plotly_version()}"]},
+    }
+
+
+def race_metric_keys(match: Match) -> list[str]:
+    """Return the key of each race's metric, the standings first; "" for a race without one."""
+    figures = race_metrics(match, None)
+    return [figures[title].key if title in figures else "" for title in match.visible_races(None)]
+
+
+def forgetful_host_name() -> str:
+    """Return the name of a host that deletes all data when its visitor leaves, such as "Binder".
+
+    Such a host sets the environment variable CLASSKIT_FORGETS. If it is not set, return "".
+    """
+    return os.environ.get("CLASSKIT_FORGETS", "")[:60]
+
+
+def build_bot(name: str, maker: Any) -> BotData:
+    """Return a bot by name, with the first paragraph of its docstring as its idea."""
+    idea = COMMON_BOT_IDEAS.get(name) or get_idea(maker)
+    return {
+        "id": name,
+        "label": humanize_name(name),
+        "idea": idea.split("\n\n")[0].replace("\n", " "),
+    }
+
+
+COMMON_BOT_IDEAS = {
+    RANDOM_NAME: "Makes any legal move, each as likely as the others.",
+    PASSIVE_NAME: "Answers what the rules list as the default.",
+}
+
+
+def build_options(match: Match, say: TextFormatter) -> list[tuple[str, str]]:
+    """Return the edition and the options of a match, as pairs of label and formatted value."""
+    lines = [("Edition", match.edition.title)]
+    for option in match.game.options:
+        value = match.options[option.name]
+        words = ("yes" if value else "no") if isinstance(value, bool) else ""
+        lines.append((option.label, words or format_option_value(option, value, say)))
+    return lines
+
+
+def build_signals(match: Match, say: TextFormatter) -> list[SignalData]:
+    """Return the signals that the host may send the game now, each with its clause."""
+    return [
+        {"name": name, "label": say.signal_label(name), "rule": rule}
+        for name, rule in match.signals.items()
+    ]
+
+
+def get_plotly_version() -> str:
+    """Return the version of plotly, by which browsers cache it."""
+    try:
+        return version("plotly")
+    except PackageNotFoundError:
+        return "none"
+
+
+# --- the current state ---------------------------------------------
+
+
+def build_state(
+    page_view: PageView, charts: Collection[str] = (), numbers: Collection[str] = ()
+) -> StateData:
+    """Return the current state as one page may see it. The caller sends only the changes.
+
+    Args:
+        page_view: View of the page.
+        charts: Keys of the visible charts. Only these are rendered.
+        numbers: Keys of the charts whose tables of numbers are visible.
+    """
+    desk, match, say, viewer = (
+        page_view.controller,
+        page_view.match,
+        page_view.say,
+        page_view.viewer,
+    )
+    rows = page_view.get_rows()
+    branches, ahead = page_view.get_branch_rows(rows), desk.studies.build_forecast(match, viewer)
+    faded = bool(ahead["futures"].get("stale"))
+    covers = page_view.redaction
+    open_ones = [key for key in charts if not covers.hides_chart(key)]
+    filled = page_view.get_charts(rows, branches, ahead["fan"], faded, open_ones, numbers)
+    news = [
+        redact_amounts(line, covers) if line["turn"] >= covers.since else line
+        for line in page_view.news.latest_lines(match, say, viewer)
+        if page_view.news.lines_by_event[line["id"]][0].name not in covers.redacted_events
+    ]
+    stood_for = match.game.score_placeholder_metric
+    ranking = redact_standings(build_standings(match, say, viewer), covers, stood_for)
+    scene = redact_scene(get_scene(match, viewer), covers)
+    places = build_place_names(match, scene)
+    return {
+        "turn": match.turn,
+        "round": match.round,
+        "step": match.step,
+        "opening": is_opening(match) and not page_view.covered,
+        "over": describe_ending(match, say, viewer, covers.score),
+        "end": None if covers.score else page_view.get_end(),
+        "winners": [] if covers.score else list(match.winners),
+        "signals": build_signals(match, say),
+        "said": redact_amounts(format_summary(page_view, news, rows), covers),
+        "paid": redact_amounts(build_payments(page_view), covers),
+        "board": desk.board_cache.get_board(scene, say, countdown_text(desk)),
+        "asked": desk.decision_numbers.get_number(match),
+        "asks": redact_asks(build_page_asks(page_view, places), covers),
+        "rounds": round_starts(rows),
+        "charts": filled,
+        "filled": sorted(filled),
+        "first_charts": list(match.game.first_charts(match.table)),
+        "absent": page_view.absent_charts(),
+        "branches": build_branch_names(desk, branches),
+        "branch": desk.branches.active.name,
+        "apart": page_view.get_divergence(again=bool(charts)),  # replay only for charts
+        "opens": fork_warning(desk),
+        "news": news,
+        "standings": ranking,
+        "counted": score_caption(match, say, ranking),
+        "timeline": build_timeline(desk),
+        "seats": build_seats(desk, say),
+        "play": {"running": desk.is_playing, "speed": desk.speed},
+        "clock": build_clock(desk.clock, match, bool(desk.read_only)),
+        "timed": not match.is_over and bool(match.game.clock_phase(match.table)),
+        "theme": page_view.theme,
+        "seen_as": page_view.seen_as,
+        "covered": list(page_view.covered),
+        "covered_with": dict(covers.charts),
+        "predictions": page_view.get_predictions(),
+        "curtain": page_view.curtain,
+        "read_only": desk.read_only,
+        "futures": redact_study(ahead["futures"], (), covers),
+        "moves": redact_study(ahead["moves"], (desk.studies.compared_metric,), covers),
+    }
+
+
+def build_page_asks(page_view: PageView, places: PlaceNames) -> list[AskData]:
+    """Return the decisions to show on a page; a page of one seat does not show those of others."""
+    match, own = page_view.match, page_view.answering_seat
+    if own is not None and isinstance(match.request, Decision) and match.request.seat != own:
+        return []
+    return build_asks(
+        match,
+        page_view.brief_say,
+        page_view.controller.players,
+        page_view.curtain,
+        page_view.viewer,
+        places,
+    )
+
+
+def build_branch_names(
+    controller: MatchController, branches: Sequence[BranchRowsData]
+) -> list[BranchNameData]:
+    """Return the name and title of each branch, and how charts show it."""
+    known, titles = controller.branches.all, controller.branches.titles()
+    return [
+        {
+            "name": name,
+            "title": titles[name],
+            "folded": known[name].is_superseded,
+            "from_turn": one["from_turn"],
+        }
+        for one in branches
+        for name in (one["name"],)
+    ]
+
+
+def countdown_text(controller: MatchController) -> str:
+    """Return the minutes left for signs on the board; "" without a clock or once time is up."""
+    clock = controller.clock
+    if clock is None or get_clock_state(clock, controller.match, locked=False) in (
+        "overtime",
+        "over",
+    ):
+        return ""
+    return format_minutes(clock)
+
+
+def build_standings(match: Match, say: TextFormatter, viewer: str | None) -> list[StandingNow]:
+    """Return the seats, best first, with their scores, and their places in further races."""
+    first, *further = match.visible_races(viewer).values()
+    races = [{line.seat: line for line in lines} for lines in further]
+    # after going back, placeholders could reveal scores that are hidden
+    instead = {} if get_fully_hidden(match, viewer) else match.game.score_placeholders(match.table)
+    figure = match.game.score_placeholder_metric if instead else ""
+    is_told = bool(figure) and figure in explainable_metrics(match, viewer)
+    rows: list[StandingNow] = []
+    for line in first:
+        row: StandingNow = {
+            "seat": line.seat,
+            "score": plain_value(line.score),
+            "place": line.place,
+            "text": format_quantity(say, line.score, line.unit),
+        }
+        if races:
+            others = [race[line.seat] for race in races]
+            row["races"] = [
+                (format_quantity(say, one.score, one.unit), one.place) for one in others
+            ]
+        if line.tie:
+            row["tie"] = line.tie
+        if line.seat in instead:
+            row["instead"] = instead[line.seat]
+            if is_told:
+                row["figure"] = figure
+        rows.append(row)
+    return rows
+
+
+def score_caption(match: Match, say: TextFormatter, ranking: list[StandingNow]) -> ScoreCaptionData:
+    """Return the title and unit of the scores next to the seats.
+
+    If the unit of the scores repeats the title, as in "12 points", the title is left out. It is
+    needed for "38 gold", because there is other gold on the table. For money, percentages and plain
+    numbers the title is the unit.
+    """
+    title = match.game.score_title(match.table)
+    stood_for = [row for row in ranking if "instead" in row]
+    unit = match.standings()[0].unit
+    if unit in MONEY or unit in (say.currency, "%", ""):
+        words = title[:1].lower() + title[1:] if title[1:2].islower() else title
+        return {"title": "" if stood_for else title, "unit": words, "shared": ""}
+    many = say.unit(unit)
+    itself = stood_for or title.lower().startswith(many.removesuffix("s"))
+    return {"title": "" if itself else title, "unit": "", "shared": "" if stood_for else many}
+
+
+def build_seats(controller: MatchController, say: TextFormatter) -> dict[str, SeatData]:
+    """Return for each seat its player, its name, and whether it has an open decision."""
+    asked = {decision.seat for decision in controller.open_decisions()}
+    return {
+        seat: {
+            "who": controller.players.get(seat, PERSON),
+            "name": say.seat(seat),
+            "mover": seat in asked,
+        }
+        for seat in controller.match.seats
+    }
+
+
+def build_timeline(controller: MatchController) -> TimelineData:
+    """Return the current and the last turn and step, and the bookmarks."""
+    match = controller.match
+    return {
+        "turn": match.turn,
+        "last": match.last_turn,
+        "step": match.step,
+        "last_step": match.last_step,
+        "marks": controller.branches.active.visible_bookmarks(),
+        "can_undo": match.can_undo,
+        "can_redo": match.can_redo,
+        "moment": match.game.moment_title(match.table),
+    }
+
+
+def fork_warning(controller: MatchController) -> str:
+    """Return the warning before a fork that would reveal something hidden; "" if it would not.
+
+    After going back, the state of this turn is redacted where it would reveal what is hidden at the
+    latest turn (:meth:`classkit.engine.visibility.Secrecy.redact_past_state`). A fork has no later
+    turns, so its state is shown in full. It also contains the sealed answers, which are opened
+    there as soon as all seats have answered.
+    """
+    match, here = controller.match, short_title(controller.branches.active)
+    told = []
+    if match.can_redo and match.visible_state(None) is not match.table:
+        told.append(
+            "A fork here shows this turn's table as it was: it opens to everybody what lies hidden "
+            f"in {here}."
+        )
+    if sealed := match.final_unopened_seats:
+        who = controller.say.format_list([controller.say.seat(seat) for seat in sealed])
+        has = "has" if len(sealed) == 1 else "have"
+        told.append(
+            f"What {who} {has} answered under seal goes along into a fork, and is opened there as "
+            f"soon as all have answered, while it stays sealed in {here}."
+        )
+    return " ".join(told)
+
+
+def build_payments(page_view: PageView) -> PaymentsData | None:
+    """Return the payments of the last step, to animate once; None if there are none."""
+    told, match = page_view.controller.summary, page_view.match
+    if not isinstance(told, StepNews):
+        return None
+    flows = top_payments(match, page_view.say, page_view.viewer, told.transfers)
+    return {"step": match.step, "flows": flows} if flows else None

@@ -1,0 +1,82 @@
+"""Lock of a table, which lets one thread at a time act on it.
+
+A cell that calls ``table.step()`` and the table's page may run in different threads: JupyterLab
+sends the messages of widgets to a subshell of the kernel, which has its own thread, so that they
+arrive while the cell still runs. At a table, one of them waits for the other. A match without a
+table refuses the second thread instead (``classkit/engine/access.py``).
+
+The wait is limited, because a policy at the table may itself wait for the thread that wants to act
+there. After some seconds that thread is refused, which ends the deadlock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from threading import RLock
+from typing import Concatenate, ParamSpec, Protocol, Self, TypeVar
+
+from classkit.engine.errors import MatchInUse
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+MAX_WAIT = 20.0
+"""Maximum time in seconds that a thread waits for a table."""
+
+
+class TableBusy(MatchInUse):
+    """Another thread has been using the table for longer than the maximum wait."""
+
+
+class TableLock:
+    """A reentrant lock that raises TableBusy if a thread waits more than ``max_wait`` seconds."""
+
+    def __init__(self, max_wait: float = MAX_WAIT) -> None:
+        self.max_wait = max_wait
+        self._lock = RLock()
+
+    def is_free(self) -> bool:
+        """Return whether this thread could enter without waiting."""
+        if self._lock.acquire(blocking=False):
+            self._lock.release()
+            return True
+        return False
+
+    def __enter__(self) -> Self:
+        if not self._lock.acquire(timeout=self.max_wait):
+            raise TableBusy(
+                f"This table has been busy for {self.max_wait:.0f} seconds with something else, "
+                "such as a cell that still runs: wait until that has finished, or interrupt it, "
+                "and try again."
+            )
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+
+class HasTableLock(Protocol):
+    """An object with a table lock."""
+
+    @property
+    def access_lock(self) -> TableLock:
+        """The lock of the table."""
+
+
+S = TypeVar("S", bound=HasTableLock)
+
+
+def with_table_lock(method: Callable[Concatenate[S, P], R]) -> Callable[Concatenate[S, P], R]:
+    """Make a method of a table hold the table lock while it runs.
+
+    Raises:
+        TableBusy: The method waited too long for another thread.
+    """
+
+    @wraps(method)
+    def wait(self: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        with self.access_lock:
+            return method(self, *args, **kwargs)
+
+    return wait

@@ -1,0 +1,733 @@
+"""Types of the messages between kernel and page.
+
+The state of a page is ``fixed``, which is constant during a match, and ``now``, the current moment.
+A *snapshot* message contains both; *step* messages contain changes of ``now``; *detail* messages
+answer queries; *refused* messages contain the reason of an error. The types of the page
+(``page/types.js``) are generated from these classes, from :mod:`classkit.charts.chart_types`, and
+from :mod:`classkit.engine.board`, whose objects are sent without empty fields.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, NotRequired, TypeAlias, TypedDict
+
+from classkit.charts.chart_types import (
+    ChartData,
+    ChartPlanData,
+    MetricPlanData,
+    PredictionData,
+    TurningMarkData,
+)
+from classkit.engine import board
+
+SpaceData: TypeAlias = Annotated[dict[str, Any], board.Space]
+DecorData: TypeAlias = Annotated[dict[str, Any], board.Decor]
+LookData: TypeAlias = Annotated[dict[str, Any], board.SpaceLook]
+PieceData: TypeAlias = Annotated[dict[str, Any], board.Piece]
+SignData: TypeAlias = Annotated[dict[str, Any], board.BoardSign]
+GaugeData: TypeAlias = Annotated[dict[str, Any], board.Gauge]
+LinkData: TypeAlias = Annotated[dict[str, Any], board.SpaceLink]
+"""Types of the engine's boards, sent without empty fields."""
+
+# --- forms of decisions ---------------------------------------------
+
+
+class AmountFormData(TypedDict):
+    """An amount from ``low`` to ``high``, or one of ``also``; ``words`` stand for numbers."""
+
+    kind: Literal["amount"]
+    low: int
+    high: int
+    step: int
+    also: NotRequired[list[int]]
+    unit: NotRequired[str]
+    one: NotRequired[str]
+    words: NotRequired[dict[str, str]]
+
+
+class ChoiceData(TypedDict):
+    """Something that may be chosen, and its words."""
+
+    value: Any
+    label: str
+
+
+class OneOfFormData(TypedDict):
+    """A choice of one; ``of`` says of what, ``ways`` how a piece would go there."""
+
+    kind: Literal["one_of"]
+    options: list[ChoiceData]
+    of: NotRequired[str]
+    ways: NotRequired[dict[str, str]]
+
+
+class DependencyData(TypedDict):
+    """The field on which a choice depends, and the values with which it may be made."""
+
+    field: str
+    values: list[Any]
+
+
+class SomeOfFormData(TypedDict):
+    """A choice of some."""
+
+    kind: Literal["some_of"]
+    options: list[ChoiceData]
+    at_least: int
+    at_most: int | None
+    of: NotRequired[str]
+    given: NotRequired[DependencyData]
+
+
+class TextFormData(TypedDict):
+    """A text of one's own."""
+
+    kind: Literal["text"]
+    longest: int
+
+
+class ExampleData(TypedDict):
+    """A whole answer that may be taken as it is, and its title."""
+
+    title: str
+    value: Any
+
+
+class FieldsByChoiceData(TypedDict):
+    """Which fields go with each choice of one of them: the names of others, by what is chosen."""
+
+    field: str
+    by: dict[str, list[str]]
+
+
+class BundleFormData(TypedDict):
+    """Several fields together, some of which may be left out."""
+
+    kind: Literal["bundle"]
+    fields: list[FieldData]
+    optional: NotRequired[list[str]]
+    goes_with: NotRequired[FieldsByChoiceData]
+    examples: NotRequired[list[ExampleData]]
+
+
+class ListFormData(TypedDict):
+    """Several of one form."""
+
+    kind: Literal["list_of"]
+    form: FormData
+    at_least: int
+    at_most: int
+
+
+class GridRowData(TypedDict):
+    """A row of a table that is filled in: what is said in it, where it stands, what is legal."""
+
+    name: str
+    label: str
+    cells: list[str]
+    now: int
+    form: AmountFormData
+
+
+class GridFormData(TypedDict):
+    """A table that is filled in, with an amount in each row."""
+
+    kind: Literal["grid"]
+    columns: list[str]
+    rows: list[GridRowData]
+
+
+FormData: TypeAlias = (
+    AmountFormData
+    | OneOfFormData
+    | SomeOfFormData
+    | TextFormData
+    | BundleFormData
+    | ListFormData
+    | GridFormData
+)
+
+
+class FieldData(TypedDict):
+    """One field of a form; ``suggest`` are values worth offering, some of them with a title."""
+
+    name: str
+    label: str
+    form: FormData
+    suggest: NotRequired[list[Any]]
+
+
+class MoveData(TypedDict):
+    """A move as a button or a form, or barred with the reason.
+
+    A ``large`` one comes without its fields: the page asks for them when somebody opens it.
+    """
+
+    name: str
+    label: str
+    fields: list[FieldData]
+    barred: NotRequired[str]
+    space: NotRequired[str]
+    rule: NotRequired[str]
+    preview: NotRequired[bool]
+    large: NotRequired[bool]
+
+
+class FactTableData(TypedDict):
+    """A small table of texts, such as the effects of an answer or the votes of each seat."""
+
+    columns: list[str]
+    rows: list[list[str]]
+    note: str
+
+
+class OfferData(TypedDict):
+    """What a seat may do while a decision waits; of what is ``private`` only that there is some."""
+
+    seat: str
+    asides: list[MoveData]
+    private: NotRequired[bool]
+
+
+class AskData(TypedDict):
+    """What a seat is asked now.
+
+    A ``closed`` one is behind a curtain, and one that is ``shut`` stays there.
+    """
+
+    seat: str
+    name: str
+    rule: str
+    kind: str
+    bot: str | None
+    question: str
+    moves: list[MoveData]
+    asides: NotRequired[list[MoveData]]
+    others: NotRequired[list[OfferData]]
+    default: NotRequired[str]
+    answered: NotRequired[bool]
+    closed: NotRequired[bool]
+    shut: NotRequired[bool]
+    facts: NotRequired[FactTableData]
+
+
+class VerdictData(TypedDict):
+    """Why a form as filled in would be refused, and the way to the field that is spoken of.
+
+    With a preview, what it would bring about; of a table, what is legal in each row.
+    """
+
+    reason: str | None
+    at: list[str | int]
+    table: NotRequired[FactTableData | None]
+    limits: NotRequired[dict[str, tuple[int, int]]]
+
+
+class OptionFieldData(FieldData):
+    """A field of the form of a new match, with its present value; an option has its clause."""
+
+    value: Any
+    about: NotRequired[str]
+    rule: NotRequired[str]
+
+
+class SetupFormData(TypedDict):
+    """The form of a new match."""
+
+    seats: OptionFieldData
+    options: list[OptionFieldData]
+
+
+# --- constants of a match ---------------------------------------------
+
+
+class SeatNameData(TypedDict):
+    """A seat and its name."""
+
+    id: str
+    name: str
+
+
+class BotData(TypedDict):
+    """A bot, and how it reasons."""
+
+    id: str
+    label: str
+    idea: str
+
+
+class BoardLayoutData(TypedDict):
+    """A board as it lies before the first turn."""
+
+    width: float
+    height: float
+    spaces: list[SpaceData]
+    decor: list[DecorData]
+    legend: list[tuple[str, str]]
+    least: float
+
+
+class AboutData(TypedDict):
+    """The game in sentences, each with its title, its clauses, and its picture as SVG."""
+
+    sentences: list[tuple[str, str]]
+    rules: list[str]
+    picture: str
+
+
+class SheetNameData(TypedDict):
+    """A sheet that the game keeps."""
+
+    name: str
+    label: str
+
+
+class AddressesData(TypedDict):
+    """Where the page may find the charts' library."""
+
+    urls: list[str]
+
+
+class ConstantsData(TypedDict):
+    """Data that is constant during a match."""
+
+    game: str
+    title: str
+    credits: str
+    about: AboutData | None
+    seats: list[SeatNameData]
+    bots: list[BotData]
+    board: BoardLayoutData
+    charts: list[ChartPlanData]
+    metrics: dict[str, MetricPlanData]
+    units: dict[str, str]
+    options: list[tuple[str, str]]
+    sheets: list[SheetNameData]
+    score: str
+    raced: list[str]
+    races: list[str]
+    secrets: bool
+    forgets: str
+    plotly: AddressesData
+
+
+# --- the current state ---------------------------------------------
+
+
+class BoardStateData(TypedDict):
+    """What is to be seen on the board now, spaces and signs by their ids."""
+
+    looks: dict[str, LookData]
+    pieces: list[PieceData]
+    signs: dict[str, SignData]
+    gauges: list[GaugeData]
+    path: list[str]
+    links: list[LinkData]
+    told: str
+
+
+class SignalData(TypedDict):
+    """Something that the host may tell the game from outside, and its clause."""
+
+    name: str
+    label: str
+    rule: str
+
+
+class PaymentsData(TypedDict):
+    """Who paid whom in the last step: payer, payee and the amount in words; None is no seat."""
+
+    step: int
+    flows: list[tuple[str | None, str | None, str]]
+
+
+class BranchNameData(TypedDict):
+    """A branch, what it is called, whether it is folded away, and where it left this one.
+
+    Folded away is what nobody has asked for: what a new answer or a new beginning has cut off.
+    """
+
+    name: str
+    title: str
+    folded: bool
+    from_turn: int
+
+
+class DivergenceData(TypedDict):
+    """The branch on the screen beside another: where they part, and what came of it.
+
+    ``here`` and ``there`` say what was decided at the ``step`` and ``turn`` where they part, or
+    nothing in the one that has not come so far; ``parts`` is that in a sentence. ``words`` say the
+    difference at the last turn that both have finished, and ``charts`` that of each chart; those in
+    ``told`` are told by the ``words``. ``behind`` names the branch that is shorter.
+    """
+
+    other: str
+    here: str
+    there: str
+    step: int
+    turn: int
+    parts: str
+    words: str
+    told: list[str]
+    charts: dict[str, str]
+    behind: str
+
+
+class NewsLineData(TypedDict):
+    """A line of the news, by the number of its event."""
+
+    id: int
+    turn: int
+    seat: str | None
+    text: str
+    rule: str
+
+
+class StandingData(TypedDict):
+    """A seat's place, with its score in words, and its score and place in further races.
+
+    ``instead`` is what is shown while no score can move. ``figure`` is the key of the figure of
+    which that tells, left out where one may not ask why.
+    """
+
+    seat: str
+    score: float | None
+    place: int
+    text: str
+    races: NotRequired[list[tuple[str, int]]]
+    tie: NotRequired[str]
+    instead: NotRequired[str]
+    figure: NotRequired[str]
+
+
+class ScoreCaptionData(TypedDict):
+    """What the figures beside the seats count, and the unit that they share."""
+
+    title: str
+    unit: str
+    shared: str
+
+
+class BookmarkData(TypedDict):
+    """A bookmark."""
+
+    turn: int
+    label: str
+
+
+class TimelineData(TypedDict):
+    """Where the match stands between its beginning and its end, and the bookmarks."""
+
+    turn: int
+    last: int
+    step: int
+    last_step: int
+    marks: list[BookmarkData]
+    can_undo: bool
+    can_redo: bool
+    moment: str
+
+
+class SeatData(TypedDict):
+    """Who plays a seat, what it is called, and whether it is asked now."""
+
+    who: str
+    name: str
+    mover: bool
+
+
+class AutoplayData(TypedDict):
+    """Whether the clock of the page runs, and how fast."""
+
+    running: bool
+    speed: float
+
+
+ClockState: TypeAlias = Literal["set-up", "running", "stopped", "time-out", "overtime", "over"]
+
+
+class ClockData(TypedDict):
+    """The clock of a match: its minutes, the seconds left and those of overtime, and the pace.
+
+    ``pace`` says what is likelier to come first, the end of the time or of the last round.
+    """
+
+    state: ClockState
+    minutes: int
+    left: int
+    overtime: int
+    pace: str
+
+
+class TurningPointData(TurningMarkData):
+    """A turning point of a match that is over: a mark on the line of its seat and figure.
+
+    ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at ``score``.
+    The change is that ``since`` the end of another turn.
+    """
+
+    since: int
+    at: str
+    text: str
+
+
+class RaceData(TypedDict):
+    """A race: its title, how its winner leads, seats with score and place, and ties in words."""
+
+    title: str
+    words: str
+    lines: list[tuple[str, str, int]]
+    ties: list[str]
+
+
+class EndData(TypedDict):
+    """The end of a match."""
+
+    head: str
+    why: str
+    races: list[RaceData]
+    turns: list[TurningPointData]
+    chart: str
+
+
+class StudyData(TypedDict, total=False):
+    """Progress of a forecast, with the reason if there is none, has failed or is outdated.
+
+    ``words`` say what it comes to, and whether that may be luck.
+    """
+
+    barred: str
+    state: str
+    head: str
+    turn: int
+    problem: str
+    stale: str
+    done: int
+    n: int
+    note: str
+    words: str
+
+
+class FuturesData(StudyData, total=False):
+    """Futures as far as they have come: how often what comes true.
+
+    A chance is its kind, its seat, what is told, how often it came true, its share and the standard
+    error of that.
+    """
+
+    chances: list[tuple[str, str, str, str, float, float]]
+
+
+class ComparisonData(StudyData, total=False):
+    """The answers to what is asked, compared by futures of each."""
+
+    columns: list[str]
+    rows: list[list[str]]
+    futures: int
+
+
+class SpanData(TypedDict):
+    """The turns between whose ends a figure changed."""
+
+    since: int
+    turn: int
+
+
+class PredictionResultData(PredictionData):
+    """What a class expects, its question in words, and what came, once it may be seen.
+
+    ``figures`` of the chart can be asked for: key, label, and whether they are of seats. ``why``
+    says over which turns the change can be split.
+    """
+
+    question: str
+    figures: list[tuple[str, str, bool]]
+    came: str
+    why: NotRequired[SpanData]
+
+
+class StateData(TypedDict):
+    """This very moment.
+
+    ``charts`` are those that the page has been told of, of which those in ``filled`` are up to now;
+    ``rounds`` are each round and the turn with which it begins. ``timed`` tells that a clock of
+    minutes may be set. ``covered_with`` are charts that would give a covered one away, each with
+    the title of that. On a phone ``until`` is when a bot answers for its seat, which is asked,
+    in seconds by the server's clock; 0 if none will; and ``decided`` is how many
+    decisions of its seat have been given, by which an answer that comes too late is known.
+    """
+
+    turn: int
+    round: int
+    step: int
+    opening: bool
+    over: str | None
+    end: EndData | None
+    winners: list[str]
+    signals: list[SignalData]
+    said: str
+    paid: PaymentsData | None
+    board: BoardStateData
+    asked: int
+    asks: list[AskData]
+    rounds: list[tuple[int, int]]
+    charts: dict[str, ChartData]
+    filled: list[str]
+    first_charts: list[str]
+    absent: dict[str, str]
+    branches: list[BranchNameData]
+    branch: str
+    apart: DivergenceData | None
+    opens: str
+    news: list[NewsLineData]
+    standings: list[StandingData]
+    counted: ScoreCaptionData
+    timeline: TimelineData
+    seats: dict[str, SeatData]
+    play: AutoplayData
+    clock: ClockData | None
+    timed: bool
+    theme: str
+    seen_as: str
+    covered: list[str]
+    covered_with: dict[str, str]
+    predictions: dict[str, PredictionResultData]
+    curtain: str | None
+    read_only: str | None
+    futures: FuturesData
+    moves: ComparisonData
+    until: NotRequired[float]
+    decided: NotRequired[int]
+
+
+# --- replies to queries ---------------------------------------------
+
+
+class RuleData(TypedDict):
+    """A clause of the rule book."""
+
+    id: str
+    text: str
+
+
+LedgerRowData = TypedDict(
+    "LedgerRowData",
+    {
+        "turn": int,
+        "unit": str,
+        "amount": int,
+        "from": str,
+        "to": str,
+        "reason": str,
+        "rule": str,
+        "text": str,
+    },
+)
+"""A row of the ledger in words."""
+
+LedgerPageData = TypedDict(
+    "LedgerPageData", {"from": int, "total": int, "rows": list[LedgerRowData]}
+)
+"""A page of the ledger."""
+
+
+class TrailData(TypedDict):
+    """The money behind a line of the news, and its clause."""
+
+    entries: list[LedgerRowData]
+    clause: RuleData | None
+
+
+class SheetColumnData(TypedDict):
+    """A column of a sheet; one of amounts stands to the right."""
+
+    label: str
+    number: bool
+
+
+class SheetData(TypedDict):
+    """A sheet in words: its columns and latest rows, oldest first."""
+
+    name: str
+    total: int
+    columns: list[SheetColumnData]
+    rows: list[list[str]]
+
+
+class FileData(TypedDict):
+    """A file to take along, as text, and what to know about it."""
+
+    name: str
+    text: str
+    note: NotRequired[str]
+
+
+class WorkData(TypedDict):
+    """All of somebody's work as a ZIP file in base64, and what to know about it."""
+
+    name: str
+    base64: str
+    note: str
+
+
+class ChartRowsData(TypedDict):
+    """All rows of one chart."""
+
+    chart: str
+    rows: list[Any]
+
+
+# --- messages ---------------------------------------------
+
+
+class SnapshotMessage(TypedDict):
+    """The whole state of a table."""
+
+    kind: Literal["snapshot"]
+    fixed: ConstantsData
+    now: StateData
+
+
+class StepMessage(TypedDict):
+    """The changes of ``now`` since the previous message."""
+
+    kind: Literal["step"]
+    change: Any
+
+
+class DetailMessage(TypedDict):
+    """The reply to a query of a page."""
+
+    kind: Literal["detail"]
+    what: str
+    data: Any
+
+
+class RefusalMessage(TypedDict):
+    """The reason why an action was refused, and an alternative if there is one."""
+
+    kind: Literal["refused"]
+    reason: str
+    offer: NotRequired[Any]
+
+
+class PongMessage(TypedDict):
+    """The reply to a ping, with the number of the latest message."""
+
+    kind: Literal["pong"]
+    at: int
+
+
+class SessionMessage(TypedDict):
+    """Whether and under which code the server stores the match."""
+
+    kind: Literal["session"]
+    code: str
+    problem: str | None
+    warning: NotRequired[str]
+
+
+MessageContent: TypeAlias = (
+    SnapshotMessage | StepMessage | DetailMessage | RefusalMessage | PongMessage | SessionMessage
+)

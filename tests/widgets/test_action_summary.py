@@ -1,0 +1,394 @@
+"""The headline of a step is what mattered in it, not what was told last."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.events import Event
+from classkit.engine.game import Game
+from classkit.engine.rulebook_text import NOTABLE, ROUTINE, TURNING_POINT, TextFormatter, Words
+from classkit.widgets.action_summary import merge_stories, select_lines
+from tests.every_game import every_game
+from tests.games.poleconomy.tables import at_turn
+
+from .pages import Page
+
+TURNS = 40
+
+
+def test_a_jump_of_the_number_comes_before_the_tax_that_it_brings() -> None:
+    """P4.4, P4.5: taxation is told after the Number, four times, and matters less."""
+    holdings = {seat: {"at": "I03", "squares": [f"I0{at}"]} for at, seat in enumerate("ABC", 5)}
+    page = Page.of(at_turn([(3, 3)], mover="B", marker=0, **holdings), bots="random")
+    page.do("answer", move="throw", seat="B")
+    told = [line["text"] for line in page.now["news"]]
+    assert "tax" in told[-1]
+    assert page.now["said"].startswith(
+        "The Inflation Number rises from 1 to 2, Taxation: prices are twice as high."
+    )
+
+
+def weights_of(page: Page, told: list[dict[str, Any]]) -> set[int]:
+    """How much the events of some lines of the news matter."""
+    made = page.sight.news.lines_by_event
+    return {page.match.say().event_weight(made[line["id"]][0]) for line in told}
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_nothing_weightier_is_told_in_a_step_than_its_headline(game: Game[Any]) -> None:
+    page = Page.of(classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=5), bots="random")
+    told, weights = len(page.match.events), set()
+    for _ in range(TURNS):
+        if page.match.is_over:
+            break
+        page.do("step", until="turn")
+        new = [line for line in page.now["news"] if line["id"] > told]
+        told = new[-1]["id"] if new else told
+        first = [line for line in new if page.now["said"].startswith(line["text"])]
+        summed_up = bool(new) and not first  # by the game, or by the swing of a race
+        if new:
+            found = weights_of(page, first) or ({NOTABLE} if summed_up else set())
+            assert max(weights_of(page, new)) <= max(found), page.now["said"]
+            weights |= found
+    assert len(weights) > 1 or not game.words.weights, "all steps matter alike"
+
+
+def lines(*weights: int, text: str = "Sold.") -> list[dict[str, Any]]:
+    """Lines of the news with these weights, in their order."""
+    return [{"id": at, "weight": weight, "text": text} for at, weight in enumerate(weights, 1)]
+
+
+def ids(told: list[dict[str, Any]]) -> list[int]:
+    return [line["id"] for line in told]
+
+
+def test_what_matters_alike_is_told_in_its_order_and_the_weightiest_first() -> None:
+    """A teacher tells an election after the vote that brings it, not before."""
+    assert ids(select_lines(lines(1, 2, 1, 2, 3))) == [5, 1, 2, 3, 4]
+    assert ids(select_lines(lines(1, 2, 2))) == [2, 3, 1]
+    assert select_lines([]) == []
+
+
+def test_what_is_routine_is_told_only_where_nothing_matters_more() -> None:
+    assert ids(select_lines(lines(0, 0))) == [2], "and of that only the last"
+    assert not select_lines(lines(0, 0), summary="Prices rise.")
+    assert ids(select_lines(lines(0, 1, 0))) == [2]
+
+
+def test_a_headline_has_two_rows_at_most_and_tells_the_latest() -> None:
+    long = "A sentence that takes far more than a third of all that a headline may have."
+    assert ids(select_lines(lines(1, 1, 1, 1, text=long))) == [3, 4]
+    assert ids(select_lines(lines(2, 1, text=long * 9))) == [1], (
+        "one sentence is told, however long"
+    )
+
+
+def test_the_end_comes_before_what_led_to_it() -> None:
+    assert ids(select_lines(lines(3, 2, 3, 0), match_over=True)) == [3, 1, 2]
+
+
+def test_no_small_change_follows_the_end_of_a_match() -> None:
+    """A last purchase of one note does not stand beside who has won (issue 19, 4)."""
+    assert ids(select_lines(lines(3, 1, 3, 0), match_over=True)) == [3, 1]
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_the_headline_of_the_end_names_all_winners(game: Game[Any]) -> None:
+    """487-opoly has two races: "Time is up" is not the story, who has won is."""
+    page = Page.of(classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=2), bots="random")
+    while not page.match.is_over:
+        page.do("step", until="round")
+    said, names = (
+        page.now["said"],
+        [page.match.say().seat(seat) for seat in page.match.winners],
+    )
+    for name in names:
+        assert re.search(rf"\b{name}\b", said), said
+    assert names or "obody wins" in said
+    for race in page.match.races():
+        assert race in said
+
+
+def test_what_is_taken_and_turned_down_is_told_by_what_it_changes() -> None:
+    """E3.1, E3.3, E4.2: the shares of a sector, and which card may be taken over by whom."""
+    page = Page.of(classkit.new("economy", seats=3, seed=0), bots=None)
+    told = []
+    while not page.now["over"]:
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    taken = [said for said in told if " takes " in said and "over" not in said]
+    assert "A takes Vaccine (3 points a landing): Health is A's alone so far." in taken
+    assert any(re.search(r"is \d\d% \w's and \d\d% \w's now\.$", said) for said in taken)
+    down = [said for said in told if "face-down now" in said]
+    assert any("whoever lands there in part 2 takes its card over." in said for said in down)
+
+
+def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:
+    """No colon after a colon: "gains $900,000: life insurance bought: ..." (issue 32)."""
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=0), bots=None)
+    told = []
+    for _ in range(12):
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    assert any(
+        "A gains $900,000: 1 life policy is worth $1,000,000 and cost $100,000." in said
+        for said in told
+    )
+    assert not any(re.search(r"(gains|loses) [^.]*: [^.]*: ", said) for said in told)
+
+
+def test_a_landing_is_told_with_all_it_pays() -> None:
+    """E4.1: who scores how much; the roll and the way to the space are in the news."""
+    page = Page.of(classkit.new("economy", seats=4, seed=1), bots=None)
+    page.do("step", until="turn")
+    while not any("'s landing" in line["text"] for line in page.now["news"]):
+        page.do("step", until="turn")
+    assert page.now["said"] == ("D's landing in Energy pays C 3 and D 4. D leads with 4.")
+    assert any(line["text"] == "D rolls 6." for line in page.now["news"])
+
+
+def test_what_is_bought_is_told_as_bought_and_once() -> None:
+    """P8.4: an auction says who buys; that the square moves then is not told again (P6.3)."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=1), bots=None)
+    told = []
+    for _ in range(12):
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    assert "A buys Fiddlehead Grocers from the Bank for $20,000." in told, (
+        "where A stands then, it need not say"
+    )
+    moved = [said for said in told if " moves to " in said]
+    assert not [said for said in moved if " buys " in said or "Inflation Number" in said]
+    assert not [said for said in told if "at auction" in said and " gets " in said]
+
+
+def test_a_name_with_a_full_stop_ends_a_sentence_with_one() -> None:
+    say = TextFormatter(
+        spaces={"C5": "Molson Ltd."}, words=Words(events={"went": "B goes to {to:space}."})
+    )
+    assert say.event_sentence(Event("went", {"to": "C5"}, "", 1)) == "B goes to Molson Ltd."
+
+
+@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
+def test_the_end_of_a_match_is_its_headline(game: Game[Any]) -> None:
+    """Also where scores are told after it."""
+    if game.ending_event not in game.words.weights:
+        pytest.skip("this game weighs nothing")
+    assert game.words.weights[game.ending_event] == TURNING_POINT > ROUTINE
+    page = Page.of(classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=1), bots="random")
+    while not page.match.is_over:
+        page.do("step", until="round")
+    end = [event for event in page.match.events if event.name == game.ending_event]
+    words = page.match.say().event_sentence(end[-1])
+    assert words and page.now["said"].startswith(words)
+
+
+def test_a_seat_that_gets_a_name_leaves_the_headline_as_it_is() -> None:
+    """Also where the headline says that the match went back; the name is in it at once."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), bots="passive")
+    page.do("step", until="turn")
+    before = page.now["said"]
+    for _ in range(TURNS):
+        if before.startswith("D "):
+            break
+        page.do("step", until="turn")
+        before = page.now["said"]
+    page.do("name", seat="D", name="Ada")
+    assert page.now["said"] == before.replace("D ", "Ada ")
+    page.do("seat", seat="C", who="passive")
+    assert page.now["said"] == before.replace("D ", "Ada ")
+    page.do("back", until="turn")
+    back = page.now["said"]
+    assert back.startswith("Back at turn ")
+    page.do("name", seat="A", name="Bo")
+    assert page.now["said"] == back
+
+
+def test_a_step_that_waits_for_a_person_says_so_at_the_beginning_too() -> None:
+    """Nothing has been told yet; the class learns why Step changes nothing (design 7)."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), bots="person")
+    page.do("step", until="turn")
+    assert page.now["said"].endswith("D must decide now.")
+
+
+def test_a_recession_that_begins_and_ends_in_one_step_is_one_story() -> None:
+    """487-opoly by rounds: it does not begin in one sentence and end in the next (Q4.2)."""
+    page = Page.of(classkit.new("opoly", seats=4, seed=1), bots="empire_builder")
+    told = []
+    while not page.match.is_over:
+        page.do("step", until="round")
+        told.append(page.now["said"])
+    assert any("begins and is over again: a put ends it." in said for said in told)
+    assert not [said for said in told if "begins." in said and "is over: " in said]
+
+
+def test_what_begins_again_after_its_end_is_told_as_begun() -> None:
+    begins, over = Event("begins", {}, "", 1), Event("over", {"how": "Peace"}, "", 1)
+    words = Words(stories={("begins", "over"): lambda say, facts: f"{facts['how']} again."})
+    for events, told in (
+        ([begins, over], ["Peace again."]), ([over, begins], ["over", "begins"]),
+        ([begins, over, begins], ["Peace again.", "begins"]), ([over], ["over"]),
+    ):  # fmt: skip
+        made: Any = {at: (event, None) for at, event in enumerate(events, 1)}
+        shown = [{"id": at, "weight": 4 - at, "text": e.name} for at, e in enumerate(events, 1)]
+        assert [
+            line["text"] for line in merge_stories(shown, made, TextFormatter(words=words))
+        ] == told
+
+
+def economicon(until: str) -> list[tuple[str, list[dict[str, Any]]]]:
+    """What is said of each step of a match of Economicon, and the rows of figures then."""
+    page = Page.of(classkit.new("economicon", seats=4, seed=7), bots=None)
+    told = []
+    while not page.match.is_over:
+        page.do("step", until=until)
+        told.append((page.now["said"], page.rows))
+    return told
+
+
+def test_production_is_told_as_what_all_nations_make_and_pay_for() -> None:
+    """N8.4, N8.7: not as "A pays 3 gold for production.", nation by nation, round by round."""
+    told = [said for said, _ in economicon("turn")]
+    assert told[1] == "The nations produce 16 grain, 4 oil and 16 tech for 12 gold."
+    assert not [said for said in told if "for production" in said]
+
+
+def test_a_round_of_trade_is_told_by_its_prices_and_what_moved_them() -> None:
+    """N2.2: a price is the gold in the market over the goods in it; so the class is told why.
+
+    What turns the match stands before it: three volatility tokens, which bar a nation (N16.2), and
+    the change of a score by more than half of the leader's.
+    """
+    turns_the_match = r"(\w (gains|loses) a volatility token[a-z ]* and now has [3-9]\. )*"
+    turns_the_match += r"(\w has bought the last gold of the market: all mine for it\. )?"
+    turns_the_match += r"(\w (gains|loses) [\d.]+ gold(: .*)?\. )?"
+    steps = economicon("turn")
+    found = 0
+    for (_, before), (said, rows) in pairwise(steps):
+        then, now = before[-1]["values"]["price_index"], rows[-1]["values"]["price_index"]
+        change = 100 * (now / then - 1)
+        if abs(change) < 1 or "wins" in said:
+            continue
+        verb = "rise" if change > 0 else "fall"
+        prices = f"Prices {verb} by {abs(change):.0f}%: the market has "
+        assert re.match(turns_the_match + re.escape(prices), said), said
+        found += 1
+    assert found >= 5, "trade has moved prices"
+    gold = [rows[-1]["values"]["market"]["gold"] for _, rows in steps]
+    assert "12% more gold" in steps[2][0] and round(100 * gold[2] / gold[1]) == 112
+
+
+def listed(amounts: Counter[str]) -> str:
+    """Amounts as a headline lists them."""
+    told = [f"{amount} {unit}" for unit, amount in amounts.items()]
+    return " and ".join(filter(None, [", ".join(told[:-1]), told[-1]]))
+
+
+def percents(before: dict[str, int], now: dict[str, int]) -> tuple[float, float, float]:
+    """How prices, gold and goods have changed by the amounts in the market (N2.2)."""
+    goods = [unit for unit in now if unit != "gold" and not unit.startswith("cur:")]
+    baskets = [sum(market["gold"] / market[good] for good in goods) for market in (before, now)]
+    many = [sum(market[good] for good in goods) for market in (before, now)]
+    return (
+        100 * (baskets[1] / baskets[0] - 1),
+        100 * (now["gold"] / before["gold"] - 1),
+        100 * (many[1] / many[0] - 1),
+    )
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_the_amounts_of_a_headline_are_those_of_ledger_and_market(seed: int) -> None:
+    page = Page.of(classkit.new("economicon", seats=3 + seed % 2, seed=seed), bots=None)
+    m, told, found = page.match, 0, Counter[str]()
+    while not m.is_over:
+        before = page.rows[-1]["values"]["market"] if page.rows else None
+        page.do("step", until="turn")
+        moved, told = m.transfers[told:], len(m.transfers)
+        said, now = page.now["said"], page.rows[-1]["values"]["market"]
+        if production := re.search(r"The nations produce (.*) for (.*?)\.", said):
+            made, paid = Counter[str](), Counter[str]()
+            for one in moved:
+                if one.reason == "produced" and one.target.startswith("staged:"):
+                    made[one.unit] += one.amount
+                if one.reason == "production_cost":
+                    paid[one.unit] += one.amount
+            assert production.groups() == (listed(made), listed(paid)), said
+            found["production"] += 1
+        if before and (prices := re.search(r"Prices (rise|fall) by (\d+)%(.*?)\.", said)):
+            change, gold, goods = percents(before, now)
+            assert (prices[1] == "rise") == (change > 0) and int(prices[2]) == round(abs(change))
+            for more, less, by in (
+                ("more gold", "less gold", gold),
+                ("more goods", "fewer", goods),
+            ):
+                words = f"{abs(by):.0f}% {more if by > 0 else less}"
+                assert (words in prices[3]) == (abs(by) >= 0.5), (said, by)
+            found["prices"] += 1
+    assert found["production"] >= 5 and found["prices"] >= 5, found
+
+
+def test_a_step_of_one_decision_is_told_by_what_was_decided() -> None:
+    """A purchase is a story of its own; prices are told when the phase is over."""
+    told = [said for said, _ in economicon("decision")]
+    assert [said for said in told if re.match(r"\w buys \d+ \w+ for ", said)]
+    assert len([said for said in told if said.startswith("Prices ")]) <= 10
+
+
+def test_another_branch_is_announced_by_the_round_where_rounds_are_counted() -> None:
+    page = Page.of(classkit.new("economicon", seats=3, seed=7), bots=None)
+    page.do("step", until="round")
+    page.do("fork")
+    assert page.now["said"].startswith("Branch 1: round 2 of 10: pegs, step ")
+
+
+def test_a_recession_is_told_by_what_it_costs() -> None:
+    """Q4.5: not as "Payment 2 of this recession." alone."""
+    page = Page.of(classkit.new("opoly", seats=4, seed=7), bots=None)
+    told: list[str] = []
+    while len(told) < 29:
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    assert told[25] == "A recession begins.", "told once, and nobody's way of the pawn"
+    assert told[26].startswith("Payment 1 of this recession costs B $80, A $60 and D $50.")
+    paid = [line["text"] for line in page.now["news"] if line["turn"] == 27]
+    assert {f"{seat} pays the bank ${sum} (recession)." for seat, sum in
+            (("B", 80), ("A", 60), ("D", 50))} <= set(paid)  # fmt: skip
+
+
+def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> None:
+    """Issue 32: not that a pawn moves, but what that changes."""
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=11), "tycoon")
+    told = []
+    for _ in range(14):
+        page.do("step", until="turn")
+        told.append(page.now["said"])
+    assert "B buys Northern Spark Hydro from the Bank for $100,000." in told
+    bought = [words for words in told if " from the Bank" in words]
+    assert bought and all(" for $" in words for words in bought)
+
+    page = Page.of(classkit.new("opoly", seats=4, seed=11), "appraiser")
+    quiet, taxed = [], []
+    for _ in range(30):
+        before = sum(len(transfers) for _, transfers in page.match.events_by_segment)
+        page.do("step", until="turn")
+        taxed.append(page.now["said"])
+        if page.now["said"].startswith("Nothing is paid"):
+            quiet.append(page.now["said"])
+            assert sum(len(transfers) for _, transfers in page.match.events_by_segment) == before
+        assert not page.now["said"].startswith("The pawn moves to")
+    assert quiet
+    assert "Income Tax costs D $193, B $191, C $163 and A $155." in taxed
+
+    page = Page.of(classkit.new("economicon", seats=4, seed=11), "gold_anchor")
+    said = []
+    for _ in range(30):
+        page.do("step", until="turn")
+        said.append(page.now["said"])
+    assert not any(words.startswith("Round") for words in said)
+    assert "Nothing new. Round 2 of 10: production." in said
