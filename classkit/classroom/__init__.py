@@ -1,34 +1,50 @@
-"""Live rooms: a class joins in by telephone, at as many tables as it needs.
+"""Live class rooms: students join by phone and play at as many tables as the class needs.
 
-- ``log.py``: a room is the rows of its log, which are appended and never changed.
-- ``codes.py``: how a room is called, and a person in what is exported.
-- ``store.py``: where the rows lie: SQLite, or PostgreSQL by its address.
-- ``room.py``: what the rows of a room say: people, tables, seats, settings.
-- ``seating.py``: how a class is spread over tables and teams.
-- ``teams.py``: how the answer of a team comes of what its people propose; ``huddle.py`` is what
-  they see of it.
-- ``questions.py``: what a teacher asks the class, and who answered what; ``asking.py`` judges it.
-- ``covering.py``: which charts of a table are covered for it, and what is expected of them.
-- ``results.py``: what came of a question; ``asked.py`` is what pages show of all of them.
-- ``treatments.py``: groups of tables that play by other options or editions.
-- ``starting.py``: the form that opens a class.
-- ``silence.py``: a database that does not answer, and how long it is waited for;
-  ``databases.py``: addresses of databases, and the file of one.
-- ``commands.py``: what may be asked of a room, and the rows that carry it out.
-- ``place.py``: one table, folded from its rows; what is done there becomes rows.
-- ``live.py``: a room as one process has it: folds kept up to date, and all lines that look on.
-- ``invented.py``: a class without telephones, for a rehearsal.
-- ``lines.py``: what a telephone and the teacher's desk may ask of the room over their lines;
-  ``table_lines.py``: what they may do at a table.
-- ``wall.py``: all tables at a glance; ``course.py`` is the small chart of each.
-- ``figures.py``: the figures of a class, one number a turn or a round from each table.
-- ``contrast.py``: what groups of tables differ by, and whether that may be luck.
-- ``picture.py``: the class as charts; ``charts.py`` keeps them up to date.
-- ``kept.py``: a room afterwards: its tables as frames and files (``columns.py``), and its records.
-- ``sittings.py``: who sat where at which time; ``decisions.py``: who decided what, and how fast.
-- ``own_story.py``: what somebody decided, what it brought, and how that stands in the class.
+The log:
 
-Nothing here knows of a server; ``classkit.hosting.rooms`` has the pages and the websockets.
+- ``room_events.py``: the rows of a room's log, which are appended and never changed.
+- ``room_store.py``: the database that stores the rows: SQLite, or PostgreSQL by its address.
+- ``database_addresses.py``: database addresses, and the file of a SQLite database.
+- ``database_timeouts.py``: time limits for a database that does not answer.
+- ``db_notifications.py``: notifications of rows that other processes have written.
+
+A room and its tables:
+
+- ``room.py``: the state of a room, rebuilt from its rows: people, tables, seats, settings.
+- ``room_commands.py``: commands of a room, and the rows that carry them out.
+- ``room_table.py``: one table, rebuilt from its rows; actions there become rows.
+- ``room_runtime.py``: a room in one process: its state, its tables and its connections.
+- ``codes.py``: codes of rooms, and of people in exported data.
+- ``open_room_form.py``: the form that opens a room.
+- ``treatments.py``: groups of tables that play with other options or editions.
+- ``seat_allocation.py``: distribution of a class over tables and teams.
+- ``teams.py``: answers of teams, chosen from proposals; ``team_view.py``: what a team sees.
+- ``simulated_participants.py``: simulated participants, for rehearsing a lesson.
+
+Connections:
+
+- ``room_connections.py``: requests of phones and of the teacher's desk about the room.
+- ``table_connections.py``: their requests at a table.
+- ``absence_report.py``: what happened at a table while a page was away.
+- ``class_overview.py``: all tables at a glance; ``sparkline.py``: the small chart of each.
+
+Questions to the class:
+
+- ``poll_model.py``: questions and answers; ``poll_commands.py``: asking and answering.
+- ``poll_results.py``: the result of a question; ``poll_view.py``: questions as pages show them.
+- ``covered_charts.py``: charts that are covered while the class predicts them.
+
+Results:
+
+- ``class_metrics.py``: metrics of the class, one number per turn or round and table.
+- ``class_charts.py``: charts of the class; ``class_chart_cache.py`` keeps them up to date.
+- ``paired_difference.py``: differences between groups of tables, with intervals.
+- ``room_archive.py``: a stored room as data frames, files and records (``columns.py``).
+- ``seat_history.py``: who sat where and when; ``decision_recorder.py``: who decided what.
+- ``student_report.py``: a student's own report.
+
+Nothing here depends on a server: ``classkit.hosting`` has the pages (``room_handlers``) and the
+websockets (``room_sockets``).
 """
 
 from __future__ import annotations
@@ -41,11 +57,11 @@ REMEDY = "For a class that joins in: pip install 'classkit[rooms]'"
 
 
 def is_installed() -> bool:
-    """Return whether what rooms need is there: the extra ``rooms``."""
+    """Return True if the extra ``rooms`` is installed."""
     return all(map(find_spec, ("sqlalchemy", "segno", "scipy")))
 
 
 def check_installed() -> None:
-    """Refuse to go on without the extra ``rooms``."""
+    """Raise ClasskitError unless the extra ``rooms`` is installed."""
     if not is_installed():
         raise ClasskitError(f"What rooms need is not installed. {REMEDY}.")

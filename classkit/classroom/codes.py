@@ -1,4 +1,4 @@
-"""Codes of rooms: short, and made of letters and digits that nobody confuses."""
+"""Codes of rooms and people: short, without letters and digits that are easily confused."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Collection
 from hashlib import blake2b
 from itertools import count
 
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, truncate_text
 
 LETTERS = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"
-"""No I, L, O, 0 and 1."""
-LONG, LONG_BEFORE = 7, 6
-"""Letters of the code of a new room, and of rooms that were opened by earlier versions."""
+"""The alphabet, without I, L, O, 0 and 1."""
+CODE_LENGTH, OLD_CODE_LENGTH = 7, 6
+"""Length of the code of a new room, and of rooms opened by earlier versions."""
 
 
 def new_room_code() -> str:
-    """Return a code that nobody can guess: one of 27.5 billion.
+    """Return a random code, one of 27.5 billion.
 
     >>> len(new_room_code()), set(new_room_code()) <= set(LETTERS)
     (7, True)
     """
-    return "".join(secrets.choice(LETTERS) for _ in range(LONG))
+    return "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
 
 
 def check_room_code(code: object) -> str:
-    """Return a code as it is written; ClasskitError for what is none.
+    """Normalize a room code. Raise ClasskitError if it is not one.
 
     >>> check_room_code("abc2345"), check_room_code("abc234")
     ('ABC2345', 'ABC234')
@@ -35,33 +35,34 @@ def check_room_code(code: object) -> str:
     """
     if isinstance(code, str):
         written = code.upper()
-        if len(written) in (LONG, LONG_BEFORE) and set(written) <= set(LETTERS):
+        if len(written) in (CODE_LENGTH, OLD_CODE_LENGTH) and set(written) <= set(LETTERS):
             return written
-    raise ClasskitError(f"{shorten(code)} is not the code of a room, such as K7MQ2XA.")
+    raise ClasskitError(f"{truncate_text(code)} is not the code of a room, such as K7MQ2XA.")
 
 
-SHORTEST = 4
-"""Letters of the code of a person, where they are enough to tell all apart."""
+MIN_CODE_LENGTH = 4
+"""Minimum length of the code of a person; longer if that is needed to tell people apart."""
 
 
-def person_codes(room: str, people: Collection[str]) -> dict[str, str]:
-    """Return a code for each person of a room by which nobody is known, and none is another's.
+def build_person_codes(room: str, people: Collection[str]) -> dict[str, str]:
+    """Return a unique pseudonymous code for each person of a room.
 
-    It follows from who they are alone: not from their names, nor from the order in which they came.
+    A code depends only on the ids of the people, not on their names or on the order in which they
+    joined.
 
-    >>> codes = person_codes("ABC234", ["ada", "bo"])
-    >>> codes, codes["ada"] == person_codes("ABC234", ["ada"])["ada"]
+    >>> codes = build_person_codes("ABC234", ["ada", "bo"])
+    >>> codes, codes["ada"] == build_person_codes("ABC234", ["ada"])["ada"]
     ({'ada': 'R28M', 'bo': 'VW8M'}, True)
     """
-    drawn = {one: letters_of(f"{room}/{one}") for one in people}
-    for long in count(SHORTEST):
+    drawn = {one: hash_letters(f"{room}/{one}") for one in people}
+    for long in count(MIN_CODE_LENGTH):
         codes = {one: letters[:long] for one, letters in drawn.items()}
         if len({*codes.values()}) == len(codes):
             return codes
     raise AssertionError("two people are one")
 
 
-def letters_of(text: str) -> str:
-    """Return letters computed from a text that do not reveal the text."""
+def hash_letters(text: str) -> str:
+    """Return letters computed from a text by a one-way function."""
     digest = blake2b(text.encode(), digest_size=24).digest()
     return "".join(LETTERS[byte % len(LETTERS)] for byte in digest)

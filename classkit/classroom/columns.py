@@ -1,4 +1,4 @@
-"""The columns of what a room leaves: type, unit and meaning of each."""
+"""Columns of the tables exported from a room, with type, unit and meaning of each."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ PARTICIPANT = Column(
 )
 NAME = Column("name", "text", "", "the name as typed; only in exports that were asked to name")
 SEAT = Column("seat", "text", "", "letter of the seat")
-INVENTED = Column("invented", "yes or no", "", "whether the participant was invented")
-FIGURE = Column("figure", "text", "", "key of the figure")
+SIMULATED = Column("invented", "yes or no", "", "whether the participant was invented")
+METRIC = Column("figure", "text", "", "key of the figure")
 LABEL = Column("label", "text", "", "name of the figure")
 UNIT = Column("unit", "text", "", "unit of the values, such as $ or %")
 AXIS = Column("axis", "text", "", "what `at` counts: turn or round")
@@ -22,7 +22,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "participants": (
         Column("participant", "text", "", "code of the participant"),
         NAME,
-        INVENTED,
+        SIMULATED,
         Column("joined", "number", "seconds", "when they came, from the opening of the room"),
         TABLE,
         SEAT,
@@ -65,7 +65,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         SEAT,
         PARTICIPANT,
         NAME,
-        INVENTED,
+        SIMULATED,
         Column("race", "text", "", "what the places are given by, such as Net worth"),
         Column("place", "whole number", "", "place at the table, from 1"),
         Column("score", "number", "as in `unit`", "by what the place is given"),
@@ -95,7 +95,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
     "figures": (
         TABLE,
         GROUP,
-        FIGURE,
+        METRIC,
         LABEL,
         UNIT,
         AXIS,
@@ -103,7 +103,7 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("value", "number", "as in `unit`", "the figure; of seats their mean"),
     ),
     "contrasts": (
-        FIGURE,
+        METRIC,
         LABEL,
         UNIT,
         AXIS,
@@ -116,4 +116,4 @@ TABLES: dict[str, tuple[Column, ...]] = {
         Column("high", "number", "as in `unit`", "upper end of that interval"),
     ),
 }  # fmt: skip
-"""The tables of a room, in the order in which they are written."""
+"""The exported tables of a room, in the order in which they are written."""

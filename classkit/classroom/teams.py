@@ -1,7 +1,8 @@
-"""Teams: several people at one seat propose answers, and one of these becomes the seat's.
+"""Teams: several people in one seat propose answers, and one proposal becomes the seat's answer.
 
-All propose the same, or the captain takes one, or the time is up: then that with most votes is the
-answer. Of those that are level the captain's own counts, else that which was proposed first.
+If all members propose the same answer, it is given. The captain may take a proposal before that.
+When the time is up, the proposal with the most votes wins; among ties, the captain's proposal,
+otherwise the first one.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 AGREED, TAKEN, TIME = "agreed", "taken", "time"
-"""Why a proposal became the answer: all proposed it, the captain took it, or the time was up."""
+"""Why a proposal became the answer: all agreed, the captain took it, or the time was up."""
 
 
 class Proposal(NamedTuple):
-    """What somebody proposes to answer, and to which question: a decision in a turn."""
+    """The proposal of a person for a decision in a turn."""
 
     person: str
     move: str
@@ -26,61 +27,64 @@ class Proposal(NamedTuple):
 
     @property
     def key(self) -> str:
-        """A short name of the answer, the same for whoever proposes it."""
+        """A short id of the answer, the same for all who propose it."""
         written = json.dumps([self.move, self.fields], sort_keys=True)
         return blake2b(written.encode(), digest_size=6).hexdigest()
 
 
-class Choice(NamedTuple):
-    """An answer that has been proposed, and by whom."""
+class ProposalTally(NamedTuple):
+    """A proposed answer, and the people who proposed it."""
 
     proposal: Proposal
     people: tuple[str, ...]
 
 
-def tally(proposals: Iterable[Proposal]) -> list[Choice]:
-    """Return what has been proposed: most votes first, then what came first.
+def tally_proposals(proposals: Iterable[Proposal]) -> list[ProposalTally]:
+    """Return the proposed answers, most votes first, then in order of first proposal.
 
     >>> some = [Proposal(who, move, {}, "buy", 3) for who, move in ("ay", "bn", "cn")]
-    >>> [(one.proposal.move, one.people) for one in tally(some)]
+    >>> [(one.proposal.move, one.people) for one in tally_proposals(some)]
     [('n', ('b', 'c')), ('y', ('a',))]
     """
     found: dict[str, list[Proposal]] = {}
     for one in proposals:
         found.setdefault(one.key, []).append(one)
-    choices = [Choice(alike[0], tuple(one.person for one in alike)) for alike in found.values()]
+    choices = [
+        ProposalTally(alike[0], tuple(one.person for one in alike)) for alike in found.values()
+    ]
     return sorted(choices, key=lambda choice: -len(choice.people))
 
 
-def chosen(proposals: Iterable[Proposal], captain: str) -> Choice | None:
-    """Return the choice with most votes; among ties the captain's, otherwise the first.
+def choose_proposal(proposals: Iterable[Proposal], captain: str) -> ProposalTally | None:
+    """Return the answer with the most votes; among ties the captain's, otherwise the first.
 
     >>> some = [Proposal(who, move, {}, "buy", 3) for who, move in ("ay", "bn")]
-    >>> [chosen(some, captain).proposal.move for captain in "abc"]
+    >>> [choose_proposal(some, captain).proposal.move for captain in "abc"]
     ['y', 'n', 'y']
     """
-    choices = tally(proposals)
+    choices = tally_proposals(proposals)
     if not choices:
         return None
     level = [one for one in choices if len(one.people) == len(choices[0].people)]
     return next((one for one in level if captain in one.people), level[0])
 
 
-def have_agreed(proposals: Sequence[Proposal], present: Collection[str]) -> bool:
-    """Return whether everybody who is present has proposed, and all the same.
+def is_unanimous(proposals: Sequence[Proposal], present: Collection[str]) -> bool:
+    """Return True if all present members have proposed the same answer.
 
     >>> some = [Proposal(who, "y", {}, "buy", 3) for who in "ab"]
-    >>> have_agreed(some, "ab"), have_agreed(some, "abc"), have_agreed([], "")
+    >>> is_unanimous(some, "ab"), is_unanimous(some, "abc"), is_unanimous([], "")
     (True, False, False)
     """
     who = {one.person for one in proposals}
-    return len(tally(proposals)) == 1 and who >= {*present}
+    return len(tally_proposals(proposals)) == 1 and who >= {*present}
 
 
-def captain_of(members: Sequence[str], captain: str, away: Collection[str]) -> str:
-    """Return who leads a team now: its captain, or whoever of those present came first.
+def get_acting_captain(members: Sequence[str], captain: str, away: Collection[str]) -> str:
+    """Return the acting captain: the captain, or the first present member.
 
-    >>> captain_of("abc", "a", ""), captain_of("abc", "a", "a"), captain_of("ab", "b", "ab")
+    >>> (get_acting_captain("abc", "a", ""), get_acting_captain("abc", "a", "a"),
+    ...  get_acting_captain("ab", "b", "ab"))
     ('a', 'b', 'b')
     """
     present = [one for one in members if one not in away]

@@ -1,4 +1,4 @@
-"""Treatments: tables in groups that play by other options or editions, under the same luck."""
+"""Treatments: groups of tables that play with other options or editions under the same seeds."""
 
 from __future__ import annotations
 
@@ -6,42 +6,43 @@ from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Any
 
-from classkit.engine.data import listed
-from classkit.engine.errors import ClasskitError, UnknownName, shorten
+from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
 from classkit.engine.fields import OneOf
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.options import Option
 from classkit.engine.registry import new
-from classkit.engine.words import Say
-from classkit.widgets.setup import choice, setup_form, value_words
-from classkit.widgets.shapes import OptionField
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.untrusted_input import to_list
+from classkit.widgets.setup_form import build_choice_form, build_setup_form, format_option_value
+from classkit.widgets.wire_types import OptionFieldData
 
-MOST_GROUPS = 4
-"""The most groups of a class: more could not be told apart from the last row."""
+MAX_GROUPS = 4
+"""Maximum number of groups. More could not be told apart from the last row of the room."""
 EDITION = "edition"
 
 Settings = Mapping[str, Any]
 Group = tuple[str, dict[str, Any]]
 
 
-def settings_fields(match: Match) -> list[OptionField]:
-    """Return what can be set before a match, and so be compared: the edition, and each option."""
+def build_settings_fields(match: Match) -> list[OptionFieldData]:
+    """Return the settings that can be chosen and compared: the edition, and each option."""
     titles = match.game.library.titles()
-    edition: OptionField = {
+    edition: OptionFieldData = {
         "name": EDITION,
         "label": "Edition",
-        "form": choice([*titles.items()]),
+        "form": build_choice_form([*titles.items()]),
         "value": match.edition.id,
     }
-    options = setup_form(match, match.say())["options"]
+    options = build_setup_form(match, match.say())["options"]
     return [*([edition] if len(titles) > 1 else []), *options]
 
 
 def read_settings(game: Game[Any], settings: Settings) -> dict[str, Any]:
-    """Return settings as the log keeps them: options by name, and an edition by its id or whole.
+    """Normalize settings for the log: options by name, and an edition by its id or as a whole.
 
-    UnknownName for anything else, such as a seed: the luck of a room is its own.
+    Raises:
+        UnknownName: For anything else, such as a seed: the room sets the seeds.
     """
     known = [option.name for option in game.options]
     for name in settings:
@@ -54,7 +55,7 @@ def read_settings(game: Game[Any], settings: Settings) -> dict[str, Any]:
     return made
 
 
-def begin(game: str | Game[Any], seats: int, seed: int, settings: Settings) -> Match:
+def begin_match(game: str | Game[Any], seats: int, seed: int, settings: Settings) -> Match:
     """Begin a match with the settings of a room: options by name, and an edition."""
     options = dict(settings)
     edition = options.pop(EDITION, None)
@@ -64,7 +65,7 @@ def begin(game: str | Game[Any], seats: int, seed: int, settings: Settings) -> M
 def read_groups(
     game: Game[Any], seats: int, settings: Settings, compare: Mapping[str, Sequence[Any]]
 ) -> list[Group]:
-    """Return the groups that compare values of options, each named after its own values.
+    """Return the groups that compare values of options, each named after its values.
 
     With several options there is a group for each combination of their values.
 
@@ -74,47 +75,47 @@ def read_groups(
     ['English: bids rise aloud', 'Sealed, the winner pays the second highest bid']
     >>> read_groups(find("opoly"), 4, {}, {"auction_format": ["english"]})
     Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: A comparison needs at least two different values of \
-auction_format.
+    classkit.engine.errors.ClasskitError: A comparison needs at least two different values of
+    auction_format.
     """
     if not compare:
         return []
-    if not isinstance(compare, Mapping) or None in map(listed, compare.values()):
+    if not isinstance(compare, Mapping) or None in map(to_list, compare.values()):
         raise ClasskitError(
             "compare must be a mapping from options to lists of values, not "
-            f"{shorten(compare)}: compare={{'auction_format': ['english', 'first_price']}}."
+            f"{truncate_text(compare)}: compare={{'auction_format': ['english', 'first_price']}}."
         )
     for option, values in compare.items():
         if len({*map(repr, values)}) < max(2, len(values)):
             raise ClasskitError(f"A comparison needs at least two different values of {option}.")
     ways = [dict(zip(compare, one, strict=True)) for one in product(*compare.values())]
-    if len(ways) > MOST_GROUPS:
-        raise ClasskitError(f"A class is split into at most {MOST_GROUPS} groups, not {len(ways)}.")
-    groups = [(settings_words(game, seats, {**settings, **way}, way), way) for way in ways]
-    return named_apart([(name, read_settings(game, way)) for name, way in groups])
+    if len(ways) > MAX_GROUPS:
+        raise ClasskitError(f"A class is split into at most {MAX_GROUPS} groups, not {len(ways)}.")
+    groups = [(describe_settings(game, seats, {**settings, **way}, way), way) for way in ways]
+    return disambiguate_names([(name, read_settings(game, way)) for name, way in groups])
 
 
-def settings_words(game: Game[Any], seats: int, settings: Settings, told: Settings) -> str:
-    """Return some of the settings of a match in words."""
-    match = begin(game, seats, 1, settings)
+def describe_settings(game: Game[Any], seats: int, settings: Settings, told: Settings) -> str:
+    """Describe some of the settings of a match."""
+    match = begin_match(game, seats, 1, settings)
     options, say = {option.name: option for option in game.options}, match.say()
     return "; ".join(
-        match.edition.title if name == EDITION else option_words(options[name], value, say)
+        match.edition.title if name == EDITION else format_option(options[name], value, say)
         for name, value in told.items()
     )
 
 
-def option_words(option: Option, value: Any, say: Say) -> str:
-    """Return a value of an option in words, with the label of the option where they need it.
+def format_option(option: Option, value: Any, say: TextFormatter) -> str:
+    """Format the value of an option, with the option's label if the value needs it.
 
     >>> from classkit.engine.registry import find
     >>> options = {option.name: option for option in find("poleconomy").options}
-    >>> option_words(options["auction_style"], "open", Say())
+    >>> format_option(options["auction_style"], "open", TextFormatter())
     'aloud, in turn'
-    >>> option_words(options["loans_allowed"], True, Say())
+    >>> format_option(options["loans_allowed"], True, TextFormatter())
     'Trades may hold a new debt: yes'
     """
-    words = value_words(option, value, say)
+    words = format_option_value(option, value, say)
     if isinstance(value, bool):
         words = words.lower()
     values = option.values
@@ -122,18 +123,18 @@ def option_words(option: Option, value: Any, say: Say) -> str:
     return words if speaks or words.startswith(option.label) else f"{option.label}: {words}"
 
 
-def compared_words(game: Game[Any], groups: Sequence[tuple[str, Settings]]) -> str:
-    """Return the label of the option that the names of groups are values of.
+def find_compared_label(game: Game[Any], groups: Sequence[tuple[str, Settings]]) -> str:
+    """Return the label of the option whose values the groups are named after.
 
-    Return "" unless there is exactly one such option, and where the names contain its label.
+    Return "" unless there is exactly one such option, or if the names contain its label.
 
     >>> from classkit.engine.registry import find
     >>> rules = find("economicon")
     >>> groups = read_groups(rules, 4, {}, {"peg_values": ["both", "payment_only"]})
-    >>> [name for name, _ in groups], compared_words(rules, groups)
-    (['when it pays and when it is bought', 'only when it pays'], \
-'A peg sets the value of a currency')
-    >>> compared_words(rules, read_groups(rules, 4, {}, {"production_hidden": [True, False]}))
+    >>> [name for name, _ in groups], find_compared_label(rules, groups)
+    (['when it pays and when it is bought', 'only when it pays'], 'A peg sets the value of a
+    currency')
+    >>> find_compared_label(rules, read_groups(rules, 4, {}, {"production_hidden": [True, False]}))
     ''
     """
     differ = {option for _, settings in groups for option in settings}
@@ -143,10 +144,10 @@ def compared_words(game: Game[Any], groups: Sequence[tuple[str, Settings]]) -> s
     )
 
 
-def named_apart(groups: Sequence[Group]) -> list[Group]:
-    """Return groups whose names differ: two editions may have one title.
+def disambiguate_names(groups: Sequence[Group]) -> list[Group]:
+    """Return groups with unique names. Two editions may have the same title.
 
-    >>> named_apart([("Board", {"edition": "a"}), ("Board", {"edition": "b"})])
+    >>> disambiguate_names([("Board", {"edition": "a"}), ("Board", {"edition": "b"})])
     [('Board (1)', {'edition': 'a'}), ('Board (2)', {'edition': 'b'})]
     """
     if len({name for name, _ in groups}) == len(groups):

@@ -7,14 +7,14 @@ import json
 from pathlib import Path
 from typing import Any, Protocol
 
-from classkit.awake import AwakeClock
-from classkit.classroom import commands
-from classkit.classroom.lines import PhoneLine, TeacherLine
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import THE_ROOM
-from classkit.classroom.store import RoomStore
-from classkit.engine.log import plain_fields
-from classkit.engine.luck import Stream
+from classkit.awake_clock import AwakeClock
+from classkit.classroom import room_commands
+from classkit.classroom.room_connections import PhoneConnection, TeacherConnection
+from classkit.classroom.room_events import ROOM_STREAM
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
+from classkit.engine.events import copy_plain_fields
+from classkit.engine.randomness import RandomStream
 from tests.widgets.pages import after
 
 CODE = "ABC234"
@@ -26,8 +26,8 @@ def opened(
     """A store with one room that has just been opened: in a folder, at an address, or in memory."""
     address = where or "sqlite://"
     store = RoomStore(f"sqlite:///{where}/rooms.sqlite" if isinstance(address, Path) else address)
-    drafts = commands.open_room(game, seats, seed=settings.pop("seed", 7), **settings)
-    store.append(CODE, THE_ROOM, 0, drafts)
+    drafts = room_commands.open_room(game, seats, seed=settings.pop("seed", 7), **settings)
+    store.append_rows(CODE, ROOM_STREAM, 0, drafts)
     return store
 
 
@@ -62,12 +62,16 @@ def take_in(page: Showing, message: dict[str, Any]) -> None:
 class Page:
     """A page at the end of a line: what it was told, and what it shows of its table."""
 
-    def __init__(self, live: LiveRoom, person: str = "", teacher: bool = False) -> None:
+    def __init__(self, live: RoomRuntime, person: str = "", teacher: bool = False) -> None:
         self.told: list[dict[str, Any]] = []
         self.room: dict[str, Any] = {}
         self.now: dict[str, Any] = {}
         self.numbers = itertools.count(1)
-        self.line = TeacherLine(live, self.hear) if teacher else PhoneLine(live, person, self.hear)
+        self.line = (
+            TeacherConnection(live, self.hear)
+            if teacher
+            else PhoneConnection(live, person, self.hear)
+        )
 
     def hear(self, text: str) -> None:
         """Take in what the line says."""
@@ -93,7 +97,7 @@ class Page:
             self.ask(do="snapshot")
         return bool(self.now and self.now["asks"])
 
-    def answer_at_random(self, chance: Stream) -> dict[str, Any]:
+    def answer_at_random(self, chance: RandomStream) -> dict[str, Any]:
         """Answer what this seat is asked by a legal move."""
         assert self.line.table is not None
         match, seat = self.line.table.hub.place.match, self.room["seat"]
@@ -101,5 +105,5 @@ class Page:
         drawn = [move.draw(chance) for move in decision.legal]
         legal = [answer for answer in drawn if answer is not None] or [decision.default]
         answer = legal[chance.below(len(legal))]
-        fields = plain_fields(answer.fields)
+        fields = copy_plain_fields(answer.fields)
         return self.ask(do="answer", move=answer.move, seat=seat, **{"with": fields})

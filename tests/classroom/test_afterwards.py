@@ -15,20 +15,20 @@ import pytest
 
 import classkit
 from classkit.assignments.homework import open_homework
-from classkit.assignments.homework.finders import QUESTIONS
-from classkit.assignments.homework.work import packed
-from classkit.assignments.source import Source
-from classkit.causes.shown import why
+from classkit.assignments.homework.homework_sheet import pack_match
+from classkit.assignments.homework.question_finders import QUESTION_COUNT
+from classkit.assignments.nbgrader_source import NbgraderSource
+from classkit.attribution.explanation import explain_change
 from classkit.classroom.columns import TABLES
-from classkit.classroom.invented import let_play
-from classkit.classroom.kept import KeptRoom
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.store import RoomStore
+from classkit.classroom.room_archive import RoomArchive
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
+from classkit.classroom.simulated_participants import play_simulated
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
-from classkit.engine.luck import Stream
+from classkit.engine.randomness import RandomStream
 from classkit.engine.registry import loads
-from classkit.hosting.room_afterwards import Afterwards
+from classkit.hosting.room_reports import RoomReports
 
 from .rooms import CODE, Page, Watch, opened
 
@@ -43,16 +43,16 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
     """The time at which rows are written."""
     found = Watch()
     clock = SimpleNamespace(time=found, monotonic=found)
-    monkeypatch.setattr("classkit.classroom.store.time", clock)
+    monkeypatch.setattr("classkit.classroom.room_store.time", clock)
     return found
 
 
 @pytest.fixture(scope="module")
-def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LiveRoom]:
+def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, RoomRuntime]:
     """The folder of a lesson that is over, with two people, six invented and two groups."""
     folder = tmp_path_factory.mktemp("lesson")
     (folder / "rooms").mkdir()
-    live = LiveRoom(opened(folder / "rooms", "poleconomy", 4, absent=0, compare=GROUPS), CODE)
+    live = RoomRuntime(opened(folder / "rooms", "poleconomy", 4, absent=0, compare=GROUPS), CODE)
     desk = Page(live, teacher=True)
     phones = [Page(live, person) for person in ("ada", "bo")]
     for phone, name in zip(phones, (ADA, BO), strict=True):
@@ -60,9 +60,9 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LiveRoom]:
     desk.ask(room="invent", number=5)
     desk.ask(room="pace", seconds=0)
     desk.ask(room="seat_all")
-    luck = Stream("afterwards")
+    luck = RandomStream("afterwards")
     for _ in range(12):
-        let_play(live)
+        play_simulated(live)
         for phone in phones:
             if phone.is_asked():
                 phone.answer_at_random(luck)
@@ -72,18 +72,18 @@ def lesson(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, LiveRoom]:
 
 
 @pytest.fixture(scope="module")
-def kept(lesson: tuple[Path, LiveRoom]) -> KeptRoom:
+def kept(lesson: tuple[Path, RoomRuntime]) -> RoomArchive:
     """The same lesson, read from its log."""
-    return KeptRoom(lesson[1].store, CODE)
+    return RoomArchive(lesson[1].store, CODE)
 
 
 def test_a_decision_has_its_seconds_and_whoever_took_it(watch: Watch) -> None:
-    live = LiveRoom(opened(None, "economy", 3, absent=60), CODE, clock=watch)
+    live = RoomRuntime(opened(None, "economy", 3, absent=60), CODE, clock=watch)
     desk, ada = Page(live, teacher=True), Page(live, "ada")
     watch.now += 5
     ada.join("Ada")
     desk.ask(room="seat_all")
-    luck = Stream("1")
+    luck = RandomStream("1")
     watch.now += 12
     assert ada.is_asked() and ada.answer_at_random(luck)["kind"] != "refused"
     assert ada.is_asked(), "the others are bots"
@@ -94,13 +94,13 @@ def test_a_decision_has_its_seconds_and_whoever_took_it(watch: Watch) -> None:
     watch.now += 3
     ada.answer_at_random(luck)
     watch.now += 61
-    live.look()
+    live.tick_room()
     watch.now += 2
     desk.ask(room="back")
     watch.now += 9
     desk.ask(room="show", place=1)
     desk.ask(do="default", seat=ada.room["seat"])
-    kept = KeptRoom(live.store, CODE)
+    kept = RoomArchive(live.store, CODE)
     rows = [row for row in kept.rows("decisions") if row["by"] != "bot"]
     assert [(row["by"], row["seconds"], row["at"], row["undone"]) for row in rows] == [
         ("person", 12.0, 17.0, False),
@@ -108,14 +108,14 @@ def test_a_decision_has_its_seconds_and_whoever_took_it(watch: Watch) -> None:
         ("bot for the absent", 61.0, 185.0, True),
         ("teacher", 9.0, 196.0, False),
     ]
-    assert {row["participant"] for row in rows} == {kept.code_of("ada")}
+    assert {row["participant"] for row in rows} == {kept.get_code("ada")}
     (line,) = kept.rows("participants")
     assert (line["joined"], line["decided"], line["stood_in"], line["seconds"]) == (5.0, 2, 1, 9.5)
     assert kept.rows("tables")[0]["minutes"] == round((196 - 5 - 100) / 60, 1)
 
 
 def test_results_are_those_of_the_matches_and_each_record_opens(
-    lesson: tuple[Path, LiveRoom], kept: KeptRoom
+    lesson: tuple[Path, RoomRuntime], kept: RoomArchive
 ) -> None:
     live, results = lesson[1], kept.rows("results")
     assert len(live.room.tables) == 2 and len(results) == 8
@@ -124,7 +124,7 @@ def test_results_are_those_of_the_matches_and_each_record_opens(
             (row["seat"], row["score"], row["place"]) for row in results if row["table"] == place
         ]
         assert told == [(line.seat, line.score, line.place) for line in match.standings()]
-        assert loads(kept.record(place)).digest() == match.digest()
+        assert loads(kept.dump_record(place)).digest() == match.digest()
     assert {row["group"]: (row["tables"], row["people"]) for row in kept.rows("treatments")} == {
         name: (1, number) for (name, _), number in zip(live.room.groups, (4, 3), strict=True)
     }
@@ -137,11 +137,11 @@ def test_results_are_those_of_the_matches_and_each_record_opens(
     assert by["person"] > 9 < by["invented"] and frames["decisions"]["undone"].sum() >= 1
 
 
-def test_a_story_tells_true_numbers(lesson: tuple[Path, LiveRoom], kept: KeptRoom) -> None:
+def test_a_story_tells_true_numbers(lesson: tuple[Path, RoomRuntime], kept: RoomArchive) -> None:
     live = lesson[1]
-    place, seat = live.room.seat_of("ada") or (0, "")
+    place, seat = live.room.get_seat("ada") or (0, "")
     match = live.matches[place]
-    story = kept.story(kept.code_of("ada").lower())
+    story = kept.story(kept.get_code("ada").lower())
     (line,) = (one for one in match.standings() if one.seat == seat)
     assert story["head"].startswith(f"{line.place}") and f"${line.score:,}" in story["head"]
 
@@ -170,15 +170,15 @@ def test_a_story_tells_true_numbers(lesson: tuple[Path, LiveRoom], kept: KeptRoo
 
     setup = live.room.tables[place]
     seat = next(one.seat for one in match.standings() if setup.holders[one.seat])
-    whole = why(match, "net_worth", seat, turn=match.turn, since=0, seen_as=seat)
-    brought = kept.story(kept.code_of(setup.holders[seat]))["brought"]
+    whole = explain_change(match, "net_worth", seat, turn=match.turn, since=0, seen_as=seat)
+    brought = kept.story(kept.get_code(setup.holders[seat]))["brought"]
     assert brought is not None and brought["rows"], "somebody has come to something"
     amounts = [int(re.sub(r"[^\d-]", "", amount)) for _, amount in brought["rows"]]
     assert sum(amounts[:-1]) == amounts[-1] == whole.split.change
 
 
 def test_an_export_has_codes_and_names_only_if_they_are_asked_for(
-    lesson: tuple[Path, LiveRoom], kept: KeptRoom, monkeypatch: pytest.MonkeyPatch,
+    lesson: tuple[Path, RoomRuntime], kept: RoomArchive, monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{lesson[0]}/rooms/rooms.sqlite")
@@ -200,20 +200,20 @@ def test_an_export_has_codes_and_names_only_if_they_are_asked_for(
 
 
 def test_in_a_story_a_name_from_right_to_left_turns_nothing_around_it(
-    kept: KeptRoom, monkeypatch: pytest.MonkeyPatch
+    kept: RoomArchive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     room, told = kept.room, []
-    monkeypatch.setattr(room, "names_at", lambda place: {"A": "Ada", "B": "دانا 7"})
+    monkeypatch.setattr(room, "get_shown_names", lambda place: {"A": "Ada", "B": "دانا 7"})
     monkeypatch.setattr(
-        "classkit.classroom.kept.own_story", lambda match, *rest: told.append(match.names)
+        "classkit.classroom.room_archive.build_story", lambda match, *rest: told.append(match.names)
     )
-    kept.story(kept.code_of("ada"), names=True)
-    kept.story(kept.code_of("ada"))
+    kept.story(kept.get_code("ada"), names=True)
+    kept.story(kept.get_code("ada"))
     assert told == [{"A": "Ada", "B": "\u2068دانا 7\u2069"}, {}]
 
 
 def test_a_homework_is_written_for_a_table_and_not_during_the_lesson(
-    lesson: tuple[Path, LiveRoom], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    lesson: tuple[Path, RoomRuntime], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{lesson[0]}/rooms/rooms.sqlite")
@@ -237,7 +237,7 @@ def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
 ) -> None:
     """Neither in the database nor in its journal, while a server has both open."""
     store = opened(tmp_path)
-    live = LiveRoom(store, CODE)
+    live = RoomRuntime(store, CODE)
     phone = Page(live, "ada")
     phone.join(ADA)
     Page(live, teacher=True).ask(room="seat_all")
@@ -253,37 +253,37 @@ def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
     assert main(["class", "delete", CODE, "--yes"]) == 0
     assert "What was exported stays" in capsys.readouterr().out
     assert not kept()
-    assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").rooms()
-    live.look()
-    assert live.is_gone and phone.join("Bo")["kind"] == "refused"
-    assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").rooms(), "it does not come back"
+    assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").list_rooms()
+    live.tick_room()
+    assert live.is_deleted and phone.join("Bo")["kind"] == "refused"
+    assert not RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite").list_rooms(), "it does not come back"
     with pytest.raises(ClasskitError, match="No room"):
         classkit.kept_room(CODE)
 
 
 def test_a_homework_by_telephone_has_no_answers_and_comes_after_the_lesson(tmp_path: Path) -> None:
     """Of a match that the bell has ended too: with as many good questions as it has."""
-    live = LiveRoom(opened(tmp_path, "economy", 3, absent=0), CODE)
+    live = RoomRuntime(opened(tmp_path, "economy", 3, absent=0), CODE)
     desk = Page(live, teacher=True)
     for asked in ({"room": "invent", "number": 3}, {"room": "pace", "seconds": 0}):
         desk.ask(**asked)
     desk.ask(room="seat_all")
-    match = live.place(1).place.match
+    match = live.get_table(1).place.match
     while match.turn < 16:
-        let_play(live)
+        play_simulated(live)
     assert not match.is_over and match.game.has_secrets(match.table)
 
     async def at_once(_room: str, do: Callable[[], T], _patience: float) -> T:
         return do()
 
-    afterwards = Afterwards(live.store, at_once)
+    afterwards = RoomReports(live.store, at_once)
     with pytest.raises(ClasskitError, match="when the lesson is over"):
-        asyncio.run(afterwards.homework(live, "invented-1"))
+        asyncio.run(afterwards.build_homework(live, "invented-1"))
     desk.ask(room="close")
-    name, text, _ = asyncio.run(afterwards.homework(live, "invented-1"))
+    name, text, _ = asyncio.run(afterwards.build_homework(live, "invented-1"))
     assert name == "table-01-homework.ipynb" and "### Question 1" in text
     assert "SOLUTION" not in text and "open_key" not in text
     (tmp_path / name).write_text(text, encoding="utf-8")
-    exam = Source.read(tmp_path / name).exam
+    exam = NbgraderSource.read(tmp_path / name).question_server
     assert exam.played is not None and exam.played.digest() == match.digest()
-    assert 0 < len(open_homework(packed(match), "ada").questions) < QUESTIONS
+    assert 0 < len(open_homework(pack_match(match), "ada").questions) < QUESTION_COUNT

@@ -7,22 +7,27 @@ from typing import Any
 
 import pytest
 
-from classkit.classroom import asking
-from classkit.classroom.covering import covered_at
-from classkit.classroom.invented import let_play
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import Row
-from classkit.classroom.questions import MOST_CHANGES, MOST_OPEN, Question
-from classkit.classroom.results import Came, bars_of, nearest, result_of
+from classkit.classroom import poll_commands
+from classkit.classroom.covered_charts import list_covered_charts
+from classkit.classroom.poll_model import MAX_CHANGES, MAX_OPEN_QUESTIONS, ClassQuestion
+from classkit.classroom.poll_results import (
+    OutcomeValue,
+    bin_numbers,
+    build_question_result,
+    find_nearest,
+)
 from classkit.classroom.room import Person, Room
+from classkit.classroom.room_events import StoredEvent
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.simulated_participants import play_simulated
 from classkit.engine.errors import ClasskitError
 
 from .rooms import CODE, Page, Watch, opened
 
 
-def lecture(people: int = 3, invented: int = 3) -> tuple[LiveRoom, Page, list[Page]]:
+def lecture(people: int = 3, invented: int = 3) -> tuple[RoomRuntime, Page, list[Page]]:
     """A table of the invented, and an audience that comes when all seats are taken."""
-    live = LiveRoom(opened(None, "poleconomy", 3, absent=0), CODE, Watch())
+    live = RoomRuntime(opened(None, "poleconomy", 3, absent=0), CODE, Watch())
     teacher = Page(live, teacher=True)
     teacher.ask(room="invent", number=invented)
     teacher.ask(room="seat_all")
@@ -33,12 +38,12 @@ def lecture(people: int = 3, invented: int = 3) -> tuple[LiveRoom, Page, list[Pa
     return live, teacher, phones
 
 
-def play_until(live: LiveRoom, turn: int) -> None:
+def play_until(live: RoomRuntime, turn: int) -> None:
     """Let the invented play until all tables have come to a turn."""
     for _ in range(200):
         if all(match.turn >= turn or match.is_over for match in live.matches.values()):
             return
-        let_play(live)
+        play_simulated(live)
     raise AssertionError("the invented do not get there")
 
 
@@ -76,12 +81,12 @@ def test_an_audience_predicts_a_figure_that_is_covered_until_it_is_told() -> Non
     assert told["said"][-1] == "What comes is told after turn 6."
     assert "closed" in phones[0].ask(room="reply", question=1, answer="6")["reason"]
     play_until(live, 7)
-    live.look()
-    came = live.outcome(live.room.questions[1]).came
+    live.tick_room()
+    came = live.get_outcome(live.room.questions[1]).value
     assert came is not None
     inflation = [row["inflation_number"] for row in live.matches[1].history if row["turn"] == 6][-1]
     assert came.value == inflation
-    near = nearest(live.room.questions[1], came)
+    near = find_nearest(live.room.questions[1], came)
     assert {f"p{at}" for at, phone in enumerate(phones) if one(phone)["nearest"]} == near
     said = one(phones[0])["result"]["said"][-1]
     assert said.startswith(f"What came: {came.value:g}") and "nearest: Name" in said
@@ -95,7 +100,7 @@ def test_an_audience_predicts_a_figure_that_is_covered_until_it_is_told() -> Non
 
 
 def test_what_came_is_told_to_all_whichever_page_asks_first() -> None:
-    live = LiveRoom(opened(None, "poleconomy", 2, absent=0), CODE, Watch())
+    live = RoomRuntime(opened(None, "poleconomy", 2, absent=0), CODE, Watch())
     teacher, ada = Page(live, teacher=True), Page(live, "ada")
     ada.join()
     teacher.ask(room="invent", number=1)
@@ -105,17 +110,17 @@ def test_what_came_is_told_to_all_whichever_page_asks_first() -> None:
     teacher.ask(room="ask", place=1, figure="inflation_number", at=4)
     late.ask(room="reply", question=1, answer="5")
     teacher.ask(room="tell", question=1)
-    table = live.place(1)
+    table = live.get_table(1)
     while table.place.match.turn < 5:
-        (seat, *_) = table.asked()
-        table.answer_for(seat)
+        (seat, *_) = table.list_asked_seats()
+        table.answer_absent(seat)
     teacher.ask(room="look")
     (question,) = late.room["questions"]
     assert question["result"]["said"][-1].startswith("What came:")
 
 
 def test_who_sits_at_the_table_sees_the_figure_and_leaves_predicting_to_others() -> None:
-    live = LiveRoom(opened(None, "poleconomy", 3, absent=0), CODE, Watch())
+    live = RoomRuntime(opened(None, "poleconomy", 3, absent=0), CODE, Watch())
     teacher, phones = Page(live, teacher=True), [Page(live, f"p{at}") for at in range(6)]
     for phone in phones:
         phone.join()
@@ -140,7 +145,10 @@ def test_what_is_asked_of_the_class_is_covered_at_each_table_and_in_its_charts()
     teacher.ask(room="charts", figure="inflation_number")
     assert "picture" in teacher.told[-1]["chart"]
     teacher.ask(room="ask", place=0, figure="inflation_number", at=4)
-    assert [covered_at(live.room, place) for place in (1, 2)] == [["inflation"], ["inflation"]]
+    assert [list_covered_charts(live.room, place) for place in (1, 2)] == [
+        ["inflation"],
+        ["inflation"],
+    ]
     charts = [told for told in teacher.told if told["kind"] == "class"]
     assert charts[-1]["chart"] == {"figure": "inflation_number", "covered": True}
     phone.ask(room="reply", question=1, answer="4")
@@ -148,13 +156,13 @@ def test_what_is_asked_of_the_class_is_covered_at_each_table_and_in_its_charts()
     charts = [told for told in teacher.told if told["kind"] == "class"]
     assert "picture" in charts[-1]["chart"]
     play_until(live, 5)
-    live.look()
+    live.tick_room()
     values = sorted(
         [row["inflation_number"] for row in match.history if row["turn"] == 4][-1]
         for match in live.matches.values()
     )
-    came = live.outcome(live.room.questions[1]).came
-    assert came == Came(sum(values) / 2, " (median of all tables)")
+    came = live.get_outcome(live.room.questions[1]).value
+    assert came == OutcomeValue(sum(values) / 2, " (median of all tables)")
     assert one(phone)["nearest"] is True
 
 
@@ -177,8 +185,8 @@ def test_a_poll_is_answered_by_all_and_shown_when_it_is_closed() -> None:
     teacher.ask(room="poll", words=words, choices=["Debtors", "Lenders"])
     for at, phone in enumerate(phones):
         phone.ask(room="reply", question=1, answer=min(at, 1))
-    let_play(live)  # the invented answer too
-    again = Page(LiveRoom(live.store, CODE), "p0")
+    play_simulated(live)  # the invented answer too
+    again = Page(RoomRuntime(live.store, CODE), "p0")
     assert one(again)["mine"] == 0 and one(again)["words"] == words, "who comes back has answered"
     teacher.ask(room="tell", question=1)
     told = one(phones[0])["result"]
@@ -228,10 +236,10 @@ def test_what_cannot_be_asked_is_refused(asked: dict[str, Any], said: str) -> No
 
 def test_there_are_limits_to_questions_and_to_changes_of_mind() -> None:
     live, teacher, (phone, *_) = lecture(people=1)
-    for number in range(MOST_OPEN):
+    for number in range(MAX_OPEN_QUESTIONS):
         teacher.ask(room="poll", words=f"{number}?", choices=["Yes", "No"])
     assert "open" in teacher.ask(room="poll", words="More?")["reason"]
-    for at in range(MOST_CHANGES):
+    for at in range(MAX_CHANGES):
         assert phone.ask(room="reply", question=1, answer=at % 2)["kind"] == "room"
     assert "last answer counts" in phone.ask(room="reply", question=1, answer=0)["reason"]
     stranger = Page(live, "stranger")
@@ -246,7 +254,7 @@ def test_there_are_limits_to_questions_and_to_changes_of_mind() -> None:
 def test_of_two_desks_that_ask_and_close_at_once_both_are_heard(tmp_path: Path) -> None:
     """The one judges again after the other, under the next number."""
     store = opened(tmp_path)
-    rooms = [LiveRoom(store, CODE), LiveRoom(store, CODE)]
+    rooms = [RoomRuntime(store, CODE), RoomRuntime(store, CODE)]
     desks = [Page(live, teacher=True) for live in rooms]
     phones = [Page(live, "p0") for live in rooms]
     phones[0].join("Ada")
@@ -258,10 +266,10 @@ def test_of_two_desks_that_ask_and_close_at_once_both_are_heard(tmp_path: Path) 
     assert desks[1].ask(room="tell", question=1)["kind"] == "room"
     assert "closed" in phones[0].ask(room="reply", question=1, answer=0)["reason"]
     for live in rooms:
-        live.look()
+        live.tick_room()
         assert [one.words for one in live.room.questions.values()] == ["Question 0?", "Question 1?"]
         assert [one.answers for one in live.room.questions.values()] == [{"p0": 1}, {"p0": 1}]
-    assert rooms[0].room == rooms[1].room == LiveRoom(store, CODE).room
+    assert rooms[0].room == rooms[1].room == RoomRuntime(store, CODE).room
 
 
 # --- the fold, and what is told ---------------------------------------------
@@ -277,28 +285,32 @@ def test_rows_tell_who_answered_what() -> None:
         ("told", {"question": 1}),
     ]
     for number, (kind, body) in enumerate(rows, 1):
-        room.take(Row(number, kind, body))
+        room.apply_row(StoredEvent(number, kind, body))
     (question,) = room.questions.values()
-    assert (question.answers, question.changes, question.told) == ({"ada": 1}, {"ada": 2}, True)
+    assert (question.answers, question.changes, question.is_revealed) == (
+        {"ada": 1},
+        {"ada": 2},
+        True,
+    )
     with pytest.raises(ClasskitError, match="closed"):
-        asking.answer(room, "ada", 1, 0)
+        poll_commands.answer_question(room, "ada", 1, 0)
 
 
 def test_one_who_types_a_million_hides_nothing_of_the_others() -> None:
     numbers = [*range(10, 31), 1e12, -1e12]
-    bars = bars_of(numbers)
+    bars = bin_numbers(numbers)
     assert len(bars) <= 11
-    assert all(sum(bar.holds(number) for bar in bars) == 1 for number in numbers)
-    assert sum(any(bar.holds(number) for number in range(10, 31)) for bar in bars) >= 4
-    assert bars_of([5.0] * 20 + [*range(9)]), "more than half say the same"
-    assert bars_of([1 / 3 + at / 1_000 for at in range(20)])[0].label == "0.33 to under 0.335"
+    assert all(sum(bar.contains_number(number) for bar in bars) == 1 for number in numbers)
+    assert sum(any(bar.contains_number(number) for number in range(10, 31)) for bar in bars) >= 4
+    assert bin_numbers([5.0] * 20 + [*range(9)]), "more than half say the same"
+    assert bin_numbers([1 / 3 + at / 1_000 for at in range(20)])[0].label == "0.33 to under 0.335"
 
 
 def test_what_came_stands_among_the_bars_and_all_who_were_nearest_are_found() -> None:
-    question = Question(1, answers={"a": "4", "b": "6", "c": "9"}, told=True)
+    question = ClassQuestion(1, answers={"a": "4", "b": "6", "c": "9"}, is_revealed=True)
     room = Room(CODE)
     room.people = {who: Person(who, who.upper()) for who in "abc"}
-    told = result_of(question, room, came=Came(5))
+    told = build_question_result(question, room, came=OutcomeValue(5))
     assert [(bar["label"], bar["count"], bar["came"]) for bar in told["bars"]] == [
         ("4", 1, False),
         ("5", 0, True),
@@ -306,4 +318,4 @@ def test_what_came_stands_among_the_bars_and_all_who_were_nearest_are_found() ->
         ("9", 1, False),
     ]
     assert told["said"] == ["What came: 5; nearest: A with 4, B with 6."]
-    assert nearest(question, Came(5)) == {"a", "b"}
+    assert find_nearest(question, OutcomeValue(5)) == {"a", "b"}

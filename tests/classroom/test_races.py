@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from classkit.classroom.changes import Change, Changes
-from classkit.classroom.invented import let_play
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import Draft
-from classkit.classroom.silence import RoomStoreError
-from classkit.classroom.store import RoomStore
-from classkit.engine.luck import Stream
+from classkit.classroom.database_timeouts import RoomStoreError
+from classkit.classroom.db_notifications import ChangeWatcher, RoomChange
+from classkit.classroom.room_events import NewEvent
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
+from classkit.classroom.simulated_participants import play_simulated
+from classkit.engine.randomness import RandomStream
 from tests.postgres import cluster, needed
 
 from .rooms import CODE, Page, opened
@@ -47,27 +47,27 @@ def test_they_agree_on_postgresql_as_well(deep: bool) -> None:
     """The database tells each of what the other has written, and never of its own."""
     with cluster(needed()) as address:
         one, other = opened(address, absent=0), RoomStore(address)
-        changes = other.changes()
+        changes = other.watch_changes()
         race(one, other, 4, deep)
-        latest = one.latest(CODE)
+        latest = one.get_latest_numbers(CODE)
         assert len(latest) > 1
-        one.append(CODE, 99, 0, [Draft("closed", {})])
-        *raced, last = told_until(changes, Change(CODE, 99, 1))
+        one.append_rows(CODE, 99, 0, [NewEvent("closed", {})])
+        *raced, last = told_until(changes, RoomChange(CODE, 99, 1))
         assert last == (CODE, 99, 1)
         assert {change.place for change in raced} == set(latest)
         assert all(change.number <= latest[change.place] for change in raced)
-        other.append(CODE, 0, latest[0], [Draft("closed", {})])
-        one.append(CODE, 99, 1, [Draft("closed", {})])
-        assert told_until(changes, Change(CODE, 99, 2)) == [(CODE, 99, 2)]
-        assert one.delete(CODE) > sum(latest.values())
+        other.append_rows(CODE, 0, latest[0], [NewEvent("closed", {})])
+        one.append_rows(CODE, 99, 1, [NewEvent("closed", {})])
+        assert told_until(changes, RoomChange(CODE, 99, 2)) == [(CODE, 99, 2)]
+        assert one.delete_room(CODE) > sum(latest.values())
         with pytest.raises(RoomStoreError, match="deleted"):
-            other.append(CODE, 0, latest[0] + 1, [Draft("closed", {})])
+            other.append_rows(CODE, 0, latest[0] + 1, [NewEvent("closed", {})])
         changes.close()
 
 
-def told_until(changes: Changes, last: Change) -> list[Change]:
+def told_until(changes: ChangeWatcher, last: RoomChange) -> list[RoomChange]:
     """Return all that is told until ``last`` is: PostgreSQL tells in order, and in its own time."""
-    told: list[Change] = []
+    told: list[RoomChange] = []
     end = time.monotonic() + 30
     while last not in told and time.monotonic() < end:
         told += changes.poll() or []
@@ -77,13 +77,13 @@ def told_until(changes: Changes, last: Change) -> list[Change]:
 
 def race(store: RoomStore, other: RoomStore, seed: int, deep: bool) -> None:
     """Each person has a line to either; they join, are seated, answer and go back as they like."""
-    rooms = [LiveRoom(store, CODE), LiveRoom(other, CODE)]
+    rooms = [RoomRuntime(store, CODE), RoomRuntime(other, CODE)]
     people = [f"p{number}" for number in range(5)]
     phones = {
         (person, at): Page(live, person) for person in people for at, live in enumerate(rooms)
     }
     teachers = [Page(live, teacher=True) for live in rooms]
-    chance, luck = random.Random(seed), Stream(f"{seed}")
+    chance, luck = random.Random(seed), RandomStream(f"{seed}")
     for person in people:
         phones[person, chance.randrange(2)].join(person)
     teachers[0].ask(room="seat_all")
@@ -93,14 +93,14 @@ def race(store: RoomStore, other: RoomStore, seed: int, deep: bool) -> None:
     for _ in range(DEEP if deep else ROUNDS):
         at = chance.randrange(2)
         if chance.random() < 0.3:
-            rooms[at].look()  # the other stays behind now and then
+            rooms[at].tick_room()  # the other stays behind now and then
         if chance.random() < 0.05:
             teachers[at].ask(room="show", place=1)
             teachers[at].ask(do="back")
             continue
         if chance.random() < 0.2:
             teachers[at].ask(**chance.choice(ASKED))
-            let_play(rooms[at])
+            play_simulated(rooms[at])
             continue
         phone = phones[chance.choice(people), at]
         if chance.random() < 0.2:
@@ -111,12 +111,12 @@ def race(store: RoomStore, other: RoomStore, seed: int, deep: bool) -> None:
         else:
             phone.join()
     for live in rooms:
-        live.look()
-    rooms.append(LiveRoom(store, CODE))
+        live.tick_room()
+    rooms.append(RoomRuntime(store, CODE))
     for number in rooms[0].room.tables:
-        (digest,) = {live.place(number).place.match.digest() for live in rooms}
+        (digest,) = {live.get_table(number).place.match.digest() for live in rooms}
         assert digest
     assert {repr(live.room) for live in rooms} == {repr(rooms[0].room)}
     assert done > 5
-    for number, last in store.latest(CODE).items():
-        assert [row.number for row in store.read(CODE, number)] == [*range(1, last + 1)]
+    for number, last in store.get_latest_numbers(CODE).items():
+        assert [row.number for row in store.read_rows(CODE, number)] == [*range(1, last + 1)]

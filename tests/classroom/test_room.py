@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from classkit.classroom import commands
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import CLOCK, THE_ROOM, Draft, Taken
+from classkit.classroom import room_commands
+from classkit.classroom.database_timeouts import RoomStoreError
 from classkit.classroom.room import Room
-from classkit.classroom.silence import RoomStoreError
-from classkit.classroom.store import SCHEMA, VERSION, RoomStore
-from classkit.classroom.table_lines import ANSWERS, LOOKS, TEACHES
+from classkit.classroom.room_events import CLOCK, ROOM_STREAM, NewEvent, VersionConflict
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import SCHEMA_VERSION, VERSION_TABLE, RoomStore
+from classkit.classroom.table_connections import DESK_ACTIONS, SEAT_ACTIONS, VIEW_ACTIONS
 from classkit.engine.errors import ClasskitError
-from classkit.engine.luck import Stream
+from classkit.engine.randomness import RandomStream
 from classkit.widgets.actions import ACTIONS
 
 from .rooms import CODE, Page, Watch, opened
@@ -26,9 +26,9 @@ SHIPPED = ("economicon", "economy", "opoly", "poleconomy")
 
 def seated(
     game: str = "economy", people: int = 3, seats: int = 3, **settings: Any
-) -> tuple[LiveRoom, Page, list[Page]]:
+) -> tuple[RoomRuntime, Page, list[Page]]:
     """A room in which people have come and sit at tables: the teacher and all of them."""
-    live = LiveRoom(opened(None, game, seats, **settings), CODE, Watch())
+    live = RoomRuntime(opened(None, game, seats, **settings), CODE, Watch())
     phones = [Page(live, f"p{number}") for number in range(people)]
     for number, phone in enumerate(phones):
         phone.join(f"Name {number}")
@@ -41,9 +41,9 @@ def test_a_class_joins_is_seated_and_plays_a_match_to_its_end(deep: bool) -> Non
     """In the short form to a limit of turns."""
     live, teacher, phones = seated(people=7, options={"turn_limit": 0 if deep else 9})
     assert sorted(len(one.holders) for one in live.room.tables.values()) == [3, 3, 3]
-    assert sorted(len(one.free) for one in live.room.tables.values()) == [0, 1, 1]
+    assert sorted(len(one.free_seats) for one in live.room.tables.values()) == [0, 1, 1]
     assert teacher.room["waiting"] == []
-    chance = Stream("a class")
+    chance = RandomStream("a class")
     for _ in range(600):
         busy = [phone for phone in phones if phone.is_asked()]
         if not busy:
@@ -52,21 +52,21 @@ def test_a_class_joins_is_seated_and_plays_a_match_to_its_end(deep: bool) -> Non
             assert phone.answer_at_random(chance)["kind"] in ("step", "snapshot")
     wall = teacher.ask(room="look")
     assert all(table["over"] for table in wall["tables"])
-    fresh = LiveRoom(live.store, CODE)
-    for number, one in live.places.items():
-        assert fresh.place(number).place.match.digest() == one.place.match.digest()
+    fresh = RoomRuntime(live.store, CODE)
+    for number, one in live.tables.items():
+        assert fresh.get_table(number).place.match.digest() == one.place.match.digest()
 
 
 @pytest.mark.parametrize("game", SHIPPED)
 def test_each_game_is_played_from_the_log_as_at_the_table(game: str) -> None:
     live, _, phones = seated(game, people=2, seats=4)
-    chance = Stream(game)
+    chance = RandomStream(game)
     for _ in range(25):
         for phone in phones:
             if phone.is_asked():
                 phone.answer_at_random(chance)
-    ((number, one),) = live.places.items()
-    fresh = LiveRoom(live.store, CODE).place(number)
+    ((number, one),) = live.tables.items()
+    fresh = RoomRuntime(live.store, CODE).get_table(number)
     assert fresh.place.match.digest() == one.place.match.digest()
     assert fresh.place.match.step == one.place.match.step > 10
 
@@ -74,9 +74,9 @@ def test_each_game_is_played_from_the_log_as_at_the_table(game: str) -> None:
 def test_a_seat_answers_for_itself_alone_and_only_the_teacher_goes_back() -> None:
     live, teacher, phones = seated()
     by_seat = {phone.room["seat"]: phone for phone in phones}
-    asked = live.place(1).asked()[0]
+    asked = live.get_table(1).list_asked_seats()[0]
     other = next(phone for seat, phone in by_seat.items() if seat != asked)
-    step = live.place(1).place.match.step
+    step = live.get_table(1).place.match.step
     assert not other.is_asked(), "the question of another seat does not reach this telephone"
     assert "Another seat" in other.ask(do="default", seat=asked)["reason"]
     assert "not asked" in other.ask(do="default", seat=other.room["seat"])["reason"]
@@ -92,32 +92,32 @@ def test_a_seat_answers_for_itself_alone_and_only_the_teacher_goes_back() -> Non
         "save",
         "seat",
     ):
-        assert verb not in LOOKS
+        assert verb not in VIEW_ACTIONS
         told = other.ask(do=verb, seen_as="instructor", step=0, seat="A", who="random")
         assert told["kind"] == "refused", verb
-    assert live.place(1).place.match.step == step
+    assert live.get_table(1).place.match.step == step
     by_seat[asked].ask(do="default", seat=asked)
-    assert live.place(1).place.match.step > step
+    assert live.get_table(1).place.match.step > step
     teacher.ask(room="show", place=1)
     assert teacher.ask(do="goto", step=step)["kind"] in ("step", "snapshot")
-    assert live.place(1).place.match.step == step
-    fresh = LiveRoom(live.store, CODE).place(1)
-    assert fresh.place.match.step == step and fresh.asked() == [asked]
+    assert live.get_table(1).place.match.step == step
+    fresh = RoomRuntime(live.store, CODE).get_table(1)
+    assert fresh.place.match.step == step and fresh.list_asked_seats() == [asked]
     assert "nothing else" in teacher.ask(do="fork")["reason"]
 
 
 def test_a_teacher_stands_where_a_bot_decides_until_the_table_is_left() -> None:
     live, teacher, phones = seated(people=1, seats=4, game="poleconomy")
-    chance = Stream("back")
+    chance = RandomStream("back")
     for _ in range(6):
         phones[0].answer_at_random(chance)
     teacher.ask(room="show", place=1)
-    one, step = live.place(1), live.place(1).place.match.step
+    one, step = live.get_table(1), live.get_table(1).place.match.step
     for back in (1, 2, 3):
         teacher.ask(do="back", until="decision")
         assert one.place.match.step == step - back
     teacher.ask(room="show", place=0)
-    assert one.asked(), "the bots have gone on"
+    assert one.list_asked_seats(), "the bots have gone on"
 
 
 def test_a_desk_on_another_line_shows_a_table_as_before() -> None:
@@ -136,14 +136,14 @@ def test_a_desk_on_another_line_shows_a_table_as_before() -> None:
 
 def test_a_room_that_is_deleted_is_over_for_all_who_are_in_it() -> None:
     live, teacher, phones = seated()
-    live.store.delete(CODE)
+    live.store.delete_room(CODE)
     assert "deleted" in teacher.ask(room="hide_names", on=True)["reason"]
-    seat = live.place(1).asked()[0]
+    seat = live.get_table(1).list_asked_seats()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)
     assert "deleted" in phone.ask(do="default", seat=seat)["reason"]
-    assert live.store.rooms() == []
-    live.look()
-    assert live.is_gone and phone.room["closed"]
+    assert live.store.list_rooms() == []
+    live.tick_room()
+    assert live.is_deleted and phone.room["closed"]
 
 
 def test_secrets_do_not_reach_another_telephone() -> None:
@@ -152,7 +152,7 @@ def test_secrets_do_not_reach_another_telephone() -> None:
     for _ in range(12):
         for phone in phones:
             if phone.is_asked():
-                phone.answer_at_random(Stream(f"{len(phone.told)}"))
+                phone.answer_at_random(RandomStream(f"{len(phone.told)}"))
     for phone in phones:
         seat = phone.room["seat"]
         for message in phone.told:
@@ -174,74 +174,74 @@ def test_who_comes_late_takes_the_seat_of_a_bot() -> None:
     assert Page(live, "p0").room == {}
     again = Page(live, "p0")
     assert again.join()["name"] == "Name 0", "the same cookie is the same person"
-    assert (again.room["place"], again.room["seat"]) == live.room.seat_of("p0")
+    assert (again.room["place"], again.room["seat"]) == live.room.get_seat("p0")
 
 
 def test_a_bot_answers_for_the_absent_and_sooner_for_who_stays_away() -> None:
     live, _, phones = seated(people=3, absent=60)
     watch = live.clock
     assert isinstance(watch, Watch)
-    one = live.place(1)
+    one = live.get_table(1)
     one.asked_at = watch.now
-    seat = one.asked()[0]
+    seat = one.list_asked_seats()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)
     watch.now += 59
-    live.look()
-    assert one.asked()[0] == seat
+    live.tick_room()
+    assert one.list_asked_seats()[0] == seat
     watch.now += 1
     step = one.place.match.step
-    live.look()
-    assert one.place.match.step > step and one.place.stood_in == {seat: 1}
-    written = live.store.read(CODE, 1)[-1]
+    live.tick_room()
+    assert one.place.match.step > step and one.place.missed_counts == {seat: 1}
+    written = live.store.read_rows(CODE, 1)[-1]
     assert written.by == CLOCK
-    while one.asked()[0] != seat:
-        other = next(each for each in phones if each.room["seat"] == one.asked()[0])
+    while one.list_asked_seats()[0] != seat:
+        other = next(each for each in phones if each.room["seat"] == one.list_asked_seats()[0])
         other.ask(do="default", seat=other.room["seat"])
     phone.ask(do="default", seat=seat)
-    assert one.place.stood_in == {}, "who answers is there again"
+    assert one.place.missed_counts == {}, "who answers is there again"
 
 
 def test_who_is_away_is_waited_for_a_few_seconds_only() -> None:
     live, _, _ = seated(people=1, absent=60)
-    watch, one = live.clock, live.place(1)
+    watch, one = live.clock, live.get_table(1)
     assert isinstance(watch, Watch)
     for waited in (60, 60, 5, 5):
         one.asked_at = watch.now
         step = one.place.match.step
         watch.now += waited - 1
-        live.look()
+        live.tick_room()
         assert one.place.match.step == step
         watch.now += 1
-        live.look()
+        live.tick_room()
         assert one.place.match.step > step
 
 
 def test_who_takes_the_seat_of_somebody_who_is_away_is_not_away() -> None:
     live, teacher, _ = seated(people=1, absent=60)
-    one = live.place(1)
-    (seat,) = one.asked()
-    one.place.stood_in[seat] = 5
+    one = live.get_table(1)
+    (seat,) = one.list_asked_seats()
+    one.place.missed_counts[seat] = 5
     Page(live, "new").join("New")
     teacher.ask(room="seat", place=1, seat=seat, person="new")
-    assert one.place.stood_in == {}
+    assert one.place.missed_counts == {}
 
 
 def test_a_pause_stops_answers_and_clocks() -> None:
     live, teacher, phones = seated(absent=60)
-    watch, one = live.clock, live.place(1)
+    watch, one = live.clock, live.get_table(1)
     assert isinstance(watch, Watch)
     one.asked_at = watch.now
     teacher.ask(room="pause", on=True)
-    seat = one.asked()[0]
+    seat = one.list_asked_seats()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)
     phone.ask(do="snapshot")
     assert phone.room["paused"] is True and phone.now["until"] == 0, "nothing counts down meanwhile"
     assert "paused" in phone.ask(do="default", seat=seat)["reason"]
     watch.now += 3_600
     step = one.place.match.step
-    live.look()
+    live.tick_room()
     teacher.ask(room="pause", on=False)
-    live.look()
+    live.tick_room()
     assert one.place.match.step == step, "the hour of the pause is nobody's"
     assert phone.now["until"] == watch.now + 60
     phone.ask(do="default", seat=seat)
@@ -250,14 +250,16 @@ def test_a_pause_stops_answers_and_clocks() -> None:
 
 def test_what_is_sent_twice_counts_once() -> None:
     live, _, phones = seated()
-    seat = live.place(1).asked()[0]
+    seat = live.get_table(1).list_asked_seats()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)
     phone.line.receive(json.dumps({"do": "default", "seat": seat, "id": 2_000_000_123}))
-    rows = len(live.store.read(CODE, 1))
+    rows = len(live.store.read_rows(CODE, 1))
     phone.line.receive(json.dumps({"do": "default", "seat": seat, "id": 2_000_000_123}))
-    assert len(live.store.read(CODE, 1)) == rows
-    with pytest.raises(Taken):
-        live.store.append(CODE, 1, rows, [Draft("entry", {})], phone.line.person, "1/2000000123")
+    assert len(live.store.read_rows(CODE, 1)) == rows
+    with pytest.raises(VersionConflict):
+        live.store.append_rows(
+            CODE, 1, rows, [NewEvent("entry", {})], phone.line.person, "1/2000000123"
+        )
 
 
 def test_names_are_hidden_everywhere_at_a_click() -> None:
@@ -275,7 +277,7 @@ def test_a_headline_forgets_the_names_that_are_hidden() -> None:
     for _ in range(6):
         for phone in phones:
             if phone.is_asked():
-                phone.answer_at_random(Stream(f"{len(phone.told)}"))
+                phone.answer_at_random(RandomStream(f"{len(phone.told)}"))
     teacher.ask(room="show", place=1)
     teacher.ask(room="hide_names", on=True)
     for page in (*phones, teacher):
@@ -287,11 +289,11 @@ def test_nothing_that_is_asked_in_secret_stands_on_the_wall() -> None:
     """P16.7: the Government chooses its Prime Minister by secret answers."""
     live, teacher, phones = seated(game="poleconomy", people=3, options={"game": 2})
     teacher.ask(room="show", place=1)
-    secret, chance = 0, Stream("secret")
+    secret, chance = 0, RandomStream("secret")
     for _ in range(40):
         teacher.ask(do="snapshot")
         assert not [ask for ask in teacher.now["asks"] if ask.get("closed")]
-        for seat in live.place(1).asked():
+        for seat in live.get_table(1).list_asked_seats():
             secret += not any(ask["seat"] == seat for ask in teacher.now["asks"])
             assert teacher.ask(do="look", seat=seat)["kind"] == "refused"
         for phone in phones:
@@ -301,19 +303,19 @@ def test_nothing_that_is_asked_in_secret_stands_on_the_wall() -> None:
 
 
 def test_what_is_allowed_is_an_action_of_the_table() -> None:
-    assert {*ANSWERS, *LOOKS, *TEACHES} <= {*ACTIONS}
+    assert {*SEAT_ACTIONS, *VIEW_ACTIONS, *DESK_ACTIONS} <= {*ACTIONS}
 
 
 def test_groups_have_other_options_and_the_same_luck() -> None:
     groups = [("peg", {}), ("float", {"quick_start": True})]
-    live = LiveRoom(opened(None, "poleconomy", 2, groups=groups), CODE)
+    live = RoomRuntime(opened(None, "poleconomy", 2, groups=groups), CODE)
     for number in range(8):
         Page(live, f"p{number}").join()
     Page(live, teacher=True).ask(room="seat_all")
     tables = live.room.tables
     assert [one.group for one in tables.values()] == ["peg", "float", "peg", "float"]
     assert tables[1].seed == tables[2].seed != tables[3].seed == tables[4].seed
-    assert live.place(2).place.match.options["quick_start"] is True
+    assert live.get_table(2).place.match.options["quick_start"] is True
 
 
 @pytest.mark.parametrize(
@@ -326,9 +328,9 @@ def test_groups_have_other_options_and_the_same_luck() -> None:
     ],
 )
 def test_what_a_telephone_may_not_ask_is_refused(asked: dict[str, Any], said: str) -> None:
-    live = LiveRoom(opened(), CODE)
+    live = RoomRuntime(opened(), CODE)
     assert said in Page(live, "p").ask(**asked)["reason"]
-    assert live.room.number == 1
+    assert live.room.row_number == 1
 
 
 @pytest.mark.parametrize(
@@ -336,7 +338,7 @@ def test_what_a_telephone_may_not_ask_is_refused(asked: dict[str, Any], said: st
     ["", "[]", "7", "{", '{"a":' * 5_000, "x" * 20_000, b"\x00", '{"room": []}', '{"do": {}}'],
 )
 def test_whatever_a_page_sends_is_answered(text: Any) -> None:
-    live = LiveRoom(opened(), CODE)
+    live = RoomRuntime(opened(), CODE)
     page = Page(live, "p")
     page.line.receive(text)
     assert page.told[-1]["kind"] == "refused"
@@ -365,7 +367,7 @@ def test_what_a_teacher_cannot_ask_is_refused_with_the_reason(
 def test_a_lesson_that_is_over_takes_no_answers_and_nobody_in() -> None:
     live, teacher, phones = seated()
     teacher.ask(room="close")
-    seat = live.place(1).asked()[0]
+    seat = live.get_table(1).list_asked_seats()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)
     assert "over" in phone.ask(do="default", seat=seat)["reason"]
     assert "over" in Page(live, "late").join()["reason"]
@@ -376,10 +378,12 @@ def test_a_lesson_that_is_over_takes_no_answers_and_nobody_in() -> None:
 
 def test_a_room_is_deleted_without_a_trace(tmp_path: Path) -> None:
     store = opened(tmp_path)
-    store.append(CODE, THE_ROOM, 1, commands.join(Room(CODE), "p", "Zoë Unmistakable"))
-    assert store.exists(CODE) and [code for code, _ in store.rooms()] == [CODE]
-    assert store.delete(CODE) == 2
-    assert not store.exists(CODE) and store.rooms() == []
+    store.append_rows(
+        CODE, ROOM_STREAM, 1, room_commands.join_room(Room(CODE), "p", "Zoë Unmistakable")
+    )
+    assert store.has_room(CODE) and [code for code, _ in store.list_rooms()] == [CODE]
+    assert store.delete_room(CODE) == 2
+    assert not store.has_room(CODE) and store.list_rooms() == []
     store.engine.dispose()
     for file in tmp_path.iterdir():
         assert b"Unmistakable" not in file.read_bytes(), file.name
@@ -388,8 +392,8 @@ def test_a_room_is_deleted_without_a_trace(tmp_path: Path) -> None:
 def test_a_database_of_a_later_version_is_refused(tmp_path: Path) -> None:
     store = opened(tmp_path)
     with store.engine.begin() as connection:
-        connection.execute(VERSION.update().values(version=SCHEMA + 1))
-    with pytest.raises(RoomStoreError, match=f"has version {SCHEMA + 1}"):
+        connection.execute(VERSION_TABLE.update().values(version=SCHEMA_VERSION + 1))
+    with pytest.raises(RoomStoreError, match=f"has version {SCHEMA_VERSION + 1}"):
         RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite")
 
 
@@ -403,8 +407,8 @@ def test_a_database_that_cannot_be_reached_is_told(address: str) -> None:
 
 def test_what_cannot_be_stored_has_not_been_done(monkeypatch: pytest.MonkeyPatch) -> None:
     live, _, phones = seated()
-    one = live.place(1)
-    seat = one.asked()[0]
+    one = live.get_table(1)
+    seat = one.list_asked_seats()[0]
     phone = next(phone for phone in phones if phone.room["seat"] == seat)
     before = one.place.match.digest()
 
@@ -412,7 +416,7 @@ def test_what_cannot_be_stored_has_not_been_done(monkeypatch: pytest.MonkeyPatch
         raise RoomStoreError("This could not be stored, and was not done: the disk is full.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(live.store, "append", full)
+        patch.setattr(live.store, "append_rows", full)
         assert "disk is full" in phone.ask(do="default", seat=seat)["reason"]
     assert one.place.match.digest() == before
     assert phone.ask(do="default", seat=seat)["kind"] in ("step", "snapshot")
@@ -420,4 +424,4 @@ def test_what_cannot_be_stored_has_not_been_done(monkeypatch: pytest.MonkeyPatch
 
 def test_a_number_of_seats_that_the_game_does_not_have_is_refused() -> None:
     with pytest.raises(ClasskitError, match="seats must be a whole number from 2 to 6, not 99"):
-        commands.open_room("economy", seats=99, seed=1)
+        room_commands.open_room("economy", seats=99, seed=1)

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from classkit.classroom.invented import let_play
-from classkit.classroom.kept import KeptRoom
-from classkit.classroom.live import LiveRoom
+from classkit.classroom.room_archive import RoomArchive
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.simulated_participants import play_simulated
 from classkit.engine.errors import ClasskitError
 
 from .rooms import CODE, Page, Watch, opened
 
 
-def seated(people: int = 6, **settings: Any) -> tuple[LiveRoom, Page, list[Page]]:
+def seated(people: int = 6, **settings: Any) -> tuple[RoomRuntime, Page, list[Page]]:
     """A room in which people sit at tables of three: the teacher and all of them."""
     game = settings.pop("game", "economy")
-    live = LiveRoom(opened(None, game, 3, **settings), CODE, Watch())
+    live = RoomRuntime(opened(None, game, 3, **settings), CODE, Watch())
     phones = [Page(live, f"p{number}") for number in range(people)]
     for number, phone in enumerate(phones):
         phone.join(f"Name {number}")
@@ -29,20 +29,20 @@ def seated(people: int = 6, **settings: Any) -> tuple[LiveRoom, Page, list[Page]
 def test_a_table_has_a_time_limit_of_its_own_until_all_get_one() -> None:
     live, teacher, _ = seated(absent=60)
     teacher.ask(room="absent", seconds=5, place=2)
-    assert (live.room.absent_at(1), live.room.absent_at(2)) == (60, 5)
+    assert (live.room.get_absence_timeout(1), live.room.get_absence_timeout(2)) == (60, 5)
     watch = live.clock
     assert isinstance(watch, Watch)
     for number in (1, 2):
-        live.place(number).asked_at = watch.now
+        live.get_table(number).asked_at = watch.now
     watch.now += 6
-    live.look()
-    assert [live.place(number).place.match.step for number in (1, 2)] == [0, 1]
+    live.tick_room()
+    assert [live.get_table(number).place.match.step for number in (1, 2)] == [0, 1]
     teacher.ask(room="absent", seconds=0)
-    assert (live.room.absent_at(1), live.room.absent_at(2)) == (0, 0)
+    assert (live.room.get_absence_timeout(1), live.room.get_absence_timeout(2)) == (0, 0)
 
 
 def test_tables_end_after_a_round_and_go_on_when_it_is_lifted() -> None:
-    live = LiveRoom(opened(None, "poleconomy", 3), CODE, Watch())
+    live = RoomRuntime(opened(None, "poleconomy", 3), CODE, Watch())
     teacher, phone = Page(live, teacher=True), Page(live, "ada")
     phone.join("Ada")
     teacher.ask(room="invent", number=5)
@@ -50,25 +50,25 @@ def test_tables_end_after_a_round_and_go_on_when_it_is_lifted() -> None:
     teacher.ask(room="ends", round=2)
     teacher.ask(room="pace", seconds=0)
     for _ in range(60):
-        let_play(live)
+        play_simulated(live)
         if phone.is_asked():
             phone.ask(do="default", seat=phone.room["seat"])
     wall = teacher.ask(room="look")
     assert [table["over"] for table in wall["tables"]] == [True, True]
-    assert [live.place(number).place.match.round for number in (1, 2)] == [3, 3]
+    assert [live.get_table(number).place.match.round for number in (1, 2)] == [3, 3]
     phone.ask(do="snapshot")
     assert phone.now["over"] == "Round 2 is over, and this table ends with it."
     assert phone.now["asks"] == []
     refused = phone.ask(do="default", seat=phone.room["seat"])
     assert "ends with it" in refused["reason"]
-    assert LiveRoom(live.store, CODE).room == live.room
+    assert RoomRuntime(live.store, CODE).room == live.room
     teacher.ask(room="ends", round=0, place=1)
-    let_play(live)
-    assert not live.place(1).place.is_done and live.place(2).place.is_done
+    play_simulated(live)
+    assert not live.get_table(1).place.is_done and live.get_table(2).place.is_done
 
 
 def test_bots_play_no_further_than_the_last_round() -> None:
-    live = LiveRoom(opened(None, "poleconomy", 3, absent=10), CODE, Watch())
+    live = RoomRuntime(opened(None, "poleconomy", 3, absent=10), CODE, Watch())
     Page(live, "ada").join()
     teacher = Page(live, teacher=True)
     teacher.ask(room="ends", round=1)
@@ -76,10 +76,10 @@ def test_bots_play_no_further_than_the_last_round() -> None:
     watch = live.clock
     assert isinstance(watch, Watch)
     for _ in range(40):
-        live.place(1).asked_at = watch.now
+        live.get_table(1).asked_at = watch.now
         watch.now += 20
-        live.look()
-    assert live.place(1).place.match.round == 2 and live.place(1).place.is_done
+        live.tick_room()
+    assert live.get_table(1).place.match.round == 2 and live.get_table(1).place.is_done
 
 
 def test_the_last_decision_is_taken_back_at_every_table() -> None:
@@ -88,16 +88,18 @@ def test_the_last_decision_is_taken_back_at_every_table() -> None:
         for phone in phones:
             if phone.is_asked():
                 phone.ask(do="default", seat=phone.room["seat"])
-    steps = {number: live.place(number).place.match.step for number in (1, 2)}
+    steps = {number: live.get_table(number).place.match.step for number in (1, 2)}
     teacher.ask(room="back")
-    assert all(live.place(number).place.match.step < steps[number] for number in (1, 2))
-    assert all(live.place(number).asked() for number in (1, 2)), "people decide again"
-    now = live.place(1).place.match.step
+    assert all(live.get_table(number).place.match.step < steps[number] for number in (1, 2))
+    assert all(live.get_table(number).list_asked_seats() for number in (1, 2)), (
+        "people decide again"
+    )
+    now = live.get_table(1).place.match.step
     teacher.ask(room="back", place=2, until="round")
-    assert live.place(1).place.match.step == now
-    fresh = LiveRoom(live.store, CODE)
+    assert live.get_table(1).place.match.step == now
+    fresh = RoomRuntime(live.store, CODE)
     for number in (1, 2):
-        mine, theirs = live.place(number).place.match, fresh.place(number).place.match
+        mine, theirs = live.get_table(number).place.match, fresh.get_table(number).place.match
         assert (mine.step, mine.digest()) == (theirs.step, theirs.digest())
 
 
@@ -105,10 +107,10 @@ def test_taking_back_goes_past_what_bots_decided() -> None:
     live, teacher, (phone,) = seated(people=1, game="poleconomy")
     for _ in range(4):
         phone.ask(do="default", seat=phone.room["seat"])
-    before = live.place(1).place.match.step
+    before = live.get_table(1).place.match.step
     teacher.ask(room="back")
-    assert live.place(1).asked() == [phone.room["seat"]]
-    assert live.place(1).place.match.step < before
+    assert live.get_table(1).list_asked_seats() == [phone.room["seat"]]
+    assert live.get_table(1).place.match.step < before
 
 
 def test_who_comes_on_another_device_is_let_in_by_the_teacher() -> None:
@@ -123,7 +125,7 @@ def test_who_comes_on_another_device_is_let_in_by_the_teacher() -> None:
     other.ask(do="snapshot")
     assert other.now["seen_as"] == phones[1].room["seat"]
     assert live.room.students == 3 and teacher.room["claims"] == []
-    assert LiveRoom(live.store, CODE).room == live.room
+    assert RoomRuntime(live.store, CODE).room == live.room
     again = Page(live, "other-device")
     again.ask(room="look")
     assert again.room["seat"] == phones[1].room["seat"]
@@ -156,20 +158,20 @@ def test_one_table_pauses_alone_until_all_go_on() -> None:
     watch = live.clock
     assert isinstance(watch, Watch)
     for number in (1, 2):
-        live.place(number).asked_at = watch.now
+        live.get_table(number).asked_at = watch.now
     teacher.ask(room="pause", on=True, place=1)
     assert {one["place"]: one["paused"] for one in teacher.room["tables"]} == {1: True, 2: False}
-    (seat,) = live.place(1).asked()
+    (seat,) = live.get_table(1).list_asked_seats()
     mine = next(p for p in phones if (p.room["place"], p.room["seat"]) == (1, seat))
     assert "paused" in mine.ask(do="default", seat=seat)["reason"]
     assert {(p.room["place"], p.room["paused"]) for p in phones} == {(1, True), (2, False)}
     watch.now += 61
-    live.look()
-    assert [live.place(number).place.match.step for number in (1, 2)] == [0, 1]
-    assert LiveRoom(live.store, CODE).room == live.room
+    live.tick_room()
+    assert [live.get_table(number).place.match.step for number in (1, 2)] == [0, 1]
+    assert RoomRuntime(live.store, CODE).room == live.room
     teacher.ask(room="pause", on=False, place=1)
-    live.look()
-    assert live.place(1).place.match.step == 0, "the time of the pause is nobody's"
+    live.tick_room()
+    assert live.get_table(1).place.match.step == 0, "the time of the pause is nobody's"
     teacher.ask(room="pause", on=True, place=1)
     teacher.ask(room="pause", on=True)
     assert "All tables" in teacher.ask(room="pause", on=False, place=1)["reason"]
@@ -200,8 +202,8 @@ def test_whoever_is_removed_leaves_the_seat_to_a_bot_and_does_not_come_back() ->
     late = Page(live, "late")
     late.join("Late")
     assert (late.room["place"], late.room["seat"]) == (place, seat)
-    assert LiveRoom(live.store, CODE).room == live.room
-    assert len(KeptRoom(live.store, CODE).frames()["participants"]) == 4, "it was so"
+    assert RoomRuntime(live.store, CODE).room == live.room
+    assert len(RoomArchive(live.store, CODE).frames()["participants"]) == 4, "it was so"
 
 
 def test_strangers_are_removed_and_turned_away_all_at_once() -> None:
@@ -222,11 +224,11 @@ def test_the_wall_draws_the_race_at_each_table_unless_it_is_covered() -> None:
     live, teacher, _ = seated(game="poleconomy", people=6)
     assert [one["course"] for one in teacher.room["tables"]] == [{}, {}], "nothing to draw yet"
     for number in (1, 2):
-        table = live.place(number)
-        table.run(lambda table=table: table.place.match.play("turn").play("turn"), "test")
+        table = live.get_table(number)
+        table.commit_action(lambda table=table: table.place.match.play("turn").play("turn"), "test")
     teacher.ask(room="look")
     for one in teacher.room["tables"]:
-        match = live.place(one["place"]).place.match
+        match = live.get_table(one["place"]).place.match
         worth = {seat: [row["net_worth"][seat] for row in match.history] for seat in match.seats}
         flat = [value for values in worth.values() for value in values]
         assert one["course"] == {
@@ -270,7 +272,7 @@ def test_what_cannot_be_set_is_refused(asked: dict[str, Any], said: str) -> None
 
 
 def test_what_a_telephone_is_asked_in_secret_is_open_on_it_and_on_no_other_page() -> None:
-    live = LiveRoom(opened(None, "economicon", 2), CODE)
+    live = RoomRuntime(opened(None, "economicon", 2), CODE)
     desk, phones = Page(live, teacher=True), [Page(live, person) for person in ("ada", "bo")]
     for phone in phones:
         phone.join()

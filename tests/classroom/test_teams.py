@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import CLOCK, DECIDED, ENTRY, PROPOSED
-from classkit.engine.log import plain_fields
-from classkit.engine.luck import Stream
+from classkit.classroom.room_events import CLOCK, DECIDED, ENTRY, PROPOSED
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.engine.events import copy_plain_fields
+from classkit.engine.randomness import RandomStream
 
 from .rooms import CODE, Page, Watch, opened
 
 
 def in_teams(
     people: int = 6, seats: int = 3, tables: int = 1, folder: Path | None = None, **settings: Any
-) -> tuple[LiveRoom, Page, dict[str, list[Page]]]:
+) -> tuple[RoomRuntime, Page, dict[str, list[Page]]]:
     """A table at which each seat is a team: the teacher, and the people of each seat."""
     settings = {"absent": 60, **settings}
     game = settings.pop("game", "economy")
-    live = LiveRoom(opened(folder, game, seats, **settings), CODE, Watch())
+    live = RoomRuntime(opened(folder, game, seats, **settings), CODE, Watch())
     phones = [Page(live, f"p{number}") for number in range(people)]
     for number, phone in enumerate(phones):
         phone.join(f"Name {number}")
@@ -36,20 +36,20 @@ def in_teams(
     return live, teacher, teams
 
 
-def asked(live: LiveRoom, teams: dict[str, list[Page]]) -> tuple[str, list[Page]]:
+def asked(live: RoomRuntime, teams: dict[str, list[Page]]) -> tuple[str, list[Page]]:
     """The seat that is asked at the first table, and its team with the captain first."""
-    seat = live.place(1).asked()[0]
+    seat = live.get_table(1).list_asked_seats()[0]
     return seat, sorted(teams[seat], key=lambda phone: not phone.ask(room="look")["team"]["leads"])
 
 
-def moves(live: LiveRoom, seat: str) -> list[dict[str, Any]]:
+def moves(live: RoomRuntime, seat: str) -> list[dict[str, Any]]:
     """Two different answers that a seat may give."""
-    (decision,) = live.place(1).place.match.requests(seat)
-    chance, found = Stream("teams"), dict[str, dict[str, Any]]()
+    (decision,) = live.get_table(1).place.match.requests(seat)
+    chance, found = RandomStream("teams"), dict[str, dict[str, Any]]()
     for _ in range(40):
         for move in decision.legal:
             if answer := move.draw(chance):
-                fields = plain_fields(answer.fields)
+                fields = copy_plain_fields(answer.fields)
                 found[repr(answer)] = {
                     "do": "answer",
                     "move": answer.move,
@@ -65,33 +65,33 @@ def said(answer: dict[str, Any]) -> tuple[str, Any]:
     return answer["move"], answer["with"]
 
 
-def answers_of(live: LiveRoom, seat: str) -> list[tuple[str, Any]]:
+def answers_of(live: RoomRuntime, seat: str) -> list[tuple[str, Any]]:
     """What a seat has answered so far."""
-    given = live.place(1).place.match.answers
+    given = live.get_table(1).place.match.answers
     return [
-        (one.name, plain_fields(one.value or {}))
+        (one.name, copy_plain_fields(one.value or {}))
         for one in given
         if one.seat == seat and one.kind == "answer"
     ]
 
 
-def kinds(live: LiveRoom) -> list[str]:
+def kinds(live: RoomRuntime) -> list[str]:
     """The kinds of rows of the first table."""
-    return [row.kind for row in live.store.read(CODE, 1)]
+    return [row.kind for row in live.store.read_rows(CODE, 1)]
 
 
-def let_pass(live: LiveRoom, seconds: float) -> None:
+def let_pass(live: RoomRuntime, seconds: float) -> None:
     """Let time pass, and the clock fire."""
     watch = live.clock
     assert isinstance(watch, Watch)
     watch.now += seconds
-    live.look()
+    live.tick_room()
 
 
-def until_asked(live: LiveRoom, seat: str) -> None:
+def until_asked(live: RoomRuntime, seat: str) -> None:
     """Let the time of the others pass until a seat is asked again."""
     for _ in range(40):
-        if seat in live.place(1).asked():
+        if seat in live.get_table(1).list_asked_seats():
             return
         let_pass(live, 61)
     raise AssertionError(f"{seat} is not asked again")
@@ -101,13 +101,13 @@ def test_a_seat_answers_what_all_of_its_team_propose() -> None:
     live, teacher, teams = in_teams()
     seat, (captain, other) = asked(live, teams)
     one, two = moves(live, seat)
-    step = live.place(1).place.match.step
+    step = live.get_table(1).place.match.step
     assert captain.ask(**one)["kind"] == "step"
-    assert live.place(1).place.match.step == step, "a proposal is no answer"
+    assert live.get_table(1).place.match.step == step, "a proposal is no answer"
     (choice,) = other.room["team"]["choices"]
     assert len(choice["people"]) == 1 and choice["words"] and not choice["mine"]
     other.ask(**two)
-    assert live.place(1).place.match.step == step, "they do not agree"
+    assert live.get_table(1).place.match.step == step, "they do not agree"
     assert len(captain.room["team"]["choices"]) == 2
     assert other.ask(room="second", choice=choice["key"])["kind"] == "room"
     assert answers_of(live, seat) == [said(one)]
@@ -115,9 +115,9 @@ def test_a_seat_answers_what_all_of_its_team_propose() -> None:
     assert captain.room["team"]["choices"] == []
     teacher.ask(room="back")
     assert answers_of(live, seat) == [] and captain.room["team"]["choices"] == []
-    fresh = LiveRoom(live.store, CODE)
-    assert fresh.place(1).place.match.digest() == live.place(1).place.match.digest()
-    assert fresh.place(1).place.proposals == live.place(1).place.proposals
+    fresh = RoomRuntime(live.store, CODE)
+    assert fresh.get_table(1).place.match.digest() == live.get_table(1).place.match.digest()
+    assert fresh.get_table(1).place.proposals == live.get_table(1).place.proposals
 
 
 def test_when_the_time_is_up_most_votes_count_and_the_captain_decides_a_tie() -> None:
@@ -131,7 +131,7 @@ def test_when_the_time_is_up_most_votes_count_and_the_captain_decides_a_tie() ->
     assert answers_of(live, seat) == [], "to propose gives no more time"
     let_pass(live, 31)
     assert answers_of(live, seat) == [said(one)], "a tie: the captain's"
-    decided = [row for row in live.store.read(CODE, 1) if row.kind == DECIDED]
+    decided = [row for row in live.store.read_rows(CODE, 1) if row.kind == DECIDED]
     assert [(row.by, row.body["why"], row.body["away"]) for row in decided] == [
         (CLOCK, "time", [third.line.person])  # type: ignore[union-attr]
     ]
@@ -157,7 +157,7 @@ def test_the_captain_may_end_it_and_hand_that_on() -> None:
     assert other.ask(room="take", choice=choice["key"])["kind"] == "room"
     assert answers_of(live, seat) == [said(one)]
     assert "any more" in other.ask(room="take", choice=choice["key"])["reason"]
-    assert LiveRoom(live.store, CODE).room == live.room
+    assert RoomRuntime(live.store, CODE).room == live.room
 
 
 def test_the_right_of_an_absent_captain_passes_on_until_they_come_back() -> None:
@@ -190,7 +190,7 @@ def test_for_a_team_of_which_nobody_proposes_a_bot_answers() -> None:
 
 @pytest.mark.parametrize("verb", ["second", "take", "captain"])
 def test_who_is_in_no_team_is_told(verb: str) -> None:
-    live = LiveRoom(opened(), CODE, Watch())
+    live = RoomRuntime(opened(), CODE, Watch())
     phone = Page(live, "p0")
     phone.join()
     assert "no team" in phone.ask(room=verb)["reason"]
@@ -198,12 +198,12 @@ def test_who_is_in_no_team_is_told(verb: str) -> None:
 
 def test_proposals_are_full_legal_answers_and_reach_the_own_team_alone() -> None:
     live, teacher, teams = in_teams(game="poleconomy", people=6)
-    one = live.place(1)
+    one = live.get_table(1)
     for _ in range(12):
-        (seat, *_) = one.asked()
+        (seat, *_) = one.list_asked_seats()
         step = one.place.match.step
         refused = teams[seat][0].ask(do="answer", move="nonsense", seat=seat)
-        assert refused["kind"] == "refused" and one.place.proposed(seat) == []
+        assert refused["kind"] == "refused" and one.place.list_proposals(seat) == []
         for phone in teams[seat]:
             assert one.place.match.step == step
             assert phone.ask(do="default", seat=seat)["kind"] == "step"
@@ -217,7 +217,7 @@ def test_proposals_are_full_legal_answers_and_reach_the_own_team_alone() -> None
                     for choice in told["team"]["choices"]:
                         assert {*choice["people"]} <= names
     assert not any("choices" in json.dumps(told) for told in teacher.told)
-    (seat, *_) = one.asked()
+    (seat, *_) = one.list_asked_seats()
     other = next(phones[0] for at, phones in teams.items() if at != seat)
     assert other.ask(do="default", seat=seat)["kind"] == "refused"
     teacher.ask(room="pause", on=True)
@@ -227,7 +227,7 @@ def test_proposals_are_full_legal_answers_and_reach_the_own_team_alone() -> None
 def test_two_processes_agree_on_what_a_team_has_decided(tmp_path: Path) -> None:
     """Proposals race, and the clock fires in both: there is one answer."""
     live, _, teams = in_teams(folder=tmp_path)
-    twin = LiveRoom(live.store, CODE, live.clock)
+    twin = RoomRuntime(live.store, CODE, live.clock)
     seat, (captain, other) = asked(live, teams)
     elsewhere = Page(twin, other.line.person)  # type: ignore[union-attr]
     elsewhere.ask(do="snapshot")
@@ -238,14 +238,14 @@ def test_two_processes_agree_on_what_a_team_has_decided(tmp_path: Path) -> None:
     watch = live.clock
     assert isinstance(watch, Watch)
     watch.now += 61
-    twin.place(1).stand_in(watch.now)
-    live.place(1).answer_for(seat)  # the clock of the other fires for the same decision
+    twin.get_table(1).play_for_absent(watch.now)
+    live.get_table(1).answer_absent(seat)  # the clock of the other fires for the same decision
     for one_room in (live, twin):
-        one_room.look()
+        one_room.tick_room()
     assert answers_of(live, seat) == [said(one)]
     assert kinds(live).count(DECIDED) == 1
-    fresh = LiveRoom(live.store, CODE)
-    digests = {each.place(1).place.match.digest() for each in (live, twin, fresh)}
+    fresh = RoomRuntime(live.store, CODE)
+    digests = {each.get_table(1).place.match.digest() for each in (live, twin, fresh)}
     assert len(digests) == 1
 
 
@@ -270,21 +270,21 @@ def test_who_is_moved_to_another_team_leaves_the_captaincy_behind() -> None:
     assert [len(live.room.tables[1].teams[seat]) for seat in "ABC"] == [1, 3, 2]
     teacher.ask(room="seat", place=1, seat="B", person="")
     assert live.room.tables[1].holders["B"] == "" and captain.ask(room="look")["place"] == 0
-    assert LiveRoom(live.store, CODE).room == live.room
+    assert RoomRuntime(live.store, CODE).room == live.room
 
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_teams_in_two_processes_come_to_one_room(seed: int, tmp_path: Path, deep: bool) -> None:
     """They propose, second, take, hand on and let time pass in any order; the log tells all."""
     live, teacher, teams = in_teams(folder=tmp_path, absent=0)
-    twin = LiveRoom(live.store, CODE, live.clock)
+    twin = RoomRuntime(live.store, CODE, live.clock)
     people = [phone.line.person for team in teams.values() for phone in team]  # type: ignore[union-attr]
     phones = {(who, room): Page(room, who) for who in people for room in (live, twin)}
-    chance, luck = random.Random(seed), Stream(f"{seed}")
+    chance, luck = random.Random(seed), RandomStream(f"{seed}")
     for _ in range(400 if deep else 60):
         room = chance.choice((live, twin))
         if chance.random() < 0.3:
-            room.look()
+            room.tick_room()
         phone = phones[chance.choice(people), room]
         phone.ask(room="look")
         choices = phone.room["team"]["choices"]
@@ -296,20 +296,20 @@ def test_teams_in_two_processes_come_to_one_room(seed: int, tmp_path: Path, deep
             phone.answer_at_random(luck)
         elif chance.random() < 0.1:
             teacher.ask(room="back")
-        elif chance.random() < 0.1 and (now := room.place(1).asked()):
-            room.place(1).answer_for(now[0])
+        elif chance.random() < 0.1 and (now := room.get_table(1).list_asked_seats()):
+            room.get_table(1).answer_absent(now[0])
         else:
             phone.ask(**chance.choice(asks))
     for room in (live, twin):
-        room.look()
-    fresh = LiveRoom(live.store, CODE)
-    places = [room.place(1).place for room in (live, twin, fresh)]
+        room.tick_room()
+    fresh = RoomRuntime(live.store, CODE)
+    places = [room.get_table(1).place for room in (live, twin, fresh)]
     assert len({place.match.digest() for place in places}) == 1
     for place in places:
-        assert (place.proposals, place.away, place.number) == (
+        assert (place.proposals, place.away, place.row_number) == (
             places[-1].proposals,
             places[-1].away,
-            places[-1].number,
+            places[-1].row_number,
         )
     assert live.room == twin.room == fresh.room
     assert kinds(live).count(DECIDED) > 1 and kinds(live).count(PROPOSED) > 5

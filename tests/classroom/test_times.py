@@ -7,11 +7,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from classkit.awake import GRACE, AwakeClock
-from classkit.classroom.kept import KeptRoom
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import CLOCK
-from classkit.classroom.store import RoomStore
+from classkit.awake_clock import GRACE_SECONDS, AwakeClock
+from classkit.classroom.room_archive import RoomArchive
+from classkit.classroom.room_events import CLOCK
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
 
 from .rooms import CODE, Page, opened
 
@@ -36,17 +36,17 @@ class Time:
 def machine(monkeypatch: pytest.MonkeyPatch) -> Time:
     found = Time()
     clock = SimpleNamespace(time=found.wall, monotonic=found.read)
-    monkeypatch.setattr("classkit.classroom.store.time", clock)
+    monkeypatch.setattr("classkit.classroom.room_store.time", clock)
     return found
 
 
-def room_of(machine: Time, store: RoomStore | None = None) -> LiveRoom:
+def room_of(machine: Time, store: RoomStore | None = None) -> RoomRuntime:
     """The room in a process that has just started."""
     store = store or opened(None, "economy", 3, absent=LIMIT)
-    return LiveRoom(store, CODE, AwakeClock(read=machine.read))
+    return RoomRuntime(store, CODE, AwakeClock(read=machine.read))
 
 
-def seated(machine: Time, people: int = 3) -> tuple[LiveRoom, list[Page]]:
+def seated(machine: Time, people: int = 3) -> tuple[RoomRuntime, list[Page]]:
     live = room_of(machine)
     phones = [Page(live, f"p{number}") for number in range(people)]
     for phone in phones:
@@ -57,17 +57,17 @@ def seated(machine: Time, people: int = 3) -> tuple[LiveRoom, list[Page]]:
     return live, phones
 
 
-def run(machine: Time, seconds: int, *rooms: LiveRoom) -> None:
+def run(machine: Time, seconds: int, *rooms: RoomRuntime) -> None:
     """Let a process run, which looks after its rooms every second."""
     for _ in range(seconds):
         machine.running += 1
         for live in rooms:
-            live.look()
+            live.tick_room()
 
 
-def stood_in(live: LiveRoom) -> int:
+def stood_in(live: RoomRuntime) -> int:
     """How often a bot has answered for somebody at table 1."""
-    return sum(row.by == CLOCK for row in live.store.read(CODE, 1))
+    return sum(row.by == CLOCK for row in live.store.read_rows(CODE, 1))
 
 
 def seconds_left(phone: Page) -> float:
@@ -78,14 +78,14 @@ def seconds_left(phone: Page) -> float:
 def test_nobody_is_overtaken_on_waking(machine: Time) -> None:
     """Ten minutes of sleep in the last second of a limit: all have a grace, and are shown it."""
     live, phones = seated(machine)
-    seat = live.place(1).asked()[0]
+    seat = live.get_table(1).list_asked_seats()[0]
     phone = next(one for one in phones if one.room["seat"] == seat)
     run(machine, LIMIT - 1, live)
     machine.running += 600
-    live.look()
+    live.tick_room()
     assert stood_in(live) == 0
-    assert seconds_left(phone) == GRACE, "the page is told the time again"
-    run(machine, int(GRACE) - 1, live)
+    assert seconds_left(phone) == GRACE_SECONDS, "the page is told the time again"
+    run(machine, int(GRACE_SECONDS) - 1, live)
     assert stood_in(live) == 0
     run(machine, 1, live)
     assert stood_in(live) >= 1, "the limit still ends"
@@ -95,7 +95,7 @@ def test_sleep_takes_nothing_from_a_limit(machine: Time) -> None:
     live, _ = seated(machine)
     run(machine, 10, live)
     machine.running += 8 * HOUR
-    live.look()  # the gap counts as one second
+    live.tick_room()  # the gap counts as one second
     run(machine, LIMIT - 12, live)
     assert stood_in(live) == 0
     run(machine, 1, live)
@@ -105,11 +105,11 @@ def test_sleep_takes_nothing_from_a_limit(machine: Time) -> None:
 def test_the_away_are_not_overtaken_on_waking_either(machine: Time) -> None:
     live, _ = seated(machine, people=1)
     run(machine, 2 * LIMIT, live)
-    assert [*live.place(1).place.stood_in.values()] == [2], "they are away by now"
+    assert [*live.get_table(1).place.missed_counts.values()] == [2], "they are away by now"
     machine.running += 600
-    live.look()
+    live.tick_room()
     before = stood_in(live)
-    run(machine, int(GRACE) - 1, live)
+    run(machine, int(GRACE_SECONDS) - 1, live)
     assert stood_in(live) == before
 
 
@@ -120,7 +120,7 @@ def test_a_process_with_another_clock_waits_as_long(machine: Time, ahead: float)
     run(machine, 30, live)
     machine.ahead = ahead
     other = room_of(machine, live.store)  # started again
-    other.place(1)
+    other.get_table(1)
     run(machine, LIMIT - 1, other)
     assert stood_in(other) == 0, "not at once"
     run(machine, 1, other)
@@ -131,12 +131,12 @@ def test_two_processes_with_clocks_an_hour_apart_answer_once(machine: Time) -> N
     live, _ = seated(machine)
     other_machine = Time(ahead=HOUR)
     other = room_of(other_machine, live.store)
-    other.place(1)
+    other.get_table(1)
     for _ in range(LIMIT + 1):
         run(machine, 1, live)
         run(other_machine, 1, other)
     assert stood_in(live) == 1
-    assert live.place(1).place.match.digest() == other.place(1).place.match.digest()
+    assert live.get_table(1).place.match.digest() == other.get_table(1).place.match.digest()
 
 
 @pytest.mark.parametrize("step", [-YEAR, -HOUR, HOUR, YEAR])
@@ -165,7 +165,7 @@ def test_a_clock_set_back_takes_no_decision_from_anybody(machine: Time, tmp_path
         phone.ask(room="look")
         if phone.is_asked():
             phone.ask(do="default", seat=phone.room["seat"])
-    decided = [one for one in KeptRoom(store, CODE).rows("decisions") if one["by"] == "person"]
+    decided = [one for one in RoomArchive(store, CODE).rows("decisions") if one["by"] == "person"]
     assert decided and all(one["participant"] for one in decided)
     assert all(0 <= one["at"] < 60 for one in decided), "and an hour is no time to answer"
 
@@ -177,6 +177,6 @@ def test_a_page_is_told_the_time_only_when_it_changes(machine: Time) -> None:
     run(machine, 10, live)
     assert told == [len(phone.told) for phone in phones]
     machine.running += 600
-    live.look()
+    live.tick_room()
     latest = [phone.told[-1] for phone in phones]
     assert all(one["kind"] == "room" and one["clock"] == live.clock() for one in latest)

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.classroom import commands
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.starting import start_form
-from classkit.classroom.treatments import begin
+from classkit.classroom import room_commands
+from classkit.classroom.open_room_form import build_start_form
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.treatments import begin_match
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import usable_games
-from classkit.hosting.offered import offered_tables
+from classkit.hosting.table_catalog import list_catalog_tables
 
 from .rooms import CODE, Page, opened
 
 
-def room_of(game: str, people: int = 12, seats: int = 3, **settings: Any) -> LiveRoom:
+def room_of(game: str, people: int = 12, seats: int = 3, **settings: Any) -> RoomRuntime:
     """A room in which people have come and sit at tables."""
-    live = LiveRoom(opened(None, game, seats, **settings), CODE)
+    live = RoomRuntime(opened(None, game, seats, **settings), CODE)
     for number in range(people):
         Page(live, f"p{number}").join()
     Page(live, teacher=True).ask(room="seat_all")
@@ -36,26 +36,26 @@ def test_two_auctions_are_compared_under_the_same_luck() -> None:
     english, sealed = (name for name, _ in live.room.groups)
     assert english == "English: bids rise aloud" and "second highest" in sealed
     assert [one.group for one in tables.values()] == [english, sealed] * 2
-    assert [len(one.seats) - len(one.free) for one in tables.values()] == [4, 3, 3, 3]
+    assert [len(one.seats) - len(one.free_seats) for one in tables.values()] == [4, 3, 3, 3]
     assert tables[1].seed == tables[2].seed != tables[3].seed == tables[4].seed
-    formats_played = [live.place(at).place.match.options["auction_format"] for at in (1, 2)]
+    formats_played = [live.get_table(at).place.match.options["auction_format"] for at in (1, 2)]
     assert formats_played == ["english", "second_price"]
 
 
 def test_few_play_at_a_table_of_each_group_and_the_others_look_on() -> None:
     compare = {"auction_style": ["sealed", "open"]}
-    live = LiveRoom(opened(None, "poleconomy", 2, compare=compare), CODE)
+    live = RoomRuntime(opened(None, "poleconomy", 2, compare=compare), CODE)
     for number in range(6):
         Page(live, f"p{number}").join()
     Page(live, teacher=True).ask(room="seat_all", tables=1)
     tables = live.room.tables.values()
     assert [one.group for one in tables] == [name for name, _ in live.room.groups]
-    assert [len(one.free) for one in tables] == [1, 1] and len(live.room.waiting) == 4
+    assert [len(one.free_seats) for one in tables] == [1, 1] and len(live.room.waiting) == 4
 
 
 def test_several_options_meet_each_other() -> None:
     compare = {"quick_start": [False, True], "auction_style": ["sealed", "open"]}
-    (draft,) = commands.open_room("poleconomy", 3, seed=1, compare=compare)
+    (draft,) = room_commands.open_room("poleconomy", 3, seed=1, compare=compare)
     names = [name for name, _ in draft.body["groups"]]
     assert len(names) == 4 and names[3].endswith("yes; aloud, in turn")
     assert draft.body["groups"][2][1] == {"quick_start": True, "auction_style": "sealed"}
@@ -64,13 +64,13 @@ def test_several_options_meet_each_other() -> None:
 def test_an_edition_of_ones_own_is_compared_and_kept_whole(tmp_path: Path) -> None:
     mine = tmp_path / "mine.toml"
     mine.write_text('based_on = "economicon-classic"\n[edition]\nid = "mine"\ntitle = "Mine"\n')
-    (draft,) = commands.open_room(
+    (draft,) = room_commands.open_room(
         "economicon", 3, seed=1, compare={"edition": ["economicon-classic", str(mine)]}
     )
     (first, classic), (second, own) = json.loads(json.dumps(draft.body["groups"]))
     assert (first, second) == ("Economicon", "Mine") and classic["edition"] == "economicon-classic"
     mine.unlink()
-    assert begin("economicon", 3, 1, own).edition.title == "Mine"
+    assert begin_match("economicon", 3, 1, own).edition.title == "Mine"
 
 
 @pytest.mark.parametrize(
@@ -90,13 +90,13 @@ def test_what_cannot_be_compared_is_refused_with_the_reason(
     settings: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(ClasskitError, match=said):
-        commands.open_room("opoly", 4, seed=1, **settings)
+        room_commands.open_room("opoly", 4, seed=1, **settings)
 
 
 def test_each_table_that_is_offered_has_a_form_of_all_its_options() -> None:
     games = {game.name: game for game in usable_games()}
-    for table in offered_tables():
-        form = start_form(table.name, table.title, table.game, table.options)
+    for table in list_catalog_tables():
+        form = build_start_form(table.name, table.title, table.game, table.options)
         named = [field["name"] for field in form["options"]]
         assert {option.name for option in games[table.game].options} <= {*named}
         for field in form["options"]:
@@ -108,7 +108,7 @@ def test_a_room_is_opened_in_python(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     code = classkit.room(
         "opoly", 4, compare={"clock": ["rolls", "minutes"]}, options={"play_rolls": 30}
     )
-    from classkit.classroom.store import RoomStore
+    from classkit.classroom.room_store import RoomStore
 
-    room = LiveRoom(RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite"), code).room
+    room = RoomRuntime(RoomStore(f"sqlite:///{tmp_path}/rooms.sqlite"), code).room
     assert len(room.groups) == 2 and room.options == {"play_rolls": 30}

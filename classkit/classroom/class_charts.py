@@ -1,0 +1,277 @@
+"""Charts of a class: quantile bands of a metric over its tables, in one color for each group.
+
+A chart is plotly data and layout that refer to colors and sizes of the page's theme
+(:mod:`classkit.charts.theme`). The page resolves them and passes the chart to plotly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from classkit.charts.chart_layout import unit_ticks
+from classkit.charts.chart_style import METRIC_STYLES, LineStyle, escape, translucent
+from classkit.charts.chart_types import Given, LegendEntryData, NumbersTableData, PlotlyChartData
+from classkit.charts.forecast_bands import HALF, WIDE
+from classkit.charts.number_format import NO_VALUE, format_legend, format_value
+from classkit.engine.rulebook_text import format_count
+from classkit.study.rollouts.quantiles import compute_quantiles
+
+from .class_metrics import ClassMetric, TableSeries, count_common_places
+from .paired_difference import Contrast, compute_contrasts, describe_contrast, pair_tables
+from .room import TableSetup
+
+BANDS = ((0, 4, WIDE), (1, 3, HALF))
+"""The two quantiles that bound each band, widest band first, and its opacity."""
+MAX_TICKS = 9
+"""Maximum number of turns or rounds for which each one gets a tick."""
+MEDIAN_INDEX = 2
+"""The index of the median among the five quantiles."""
+CHART_EXPLANATION = (
+    "Line: the median of the tables; dark band: the middle half; light band: eight in ten."
+)
+
+Quantiles = tuple[float | None, ...]
+
+
+class ClassChart(TypedDict):
+    """A chart of the class, with the differences between groups in words and numbers.
+
+    ``unread`` is the number of tables that are not included yet.
+    """
+
+    figure: str
+    title: str
+    unit: str
+    x_title: str
+    picture: PlotlyChartData
+    difference: PlotlyChartData | None
+    difference_title: str
+    legend: list[LegendEntryData]
+    said: list[str]
+    about: str
+    numbers: NumbersTableData
+    unread: int
+
+
+class GroupBands(TypedDict):
+    """A group of tables: its name, its number of tables, and their quantiles at each point."""
+
+    name: str
+    tables: int
+    look: LineStyle
+    places: list[Quantiles]
+
+
+def build_class_chart(
+    metric: ClassMetric,
+    groups: Sequence[str],
+    tables: Sequence[TableSetup],
+    series: Mapping[int, TableSeries],
+) -> ClassChart:
+    """Build the chart of a metric over a class, with one set of bands for each group.
+
+    The bands of a group end at the last point that half of its tables have reached.
+    """
+    names = list(groups) or [""]
+    bands = [
+        build_group_bands(name, at, [series[one.place] for one in tables if one.group == name])
+        for at, name in enumerate(names)
+    ]
+    compared = [
+        (other, compute_contrasts(pair_tables(tables, series, names[0], other)))
+        for other in names[1:]
+    ]
+    below = build_difference_chart(metric, compared, [one["look"] for one in bands[1:]])
+    picture: PlotlyChartData = {
+        "data": [trace for one in bands for trace in build_band_traces(one)],
+        "layout": build_layout(metric, max(len(one["places"]) for one in bands)),
+    }
+    if below:
+        picture["layout"]["xaxis"]["title"] = {"text": ""}  # the lower chart has the same axis
+    return {
+        "figure": metric.key,
+        "title": metric.label,
+        "unit": metric.unit,
+        "x_title": metric.axis.capitalize(),
+        "picture": picture,
+        "difference": below,
+        "difference_title": f"Difference from “{names[0]}”, with its 95 % interval",
+        "legend": [] if len(bands) == 1 else [build_legend_entry(metric, one) for one in bands],
+        "said": [
+            *(describe_last_contrast(metric, names[0], other, found) for other, found in compared),
+            describe_reach(metric, bands, series),
+        ],
+        "about": CHART_EXPLANATION,
+        "numbers": build_numbers_table(metric, bands),
+        "unread": 0,
+    }
+
+
+def build_group_bands(name: str, at: int, series: Sequence[TableSeries]) -> GroupBands:
+    """Compute the quantiles of a group, up to the point that half of its tables have reached."""
+    places = [
+        compute_quantiles(
+            value
+            for one in series
+            if one.has_reached(place) and (value := one.get_value(place)) is not None
+        )
+        for place in range(count_common_places(series))
+    ]
+    look = METRIC_STYLES[at % len(METRIC_STYLES)]
+    return {"name": name, "tables": len(series), "look": look, "places": places}
+
+
+def build_band_traces(group: GroupBands) -> list[Given]:
+    """Build the plotly traces of a group: two bands, and the median in front."""
+    look, places = group["look"], group["places"]
+    known = [place for place, values in enumerate(places) if values[MEDIAN_INDEX] is not None]
+    base: Given = {"type": "scatter", "mode": "lines", "x": known, "hoverinfo": "skip"}
+    made = [
+        {**base, "y": [places[place][end] for place in known], "line": {"width": 0}, **filled}
+        for low, high, depth in BANDS
+        for end, filled in (
+            (low, {}),
+            (high, {"fill": "tonexty", "fillcolor": translucent(look.colour, depth)}),
+        )
+    ]
+    median = {
+        **base,
+        "y": [places[place][MEDIAN_INDEX] for place in known],
+        "name": escape(group["name"]),
+        "line": {"color": look.colour, "dash": look.dash, "width": {"paint": "wide"}},
+        "hoverinfo": "all",
+        "hovertemplate": f"%{{y}}<extra>{escape(group['name'] or 'median')}</extra>",
+    }
+    return [*made, median]
+
+
+def build_layout(metric: ClassMetric, places: int) -> Given:
+    """Build the axes around the bands, with the unit and the period of the horizontal axis."""
+    ink, size = {"paint": "ink"}, {"paint": "size"}
+    axis = {
+        "gridcolor": {"paint": "faint"}, "linecolor": {"paint": "faint"}, "zerolinecolor": ink,
+        "zerolinewidth": 1, "tickfont": {"size": size, "color": ink}, "fixedrange": True,
+        "automargin": True,
+    }  # fmt: skip
+    return {
+        "showlegend": False, "hovermode": "x unified", "dragmode": False,
+        "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
+        "font": {"family": "system-ui, sans-serif", "size": size, "color": ink},
+        "margin": {"l": {"paint": "size", "times": 4}, "r": {"paint": "size", "times": 1},
+                   "t": {"paint": "size", "times": 0.7}, "b": {"paint": "size", "times": 2.6}},
+        "xaxis": {**axis, "showgrid": False, "zeroline": False,
+                  **({"dtick": 1} if places <= MAX_TICKS else {"nticks": MAX_TICKS}),
+                  "title": {"text": metric.axis.capitalize(), "standoff": 4}},
+        "yaxis": {**axis, "nticks": 6, **unit_ticks(metric.unit)},
+    }  # fmt: skip
+
+
+def build_difference_chart(
+    metric: ClassMetric,
+    compared: Sequence[tuple[str, Sequence[Contrast | None]]],
+    looks: Sequence[LineStyle],
+) -> PlotlyChartData | None:
+    """Build the chart of each group's difference from the first group, with intervals.
+
+    Return None until pairs have reached two points, since one point makes no line.
+    """
+    data: list[Given] = []
+    for (other, found), look in zip(compared, looks, strict=True):
+        known = [(place, one) for place, one in enumerate(found) if one is not None]
+        ends = [(place, one) for place, one in known if one.low is not None]
+        base: Given = {"type": "scatter", "mode": "lines", "hoverinfo": "skip"}
+        x = [place for place, _ in ends]
+        band = {"fill": "tonexty", "fillcolor": translucent(look.colour, HALF)}
+        data += [
+            {**base, "x": x, "y": [one.low for _, one in ends], "line": {"width": 0}},
+            {**base, "x": x, "y": [one.high for _, one in ends], "line": {"width": 0}, **band},
+            {**base, "x": [place for place, _ in known], "y": [one.mean for _, one in known],
+             "line": {"color": look.colour, "dash": look.dash, "width": {"paint": "wide"}},
+             "hoverinfo": "all", "hovertemplate": f"%{{y}}<extra>{escape(other)}</extra>"},
+        ]  # fmt: skip
+    if not any(len(trace["x"]) > 1 for trace in data):
+        return None
+    made = build_layout(metric, max(len(found) for _, found in compared))
+    made["yaxis"] |= {"nticks": 4, "zerolinewidth": 2}
+    return {"data": data, "layout": made}
+
+
+def build_legend_entry(metric: ClassMetric, group: GroupBands) -> LegendEntryData:
+    """Build the legend entry of a group: its tables, and the latest value of its median."""
+    latest = next(
+        (
+            values[MEDIAN_INDEX]
+            for values in reversed(group["places"])
+            if values[MEDIAN_INDEX] is not None
+        ),
+        None,
+    )
+    stands = f": {format_legend(latest, metric.unit)}" if latest is not None else ""
+    name = f"{group['name']} ({format_count(group['tables'], 'table')}){stands}"
+    look = group["look"]
+    return {"name": name, "colour": look.colour, "dash": look.dash, "symbol": "", "filled": False}
+
+
+def describe_last_contrast(
+    metric: ClassMetric, first: str, other: str, found: Sequence[Contrast | None]
+) -> str:
+    """Describe how a group differs at the last point that half of the pairs have reached."""
+    for place, one in reversed([*enumerate(found)]):
+        if one is not None:
+            return describe_contrast(metric, first, other, one, place)
+    return f"No pair of tables with “{first}” and “{other}” has come far enough to compare."
+
+
+def describe_reach(
+    metric: ClassMetric, bands: Sequence[GroupBands], series: Mapping[int, TableSeries]
+) -> str:
+    """Describe how far the chart extends, and how many tables have come so far.
+
+    >>> worth = ClassMetric("worth", "Net worth", "$", "round")
+    >>> describe_reach(worth, [build_group_bands("", 0, [])], {})
+    'No table has finished a round yet.'
+    >>> courses = [TableSeries([1.0, 2.0, 3.0]), TableSeries([1.0, 2.0]), TableSeries([1.0])]
+    >>> describe_reach(worth, [build_group_bands("", 0, courses)], dict(enumerate(courses)))
+    'Up to round 1, which 2 of 3 tables have reached. A table that is over keeps its last value.'
+    """
+    ends = [len(one["places"]) - 1 for one in bands]
+    far = max(ends, default=0)
+    if far < 1:
+        return f"No table has finished a {metric.axis} yet."
+    if len({*ends}) > 1:
+        each = ", ".join(
+            f"“{one['name']}” {max(end, 0)}" for one, end in zip(bands, ends, strict=True)
+        )
+        upto = f"Each line goes as far as half of its tables have come ({metric.axis}: {each})."
+    else:
+        number = sum(one.has_reached(far) for one in series.values())
+        of = format_count(len(series), "table")
+        upto = f"Up to {metric.axis} {far}, which {number} of {of} have reached."
+    return f"{upto} A table that is over keeps its last value."
+
+
+def build_numbers_table(metric: ClassMetric, bands: Sequence[GroupBands]) -> NumbersTableData:
+    """Build a table of the medians and the middle halves, with a row for each point of the axis."""
+    longest = max((len(one["places"]) for one in bands), default=0)
+    columns = [metric.axis.capitalize()]
+    for one in bands:
+        group = f" ({one['name']})" if one["name"] else ""
+        columns += [f"Median{group}", f"Middle half{group}"]
+    rows = []
+    for place in range(longest):
+        row = [str(place)]
+        for one in bands:
+            values = one["places"][place] if place < len(one["places"]) else (None,) * 5
+            half = (
+                f"{format_value(values[1], metric.unit)} to {format_value(values[3], metric.unit)}"
+            )
+            known = values[MEDIAN_INDEX] is not None
+            row += (
+                [format_value(values[MEDIAN_INDEX], metric.unit), half]
+                if known
+                else [NO_VALUE, NO_VALUE]
+            )
+        if any(cell != NO_VALUE for cell in row[1:]):
+            rows.append(row)
+    return {"caption": metric.label, "columns": columns, "rows": rows}

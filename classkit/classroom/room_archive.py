@@ -1,0 +1,504 @@
+"""A stored room, read from its log: tidy tables, records, and each student's own report.
+
+Nothing is written to the log. People are identified by codes. Names as typed are included only on
+request.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Mapping
+from functools import cached_property
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from classkit.engine.errors import ClasskitError, require_known, truncate_text
+from classkit.engine.events import INSTRUCTOR, copy_plain_fields
+from classkit.engine.match import Match
+from classkit.engine.serialization import format_record, names_text
+from classkit.frames.columns import Column
+from classkit.widgets.match_lifecycle import shareable_record
+
+from .class_metrics import TableSeries, build_series, list_class_metrics
+from .codes import build_person_codes, check_room_code
+from .columns import NAME, TABLES
+from .decision_recorder import PERSON, SUBSTITUTE_BOT, TEAM, DecisionRecorder, RecordedDecision
+from .paired_difference import compute_contrasts, pair_tables
+from .room import Room, TableSetup
+from .room_events import ROOM_STREAM
+from .room_store import RoomStore
+from .seat_history import SeatHistory
+from .student_report import (
+    Classmates,
+    Story,
+    build_story,
+    collect_classmates,
+    isolate_direction,
+    render_page,
+)
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FORMATS = ("csv", "parquet")
+Rows = list[dict[str, Any]]
+
+
+class ArchivedTable(NamedTuple):
+    """A table in its last state: its match, all its decisions, and the time of its last row."""
+
+    match: Match
+    decisions: list[RecordedDecision]
+    last_at: float
+
+
+class RoomArchive:
+    """A stored room for analysis.
+
+    ``frames()`` returns the tables of :mod:`~classkit.classroom.columns` as pandas frames by name,
+    ``match(3)`` the match of table 3, and ``story("K7MQ")`` the report of the person with this
+    code.
+    """
+
+    def __init__(self, store: RoomStore, code: str) -> None:
+        """Read the rows of a room. Raise ClasskitError if no room with this code is stored."""
+        self.store, self.code = store, check_room_code(code)
+        rows = store.read_rows(self.code, ROOM_STREAM)
+        if not rows:
+            raise ClasskitError(f"No room {self.code} is kept here.")
+        self.room = Room(self.code)
+        for row in rows:
+            self.room.apply_row(row)
+        self.seat_history = SeatHistory(self.code, rows)
+        self.codes = build_person_codes(self.code, self.room.people)
+        self._tables: dict[int, ArchivedTable] = {}
+
+    def __repr__(self) -> str:
+        people, tables = len(self.room.people), len(self.room.tables)
+        return f"<KeptRoom {self.code}: {self.room.game}, {people} people, {tables} tables>"
+
+    # --- tables -------------------------------------------------------------------------------
+
+    def get_table(self, place: int) -> ArchivedTable:
+        """Replay a table from its rows, once. Raise ClasskitError if there is no such table."""
+        if place not in self.room.tables:
+            raise ClasskitError(f"Room {self.code} has no table {truncate_text(place)}.")
+        if place not in self._tables:
+            witness, last = (
+                DecisionRecorder(self.room, place, self.seat_history),
+                self.seat_history.setup_times[place],
+            )
+            for row in self.store.read_rows(self.code, place):
+                witness.apply_row(row)
+                last = row.at
+            self._tables[place] = ArchivedTable(witness.room_table.match, witness.decisions, last)
+        return self._tables[place]
+
+    def match(self, place: int, *, names: bool = False) -> Match:
+        """Return a copy of the match of a table.
+
+        Args:
+            place: The number of the table.
+            names: Whether seats have the names that people typed.
+
+        Returns:
+            The match.
+
+        Raises:
+            ClasskitError: If there is no such table.
+        """
+        match = self.get_table(place).match.fork()
+        match.names = self.room.get_shown_names(place) if names else {}
+        return match
+
+    @cached_property
+    def matches(self) -> Mapping[int, Match]:
+        """The matches of all tables, by table number."""
+        return {place: self.get_table(place).match for place in self.room.tables}
+
+    def dump_record(self, place: int) -> str:
+        """Return the match of a table as the text of a record.
+
+        Until the lesson is closed, it has no future random outcomes: other tables may share them.
+        """
+        match = self.get_table(place).match
+        return format_record(match.to_record() if self.room.closed else shareable_record(match))
+
+    # --- people -------------------------------------------------------------------------------
+
+    def find_person(self, code: str) -> str:
+        """Return the person with a code. Raise ClasskitError if there is none."""
+        people = {known: person for person, known in self.codes.items()}
+        return people[require_known("participant", code.upper(), people)]
+
+    def get_code(self, person: str) -> str:
+        """Return the code of a person; an empty text for nobody."""
+        return self.codes.get(person, "")
+
+    def build_person_columns(self, person: str, names: bool) -> dict[str, str]:
+        """Build the columns that identify a person."""
+        known = self.room.people.get(person)
+        found = {"participant": self.get_code(person)}
+        return {**found, "name": known.name if known else ""} if names else found
+
+    @cached_property
+    def classmates(self) -> Mapping[str, Classmates]:
+        """The results of the people of each group of tables, for comparisons."""
+        return collect_classmates(self.room, self.matches)
+
+    def story(self, code: str, *, names: bool = False) -> Story:
+        """Return the report of a person: their decisions and the effects, compared with the class.
+
+        Args:
+            code: The code of the person.
+            names: Whether the names that people typed are shown.
+
+        Returns:
+            The report.
+
+        Raises:
+            ClasskitError: If nobody has this code, or the person never had a seat.
+        """
+        return self.build_person_story(self.find_person(code), self.classmates, names=names)
+
+    def build_person_story(
+        self, person: str, beside: Mapping[str, Classmates], *, names: bool = False
+    ) -> Story:
+        """Build the report of a person, compared with those who played under the same rules."""
+        sat = self.seat_history.last_seat.get(person)
+        if sat is None:
+            raise ClasskitError(f"{self.get_code(person)} has not had a seat.")
+        place, seat = sat
+        decided = [one for one in self.get_table(place).decisions if one.entry.seat == seat]
+        own = [one for one in decided if person in one.people and not one.undone]
+        of_group = beside[self.room.tables[place].group]
+        match = self.match(place, names=names)
+        match.names = {seat: isolate_direction(name) for seat, name in match.names.items()}
+        return build_story(match, place, seat, own, self.get_code(person), of_group)
+
+    # --- rows ---------------------------------------------------------------------------------
+
+    def rows(self, table: str, *, names: bool = False) -> Rows:
+        """Return the rows of a table by its name, such as "participants".
+
+        Raises:
+            UnknownName: If there is no such table.
+        """
+        makers = {
+            "participants": self.build_participant_rows,
+            "decisions": self.build_decision_rows,
+            "results": self.build_result_rows,
+            "tables": self.build_table_rows,
+            "treatments": self.build_treatment_rows,
+            "figures": self.build_metric_rows,
+            "contrasts": self.build_contrast_rows,
+        }
+        columns = [one.name for one in get_columns(table, names)]
+        found = makers[require_known("table", table, makers)](names)
+        return [{name: row.get(name) for name in columns} for row in found]
+
+    def frame(self, table: str, *, names: bool = False) -> pd.DataFrame:
+        """Return a table as a pandas frame. Its ``attrs`` describe the columns.
+
+        Args:
+            table: The name of the table, such as "participants".
+            names: Whether the names that people typed are included.
+
+        Returns:
+            The frame.
+
+        Raises:
+            UnknownName: If there is no such table.
+        """
+        from classkit.frames.dataframe import build_frame
+
+        return build_frame(table, self.rows(table, names=names), get_columns(table, names))
+
+    def frames(self, *, names: bool = False) -> dict[str, pd.DataFrame]:
+        """Return all tables as pandas frames by name."""
+        return {table: self.frame(table, names=names) for table in TABLES}
+
+    def build_participant_rows(self, names: bool) -> Rows:
+        """Build a row for each person, in the order of their codes."""
+        people = sorted(self.room.people.values(), key=lambda one: self.codes[one.id])
+        return [
+            {
+                **self.build_person_columns(one.id, names),
+                "invented": one.is_simulated,
+                "joined": round(
+                    self.seat_history.join_times[one.id] - self.seat_history.opened_at, 1
+                ),
+                **self.build_seat_columns(one.id),
+            }
+            for one in people
+        ]
+
+    def build_seat_columns(self, person: str) -> dict[str, Any]:
+        """Build the columns of a person's last seat, their decisions, and their standing."""
+        sat = self.seat_history.last_seat.get(person)
+        if sat is None:
+            return {"decided": 0, "stood_in": 0}
+        place, seat = sat
+        theirs = [
+            one
+            for table in self.room.tables
+            for one in self.get_table(table).decisions
+            if person in one.people and one.decision and not one.forced
+        ]
+        by = Counter(one.by for one in theirs)
+        own = [one for one in theirs if one.by in (PERSON, TEAM)]
+        took = [one.seconds for one in own if one.seconds is not None]
+        line = next(one for one in self.get_table(place).match.standings() if one.seat == seat)
+        return {
+            "table": place,
+            "seat": seat,
+            "group": self.room.tables[place].group,
+            "decided": by[PERSON] + by[TEAM],
+            "stood_in": by[SUBSTITUTE_BOT],
+            "seconds": median(took) if took else None,
+            "place": line.place,
+            "score": line.score,
+            "unit": line.unit,
+        }
+
+    def build_decision_rows(self, names: bool) -> Rows:
+        """Build a row for each decision, in order for each table."""
+        return [
+            self.build_decision_row(number, one, names)
+            for place in self.room.tables
+            for number, one in enumerate(self.get_table(place).decisions, start=1)
+        ]
+
+    def build_decision_row(self, number: int, one: RecordedDecision, names: bool) -> dict[str, Any]:
+        entry, say = one.entry, self.get_table(one.place).match.say(names=False)
+        return {
+            "table": one.place,
+            "group": self.room.tables[one.place].group,
+            "number": number,
+            "turn": one.turn,
+            "round": one.round,
+            "seat": entry.seat,
+            **self.build_person_columns(one.person, names),
+            "by": one.by,
+            "bot": entry.by,
+            "kind": entry.kind,
+            "decision": one.decision,
+            "rule": one.rule,
+            "move": entry.name,
+            "answer": say.move_label(one.decision, entry.name),
+            "fields": copy_plain_fields(entry.value) if isinstance(entry.value, Mapping) else {},
+            "forced": one.forced,
+            "seconds": one.seconds,
+            "at": round(one.at - self.seat_history.opened_at, 1),
+            "undone": one.undone,
+        }
+
+    def build_result_rows(self, names: bool) -> Rows:
+        """Build a row for each table, race and seat, best first within a race."""
+        return [
+            {
+                "table": place,
+                "group": setup.group,
+                "seat": line.seat,
+                **self.build_person_columns(setup.holders[line.seat], names),
+                "invented": self.room.is_simulated(setup.holders[line.seat]),
+                "race": title,
+                "place": line.place,
+                "score": line.score,
+                "unit": line.unit,
+                "held_back": line.held_back,
+            }
+            for place, setup in self.room.tables.items()
+            for title, lines in self.get_table(place).match.visible_races(INSTRUCTOR).items()
+            for line in lines
+        ]
+
+    def build_table_rows(self, _names: bool) -> Rows:
+        lucks = {seed: at for at, seed in enumerate(self.seeds, start=1)}
+        rows = []
+        for place, setup in self.room.tables.items():
+            table = self.get_table(place)
+            seconds = self.seat_history.get_active_seconds(
+                place, self.seat_history.setup_times[place], table.last_at
+            )
+            rows.append(
+                {
+                    "table": place,
+                    "group": setup.group,
+                    "game": self.room.game,
+                    "options": dict(setup.options),
+                    "luck": lucks[setup.seed],
+                    "seats": len(setup.seats),
+                    "people": count_people(setup),
+                    "turn": table.match.turn,
+                    "round": table.match.round,
+                    "over": table.match.is_over,
+                    "minutes": round(seconds / 60, 1),
+                    "record": get_record_name(place),
+                }
+            )
+        return rows
+
+    @property
+    def seeds(self) -> list[int]:
+        """The distinct seeds of all tables."""
+        return list(dict.fromkeys(setup.seed for setup in self.room.tables.values()))
+
+    def build_treatment_rows(self, _names: bool) -> Rows:
+        """Build a row for each group of tables; one row for all tables if there are no groups."""
+        tables = self.room.tables.values()
+        return [
+            {
+                "group": name,
+                "options": dict(options),
+                "tables": sum(one.group == name for one in tables),
+                "people": sum(count_people(one) for one in tables if one.group == name),
+            }
+            for name, options in self.room.groups or [("", self.room.options)]
+        ]
+
+    @cached_property
+    def series(self) -> Mapping[Any, Mapping[int, TableSeries]]:
+        """The metrics of the class, each with its values at every table."""
+        known = {
+            one.key: one for match in self.matches.values() for one in list_class_metrics(match)
+        }
+        return {
+            figure: {place: build_series(match, figure) for place, match in self.matches.items()}
+            for figure in known.values()
+        }
+
+    def build_metric_rows(self, _names: bool) -> Rows:
+        """Build a row for each metric, table, and completed turn or round with a known value."""
+        return [
+            {
+                "table": place,
+                "group": self.room.tables[place].group,
+                **build_metric_columns(figure),
+                "at": at,
+                "value": value,
+            }
+            for figure, courses in self.series.items()
+            for place, course in courses.items()
+            for at, value in enumerate(course.values)
+            if value is not None
+        ]
+
+    def build_contrast_rows(self, _names: bool) -> Rows:
+        """Build a row for each metric, comparison, and point that half of the pairs have reached.
+
+        A comparison is between the first group and another one; a point is a turn or round.
+        """
+        groups, tables = [name for name, _ in self.room.groups], [*self.room.tables.values()]
+        return [
+            {
+                **build_metric_columns(figure),
+                "at": at,
+                "first": groups[0],
+                "other": other,
+                "pairs": one.pairs,
+                "difference": one.mean,
+                "low": one.low,
+                "high": one.high,
+            }
+            for figure, courses in self.series.items()
+            for other in groups[1:]
+            for at, one in enumerate(
+                compute_contrasts(pair_tables(tables, courses, groups[0], other))
+            )
+            if one is not None
+        ]
+
+    # --- files --------------------------------------------------------------------------------
+
+    def export(
+        self, folder: str | os.PathLike[str], format: str = "csv", *, names: bool = False
+    ) -> list[Path]:
+        """Write tables, records and reports into a folder.
+
+        Args:
+            folder: The folder, created if it is missing.
+            format: The format of the tables, "csv" or "parquet".
+            names: Whether the names that people typed are included.
+
+        Returns:
+            The files written.
+
+        Raises:
+            UnknownName: For another format.
+            ExportError: If a file cannot be written.
+        """
+        from classkit.frames.dataframe import require_parquet, to_parquet
+        from classkit.frames.file_export import to_csv, write_export
+
+        require_known("format", format, FORMATS)
+        files: dict[str, str | bytes] = {}
+        if format == "parquet":
+            require_parquet()
+        for table in TABLES:
+            rows, columns = self.rows(table, names=names), get_columns(table, names)
+            if format == "parquet":
+                files[f"{table}.parquet"] = to_parquet(table, rows, columns)
+            else:
+                files[f"{table}.csv"] = to_csv(rows) if rows else build_header(columns)
+        files["columns.csv"] = to_csv(
+            [
+                {"table": table, **one._asdict()}
+                for table in TABLES
+                for one in get_columns(table, names)
+            ]
+        )
+        target = Path(folder)
+        written = write_export(target, files)
+        records = {get_record_name(place): self.dump_record(place) for place in self.room.tables}
+        if names:
+            for place in self.room.tables:
+                stem = get_record_name(place).removesuffix(".classkit.json")
+                records[f"{stem}.names.json"] = names_text(self.room.get_shown_names(place))
+        written += write_export(target / "tables", records)
+        stories = {
+            f"{self.codes[person]}.html": render_page(self.story(self.codes[person], names=names))
+            for person in self.room.people
+            if self.seat_history.last_seat.get(person) is not None
+        }
+        return written + write_export(target / "stories", stories)
+
+
+def get_columns(table: str, names: bool) -> list[Column]:
+    """Return the columns of a table, with or without names.
+
+    Raises:
+        UnknownName: If there is no such table.
+    """
+    return [one for one in TABLES[require_known("table", table, TABLES)] if names or one != NAME]
+
+
+def build_header(columns: list[Column]) -> str:
+    """Return the header line of a CSV file."""
+    return ",".join(one.name for one in columns) + "\r\n"
+
+
+def count_people(setup: TableSetup) -> int:
+    """Return the number of people at a table, including all team members."""
+    return sum(len(setup.list_people(seat)) for seat in setup.seats)
+
+
+def build_metric_columns(metric: Any) -> dict[str, str]:
+    """Build the columns that identify a metric."""
+    return {
+        "figure": metric.key,
+        "label": metric.label,
+        "unit": metric.unit,
+        "axis": metric.axis,
+    }
+
+
+def get_record_name(place: int) -> str:
+    """Return the file name for the record of a table.
+
+    >>> get_record_name(3)
+    'table-03.classkit.json'
+    """
+    return f"table-{place:02}.classkit.json"

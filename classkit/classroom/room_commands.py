@@ -1,0 +1,407 @@
+"""Commands of a room, and the rows that carry them out.
+
+Each command is checked against the current room and raises ClasskitError with a reason if it is not
+possible. Commands change nothing themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.game import Game
+from classkit.engine.registry import find
+from classkit.engine.rulebook_text import format_count, read_name, read_seat_count
+from classkit.engine.untrusted_input import read_int
+
+from .room import Room
+from .room_events import NewEvent
+from .seat_allocation import assign_tables, assign_teams, choose_seat_count, sample_people
+from .treatments import begin_match, read_groups, read_settings
+
+MAX_PEOPLE = 2_000
+"""Maximum number of people who may join a room."""
+MAX_TABLES = 200
+MAX_ABSENCE_SECONDS = 3_600
+"""Maximum number of seconds before a bot answers for an absent person."""
+MAX_SIMULATED, MAX_PACE_SECONDS = 400, 120
+"""Maximum number of simulated participants added in one step, and of seconds until they answer."""
+SIMULATED_NAMES = (
+    "Alma", "Boris", "Chidi", "Dana", "Emeka", "Farah", "Goran", "Hana", "Ines", "Jonas", "Kavya",
+    "Liam", "Mei", "Noor", "Olga", "Pablo", "Quynh", "Rosa", "Samir", "Tova", "Uma", "Viktor",
+    "Wanda", "Yusuf", "Zofia",
+)  # fmt: skip
+MAX_CLAIMS, MAX_END_ROUND = 60, 10_000
+"""Maximum number of devices that wait to be let in, and maximum round after which tables end."""
+LESSON_OVER_MESSAGE = "This lesson is over."
+REMOVED_MESSAGE = "Your teacher has taken you out of this room."
+
+
+def open_room(
+    game: str,
+    seats: int = 4,
+    *,
+    seed: int,
+    tables: object = 0,
+    options: Mapping[str, Any] | None = None,
+    compare: Mapping[str, Sequence[Any]] | None = None,
+    groups: Sequence[tuple[str, Mapping[str, Any]]] = (),
+    fill: bool = True,
+    absent: int = 60,
+) -> list[NewEvent]:
+    """Open a room.
+
+    A match of each group is begun as a trial, so that setting up tables cannot fail.
+
+    Args:
+        game: The name of the game.
+        seats: Maximum number of seats at a table.
+        seed: The random seed of the room.
+        tables: Maximum number of tables; 0 for as many as the class needs. People without a seat
+            watch.
+        options: Options of the game by name. They may include an ``edition``.
+        compare: Values of options to compare: there is a group of tables for each value, as for
+            ``{"quick_start": [False, True]}``.
+        groups: Groups in another form: pairs of a name and the settings that differ.
+        fill: Whether bots take the seats left over.
+        absent: Seconds after which a bot answers for a person who is asked; 0 for never.
+
+    Returns:
+        The rows to store.
+
+    Raises:
+        ClasskitError: If the settings are not possible.
+
+    >>> open_room("poleconomy", seats=90, seed=1)
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: seats must be a whole number from 2 to 6, not 90.
+    """
+    rules = find(game)
+    own = read_settings(rules, options or {})
+    seats = read_seat_count(seats, rules.seat_numbers)
+    most = read_int("the number of tables", tables, 0, MAX_TABLES)
+    split = [(name, read_settings(rules, other)) for name, other in groups]
+    split = split or read_groups(rules, seats, own, compare or {})
+    if 0 < most < len(split):
+        raise ClasskitError(
+            f"{len(split)} groups need a table each at least: tables={most} is too few."
+        )
+    treatments = [{**own, **other} for _, other in split] or [own]
+    for options_of_group in treatments:
+        begin_match(rules, seats, seed, options_of_group)
+    fewer = [number for number in rules.seat_numbers if number < seats]
+    numbers = [n for n in fewer if all(can_begin(rules, n, one) for one in treatments)]
+    return [
+        NewEvent(
+            "opened",
+            {
+                "game": rules.name,
+                "seats": seats,
+                "numbers": [*numbers, seats],
+                "tables": most,
+                "seed": seed,
+                "options": own,
+                "groups": [[name, other] for name, other in split],
+                "fill": fill,
+                "absent": read_absence_timeout(absent),
+            },
+        )
+    ]
+
+
+def can_begin(rules: Game[Any], seats: int, options: Mapping[str, Any]) -> bool:
+    """Return True if a game with these options can be played with this number of seats."""
+    try:
+        begin_match(rules, seats, 1, options)
+    except ClasskitError:
+        return False
+    return True
+
+
+def join_room(room: Room, person: str, name: str = "") -> list[NewEvent]:
+    """Let a person join, and give them a seat if a late one is free.
+
+    A person who joins again, or with another name, stays the same person.
+    """
+    if room.closed:
+        raise ClasskitError(LESSON_OVER_MESSAGE)
+    person = room.get_person(person)
+    if room.is_removed(person):
+        raise ClasskitError(REMOVED_MESSAGE)
+    called = read_name(name) if name.strip() else ""
+    if person in room.people:
+        known = room.people[person].name
+        changes = called not in ("", known)
+        return [NewEvent("named", {"person": person, "name": called})] if changes else []
+    if len(room.present) >= MAX_PEOPLE:
+        raise ClasskitError("This room is full.")
+    came = [NewEvent("joined", {"person": person, "name": called})]
+    if person in room.claims:  # a device that waited to be let in joins as a new person
+        came.insert(0, NewEvent("let_in", {"device": person, "person": ""}))
+    late = find_late_seat(room)
+    if late is not None:
+        place, seat = late
+        came.append(NewEvent("seated", {"place": place, "seat": seat, "person": person}))
+    return came
+
+
+def add_simulated(room: Room, number: object) -> list[NewEvent]:
+    """Add simulated participants. They wait until tables are set up."""
+    if room.closed:
+        raise ClasskitError(LESSON_OVER_MESSAGE)
+    read = read_int("the number of invented participants", number, 1, MAX_SIMULATED)
+    if len(room.present) + read > MAX_PEOPLE:
+        raise ClasskitError(f"A room has at most {MAX_PEOPLE:,} people.")
+    before = sum(person.is_simulated for person in room.people.values())
+    return [
+        NewEvent(
+            "joined", {"person": f"invented-{at}", "name": get_simulated_name(at), "invented": True}
+        )
+        for at in range(before + 1, before + read + 1)
+    ]
+
+
+def get_simulated_name(at: int) -> str:
+    """Return the name of the simulated participant with this number, from 1 on.
+
+    >>> get_simulated_name(1), get_simulated_name(len(SIMULATED_NAMES) + 1)
+    ('Alma', 'Alma 2')
+    """
+    again, which = divmod(at - 1, len(SIMULATED_NAMES))
+    return f"{SIMULATED_NAMES[which]} {again + 1}" if again else SIMULATED_NAMES[which]
+
+
+def set_pace(room: Room, seconds: object) -> list[NewEvent]:
+    """Set the seconds after which simulated participants answer; 0 for immediately."""
+    read = read_int("the seconds after which the invented answer", seconds, 0, MAX_PACE_SECONDS)
+    return [] if room.pace == read else [NewEvent("pace", {"seconds": read})]
+
+
+def find_late_seat(room: Room) -> tuple[int, str] | None:
+    """Return the seat for a person who comes late; None if there is none.
+
+    It is a bot's seat at the table with the most bots, otherwise the smallest team.
+    """
+    alone = {place: table for place, table in room.tables.items() if not table.teams}
+    free = {place: table.free_seats for place, table in alone.items() if table.free_seats}
+    if free:
+        place = max(free, key=lambda one: (len(free[one]), -one))
+        return place, free[place][0]
+    teams = [
+        (len(people), place, seat)
+        for place, table in room.tables.items()
+        for seat, people in table.teams.items()
+    ]
+    return min(teams)[1:] if teams else None
+
+
+def seat_all(room: Room, tables: object = 0, teams: object = False) -> list[NewEvent]:
+    """Set up tables for all people without a seat, assigned at random.
+
+    The random numbers follow from the room's seed and its number of rows. Tables are assigned to
+    the groups in turn. The first tables of all groups have the same seed, and so on. Without teams,
+    each group gets the same number of tables if there are enough people.
+
+    Args:
+        room: The room.
+        tables: Number of tables; 0 for as many as needed, or for one table of teams. Without teams,
+            people beyond the seats of these tables watch, and with fewer tables than groups each
+            group gets one.
+        teams: Whether each seat is a team, so that everybody finds a seat. The captain is the first
+            member to have joined, a real person if there is one.
+
+    Returns:
+        The rows to store.
+    """
+    if room.closed:
+        raise ClasskitError(LESSON_OVER_MESSAGE)
+    if not room.waiting:
+        raise ClasskitError("Everybody who has come has a seat.")
+    wanted = read_int("the number of tables", tables, 0, MAX_TABLES)
+    most = count_tables_left(room, wanted or int(bool(teams)))
+    luck = Random(f"{room.seed}/{room.row_number}")
+    groups = room.groups or [("", {})]
+    if teams:
+        seatings = assign_teams(room.waiting, most or 1, room.seats, luck)
+    else:
+        seated = sample_people(room.waiting, most * room.seats, luck) if most else room.waiting
+        seatings = [
+            [[one] for one in table]
+            for table in assign_tables(seated, room.seats, luck, len(groups))
+        ]
+    first = max(room.tables, default=0) + 1
+    if first + len(seatings) - 1 > MAX_TABLES:
+        raise ClasskitError(f"A room has at most {MAX_TABLES} tables.")
+    return [
+        set_up_table(room, place, seating, bool(teams))
+        for place, seating in enumerate(seatings, first)
+    ]
+
+
+def count_tables_left(room: Room, asked: int) -> int:
+    """Return how many of the ``asked`` tables can still be set up; 0 for any number.
+
+    The number left is rounded down to a multiple of the groups. ClasskitError if it is 0.
+    """
+    if not room.max_tables:
+        return asked
+    left = room.max_tables - len(room.tables)
+    left -= left % max(1, len(room.groups))
+    if left <= 0:
+        has = format_count(len(room.tables), "table")
+        raise ClasskitError(
+            f"This room has {has}, and was opened for {room.max_tables} at most. Whoever waits "
+            "looks on."
+        )
+    return min(asked or left, left)
+
+
+def set_up_table(room: Room, place: int, seating: list[list[str]], teams: bool) -> NewEvent:
+    """Set up a table with people in its first seats and bots in the others."""
+    groups = room.groups or [("", {})]
+    name, options = groups[(place - 1) % len(groups)]
+    number = choose_seat_count(len(seating), room.numbers, fill=room.fill)
+    letters = [chr(ord("A") + at) for at in range(number)]
+    at_seat = {letter: list[str]() for letter in letters}
+    at_seat |= dict(zip(letters, seating, strict=False))
+    body = {
+        "place": place,
+        "holders": {seat: pick_captain(room, people) for seat, people in at_seat.items()},
+        "seed": derive_table_seed(room.seed, (place - 1) // len(groups)),
+        "options": {**room.options, **options},
+        "group": name,
+    }
+    return NewEvent("table", body | ({"teams": at_seat} if teams else {}))
+
+
+def pick_captain(room: Room, people: Sequence[str]) -> str:
+    """Return the first of these people, real ones before simulated ones; "" for none."""
+    return min(people, key=room.is_simulated, default="")
+
+
+def set_captain(room: Room, place: int, seat: str, at: object) -> list[NewEvent]:
+    """Make the member at index ``at`` of a team its captain."""
+    table = room.tables[place]
+    members = table.teams.get(seat, [])
+    if type(at) is not int or not 0 <= at < len(members):
+        raise ClasskitError("Whoever is to be the captain is not in this team.")
+    body = {"place": place, "seat": seat, "person": members[at]}
+    return [] if table.holders[seat] == members[at] else [NewEvent("captain", body)]
+
+
+def derive_table_seed(seed: int, pair: int) -> int:
+    """Return the seed of a table. Tables of different groups with the same number share it.
+
+    >>> (derive_table_seed(7, 0) == derive_table_seed(7, 0),
+    ...  derive_table_seed(7, 0) == derive_table_seed(7, 1))
+    (True, False)
+    """
+    return Random(f"{seed}/luck/{pair}").getrandbits(32)
+
+
+def give_seat(room: Room, place: int, seat: str, person: str) -> list[NewEvent]:
+    """Give a seat to a person, or to a bot (``""``)."""
+    table = room.tables.get(place)
+    if table is None or seat not in table.holders:
+        raise ClasskitError(
+            f"There is no seat {truncate_text(seat)} at table {truncate_text(place)}."
+        )
+    if person and not room.has_joined(person):
+        raise ClasskitError("Whoever is to sit there has not joined.")
+    if person in table.list_people(seat) or not (person or table.list_people(seat)):
+        return []
+    return [NewEvent("seated", {"place": place, "seat": seat, "person": person})]
+
+
+def set_paused(room: Room, on: bool, place: object = 0) -> list[NewEvent]:
+    """Pause or resume a table. Place 0 is every table, including those paused alone."""
+    at = read_table_number(room, place)
+    if not at:
+        alone = any(table.paused for table in room.tables.values())
+        return [NewEvent("paused", {"on": on})] if alone or room.paused is not on else []
+    if room.paused and not on:
+        raise ClasskitError("All tables are paused. Let all of them go on.")
+    return [] if room.is_table_paused(at) is on else [NewEvent("paused", {"on": on, "place": at})]
+
+
+def remove_person(room: Room, person: object) -> list[NewEvent]:
+    """Remove a person from the room. Their seat is free, and their phone cannot come back."""
+    if not isinstance(person, str) or not room.has_joined(person):
+        raise ClasskitError("Whoever is to be removed is not in this room.")
+    return [NewEvent("removed", {"people": [person]})]
+
+
+def remove_waiting(room: Room) -> list[NewEvent]:
+    """Remove all people who have no seat."""
+    return [NewEvent("removed", {"people": room.waiting})] if room.waiting else []
+
+
+def set_absence_timeout(room: Room, seconds: object, place: object = 0) -> list[NewEvent]:
+    """Set the seconds after which a bot answers for a person who is asked; 0 for never.
+
+    Place 0 is every table, including those with a time limit of their own.
+    """
+    read, at = read_absence_timeout(seconds), read_table_number(room, place)
+    return [NewEvent("absent", {"seconds": read, "place": at})]
+
+
+def set_end_round(room: Room, number: object, place: object = 0) -> list[NewEvent]:
+    """End tables after a round; 0 if the game itself ends them. Place 0 is every table."""
+    read = read_int("the round after which tables end", number, 0, MAX_END_ROUND)
+    return [NewEvent("ends", {"round": read, "place": read_table_number(room, place)})]
+
+
+def read_table_number(room: Room, place: object) -> int:
+    """Return the number of a table, or 0 for all tables. Raise ClasskitError for anything else."""
+    if type(place) is not int or (place and place not in room.tables):
+        raise ClasskitError(f"There is no table {truncate_text(place)}.")
+    return place
+
+
+def claim_identity(room: Room, device: str, name: str) -> list[NewEvent]:
+    """Claim a person's identity on another device. The teacher accepts or rejects it."""
+    if room.closed:
+        raise ClasskitError(LESSON_OVER_MESSAGE)
+    if room.is_removed(room.get_person(device)):
+        raise ClasskitError(REMOVED_MESSAGE)
+    if room.get_person(device) in room.people:
+        raise ClasskitError("You are in already.")
+    called = read_name(name)
+    if room.claims.get(device) == called:
+        return []
+    if len(room.claims) >= MAX_CLAIMS:
+        raise ClasskitError("Many wait to be let in. Ask your teacher, and try again.")
+    return [NewEvent("claimed", {"device": device, "name": called})]
+
+
+def answer_claim(room: Room, device: object, person: object) -> list[NewEvent]:
+    """Let a device in as a person who has joined, or reject it (``""``)."""
+    if not isinstance(device, str) or device not in room.claims:
+        raise ClasskitError("Nobody waits there any more.")
+    if not isinstance(person, str) or (person and not room.has_joined(person)):
+        raise ClasskitError("Whoever it is to be has not joined.")
+    if room.is_simulated(person):
+        raise ClasskitError("Whoever is invented has no device.")
+    return [NewEvent("let_in", {"device": device, "person": person})]
+
+
+def reject_claims(room: Room) -> list[NewEvent]:
+    """Reject all devices that wait to be let in."""
+    return [NewEvent("turned_away", {"devices": [*room.claims]})] if room.claims else []
+
+
+def read_absence_timeout(seconds: object) -> int:
+    """Parse the seconds after which a bot answers, 0 for never. Raise ClasskitError if invalid."""
+    return read_int("the seconds after which a bot answers", seconds, 0, MAX_ABSENCE_SECONDS)
+
+
+def hide_names(room: Room, on: bool) -> list[NewEvent]:
+    """Hide the names of people everywhere, or show them."""
+    return [] if room.names_hidden is on else [NewEvent("names_hidden", {"on": on})]
+
+
+def close_room(room: Room) -> list[NewEvent]:
+    """End the lesson."""
+    return [] if room.closed else [NewEvent("closed", {})]

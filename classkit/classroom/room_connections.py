@@ -1,0 +1,430 @@
+"""Requests of phones and of the teacher's desk about the room.
+
+The connection of a phone belongs to one person of the room. It sees what that person's seat sees,
+and answers for that seat alone. The teacher's connection sees the overview of all tables, and one
+table in full.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import Any, Protocol
+
+from classkit.engine.errors import ClasskitError, require_known, truncate_text
+from classkit.engine.fields import Flag
+from classkit.engine.navigation import check_extent
+from classkit.engine.registry import find
+from classkit.engine.untrusted_input import UnreadableData, read_json
+from classkit.widgets.actions import InvalidAction
+
+from . import poll_commands, poll_view, room_commands
+from .class_charts import ClassChart
+from .class_overview import build_overview
+from .paired_difference import preload_scipy
+from .room import Room
+from .room_events import TEACHER, NewEvent
+from .room_runtime import RoomRuntime
+from .table_connections import (
+    DeskConnection,
+    SeatConnection,
+    Send,
+    TableConnection,
+    TeamConnection,
+    encode_message,
+    is_repeated,
+)
+from .team_view import build_team_view
+
+Data = dict[str, Any]
+
+MAX_MESSAGE_LENGTH = 16_000
+"""Maximum number of characters of a message from a phone."""
+TEAM_ACTIONS = ("second", "take", "captain")
+"""Requests of a team member to the team, other than answering."""
+
+
+class RoomConnection(ABC):
+    """A connection to a page of the room. It answers each numbered message once."""
+
+    def __init__(self, live: RoomRuntime, send: Send) -> None:
+        self.live, self.send = live, send
+        self.table: TableConnection | None = None
+        self.last_view: tuple[Data, float] | None = None
+        """The last view sent, and when the latest gap of the clock had ended."""
+        self.reply: int | None = None
+        """The number of the message that is being answered."""
+        live.subscribers.append(self)
+
+    def receive(self, text: str | bytes) -> None:
+        """Answer one message, even if it is malformed."""
+        reply = None
+        try:
+            content = read_message(text)
+            found = content.get("id")
+            reply = self.reply = found if type(found) is int and 0 <= found < 2**53 else None
+            if "room" in content:
+                self.handle_room_action(content)
+                self.refresh_view(reply)
+            elif self.table is not None:
+                self.table.receive_message(content)
+            else:
+                raise ClasskitError("You have no seat yet.")
+        except ClasskitError as error:
+            self.send(encode_message({"kind": "refused", "reason": str(error), "reply": reply}))
+
+    @property
+    def idempotency_key(self) -> str:
+        """The log's key for the request; "" for a request that is never repeated."""
+        return f"{self.reply}" if is_repeated(self.reply) else ""
+
+    @abstractmethod
+    def handle_room_action(self, content: Mapping[str, Any]) -> None:
+        """Carry out a request about the room."""
+
+    @abstractmethod
+    def build_view(self) -> Data:
+        """Return the room as this page shows it."""
+
+    def refresh_view(self, reply: int | None = None) -> None:
+        """Send the current view, if the page asked for it or it has changed."""
+        shown, clock = self.build_view(), round(self.live.clock(), 1)
+        stand = shown, self.live.clock.woke_at
+        if reply is not None or stand != self.last_view:
+            self.last_view = stand
+            self.send(encode_message({"kind": "room", "reply": reply, "clock": clock, **shown}))
+
+    def resync_client(self) -> None:
+        """Send everything, because the page has missed messages."""
+        self.last_view = None
+        self.refresh_view()
+        if self.table is not None:
+            self.table.send_snapshot()
+
+    def unsubscribe(self) -> None:
+        """Stop sending to this page."""
+        if self in self.live.subscribers:
+            self.live.subscribers.remove(self)
+        if self.table is not None:
+            self.table.unsubscribe()
+            self.table = None
+
+
+class AdmissionCheck(Protocol):
+    """Limits how many phones may join or claim an identity at the same time."""
+
+    def admit_person(self) -> None:
+        """Let the phone join, or raise ClasskitError."""
+
+    def admit_claim(self) -> None:
+        """Let the phone claim an identity, or raise ClasskitError."""
+
+
+class PhoneConnection(RoomConnection):
+    """The connection of a phone. If ``door``, an admission check, is None, it may always join."""
+
+    def __init__(
+        self, live: RoomRuntime, device: str, send: Send, door: AdmissionCheck | None = None
+    ) -> None:
+        super().__init__(live, send)
+        self.device, self.admission = device, door
+        self.sits: tuple[int, str] | None = None
+        self.update_seat()
+
+    @property
+    def person(self) -> str:
+        """The person of this phone: the one that the teacher assigned, else the phone's own id."""
+        return self.live.room.get_person(self.device)
+
+    def handle_room_action(self, content: Mapping[str, Any]) -> None:
+        """Join, change the name, claim an identity, answer a question, or act in a team."""
+        verb, name = content["room"], content.get("name", "")
+        if verb == "look":
+            return
+        if verb == "reply":
+            answered = partial(
+                poll_commands.answer_question,
+                person=self.person,
+                number=content.get("question"),
+                stated=content.get("answer"),
+            )
+            self.live.run_command(answered, self.person, self.idempotency_key)
+            return
+        if verb in TEAM_ACTIONS:
+            self.handle_team_action(verb, content)
+            return
+        if verb not in ("join", "claim"):
+            raise InvalidAction(f"The room was asked for {truncate_text(verb)}, which it is not.")
+        if not isinstance(name, str):
+            raise InvalidAction("A name is text.")
+        room = self.live.room
+        if verb == "claim":
+            judge = partial(room_commands.claim_identity, device=self.device, name=name)
+            let = self.admission.admit_claim if self.admission else None
+        else:
+            judge = partial(room_commands.join_room, person=self.device, name=name)
+            let = (
+                self.admission.admit_person
+                if self.admission and not room.has_joined(self.person)
+                else None
+            )
+        judge(room)  # requests that the room rejects do not count against the limit
+        if let:
+            let()
+        self.live.run_command(
+            judge, self.device if verb == "claim" else self.person, self.idempotency_key
+        )
+
+    def handle_team_action(self, verb: str, content: Mapping[str, Any]) -> None:
+        """Second a proposal; or, as the captain, take a proposal or pass the role on."""
+        line = self.table
+        if not isinstance(line, TeamConnection) or self.sits is None:
+            raise ClasskitError("You are in no team.")
+        if verb == "second":
+            line.second_proposal(content.get("choice"), self.reply)
+        elif verb == "take":
+            line.take_proposal(content.get("choice"), self.reply)
+        else:
+            place, seat = self.sits
+            if (self.person, self.idempotency_key) in self.live.room.done:
+                return
+            if self.person != line.hub.get_captain(seat):
+                raise ClasskitError("That is your captain's to do.")
+            judge = partial(room_commands.set_captain, place=place, seat=seat, at=content.get("to"))
+            self.live.run_command(judge, self.person, self.idempotency_key)
+
+    def refresh_view(self, reply: int | None = None) -> None:
+        """Send the room, and the table at which this person sits now."""
+        self.update_seat()
+        super().refresh_view(reply)
+
+    def update_seat(self) -> None:
+        """Switch to the seat that this person has now."""
+        sits = self.live.room.get_seat(self.person)
+        if sits == self.sits:
+            return
+        if self.table is not None:
+            self.table.unsubscribe()
+        self.sits = sits
+        self.table = None
+        if sits is not None:
+            place, seat = sits
+            kind = TeamConnection if seat in self.live.room.tables[place].teams else SeatConnection
+            self.table = kind(self.live.get_table(place), self.send, seat, self.person)
+
+    def build_view(self) -> Data:
+        """Return what a phone shows of the room."""
+        room = self.live.room
+        person = room.people.get(self.person)
+        place, seat = self.sits or (0, "")
+        return {
+            "code": room.code,
+            "title": get_game_title(room),
+            "joined": room.has_joined(self.person),
+            "removed": room.is_removed(self.person),
+            "claimed": room.claims.get(self.device, ""),
+            "name": person.name if person else "",
+            "place": place,
+            "seat": seat,
+            "paused": room.is_table_paused(place) if place else room.paused,
+            "closed": room.closed,
+            "people": room.students,
+            "absent": room.get_absence_timeout(place) if place else room.absent,
+            "questions": poll_view.list_phone_questions(self.live, self.person)
+            if room.has_joined(self.person)
+            else [],
+            "team": build_team_view(self.table.hub, seat, self.person)
+            if isinstance(self.table, TeamConnection)
+            else None,
+            "playing": bool(room.tables),
+        }
+
+
+class TeacherConnection(RoomConnection):
+    """The connection of the teacher's desk: the overview, class charts, and one table in full."""
+
+    def __init__(self, live: RoomRuntime, send: Send) -> None:
+        super().__init__(live, send)
+        self.place = 0
+        self.metric_key: str | None = None
+        """The key of the metric whose chart is shown, if any."""
+        self.sent_chart: ClassChart | str | None = None
+        """The chart that the page has, or the key of the metric that is covered."""
+        self.is_form_open = False
+        """Whether the form for asking the class is open."""
+        if live.room.groups:
+            preload_scipy()
+
+    def handle_room_action(self, content: Mapping[str, Any]) -> None:
+        """Carry out a request of the teacher."""
+        verb = content["room"]
+        if verb == "look":
+            return
+        if verb == "show":
+            self.show_table(content.get("place", 0))
+            if isinstance(self.table, DeskConnection):
+                self.table.restore_view(content)
+            return
+        if verb == "back":
+            self.take_back(content)
+            return
+        if verb == "charts":
+            self.show_charts(content.get("figure", ""))
+            return
+        if verb == "asking":
+            self.is_form_open = read_flag(content)
+            return
+        if verb == "ask":
+            self.ask_prediction(content)
+            return
+        judge = TEACHER_ACTIONS.get(verb) if isinstance(verb, str) else None
+        if judge is None:
+            raise InvalidAction(f"The room was asked for {truncate_text(verb)}, which it is not.")
+        self.live.run_command(partial(judge, content=content), TEACHER, self.idempotency_key)
+
+    def show_table(self, place: object) -> None:
+        """Show a table in full; 0 for the overview. Bots continue at the table that was shown."""
+        if type(place) is not int or (place and place not in self.live.room.tables):
+            raise InvalidAction(f"There is no table {truncate_text(place)}.")
+        if self.table is not None:
+            self.table.unsubscribe()
+            self.table.hub.play_bots()
+        self.table, self.place, self.metric_key, self.sent_chart = None, place, None, None
+        if place:
+            hub = self.live.get_table(place)
+            self.table = DeskConnection(hub, self.send)
+
+    def take_back(self, content: Mapping[str, Any]) -> None:
+        """Take back a decision or a round, at one table or at all tables."""
+        until = check_extent(content.get("until", "decision"))
+        at = room_commands.read_table_number(self.live.room, content.get("place", 0))
+        for number in [at] if at else self.live.room.tables:
+            self.live.get_table(number).take_back(
+                until, self.idempotency_key and f"{number}/{self.idempotency_key}"
+            )
+        self.live.schedule_broadcast()
+
+    def ask_prediction(self, content: Mapping[str, Any]) -> None:
+        """Ask the class to predict a metric."""
+        question = partial(
+            poll_commands.ask_prediction,
+            matches=self.live.matches,
+            place=content.get("place", 0),
+            figure=content.get("figure"),
+            at=content.get("at"),
+            seat=content.get("seat"),
+        )
+        self.live.run_command(question, TEACHER, self.idempotency_key)
+
+    def show_charts(self, figure: object) -> None:
+        """Show a class chart instead of the overview; the first metric for an empty text."""
+        if not isinstance(figure, str):
+            raise InvalidAction("A figure is named by its key.")
+        known = self.live.charts.get_metrics(self.live.matches)
+        chosen = require_known("figure", figure or next(iter(known)), known)
+        self.show_table(0)
+        self.metric_key = chosen
+
+    def refresh_view(self, reply: int | None = None) -> None:
+        """Send the current room, and the class chart if it is open."""
+        super().refresh_view(reply)
+        if self.metric_key is None:
+            return
+        if self.metric_key in poll_view.get_covered_metrics(self.live):
+            if self.sent_chart != self.metric_key:
+                self.sent_chart = self.metric_key
+                self.send_chart({"figure": self.metric_key, "covered": True})
+            return
+        chart = self.live.get_class_chart(self.metric_key)
+        if chart is not self.sent_chart:
+            self.sent_chart = chart
+            self.send_chart(chart)
+        if chart["unread"]:
+            self.live.schedule_broadcast()  # continue in a moment
+
+    def send_chart(self, chart: Mapping[str, Any]) -> None:
+        """Send a class chart, or that it is covered, with the list of all metrics."""
+        figures = [[one.key, one.label] for one in self.live.charts.metrics.values()]
+        self.send(encode_message({"kind": "class", "chart": chart, "figures": figures}))
+
+    def resync_client(self) -> None:
+        """Send everything again, including the chart."""
+        self.sent_chart = None
+        super().resync_client()
+
+    def build_view(self) -> Data:
+        """Return the overview, and which view of it is open."""
+        return {
+            **build_overview(self.live),
+            "place": self.place,
+            "charts": self.metric_key is not None,
+            "title": get_game_title(self.live.room),
+            "questions": poll_view.list_desk_questions(self.live),
+            "askable": poll_view.build_question_form(self.live) if self.is_form_open else [],
+        }
+
+
+def get_game_title(room: Room) -> str:
+    """Return the title of the room's game."""
+    return find(room.game).title
+
+
+def read_flag(content: Mapping[str, Any]) -> bool:
+    on: Any = content.get("on")
+    if reason := Flag().refuse(on):
+        raise InvalidAction(f"on {reason}")
+    return bool(on)
+
+
+def give_seat(room: Room, content: Mapping[str, Any]) -> Sequence[NewEvent]:
+    """Give a seat to a person or a bot."""
+    place, seat, person = (content.get(name) for name in ("place", "seat", "person"))
+    if type(place) is not int or not isinstance(seat, str) or not isinstance(person, str):
+        raise InvalidAction("A seat is given by its table, its letter, and who is to sit there.")
+    return room_commands.give_seat(room, place, seat, person)
+
+
+TEACHER_ACTIONS: Mapping[str, Callable[..., Sequence[NewEvent]]] = {
+    "seat_all": lambda room, content: room_commands.seat_all(
+        room, content.get("tables", 0), content.get("teams", False) is True
+    ),
+    "seat": give_seat,
+    "pause": lambda room, content: room_commands.set_paused(
+        room, read_flag(content), content.get("place", 0)
+    ),
+    "remove": lambda room, content: room_commands.remove_person(room, content.get("person")),
+    "remove_waiting": lambda room, content: room_commands.remove_waiting(room),
+    "turn_away": lambda room, content: room_commands.reject_claims(room),
+    "invent": lambda room, content: room_commands.add_simulated(room, content.get("number")),
+    "pace": lambda room, content: room_commands.set_pace(room, content.get("seconds")),
+    "absent": lambda room, content: room_commands.set_absence_timeout(
+        room, content.get("seconds"), content.get("place", 0)
+    ),
+    "ends": lambda room, content: room_commands.set_end_round(
+        room, content.get("round"), content.get("place", 0)
+    ),
+    "let_in": lambda room, content: room_commands.answer_claim(
+        room, content.get("device"), content.get("person")
+    ),
+    "poll": lambda room, content: poll_commands.ask_poll(
+        room, content.get("words"), content.get("choices", [])
+    ),
+    "tell": lambda room, content: poll_commands.reveal_answer(room, content.get("question")),
+    "hide_names": lambda room, content: room_commands.hide_names(room, read_flag(content)),
+    "close": lambda room, content: room_commands.close_room(room),
+}
+"""The teacher's requests about a room, and the functions that judge them."""
+
+
+def read_message(text: str | bytes) -> dict[str, Any]:
+    """Parse a message from a page. Raise ClasskitError if it is malformed."""
+    if isinstance(text, bytes) or len(text) > MAX_MESSAGE_LENGTH:
+        raise InvalidAction("The page sent something that is no message.")
+    try:
+        content = read_json(text, MAX_MESSAGE_LENGTH)
+    except UnreadableData as error:
+        raise InvalidAction(f"The message {error.reason}.") from None
+    if not isinstance(content, dict):
+        raise InvalidAction("The page sent something that is no action.")
+    return content

@@ -1,0 +1,524 @@
+"""A room in one process: its current state, its tables, and its connections.
+
+Several processes may serve one room, and none owns a table. Actions are appended to the log under
+the next number. If another process has taken that number, its rows are read, the table is rebuilt,
+and the action is judged again. New rows of other processes are also polled for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Protocol
+
+from classkit.awake_clock import GRACE_SECONDS, AwakeClock
+from classkit.engine.errors import ClasskitError, IllegalMove
+from classkit.engine.match import Match
+from classkit.engine.navigation import Until
+from classkit.widgets.actions import Action
+from classkit.widgets.connection_protocol import Hub
+from classkit.widgets.match_controller import MatchController
+
+from . import poll_view
+from .class_chart_cache import ClassChartCache
+from .class_charts import ClassChart
+from .poll_model import WHOLE_CLASS, ClassQuestion
+from .poll_view import QuestionOutcome
+from .room import Room
+from .room_events import (
+    CLOCK,
+    PROPOSED,
+    ROOM_STREAM,
+    TEACHER,
+    NewEvent,
+    StoredEvent,
+    VersionConflict,
+)
+from .room_store import RoomStore
+from .room_table import RoomTable
+from .sparkline import Sparkline, build_sparkline
+from .teams import AGREED, TAKEN, TIME, choose_proposal, get_acting_captain
+
+MAX_RETRIES = 20
+"""Maximum number of attempts while other processes write first."""
+MISSED_LIMIT = 2
+"""Number of consecutive missed decisions after which a person counts as away."""
+SEEK_ACTIONS = (MatchController.back, MatchController.forward, MatchController.goto)
+"""Actions that move to another point of a match."""
+AWAY_SECONDS = 5.0
+"""Seconds for the decision of a person who is away."""
+
+RoomCommand = Callable[[Room], Sequence[NewEvent]]
+
+
+class ConcurrentWrite(ClasskitError):
+    """Another process wrote first: the table was rebuilt, and the request is judged again."""
+
+
+class RoomSubscriber(Protocol):
+    """A connection that is notified when the room changes."""
+
+    def refresh_view(self) -> None:
+        """Send the current state of the room."""
+
+
+def call_now(run: Callable[[], None]) -> None:
+    run()
+
+
+class TableRuntime(Hub):
+    """A table in this process, and all connections that show it."""
+
+    def __init__(self, live: RoomRuntime, number: int) -> None:
+        self.room_runtime, self.place = live, RoomTable(live.room, number)
+        super().__init__(self.place.controller)
+        # any process can serve this table and finds past requests in the log: pages may ask again
+        self.kernel_id = f"{live.code}/{number}"
+        self.save_table = self.append_rows
+        if live.room.tables[number].teams:  # team members see their team next to the table
+            self.change_listeners.append(live.schedule_broadcast)
+        self.asked_at = live.clock()
+        """Start of the current time limit, on this process's clock for the room."""
+        self.sparkline_cache: tuple[tuple[int, int], Sparkline] | None = None
+        self.by, self.key = "", ""
+        """The writer of the next action, and the writer's own number for it."""
+        self.read_new_rows()
+
+    # --- what is done here ---------------------------------------------
+
+    def run_match_action(self, action: Action, arguments: Mapping[str, Any]) -> Any:
+        """Run an action that changes the match, let the bots continue, and return its result.
+
+        After a move back or forward the bots wait until somebody steps, answers, or leaves the
+        table.
+        """
+        if self.room_runtime.room.closed:
+            raise ClasskitError("This lesson is over.")
+        if self.place.damage:
+            raise ClasskitError(self.place.damage)
+        if self.place.is_done and action.run not in SEEK_ACTIONS and not self.place.match.is_over:
+            raise ClasskitError(self.get_end_reason())
+
+        def run(desk: Any, **given: Any) -> Any:
+            result = action.run(desk, **given)
+            if action.run not in SEEK_ACTIONS:
+                self.place.play_bots()
+            return result
+
+        return super().run_match_action(replace(action, run=run), arguments)
+
+    def append_rows(self) -> None:
+        """Append pending actions to the log; ConcurrentWrite if another process wrote first."""
+        drafts = self.place.list_new_events()
+        if not drafts:
+            return
+        try:
+            rows = self.room_runtime.store.append_rows(
+                self.room_runtime.code,
+                self.place.place,
+                self.place.row_number,
+                drafts,
+                self.by,
+                self.key,
+            )
+        except VersionConflict:
+            self.rebuild_table()
+            raise ConcurrentWrite("Somebody else answered at the same moment.") from None
+        except ClasskitError:
+            self.rebuild_table()
+            raise
+        self.place.mark_logged(rows)
+        self.restart_timer(rows)
+
+    def rebuild_table(self) -> None:
+        """Rebuild the table from the log, discarding actions that could not be written."""
+        fresh = RoomTable(self.room_runtime.room, self.place.place)
+        rows = self.room_runtime.store.read_rows(self.room_runtime.code, self.place.place)
+        fresh.apply_rows(*rows)
+        self.restart_timer(rows[self.place.row_number :])
+        self.controller.adopt_state(fresh.controller)
+        fresh.controller = self.controller
+        self.place = fresh
+
+    def commit_action(self, what: Callable[[], object], by: str, key: str = "") -> None:
+        """Run an action at the table, write it to the log, and notify all connections.
+
+        If another process writes first, the action is run again, up to MAX_RETRIES times.
+        """
+        for _ in range(MAX_RETRIES):
+            self.by, self.key = by, key
+            what()
+            try:
+                self.publish_all()
+            except ConcurrentWrite:
+                continue
+            finally:
+                self.by = self.key = ""
+            self.notify_listeners(played=True)
+            return
+
+    # --- what was done elsewhere ---------------------------------------------
+
+    def read_new_rows(self) -> bool:
+        """Apply rows that other processes have written. Return True if there were any."""
+        if self.place.damage:
+            return False
+        rows = self.room_runtime.store.read_rows(
+            self.room_runtime.code, self.place.place, self.place.row_number
+        )
+        self.place.apply_rows(*rows)
+        self.restart_timer(rows)
+        return bool(rows)
+
+    def update_seats(self) -> None:
+        """Assign seats as the room has them now, restart the time limit, and let bots continue."""
+        self.place.assign_seats(self.room_runtime.room)
+        self.asked_at = self.room_runtime.clock()
+        self.play_bots()
+        self.publish_all()
+
+    def update_predictions(self) -> None:
+        """Cover or uncover charts, as the current questions require."""
+        self.place.update_predictions(self.room_runtime.room)
+        self.publish_all()
+
+    def play_bots(self) -> None:
+        """Let the bots play, unless the table is paused or the lesson is over."""
+        if (
+            not self.room_runtime.room.is_table_paused(self.place.place)
+            and not self.room_runtime.room.closed
+        ):
+            self.commit_action(self.place.play_bots, CLOCK)
+
+    def take_back(self, until: Until, key: str = "") -> None:
+        """Take back a person's latest decision here, or the latest round; once for each key."""
+
+        def back() -> None:
+            if (TEACHER, key) in self.place.done:
+                return
+            self.place.take_back(until)
+            if not self.controller.waiting_persons():
+                self.place.play_bots()
+
+        if self.place.damage:
+            raise ClasskitError(self.place.damage)
+        if not self.room_runtime.room.closed:
+            self.commit_action(back, TEACHER, key)
+
+    def get_end_reason(self) -> str:
+        """Return a sentence on why play here has ended."""
+        return (
+            self.place.damage
+            or f"Round {self.place.end_round} is over, and this table ends with it."
+        )
+
+    # --- teams ---------------------------------------------
+
+    def list_deciders(self, seat: str) -> list[str]:
+        """Return the team members who decide. Simulated ones decide only if there are no others."""
+        room = self.room_runtime.room
+        people = room.tables[self.place.place].teams.get(seat, [])
+        return [who for who in people if not room.is_simulated(who)] or people
+
+    def get_captain(self, seat: str) -> str:
+        """Return the acting captain of a team. The role of an absent captain passes on."""
+        return get_acting_captain(
+            self.list_deciders(seat), self.place.holders[seat], self.place.away
+        )
+
+    def propose(self, person: str, seat: str, move: str, fields: Mapping[str, Any]) -> None:
+        """Record the proposal of a team member. It is the answer once all present members agree."""
+        if self.place.damage:
+            raise ClasskitError(self.place.damage)
+        self.place.propose(person, seat, move, fields)
+        if self.place.has_agreement(seat, self.list_deciders(seat)):
+            self.answer_for_team(seat, AGREED)
+
+    def answer_for_team(self, seat: str, why: str, key: str = "") -> bool:
+        """Answer with a team's choice, or the choice of this key. Return False if there is none.
+
+        Proposals that have become illegal are skipped. If the captain took one, IllegalMove is
+        raised instead.
+        """
+        proposals = [one for one in self.place.list_proposals(seat) if key in ("", one.key)]
+        team = self.list_deciders(seat) if why == TIME else ()
+        while choice := choose_proposal(proposals, self.get_captain(seat)):
+            try:
+                self.place.decide(seat, choice, why, team)
+            except IllegalMove:
+                if why == TAKEN:
+                    raise
+                proposals = [one for one in proposals if one.key != choice.proposal.key]
+                continue
+            self.place.play_bots()
+            return True
+        return False
+
+    # --- the wall ---------------------------------------------
+
+    @property
+    def sparkline(self) -> Sparkline:
+        """The sparkline of this table for the overview, computed once for each step."""
+        at = self.place.row_number, self.place.match.step
+        if self.sparkline_cache is None or self.sparkline_cache[0] != at:
+            self.sparkline_cache = at, build_sparkline(self.place.match)
+        return self.sparkline_cache[1]
+
+    # --- the time ---------------------------------------------
+
+    def list_asked_seats(self) -> list[str]:
+        """Return the seats of people who are asked now."""
+        return [] if self.place.is_done else self.controller.waiting_persons()
+
+    def get_wait_seconds(self, now: float) -> float:
+        """Return the seconds for which the table has waited for people; 0 if nobody is asked."""
+        return max(0.0, now - self.asked_at) if self.list_asked_seats() else 0.0
+
+    def restart_timer(self, rows: Sequence[StoredEvent]) -> None:
+        """Restart the time limit after new rows. Proposals in a team leave it running.
+
+        It starts when this process applies the rows. Their time is ignored: it may come from
+        another machine or from a wrong clock.
+        """
+        if any(row.kind != PROPOSED for row in rows):
+            self.asked_at = self.room_runtime.clock()
+
+    def get_deadline(self, seat: str) -> float:
+        """Return when a bot answers for a person in a seat; 0 for never, as in a pause.
+
+        After a gap in which nobody could answer, everybody has some more seconds.
+        """
+        room, number = self.room_runtime.room, self.place.place
+        absent = room.get_absence_timeout(number)
+        if not absent or room.is_table_paused(number) or seat not in self.list_asked_seats():
+            return 0.0
+        is_away = self.place.missed_counts.get(seat, 0) >= MISSED_LIMIT
+        limit = min(absent, AWAY_SECONDS) if is_away else absent
+        return max(self.asked_at + limit, self.room_runtime.clock.woke_at + GRACE_SECONDS)
+
+    def play_for_absent(self, now: float) -> None:
+        """Answer for the first person whose time is up. Others follow at the next ticks."""
+        for seat in self.list_asked_seats():
+            if 0 < self.get_deadline(seat) <= now:
+                self.answer_absent(seat)
+                return
+
+    def answer_absent(self, seat: str) -> None:
+        """Answer once for an absent person, with their team's choice or else a bot's, and continue.
+
+        Another process may already have answered.
+        """
+
+        def once() -> None:
+            if seat in self.list_asked_seats() and not self.answer_for_team(seat, TIME):
+                self.place.answer_by_bot(seat)
+                self.place.play_bots()
+
+        self.commit_action(once, CLOCK, f"{self.place.row_number + 1}")
+
+
+class RoomRuntime:
+    """A room in this process: its state, the tables that were opened, and its connections."""
+
+    def __init__(
+        self,
+        store: RoomStore,
+        code: str,
+        clock: AwakeClock | None = None,
+        soon: Callable[[Callable[[], None]], object] = call_now,
+    ) -> None:
+        """Rebuild a room from its log.
+
+        Args:
+            store: The database.
+            code: The code of the room.
+            clock: Measures the time for answers. :meth:`tick_room` reads it every second.
+            soon: Schedules a function for a moment later. Two hundred people who join within a
+                minute are then announced a few times per second, instead of one by one.
+        """
+        self.store, self.code, self.soon = store, code, soon
+        self.clock = clock or AwakeClock()
+        self.woke_at = self.clock.woke_at
+        self.is_broadcast_due = False
+        self.is_deleted = False
+        """Whether the room has been deleted."""
+        self.room = Room(code)
+        self.tables: dict[int, TableRuntime] = {}
+        self.subscribers: list[RoomSubscriber] = []
+        self.charts = ClassChartCache()
+        self.outcomes: dict[int, tuple[tuple[object, ...], QuestionOutcome]] = {}
+        """Question number -> the cache key and the outcome."""
+        self.read_new_rows()
+
+    def get_table(self, number: int) -> TableRuntime:
+        """Return a table, rebuilt from the log on first use."""
+        if number not in self.tables:
+            if number not in self.room.tables:
+                raise ClasskitError(f"This room has no table {number}.")
+            self.tables[number] = TableRuntime(self, number)
+        return self.tables[number]
+
+    @property
+    def matches(self) -> dict[int, Match]:
+        """The matches of all tables."""
+        return {number: self.get_table(number).place.match for number in self.room.tables}
+
+    def get_class_chart(self, figure: str) -> ClassChart:
+        """Return the current chart of a metric of the class; the first metric by default."""
+        return self.charts.get_chart(figure, self.room, self.matches)
+
+    def get_outcome(self, question: ClassQuestion) -> QuestionOutcome:
+        """Return the text and the outcome of a question, computed once for all pages.
+
+        When a page finds a new outcome, all pages are refreshed.
+        """
+        stand = poll_view.build_cache_key(self, question)
+        kept = self.outcomes.get(question.number)
+        if kept is not None and kept[0] == stand:
+            return kept[1]
+        found = poll_view.get_question_outcome(self, question)
+        self.outcomes[question.number] = (stand, found)
+        if kept is not None and kept[1] != found:
+            self.schedule_broadcast()
+        return found
+
+    def run_command(self, judge: RoomCommand, by: str, key: str = "") -> None:
+        """Judge a command, write its rows, and notify all connections.
+
+        A request with the same number by the same writer is carried out once.
+
+        Raises:
+            ClasskitError: If the command is not possible. Nothing has changed then.
+        """
+        for _ in range(MAX_RETRIES):
+            if (by, key) in self.room.done:
+                return
+            drafts = judge(self.room)
+            if not drafts:
+                return
+            try:
+                number = self.room.row_number
+                rows = self.store.append_rows(self.code, ROOM_STREAM, number, drafts, by, key)
+            except VersionConflict:
+                before = self.room.row_number
+                self.read_new_rows()
+                if self.room.row_number == before:  # the request was carried out before
+                    return
+                continue
+            self.apply_rows(rows)
+            self.schedule_broadcast()
+            return
+        raise ClasskitError("Too much happens in this room at once. Try again.")
+
+    def apply_rows(self, rows: Sequence[StoredEvent]) -> None:
+        """Apply rows of the room, and update the tables that they change."""
+        paused, retimed = {at for at in self.room.tables if self.room.is_table_paused(at)}, False
+        changed, expecting = set[int](), set[int]()
+        for row in rows:
+            tables = {number: dict(one.holders) for number, one in self.room.tables.items()}
+            self.room.apply_row(row)
+            changed |= {
+                number
+                for number, one in self.room.tables.items()
+                if tables.get(number) != one.holders
+            }
+            retimed = retimed or row.kind == "absent"
+            if row.kind in ("named", "names_hidden", "closed", "ends"):
+                changed |= {*self.room.tables}
+            if row.kind in ("asked", "told"):
+                expecting |= self.list_covered_tables(self.room.questions[row.body["question"]])
+        still = {at for at in self.room.tables if self.room.is_table_paused(at)}
+        for number in paused - still:
+            self.get_table(number).asked_at = self.clock()
+            changed.add(number)
+        for number in changed:
+            self.get_table(number).update_seats()
+        timed = {*self.tables} if retimed else {*self.tables} & (still - paused)
+        for number in timed - changed:
+            self.tables[number].publish_all()
+        for number in expecting - changed:
+            self.get_table(number).update_predictions()
+
+    def list_covered_tables(self, question: ClassQuestion) -> set[int]:
+        """Return the tables at which a question covers a chart."""
+        if question.about is None:
+            return set()
+        place = question.about["place"]
+        return {*self.room.tables} if place == WHOLE_CLASS else {place}
+
+    def read_new_rows(self) -> bool:
+        """Apply rows that other processes have written. Return True if there were any."""
+        rows = self.store.read_rows(self.code, ROOM_STREAM, self.room.row_number)
+        self.apply_rows(rows)
+        return bool(rows)
+
+    def tick_room(self) -> None:
+        """Apply rows of other processes, and let bots answer for people whose time is up.
+
+        A room without rows has been deleted and counts as closed.
+        """
+        now = self.clock()
+        latest = self.store.get_latest_numbers(self.code)
+        if not latest:
+            self.room.closed = self.is_deleted = True
+            self.schedule_broadcast()
+            return
+        told = False
+        for place, number in sorted(latest.items()):
+            self.receive_notification(place, number)
+        if self.woke_at != self.clock.woke_at:
+            self.broadcast_time()
+        if not self.room.closed:
+            for number, live in self.tables.items():
+                if self.room.is_table_paused(number):
+                    continue
+                before = live.place.row_number
+                live.play_for_absent(now)
+                told = told or live.place.row_number != before
+        if told or self.has_new_outcome():
+            self.schedule_broadcast()
+
+    def receive_notification(self, place: int, number: int) -> None:
+        """Handle another process's notification that a stream has reached a number."""
+        told = False
+        if place == ROOM_STREAM:
+            told = number > self.room.row_number and self.read_new_rows()
+        elif (
+            (live := self.tables.get(place))
+            and number > live.place.row_number
+            and live.read_new_rows()
+        ):
+            live.publish_all()
+            told = True
+        if told:
+            self.schedule_broadcast()
+
+    def has_new_outcome(self) -> bool:
+        """Return True if a prediction has an outcome that pages do not show yet."""
+        return any(
+            kept[0] != poll_view.build_cache_key(self, question)
+            and kept[1] != self.get_outcome(question)
+            for question in poll_view.list_revealed_questions(
+                self.room, poll_view.MAX_REVEALED_QUESTIONS
+            )
+            if question.about and (kept := self.outcomes.get(question.number))
+        )
+
+    def broadcast_time(self) -> None:
+        """Send all pages the remaining time after a gap, during which their own clocks went on."""
+        self.woke_at = self.clock.woke_at
+        for live in self.tables.values():
+            live.publish_all()
+        self.schedule_broadcast()
+
+    def schedule_broadcast(self) -> None:
+        """Schedule :meth:`broadcast_room` for a moment later."""
+        if not self.is_broadcast_due:
+            self.is_broadcast_due = True
+            self.soon(self.broadcast_room)
+
+    def broadcast_room(self) -> None:
+        """Send the current state of the room to all connections."""
+        self.is_broadcast_due = False
+        for one in list(self.subscribers):
+            one.refresh_view()

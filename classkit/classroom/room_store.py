@@ -1,0 +1,463 @@
+"""Database of the rows of rooms: SQLite by default, PostgreSQL by its address.
+
+Rows are durable once :meth:`RoomStore.append_rows` has returned, even if the machine loses power at
+that moment.
+
+A database may be silent for a while: locked, paused, restarting, or unreachable. The request is
+then retried with the same rows under the same numbers, so that rows whose commit was not confirmed
+are stored once. See :mod:`~classkit.classroom.database_timeouts`.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Float,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Select,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+)
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from .database_addresses import create_database_file, describe_database, set_driver
+from .database_timeouts import (
+    SQLITE_TIMEOUT,
+    RoomStoreError,
+    UnresponsiveStore,
+    Watchdog,
+    add_timeouts,
+    format_error,
+    is_transient,
+    never_retry,
+)
+from .db_notifications import (
+    ChangeWatcher,
+    RoomChange,
+    create_watcher,
+    new_process_id,
+    notify_change,
+)
+from .room_events import ROOM_STREAM, NewEvent, StoredEvent, VersionConflict
+
+SCHEMA_VERSION = 1
+"""The version of the database schema."""
+ADVISORY_LOCK_ID = 37_002_026
+"""The PostgreSQL advisory lock under which one process at a time creates the tables."""
+RETRY_DELAY = 0.2
+"""Seconds until a silent database is queried again."""
+T = TypeVar("T")
+
+METADATA = MetaData()
+LOG_TABLE = Table(
+    "classkit_room_log",
+    METADATA,
+    Column("room", String(12), nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Column("kind", String(24), nullable=False),
+    Column("body", Text, nullable=False),
+    Column("by", String(40), nullable=False),
+    Column("key", String(80)),  # null for requests that are never repeated
+    Column("at", Float, nullable=False),
+    PrimaryKeyConstraint("room", "place", "number"),
+    UniqueConstraint("room", "place", "by", "key"),
+)
+VERSION_TABLE = Table("classkit_room_schema", METADATA, Column("version", Integer, nullable=False))
+
+
+def read_body(text: str) -> dict[str, Any]:
+    """Parse the content of a row. A damaged one gives {}, which the room or table rejects."""
+    try:
+        body = json.loads(text)
+    except (ValueError, RecursionError):
+        return {}
+    return body if isinstance(body, dict) else {}
+
+
+class RoomStore:
+    """The rows of all rooms in one database.
+
+    >>> store = RoomStore("sqlite://")
+    >>> store.append_rows("ABC234", 0, 0, [NewEvent("opened", {"game": "economy"})])[0].number
+    1
+    >>> store.append_rows("ABC234", 0, 0, [NewEvent("closed", {})])
+    Traceback (most recent call last):
+    classkit.classroom.room_events.VersionConflict
+    >>> [row.kind for row in store.read_rows("ABC234", 0)]
+    ['opened']
+    """
+
+    def __init__(self, address: str) -> None:
+        """Open a database by its address, such as ``sqlite:////srv/rooms.sqlite``.
+
+        Raises:
+            RoomStoreError: If a later version of classkit wrote it, or it refuses the connection.
+            UnresponsiveStore: If it does not answer. This is a RoomStoreError.
+        """
+        self.process_id = new_process_id()
+        self.should_retry: Callable[[], bool] = never_retry
+        """Whether to query a silent database again. A server sets its own function."""
+        self.waiting_since: dict[int, float] = {}
+        """For each thread that waits for the database: since when."""
+        self.name = "whose address is wrong"
+        self.latest_times: dict[str, tuple[float, float]] = {}
+        """Room -> the time of the latest row seen, and the monotonic clock then."""
+        try:
+            url = set_driver(address)
+            self.is_sqlite = url.get_backend_name() == "sqlite"
+            self.name = describe_database(url)
+            if self.is_sqlite:
+                create_database_file(url)
+            self.engine = create_engine(add_timeouts(url))
+            self.watchdog = None if self.is_sqlite else Watchdog(self.engine)
+            if self.is_sqlite:
+                event.listen(self.engine, "connect", configure_sqlite)
+        except ImportError as error:
+            raise RoomStoreError(
+                f"Rooms in this database need what is not installed: {format_error(error)}. For "
+                "PostgreSQL: pip install 'classkit[postgres]'."
+            ) from error
+        except SQLAlchemyError as error:
+            raise self.build_store_error(error) from error
+        except OSError as error:
+            raise RoomStoreError(
+                f"The database of the rooms, {self.name}, cannot be used: {error.strerror}. Check "
+                "its address and whether this user may write there."
+            ) from error
+        found = self.run_with_retry(self.create_tables, self.build_store_error)
+        if found not in (None, SCHEMA_VERSION):
+            raise RoomStoreError(
+                f"The database of the rooms has version {found}, and this classkit reads version "
+                f"{SCHEMA_VERSION}. Install the classkit that wrote it, or name another database."
+            )
+
+    def create_tables(self) -> int | None:
+        """Create missing tables. Return the schema version found; None if there was none."""
+        with self.begin_write() as connection:
+            if not self.is_sqlite:  # two processes may start at the same moment
+                connection.execute(select(func.pg_advisory_xact_lock(ADVISORY_LOCK_ID)))
+            METADATA.create_all(connection)
+            found: int | None = connection.execute(select(VERSION_TABLE.c.version)).scalar()
+            if found is None:
+                connection.execute(insert(VERSION_TABLE).values(version=SCHEMA_VERSION))
+        return found
+
+    # --- a database that is silent ---------------------------------------------
+
+    def run_with_retry(
+        self, do: Callable[[], T], refused: Callable[[Exception], RoomStoreError]
+    ) -> T:
+        """Run a request, and retry while the database is silent and ``should_retry`` returns True.
+
+        A connection that was dropped, as by a database that restarted, is replaced immediately,
+        once.
+        """
+        thread, begun, tries = threading.get_ident(), time.monotonic(), 0
+        self.waiting_since[thread] = begun
+        try:
+            while True:
+                try:
+                    return self.run_guarded(do)
+                except IntegrityError:
+                    raise
+                except SQLAlchemyError as error:
+                    tries += 1
+                    if not is_transient(error):
+                        raise refused(error) from error
+                    was_dropped = bool(getattr(error, "connection_invalidated", False))
+                    if was_dropped and tries == 1 and time.monotonic() - begun < SQLITE_TIMEOUT:
+                        continue
+                    if not self.should_retry():
+                        raise UnresponsiveStore(self.name, error) from error
+                time.sleep(RETRY_DELAY)
+        finally:
+            self.waiting_since.pop(thread, None)
+
+    def run_guarded(self, do: Callable[[], T]) -> T:
+        """Run a function. If PostgreSQL does not answer in time, its connection is shut down."""
+        if self.watchdog is None:
+            return do()
+        with self.watchdog:
+            return do()
+
+    def is_slow(self, seconds: float) -> bool:
+        """Return True if the database has not answered for this number of seconds."""
+        now = time.monotonic()
+        return any(now - since > seconds for since in [*self.waiting_since.values()])
+
+    def build_store_error(self, error: Exception) -> RoomStoreError:
+        """Build the error that says why the database cannot be used."""
+        return RoomStoreError(
+            f"The database of the rooms, {self.name}, cannot be used: {format_error(error)}. "
+            "Check its "
+            "address and whether this user may write there."
+        )
+
+    def build_write_error(self, error: Exception) -> RoomStoreError:
+        """Build the error that says why rows were not stored."""
+        return RoomStoreError(f"This could not be stored, and was not done: {format_error(error)}.")
+
+    # --- rows ---------------------------------------------
+
+    @contextmanager
+    def begin_write(self) -> Iterator[Connection]:
+        """Open a write transaction, committed at the end or rolled back after an exception."""
+        with self.engine.begin() as connection:
+            if self.is_sqlite:  # lock now, not only at the first row
+                connection.exec_driver_sql("BEGIN IMMEDIATE")
+            yield connection
+
+    def watch_changes(self) -> ChangeWatcher:
+        """Return a watcher for rows that other processes append from now on."""
+        return self.run_with_retry(
+            lambda: create_watcher(self.engine, self.process_id, self.run_guarded),
+            self.build_store_error,
+        )
+
+    def append_rows(
+        self,
+        room: str,
+        place: int,
+        after: int,
+        drafts: Sequence[NewEvent],
+        by: str = "",
+        key: str = "",
+    ) -> list[StoredEvent]:
+        """Store new rows after a number: all of them, or none.
+
+        Args:
+            room: The code of the room.
+            place: The stream: 0 for the room itself, else the number of a table.
+            after: The number of the last row that the writer knows.
+            drafts: The rows to store.
+            by: The writer.
+            key: The writer's own number for the request. Only the first row has it.
+
+        Returns:
+            The stored rows.
+
+        Raises:
+            VersionConflict: If another process has written since, or the writer has written this
+                before.
+            RoomStoreError: If the rows could not be stored.
+        """
+        at = self.get_next_time(room)
+        rows = [
+            StoredEvent(after + number, draft.kind, draft.body, by, key if number == 1 else "", at)
+            for number, draft in enumerate(drafts, 1)
+        ]
+        written = [
+            {
+                "room": room,
+                "place": place,
+                "number": row.number,
+                "kind": row.kind,
+                "body": json.dumps(row.body, ensure_ascii=False),
+                "by": row.by,
+                "key": row.key or None,
+                "at": row.at,
+            }
+            for row in rows
+        ]
+        tried = False
+
+        def write() -> None:
+            nonlocal tried
+            was_tried, tried = tried, True
+            try:
+                self.insert_rows(room, place, rows, written)
+            except IntegrityError:
+                if was_tried and self.has_rows(room, place, rows):
+                    return  # stored by an earlier try whose commit was not confirmed
+                raise VersionConflict from None
+
+        self.run_with_retry(write, self.build_write_error)
+        self.update_latest_time(room, rows)
+        return rows
+
+    def insert_rows(
+        self, room: str, place: int, rows: Sequence[StoredEvent], written: list[dict[str, Any]]
+    ) -> None:
+        """Insert rows in one transaction.
+
+        Raises:
+            IntegrityError: If a number or a key is taken.
+            RoomStoreError: If the room has been deleted.
+        """
+        begins = rows[0].number == 1 and place == ROOM_STREAM
+        with self.begin_write() as connection:
+            there = select_first_row(room).with_for_update(read=True, key_share=True)
+            if not begins and connection.execute(there).first() is None:
+                raise RoomStoreError("This room has been deleted.")
+            connection.execute(insert(LOG_TABLE), written)
+            if not self.is_sqlite:
+                notify_change(connection, self.process_id, RoomChange(room, place, rows[-1].number))
+
+    def has_rows(self, room: str, place: int, rows: Sequence[StoredEvent]) -> bool:
+        """Return True if the stored rows after the same number have these writers, keys and times.
+
+        Rows of another process differ at least in their time.
+        """
+        there = self.select_rows(room, place, rows[0].number - 1)[: len(rows)]
+        return [one[3:] for one in there] == [one[3:] for one in rows]
+
+    def get_next_time(self, room: str) -> float:
+        """Return the time of a room's next row in seconds since 1970, never before the latest seen.
+
+        Reports order the rows of a room by time. If the clock was set back, or is behind that of
+        another server, the seconds since the latest row was seen are added to its time.
+        """
+        latest, seen = self.latest_times.get(room, (0.0, 0.0))
+        return max(time.time(), latest + time.monotonic() - seen)
+
+    def update_latest_time(self, room: str, rows: Sequence[StoredEvent]) -> None:
+        """Remember the time of the last of these rows, if it is the latest of its room."""
+        if rows and rows[-1].at > self.latest_times.get(room, (0.0, 0.0))[0]:
+            self.latest_times[room] = rows[-1].at, time.monotonic()
+
+    def read_rows(self, room: str, place: int, after: int = 0) -> list[StoredEvent]:
+        """Return the rows of a stream after a number, in order."""
+        return self.run_with_retry(
+            lambda: self.select_rows(room, place, after), self.build_store_error
+        )
+
+    def select_rows(self, room: str, place: int, after: int) -> list[StoredEvent]:
+        """Return the rows of a stream after a number, without retrying."""
+        asked = (
+            select(
+                LOG_TABLE.c.number,
+                LOG_TABLE.c.kind,
+                LOG_TABLE.c.body,
+                LOG_TABLE.c.by,
+                LOG_TABLE.c.key,
+                LOG_TABLE.c.at,
+            )
+            .where(LOG_TABLE.c.room == room, LOG_TABLE.c.place == place, LOG_TABLE.c.number > after)
+            .order_by(LOG_TABLE.c.number)
+        )
+        with self.engine.connect() as connection:
+            found = connection.execute(asked).all()
+        rows = [
+            StoredEvent(number, kind, read_body(body), by, key or "", at)
+            for number, kind, body, by, key, at in found
+        ]
+        self.update_latest_time(room, rows)
+        return rows
+
+    def run_query(self, asked: Select[Any]) -> Sequence[Any]:
+        """Return all rows of a query, with retries."""
+
+        def ask() -> Sequence[Any]:
+            with self.engine.connect() as connection:
+                found: Sequence[Any] = connection.execute(asked).all()
+            return found
+
+        return self.run_with_retry(ask, self.build_store_error)
+
+    def get_latest_numbers(self, room: str) -> dict[int, int]:
+        """Return the last number of each stream of a room; an empty dict for an unknown room."""
+        asked = (
+            select(LOG_TABLE.c.place, func.max(LOG_TABLE.c.number))
+            .where(LOG_TABLE.c.room == room)
+            .group_by(LOG_TABLE.c.place)
+        )
+        return {place: int(number) for place, number in self.run_query(asked)}
+
+    def list_rooms(self) -> list[tuple[str, float]]:
+        """Return the codes of all rooms with the time of their last row, latest first."""
+        asked = select(LOG_TABLE.c.room, func.max(LOG_TABLE.c.at)).group_by(LOG_TABLE.c.room)
+        found = [(room, at) for room, at in self.run_query(asked)]
+        return sorted(found, key=lambda one: -one[1])
+
+    def has_room(self, room: str) -> bool:
+        """Return True if there is a room with this code."""
+        return bool(self.run_query(select_first_row(room)))
+
+    def delete_room(self, room: str) -> int:
+        """Delete all rows of a room, including traces in the database files.
+
+        Returns:
+            The number of rows.
+
+        Raises:
+            RoomStoreError: If a copy remains because other processes keep reading. The rows are
+                gone then.
+        """
+
+        def erase() -> int:
+            with self.begin_write() as connection:
+                return int(
+                    connection.execute(delete(LOG_TABLE).where(LOG_TABLE.c.room == room)).rowcount
+                )
+
+        gone = self.run_with_retry(erase, self.build_write_error)
+        self.erase_deleted_rows()
+        return gone
+
+    def erase_deleted_rows(self) -> None:
+        """Erase deleted rows from the database's files.
+
+        RoomStoreError if a reader blocks SQLite for SQLITE_TIMEOUT seconds.
+        """
+        if not self.is_sqlite:
+            self.run_with_retry(self.vacuum, self.build_store_error)
+            return
+        end = time.monotonic() + SQLITE_TIMEOUT
+        while True:  # a reader in another process may block it for a moment
+            if not self.run_with_retry(self.truncate_wal, self.build_store_error):
+                return
+            if time.monotonic() > end:
+                raise RoomStoreError(
+                    "The room is deleted, but a copy may lie in the database's journal until all "
+                    "that use it have stopped. Stop the server, and delete the room again."
+                )
+            time.sleep(0.05)
+
+    def vacuum(self) -> None:
+        """Make PostgreSQL reclaim the space of deleted rows."""
+        with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.exec_driver_sql(f"VACUUM {LOG_TABLE.name}")
+
+    def truncate_wal(self) -> bool:
+        """Make SQLite empty its write-ahead log. Return True if a reader blocked it."""
+        with self.engine.connect() as connection:
+            busy, *_ = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
+        return bool(busy)
+
+
+def select_first_row(room: str) -> Select[tuple[int]]:
+    """Return the query for the first row of a room, which exists as long as the room does."""
+    return select(LOG_TABLE.c.number).where(
+        LOG_TABLE.c.room == room, LOG_TABLE.c.place == ROOM_STREAM, LOG_TABLE.c.number == 1
+    )
+
+
+def configure_sqlite(connection: Any, _record: object) -> None:
+    """Allow readers beside a writer, make commits durable, and overwrite deleted rows."""
+    connection.isolation_level = (
+        None  # transactions begin where :meth:`RoomStore.begin_write` says so
+    )
+    cursor = connection.cursor()
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "secure_delete=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute(f"PRAGMA busy_timeout={int(1_000 * SQLITE_TIMEOUT)}")
+    cursor.close()

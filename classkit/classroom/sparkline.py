@@ -1,0 +1,50 @@
+"""Sparkline of a table in the overview: a line for each seat, of the metric of the standings."""
+
+from __future__ import annotations
+
+from numbers import Real
+from typing import Any
+
+from classkit.attribution.metric_selection import race_metrics
+from classkit.engine.match import Match
+
+MAX_POINTS, MAX_HEIGHT = 24, 100
+"""Maximum number of points of a line, and the height of the highest point. Heights start at 0."""
+
+Sparkline = dict[str, list[int]]
+
+
+def build_sparkline(match: Match) -> Sparkline:
+    """Return the heights of each seat's line over the turns, on one scale; none before two turns.
+
+    The metric is that of the standings. If its history would reveal hidden information, there is no
+    line. The few whole numbers keep the overview of twenty tables small.
+
+    >>> import classkit
+    >>> match = classkit.new("poleconomy", 3, seed=1).play("turn").play("turn")
+    >>> {seat: len(heights) for seat, heights in build_sparkline(match).items()}
+    {'A': 3, 'B': 3, 'C': 3}
+    """
+    rows, figures = match.history, race_metrics(match, None)
+    title = next(iter(match.visible_races(None)), "")
+    if title not in figures or len(rows) < 2:
+        return {}
+    key = figures[title].key
+    values = [row[key] for row in thin_rows(rows)]
+    seats = [seat for seat in match.seats if all(isinstance(one.get(seat), Real) for one in values)]
+    heights = [float(one[seat]) for one in values for seat in seats]
+    low, high = min(heights, default=0.0), max(heights, default=0.0)
+    scale = MAX_HEIGHT / (high - low) if high > low else 0.0
+    return {seat: [round((float(one[seat]) - low) * scale) for one in values] for seat in seats}
+
+
+def thin_rows(rows: list[Any]) -> list[Any]:
+    """Return at most MAX_POINTS of the rows, evenly spaced, with the first and the last.
+
+    >>> thin_rows([1, 2, 3]), len(thin_rows([*range(1_000)])), thin_rows([*range(1_000)])[-1]
+    ([1, 2, 3], 24, 999)
+    """
+    last = len(rows) - 1
+    if last < MAX_POINTS:
+        return rows
+    return [rows[round(at * last / (MAX_POINTS - 1))] for at in range(MAX_POINTS)]

@@ -1,0 +1,389 @@
+"""A student's own report: decisions, their effects, and a comparison with the class.
+
+Numbers of the own match are those that the seat may know; those of classmates are public. The parts
+of a change sum to the change.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
+from statistics import fmean, median
+from typing import NamedTuple, TypedDict
+from unicodedata import bidirectional
+
+from classkit.attribution.contributions import Amount, Contribution
+from classkit.attribution.decomposition import (
+    Decomposition,
+    decompose_metric,
+    to_amount,
+    to_fraction,
+    values_by_turn,
+)
+from classkit.attribution.explanation import Explanation
+from classkit.attribution.explanation_text import ExplanationWriter
+from classkit.attribution.metric_selection import MetricOfSeat, race_metrics
+from classkit.charts.chart_types import NumbersTableData
+from classkit.engine.events import Entry
+from classkit.engine.game import Standing
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
+from classkit.engine.moves import Answer
+from classkit.engine.rulebook_text import TextFormatter, format_count
+from classkit.jinja_templates import render_template
+from classkit.widgets.choice_labels import answer_label, format_quantity
+
+from .decision_recorder import BY_SIMULATED, PERSON, SUBSTITUTE_BOT, TEAM, RecordedDecision
+from .room import Room
+
+MAX_PARTS, MAX_MOVES, MAX_ANSWERS = 6, 5, 3
+"""Maximum number of parts of a change, of kinds of answers, and of answers of one turn described.
+"""
+MAX_ANSWER_LENGTH = 60
+"""Maximum number of characters of an answer described with its fields."""
+MIN_COMPARISONS = 2
+"""Minimum number of other students for a comparison."""
+
+
+class Story(TypedDict):
+    """A report: the code of its student, the result, sentences, and two small tables.
+
+    ``brought`` splits the change of the score into its parts. ``deeds`` compares counts of answers
+    with those of other students. Either is None if there is nothing to show.
+    """
+
+    code: str
+    head: str
+    said: list[str]
+    brought: NumbersTableData | None
+    deeds: NumbersTableData | None
+
+
+class Classmate(NamedTuple):
+    """Results of a student or a team: a score for each race, and the count of each answer."""
+
+    place: int
+    seat: str
+    scores: Mapping[str, Amount]
+    answers: Counter[str]
+
+
+class Classmates(NamedTuple):
+    """The people of a group of tables. ``group`` is its name, empty if there are no groups."""
+
+    group: str
+    people: Sequence[Classmate]
+
+
+def collect_classmates(room: Room, matches: Mapping[int, Match]) -> dict[str, Classmates]:
+    """Return the public results of the people, or teams, in each group of tables."""
+    people: dict[str, list[Classmate]] = {name: [] for name, _ in room.groups or [("", {})]}
+    for place, match in matches.items():
+        setup = room.tables[place]
+        races = match.visible_races(None)
+        for seat, holder in setup.holders.items():
+            if holder:
+                scores = {
+                    title: line.score
+                    for title, lines in races.items()
+                    for line in lines
+                    if line.seat == seat
+                }
+                counts = count_answers(match.answers, seat, by_bots=room.is_simulated(holder))
+                people[setup.group].append(Classmate(place, seat, scores, counts))
+    return {name: Classmates(name, found) for name, found in people.items()}
+
+
+def count_answers(entries: Iterable[Entry], seat: str, *, by_bots: bool) -> Counter[str]:
+    """Count each answer of a seat: those of bots if ``by_bots`` is true, else those of people."""
+    return Counter(
+        entry.name
+        for entry in entries
+        if entry.kind == "answer" and entry.seat == seat and bool(entry.by) is by_bots
+    )
+
+
+def build_story(
+    match: Match,
+    place: int,
+    seat: str,
+    own: Sequence[RecordedDecision],
+    code: str,
+    beside: Classmates,
+) -> Story:
+    """Build the report of a seat from its own decisions and the results of others."""
+    say = match.say()
+    races = match.visible_races(seat)
+    title = next(iter(races))
+    line = find_standing(races[title], seat)
+    me = next((one for one in beside.people if (one.place, one.seat) == (place, seat)), None)
+    others = [one for one in beside.people if one is not me]
+    said = [
+        *compare_score(say, beside.group, title, line.score, line.unit, others, len(races) > 1),
+        describe_decisions(own),
+    ]
+    metric, brought = race_metrics(match, seat).get(title), None
+    if metric is not None:
+        values = list_scores(match, metric, seat)
+        said += describe_key_turns(match, say, seat, metric, values, own)
+        brought = build_parts_table(match, say, seat, metric, values)
+    return Story(
+        code=code,
+        head=describe_ranks(say, races, seat),
+        said=said,
+        brought=brought,
+        deeds=build_moves_table(say, own, others),
+    )
+
+
+def find_standing(lines: Sequence[Standing], seat: str) -> Standing:
+    """Return the standing of a seat."""
+    return next(one for one in lines if one.seat == seat)
+
+
+def describe_ranks(say: TextFormatter, races: Mapping[str, Sequence[Standing]], seat: str) -> str:
+    """Describe the rank of a seat in each race, with its score.
+
+    >>> cash, points = Standing("A", 7, 1, "$"), Standing("A", 3, 2)
+    >>> describe_ranks(TextFormatter(), {"Cash": [cash, Standing("B", 5, 2, "$")]}, "A")
+    '1st of 2 at your table, with $7.'
+    >>> describe_ranks(TextFormatter(), {"Cash": [cash], "Points": [points]}, "A")
+    '1st of 1 at your table in Cash, with $7, and 2nd in Points, with 3.'
+    """
+    told: list[str] = []
+    for title, lines in races.items():
+        line, several = find_standing(lines, seat), len(races) > 1
+        where = "" if told else f" of {len(lines)} at your table"
+        where += f" in {title}" if several else ""
+        told.append(
+            f"{format_ordinal(line.place)}{where}, with "
+            f"{format_quantity(say, line.score, line.unit)}"
+        )
+    return f"{', and '.join(told)}."
+
+
+def format_ordinal(number: int) -> str:
+    """Format a rank.
+
+    >>> [format_ordinal(number) for number in (1, 2, 3, 4, 11, 22, 113)]
+    ['1st', '2nd', '3rd', '4th', '11th', '22nd', '113th']
+    """
+    last = 0 if number % 100 in (11, 12, 13) else number % 10
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(last, 'th') }"
+
+
+def compare_score(
+    say: TextFormatter,
+    group: str,
+    title: str,
+    score: Amount,
+    unit: str,
+    others: Sequence[Classmate],
+    named: bool,
+) -> list[str]:
+    """Compare a score with those of others, if there are enough of them.
+
+    >>> rivals = [Classmate(1, "B", {"Cash": cash}, Counter()) for cash in (5, 9)]
+    >>> compare_score(TextFormatter(), "", "Cash", 7, "$", rivals, False)
+    ['Of the 2 others in your class 1 has less and 1 has more; their median is $7.']
+    """
+    scores = [one.scores[title] for one in others if title in one.scores]
+    if len(scores) < MIN_COMPARISONS:
+        return []
+    less, more = (sum(sign * (score - one) > 0 for one in scores) for sign in (1, -1))
+    whom = f"who played with “{group}”" if group else "in your class"
+    middle = format_quantity(say, to_amount(to_fraction(round(median(scores), 2))), unit)
+    by = f" in {title}" if named else ""
+    return [
+        f"Of the {len(scores)} others {whom} {format_have(less)} less and {format_have(more)} "
+        f"more{by}; "
+        f"their median is {middle}."
+    ]
+
+
+def format_have(number: int) -> str:
+    """Format a number with its verb, as in "2 have".
+
+    >>> format_have(0), format_have(1), format_have(2)
+    ('none has', '1 has', '2 have')
+    """
+    return f"{number or 'none'} {'has' if number < 2 else 'have'}"
+
+
+def describe_decisions(own: Sequence[RecordedDecision]) -> str:
+    """Describe how often and how fast somebody decided, and how often a bot did instead."""
+    took = [one.seconds for one in own if one.by in (PERSON, TEAM) and one.seconds is not None]
+    mine = [one for one in own if is_own_decision(one) and one.decision and not one.forced]
+    who = "Your team" if any(one.by == TEAM for one in own) else "You"
+    told = f"{who} decided {format_times(len(mine))}"
+    if took:
+        told += f", half of them within {format_count(max(round(median(took)), 1), 'second')}"
+    for_me = sum(one.by == SUBSTITUTE_BOT for one in own)
+    return f"{told}. A bot answered {format_times(for_me)} in your place." if for_me else f"{told}."
+
+
+def format_times(number: int) -> str:
+    """Format a number of times.
+
+    >>> [format_times(number) for number in (0, 1, 2, 30)]
+    ['never', 'once', 'twice', '30 times']
+    """
+    return ("never", "once", "twice")[number] if number < 3 else f"{number} times"
+
+
+def is_own_decision(one: RecordedDecision) -> bool:
+    """Return True if a person or their team decided, not a bot in their place.
+
+    Decisions of simulated participants count too.
+    """
+    return one.by in (PERSON, TEAM, BY_SIMULATED)
+
+
+class StudentExplanationWriter(ExplanationWriter):
+    """Explains the changes of a seat in the second person."""
+
+    def describe_worth(self, part: Contribution) -> str:
+        """Explain why holdings are worth more or less."""
+        return use_second_person(super().describe_worth(part))
+
+    def describe_reason(self, split: Decomposition, part: Contribution) -> str:
+        return use_second_person(super().describe_reason(split, part))
+
+
+def use_second_person(text: str) -> str:
+    """Rewrite a text about a seat in the second person.
+
+    >>> (use_second_person("Their company is worth less"),
+    ...  use_second_person("the price of its 2 oil falls"))
+    ('Your company is worth less', 'the price of your 2 oil falls')
+    """
+    return re.sub(
+        r"\b(?:[Tt]heir|[Ii]ts)\b", lambda one: "Your" if one[0][0].isupper() else "your", text
+    )
+
+
+# --- what it brought ----------------------------------------------------------------------------
+
+
+def list_scores(match: Match, metric: Metric, seat: str) -> dict[int, Amount]:
+    """Return a score at the end of each turn, as its seat may know it."""
+    values = values_by_turn(match, MetricOfSeat(metric, seat), seat)
+    return {turn: value for turn, value in values.items() if not isinstance(value, str)}
+
+
+def describe_key_turns(
+    match: Match,
+    say: TextFormatter,
+    seat: str,
+    metric: Metric,
+    values: Mapping[int, Amount],
+    own: Sequence[RecordedDecision],
+) -> list[str]:
+    """Describe the turns with the largest gain and the largest loss, with the decisions in them."""
+    changes = {
+        now: (to_fraction(values[now]) - to_fraction(values[then]), then)
+        for then, now in pairwise(sorted(values))
+    }
+    if not changes:
+        return []
+    best, worst = (pick(changes, key=lambda turn: changes[turn][0]) for pick in (max, min))
+    told = []
+    for turn, how, sign in ((best, "brought you most", 1), (worst, "cost you most", -1)):
+        change, since = changes[turn]
+        if sign * change <= 0:
+            continue
+        split = decompose_metric(match, metric.key, seat, turn, since, seat)
+        teller = StudentExplanationWriter(match, say, seat)
+        causes = teller.describe_causes(split)
+        sentence = f"Turn {turn} {how}: {teller.format_signed(split.change, metric.unit)}"
+        sentence += f" ({causes})" if causes else ""
+        deeds = describe_turn_answers(say, own, turn)
+        told.append(f"{sentence}. You had decided: {deeds}." if deeds else f"{sentence}.")
+    return told
+
+
+def describe_turn_answers(say: TextFormatter, own: Sequence[RecordedDecision], turn: int) -> str:
+    """Describe the latest decisions of a turn, MAX_ANSWERS at most."""
+    labels = [
+        format_answer(say, one)
+        for one in own
+        if one.turn == turn and is_own_decision(one) and one.decision and not one.forced
+    ]
+    return "; ".join(labels[-MAX_ANSWERS:])
+
+
+def format_answer(say: TextFormatter, one: RecordedDecision) -> str:
+    """Format an answer. A long form is reduced to the name of its move."""
+    whole = answer_label(say, one.decision, Answer(one.entry.name, one.entry.value or {}))
+    return (
+        whole if len(whole) <= MAX_ANSWER_LENGTH else say.move_label(one.decision, one.entry.name)
+    )
+
+
+def build_parts_table(
+    match: Match, say: TextFormatter, seat: str, metric: Metric, values: Mapping[int, Amount]
+) -> NumbersTableData | None:
+    """Build the table of the parts of the change of a score, or None if nothing changed."""
+    first, last = min(values), max(values)
+    split = decompose_metric(match, metric.key, seat, last, first, seat)
+    teller = StudentExplanationWriter(match, say, seat)
+    parts = Explanation(split, teller).data["parts"]
+    if not parts:
+        return None
+    shown = [[one["text"], one["amount"]] for one in parts[:MAX_PARTS]]
+    left = sum((to_fraction(one.amount) for one in split.parts[MAX_PARTS:]), start=to_fraction(0))
+    if len(parts) > MAX_PARTS:
+        rest = format_count(len(parts) - MAX_PARTS, "other reason")
+        shown.append([rest, teller.format_signed(to_amount(left), metric.unit)])
+    total = teller.format_signed(split.change, metric.unit) if split.change else "0"
+    shown.append(["In all", total])
+    return {"caption": f"What brought your {metric.label}", "columns": ["", ""], "rows": shown}
+
+
+def build_moves_table(
+    say: TextFormatter, own: Sequence[RecordedDecision], others: Sequence[Classmate]
+) -> NumbersTableData | None:
+    """Build the table of how often each answer was given, next to the mean of the others.
+
+    Answers whose meaning depends on the question are left out.
+    """
+    mine = Counter(
+        one.entry.name for one in own if is_own_decision(one) and one.entry.kind == "answer"
+    )
+    moves = say.words.moves
+    several = {key.partition(".")[2] for key in moves if "." in key}
+    plain_ones = [name for name, _ in mine.most_common() if name in moves and name not in several]
+    chosen = plain_ones[:MAX_MOVES]
+    if not chosen:
+        return None
+    compared = len(others) >= MIN_COMPARISONS
+    rows = []
+    for name in chosen:
+        row = [say.move_label("", name), str(mine[name])]
+        rows.append(
+            [*row, f"{fmean(one.answers[name] for one in others):.1f}"] if compared else row
+        )
+    columns = ["Answer", "You", *(["The others, on average"] if compared else [])]
+    return {"caption": "What you answered, and how often", "columns": columns, "rows": rows}
+
+
+# --- as a page ----------------------------------------------------------------------------------
+
+
+def isolate_direction(name: str) -> str:
+    """Isolate the writing direction of a right-to-left name.
+
+    Otherwise it would reorder the sentence around it.
+
+    >>> isolate_direction("Ada"), isolate_direction("דנה")
+    ('Ada', '⁨דנה⁩')
+    """
+    is_turned = any(bidirectional(letter) in {"R", "AL"} for letter in name)
+    return f"\u2068{name}\u2069" if is_turned else name
+
+
+def render_page(story: Story) -> str:
+    """Render a report as a self-contained page for printing or sending."""
+    return render_template(__package__, "own_story.html.j2", story=story)

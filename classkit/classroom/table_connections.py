@@ -1,0 +1,318 @@
+"""Requests of phones and of the teacher's desk at a table.
+
+A seat answers for itself alone, and sees what it may know. If the seat is a team, answers become
+proposals.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.events import EVERYBODY
+from classkit.widgets.actions import ACTIONS, Action, InvalidAction
+from classkit.widgets.actions import get_hidden_ask as look_behind
+from classkit.widgets.connection_protocol import Channel
+from classkit.widgets.idempotency import NUMBERS_PER_PAGE
+from classkit.widgets.page_view import PageView
+from classkit.widgets.wire_types import AskData, StateData
+
+from . import room_commands
+from .absence_report import summarize_absence
+from .covered_charts import list_covered_charts
+from .room_events import TEACHER
+from .room_runtime import MAX_RETRIES, ConcurrentWrite, TableRuntime
+from .team_view import find_proposal
+from .teams import TAKEN
+
+Data = dict[str, Any]
+Send = Callable[[str], object]
+
+SEAT_ACTIONS = ("answer", "aside", "withdraw", "default")
+"""The actions of a seat that change the match. All others that do are the teacher's."""
+VIEW_ACTIONS = (
+    "theme", "check", "preview", "form", "trail", "why", "ledger", "rules", "rule", "look",
+    "asides", "figures",
+)  # fmt: skip
+"""The actions that change only the page's own display."""
+DESK_ACTIONS = (
+    "answer", "aside", "default", *(verb for verb in VIEW_ACTIONS if verb != "look"),
+    "step", "back", "forward", "goto", "signal", "seen_as",
+)  # fmt: skip
+"""The teacher's actions at a table.
+
+Actions that change the table without a row in the log, such as a fork, are left out. So is the
+action that would show a phone's secret question on the projector.
+"""
+
+
+TOO_LATE_MESSAGE = (
+    "Your answer came too late and was not given: what you were asked has been answered by then."
+)
+
+
+def encode_message(content: Mapping[str, Any]) -> str:
+    """Encode a message as JSON."""
+    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def is_repeated(reply: int | None) -> bool:
+    """Return True if a page repeats a request with this number until it is answered."""
+    return reply is not None and reply >= NUMBERS_PER_PAGE
+
+
+class TableConnection(Channel):
+    """The messages between one page and the table that it shows."""
+
+    hub: TableRuntime
+    refusal = (
+        "A table of a room is stepped, answered and taken back, and nothing else: that is what its "
+        "log tells. For a fork or for futures, open its record at a table of your own."
+    )
+
+    def __init__(
+        self, hub: TableRuntime, send: Send, sight: PageView, by: str, allowed: Collection[str]
+    ) -> None:
+        def told(content: Data, buffers: list[bytes] | None = None) -> None:
+            send(encode_message(content))
+
+        super().__init__(hub, told, sight)
+        self.by, self.allowed = by, allowed
+
+    def run_action(self, action: Action, content: Data, reply: int | None) -> None:
+        """Run an action. Judge it again if another process wrote first.
+
+        A page repeats a request if its connection broke before the answer. Such a request is done
+        already.
+        """
+        if content.get("do") not in self.allowed:
+            raise InvalidAction(self.refusal)
+        for _ in range(MAX_RETRIES):
+            if self.answer_if_done(reply):
+                return
+            self.hub.by, self.hub.key = self.by, self.get_idempotency_key(reply)
+            try:
+                super().run_action(action, dict(content), reply)
+                return
+            except ConcurrentWrite:
+                continue
+            finally:
+                self.hub.by = self.hub.key = ""
+        raise ClasskitError("Too many answered at once. Try again.")
+
+    def get_idempotency_key(self, reply: int | None) -> str:
+        """Return the log's key for a request; "" for one that is never repeated."""
+        return f"{self.hub.place.place}/{reply}" if is_repeated(reply) else ""
+
+    def is_done(self, reply: int | None) -> bool:
+        """Return True if the request was carried out before."""
+        return (self.by, self.get_idempotency_key(reply)) in self.hub.place.done
+
+    def answer_if_done(self, reply: int | None) -> bool:
+        """Return True if the request was carried out before, and then send the current state."""
+        is_done = self.is_done(reply)
+        if is_done:
+            self.send_snapshot(reply)
+        return is_done
+
+    def build_page_state(self, charts: Collection[str]) -> StateData:
+        """Build the current state without secret questions; without any after play has ended."""
+        present = super().build_page_state(charts)
+        why = room_commands.LESSON_OVER_MESSAGE if self.hub.room_runtime.room.closed else ""
+        if self.hub.place.is_done and not self.hub.place.match.is_over:
+            why = why or self.hub.get_end_reason()
+        present["asks"] = [ask for ask in present["asks"] if self.is_visible(ask) and not why]
+        present["over"] = present["over"] or why
+        return present
+
+    def is_visible(self, ask: AskData) -> bool:
+        """Return True if this page shows a question."""
+        return not ask.get("closed")
+
+    def unsubscribe(self) -> None:
+        """Stop sending to this page."""
+        self.sent_state = None
+        if self in self.hub.channels:
+            self.hub.channels.remove(self)
+
+
+class SeatConnection(TableConnection):
+    """The connection of a phone to its table, for one seat."""
+
+    refusal = "This is the teacher's to do."
+
+    def __init__(self, hub: TableRuntime, send: Send, seat: str, by: str) -> None:
+        super().__init__(
+            hub, send, PageView(hub.controller, seat), by, (*SEAT_ACTIONS, *VIEW_ACTIONS)
+        )
+        self.seat = self.page_view.answering_seat = seat
+        self.handlers["missed"] = self.build_absence_report
+
+    def build_absence_report(self, content: Data) -> Data:
+        """Return a summary of what happened since the step and the turn given by the page."""
+        step, turn = content.get("step"), content.get("turn")
+        if type(step) is not int or type(turn) is not int:
+            raise InvalidAction("What was missed is asked since a step of a turn.")
+        said = summarize_absence(self.hub, self.seat, step, turn)
+        return {"kind": "detail", "what": "missed", "data": {"said": said}}
+
+    def run_action(self, action: Action, content: Data, reply: int | None) -> None:
+        """Run an action for this seat."""
+        takes = {*action.needed, *action.maybe}
+        if "seat" in takes and content.get("do") not in ("why", "ledger"):
+            if content.get("seat", self.seat) != self.seat:
+                raise InvalidAction("Another seat answers that.")
+            content["seat"] = self.seat
+        if action.plays:
+            self.check_not_late(content, reply)
+            self.check_not_paused()
+        super().run_action(action, content, reply)
+
+    def build_page_state(self, charts: Collection[str]) -> StateData:
+        """Build the current state, with the time at which a bot answers for this seat.
+
+        Secret questions of the seat are shown, since nobody else sees its page.
+        """
+        present = super().build_page_state(charts)
+        present["asks"] = [self.reveal_decision(ask) for ask in present["asks"]]
+        present["until"] = round(self.hub.get_deadline(self.seat), 1) if present["asks"] else 0.0
+        present["decided"] = self.count_decisions()
+        return present
+
+    def reveal_decision(self, ask: AskData) -> AskData:
+        """Return a question of this seat in full, unless it has been answered."""
+        if not ask.get("closed") or ask.get("answered") or ask["kind"] == "draw":
+            return ask
+        return look_behind(self.page_view, self.seat)
+
+    def count_decisions(self) -> int:
+        """Return the number of answers of this seat in the match, by people and by bots."""
+        return sum(
+            entry.seat == self.seat and entry.kind == "answer"
+            for entry in self.hub.place.match.shared_answers
+        )
+
+    def check_not_late(self, content: Data, reply: int | None) -> None:
+        """Raise ClasskitError if a page answers an earlier question than the current one.
+
+        A page repeats an answer until it is received. Meanwhile a bot may have answered, and the
+        seat may be asked something else.
+        """
+        decided = content.pop("decided", None)
+        if decided not in (None, self.count_decisions()) and not self.is_done(reply):
+            raise ClasskitError(TOO_LATE_MESSAGE)
+
+    def check_not_paused(self) -> None:
+        """Raise ClasskitError during a pause."""
+        if self.hub.room_runtime.room.is_table_paused(self.hub.place.place):
+            raise ClasskitError("The teacher has paused the table.")
+
+    def is_visible(self, ask: AskData) -> bool:
+        """Return True if a question is for this seat."""
+        return ask["seat"] == self.seat
+
+
+class TeamConnection(SeatConnection):
+    """The connection of a team member: answers become proposals, and the team decides."""
+
+    def run_action(self, action: Action, content: Data, reply: int | None) -> None:
+        """Propose an answer. Other actions that change the match are reserved for the captain."""
+        verb = content.get("do")
+        if verb in ("answer", "default"):
+            content.setdefault("seat", self.seat)
+            if content["seat"] != self.seat:
+                raise InvalidAction("Another seat answers that.")
+            self.check_not_late(content, reply)
+            self.propose(action.parse_arguments(content), reply)
+            return
+        if verb in SEAT_ACTIONS and self.by != self.hub.get_captain(self.seat):
+            raise ClasskitError("That is your captain's to do.")
+        super().run_action(action, content, reply)
+
+    def propose(self, given: Data, reply: int | None) -> None:
+        """Propose the submitted answer, or the default answer of the rules."""
+
+        def judged() -> None:
+            default = self.hub.controller.get_decision(self.seat).default
+            move = given.get("move", default.move)
+            fields = given.get("fields", {} if "move" in given else default.fields)
+            self.hub.propose(self.by, self.seat, move, fields)
+
+        self.run_team_action(judged, reply, answers=True)
+
+    def second_proposal(self, key: object, reply: int | None = None) -> None:
+        """Propose the same answer as another team member."""
+
+        def judged() -> None:
+            one = find_proposal(self.hub, self.seat, key)
+            self.hub.propose(self.by, self.seat, one.move, one.fields)
+
+        self.run_team_action(judged, reply)
+
+    def take_proposal(self, key: object, reply: int | None = None) -> None:
+        """Choose one of the proposals as the answer; ClasskitError unless this is the captain."""
+
+        def judged() -> None:
+            if self.by != self.hub.get_captain(self.seat):
+                raise ClasskitError("That is your captain's to do.")
+            self.hub.answer_for_team(self.seat, TAKEN, find_proposal(self.hub, self.seat, key).key)
+
+        self.run_team_action(judged, reply)
+
+    def run_team_action(
+        self, judged: Callable[[], None], reply: int | None, *, answers: bool = False
+    ) -> None:
+        """Run a team action once as this person, and notify all connections.
+
+        If ``answers`` is True, the table answers the page; otherwise the room does.
+        """
+        hub, live = self.hub, self.hub.room_runtime
+        self.check_not_paused()
+        if live.room.closed:
+            raise ClasskitError(room_commands.LESSON_OVER_MESSAGE)
+        for _ in range(MAX_RETRIES):
+            if self.is_done(reply):
+                if answers:
+                    self.send_snapshot(reply)
+                return
+            hub.by, hub.key = self.by, self.get_idempotency_key(reply)
+            try:
+                judged()
+                hub.publish_all(self if answers and reply else None, reply)
+            except ConcurrentWrite:
+                continue
+            finally:
+                hub.by = hub.key = ""
+            hub.notify_listeners(played=True)
+            live.schedule_broadcast()
+            return
+        raise ClasskitError("Too many answered at once. Try again.")
+
+
+class DeskConnection(TableConnection):
+    """The teacher's connection to a table. Charts that the class predicts are covered."""
+
+    def __init__(self, hub: TableRuntime, send: Send) -> None:
+        super().__init__(hub, send, PageView(hub.controller, EVERYBODY), TEACHER, DESK_ACTIONS)
+
+    def restore_view(self, shown: Mapping[str, Any]) -> None:
+        """Set the theme and the viewer that the page had on its previous connection, if given.
+
+        Raises:
+            ClasskitError: For an unknown theme or viewer.
+        """
+        setters: dict[str, Callable[..., None]] = {
+            "theme": self.page_view.set_theme,
+            "seen_as": self.page_view.set_seen_as,
+        }
+        for name in setters.keys() & shown:
+            setters[name](**ACTIONS[name].parse_arguments({name: shown[name]}))
+
+    def build_page_state(self, charts: Collection[str]) -> StateData:
+        """Build the current state, with the charts that are covered now."""
+        self.page_view.covered = list_covered_charts(
+            self.hub.room_runtime.room, self.hub.place.place
+        )
+        return super().build_page_state(charts)
