@@ -1,6 +1,6 @@
-"""Assignments: positions and records turned into questions, checked at once and graded.
+"""Assignments: questions on positions and recorded matches, with feedback and grading.
 
-A notebook opens a sheet, asks, and checks plain values::
+A notebook opens a sheet, asks its questions and checks plain values::
 
     sheet = open_sheet("poleconomy-1-read", student="ada")
     sheet.ask("landing")
@@ -9,15 +9,15 @@ A notebook opens a sheet, asks, and checks plain values::
 
 from __future__ import annotations
 
-from .asking import Asking
 from .feedback import Feedback, NotRight, Unanswered
-from .sheet import Sheet, list_sheets, open_sheet
+from .question_protocol import QuestionText
+from .question_sheet import QuestionSheet, list_sheets, open_sheet
 
 __all__ = [
-    "Asking",
     "Feedback",
     "NotRight",
-    "Sheet",
+    "QuestionSheet",
+    "QuestionText",
     "Unanswered",
     "list_sheets",
     "open_sheet",

@@ -1,4 +1,4 @@
-"""The assignments that a teacher names: those that come with classkit, and those of one's own."""
+"""Catalogue of assignments: those shipped with classkit and those of the working folder."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pathlib import Path
 
 from classkit.engine.errors import ClasskitError, UnknownName
 
-from .source import Source
+from .nbgrader_source import NbgraderSource
 
-HERE = Path("lessons") / "assignments"
-"""The folder of assignments in a checkout. Those of the working folder replace shipped ones."""
+WORKING_FOLDER = Path("lessons") / "assignments"
+"""The folder of assignments in a checkout. Its assignments replace shipped ones of that name."""
 PACKAGE = Path(__file__).parents[1]
 
 
-def shipped() -> Path:
-    """Return the folder of the assignments that come with classkit, the teachers' versions.
+def find_shipped_folder() -> Path:
+    """Return the folder of the shipped assignments (the teachers' versions).
 
-    In an installed wheel they lie in the package, in a checkout beside it.
+    An installed wheel has them inside the package, a checkout next to it.
 
-    >>> shipped().is_dir()
+    >>> find_shipped_folder().is_dir()
     True
     """
-    for folder in (PACKAGE / "assignments" / "notebooks", PACKAGE.parent / HERE):
+    for folder in (PACKAGE / "assignments" / "notebooks", PACKAGE.parent / WORKING_FOLDER):
         if folder.is_dir():
             return folder
     raise ClasskitError(
@@ -32,32 +32,32 @@ def shipped() -> Path:
     )
 
 
-def catalogue() -> dict[str, Path]:
-    """Return the assignments that can be called by name: name -> notebook.
+def load_catalogue() -> dict[str, Path]:
+    """Return the assignments that have a name: name -> notebook.
 
-    >>> len([name for name in catalogue() if name.startswith("opoly")])
+    >>> len([name for name in load_catalogue() if name.startswith("opoly")])
     2
     """
-    folders = (shipped(), HERE)
+    folders = (find_shipped_folder(), WORKING_FOLDER)
     return {path.stem: path for folder in folders for path in sorted(folder.glob("*.ipynb"))}
 
 
-def find_sources(wanted: Sequence[Path]) -> list[Source]:
-    """Return the assignments named, those in the folders named, or all that have a name."""
+def find_sources(wanted: Sequence[Path]) -> list[NbgraderSource]:
+    """Return the wanted assignments, which are names, paths or folders; all if none is given."""
     if not wanted:
-        return [Source.read(path) for path in catalogue().values()]
-    return [Source.read(path) for name in wanted for path in find_notebooks(name)]
+        return [NbgraderSource.read(path) for path in load_catalogue().values()]
+    return [NbgraderSource.read(path) for name in wanted for path in find_notebooks(name)]
 
 
 def find_notebooks(name: Path) -> list[Path]:
-    """Return the notebook of a name or a path, or all that lie in a folder.
+    """Return the notebook with this name or path, or all notebooks of a folder.
 
     >>> find_notebooks(Path("economy-raed"))
     Traceback (most recent call last):
     classkit.engine.errors.UnknownName: There is no assignment 'economy-raed'. Did you mean \
 'economy-read'? There are: economicon-decide, ...
     """
-    known = catalogue()
+    known = load_catalogue()
     if name.suffix == ".ipynb" and name.is_file():
         return [name]
     if (called := str(name).removesuffix(".ipynb")) in known:

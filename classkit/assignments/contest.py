@@ -1,4 +1,4 @@
-"""Matches that a policy plays; its answers are plain data, from which they are played again."""
+"""Contests: matches that a student's policy plays, and the replay of its recorded answers."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from classkit.engine import registry
-from classkit.engine.errors import ClasskitError, IllegalMove, shorten
-from classkit.engine.log import plain_fields
+from classkit.engine.decisions import Decision, Seat
+from classkit.engine.errors import ClasskitError, IllegalMove, truncate_text
+from classkit.engine.events import copy_plain_fields
 from classkit.engine.match import Match
 from classkit.engine.policy import Policy, read_reply
-from classkit.engine.requests import Decision, Seat
 
-ANSWERS_MAX = 5_000
+MAX_ANSWERS = 5_000
 
 
-def wins_alone(match: Match, seat: Seat) -> bool:
-    """Return whether the rules of the game name this seat as the only winner."""
+def is_sole_winner(match: Match, seat: Seat) -> bool:
+    """Return True if this seat is the only winner."""
     return match.winners == (seat,)
 
 
 @dataclass(frozen=True)
 class Contest:
-    """Some matches that a policy plays in one seat against bots, each with the same aim.
+    """Several matches that a policy plays in one seat against bots, each with the same aim.
 
     >>> contest = Contest("poleconomy", 3, "A", "random", (1, 2), {"round_limit": 2})
-    >>> plays = contest.evidence(lambda view, decision: decision.default)
-    >>> len(plays), contest.replay(plays)[0].is_over
+    >>> plays = contest.collect_answers(lambda view, decision: decision.default)
+    >>> len(plays), contest.replay_matches(plays)[0].is_over
     (2, True)
     """
 
@@ -37,10 +37,10 @@ class Contest:
     rivals: str
     seeds: tuple[int, ...]
     options: Mapping[str, Any] = field(default_factory=dict)
-    reaches: Callable[[Match, Seat], bool] = wins_alone
-    """The aim: whether a seat has reached it at the end of a match."""
+    has_reached_aim: Callable[[Match, Seat], bool] = is_sole_winner
+    """The aim: returns True if a seat has reached it at the end of a match."""
 
-    def start(self) -> dict[str, Any]:
+    def get_settings(self) -> dict[str, Any]:
         """Return the settings of the matches as plain data, without the aim."""
         return {
             "game": self.game,
@@ -52,27 +52,27 @@ class Contest:
         }
 
     @classmethod
-    def of(cls, start: Mapping[str, Any]) -> Contest:
-        """Return the contest with these settings, as :meth:`start` gives them.
+    def from_settings(cls, start: Mapping[str, Any]) -> Contest:
+        """Return the contest with settings from :meth:`get_settings`.
 
         >>> contest = Contest("poleconomy", 3, "A", "passive", (1, 2), {"round_limit": 2})
-        >>> Contest.of(contest.start()) == contest
+        >>> Contest.from_settings(contest.get_settings()) == contest
         True
         """
         return cls(**{**start, "seeds": tuple(start["seeds"])})
 
-    def new(self, seed: int) -> Match:
-        """Begin one of the matches."""
+    def start_match(self, seed: int) -> Match:
+        """Start the match with this seed."""
         return registry.new(self.game, self.seats, seed=seed, options=self.options)
 
-    def play(self, seed: int, policy: Policy | str) -> Match:
-        """Play one match to its end with the policy, or a bot by its name, in its seat."""
-        match = self.new(seed)
+    def play_match(self, seed: int, policy: Policy | str) -> Match:
+        """Play one match to its end with the policy, or the bot of that name, in the seat."""
+        match = self.start_match(seed)
         bots: dict[str, Any] = dict.fromkeys(match.seats, self.rivals)
         bots[self.seat] = policy
         return match.play(until="end", bots=bots)
 
-    def evidence(self, policy: Policy) -> list[list[list[Any]]]:
+    def collect_answers(self, policy: Policy) -> list[list[list[Any]]]:
         """Return the answers that the policy gives in each match: ``[[move, fields], ...]``.
 
         Raises IllegalMove with the reason for an illegal reply.
@@ -89,22 +89,24 @@ class Contest:
                     answer = read_reply(reply, decision)
                 except ClasskitError as error:
                     raise IllegalMove(f"At {decision.name}: {error}") from None
-                fields = plain_fields(answer.fields)
+                fields = copy_plain_fields(answer.fields)
                 given.append([answer.move, fields])
                 return answer.move, fields
 
-            self.play(seed, noting)
+            self.play_match(seed, noting)
             plays.append(given)
         return plays
 
-    def replay(self, plays: Any) -> list[Match]:
-        """Play the matches again with these answers; ClasskitError if they do not fit."""
+    def replay_matches(self, plays: Any) -> list[Match]:
+        """Replay the matches with these answers; raise ClasskitError if they do not fit."""
         if not isinstance(plays, list) or len(plays) != len(self.seeds):
             raise ClasskitError(f"there are {len(self.seeds)} matches to play.")
-        return [self._again(seed, given) for seed, given in zip(self.seeds, plays, strict=True)]
+        return [
+            self._replay_match(seed, given) for seed, given in zip(self.seeds, plays, strict=True)
+        ]
 
-    def _again(self, seed: int, given: Any) -> Match:
-        if not isinstance(given, list) or len(given) > ANSWERS_MAX:
+    def _replay_match(self, seed: int, given: Any) -> Match:
+        if not isinstance(given, list) or len(given) > MAX_ANSWERS:
             raise ClasskitError("the answers of a match are a list of pairs.")
         left: Iterator[Any] = iter(given)
 
@@ -114,27 +116,27 @@ class Contest:
                 raise ClasskitError(f"an answer to {decision.name} is missing.")
             move, fields = answer
             if not isinstance(move, str) or not isinstance(fields, dict):
-                raise ClasskitError(f"{shorten(answer)} is not an answer to {decision.name}.")
+                raise ClasskitError(f"{truncate_text(answer)} is not an answer to {decision.name}.")
             return move, fields
 
-        match = self.play(seed, repeating)
+        match = self.play_match(seed, repeating)
         if next(left, None) is not None:
             raise ClasskitError("there are more answers than the match asked for.")
         return match
 
-    def count_reached(self, matches: list[Match]) -> int:
+    def count_successes(self, matches: list[Match]) -> int:
         """Count the matches in which the seat reached the aim."""
-        return sum(self.reaches(match, self.seat) for match in matches)
+        return sum(self.has_reached_aim(match, self.seat) for match in matches)
 
-    def count_by(self, policy: Policy | str) -> int:
+    def count_policy_successes(self, policy: Policy | str) -> int:
         """Count the matches in which a policy, or a bot of that name, reaches the aim."""
-        return self.count_reached([self.play(seed, policy) for seed in self.seeds])
+        return self.count_successes([self.play_match(seed, policy) for seed in self.seeds])
 
-    def idle_count(self) -> int:
-        """Count the matches in which nothing but default answers reaches the aim.
+    def count_default_successes(self) -> int:
+        """Count the matches in which default answers alone reach the aim.
 
         >>> contest = Contest("poleconomy", 3, "A", "passive", (1,), {"round_limit": 1})
-        >>> contest.idle_count() in (0, 1)
+        >>> contest.count_default_successes() in (0, 1)
         True
         """
-        return self.count_by(lambda view, decision: decision.default)
+        return self.count_policy_successes(lambda view, decision: decision.default)

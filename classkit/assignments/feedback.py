@@ -1,4 +1,4 @@
-"""Feedback on an answer, and the errors that a notebook shows as one sentence."""
+"""Feedback on an answer, and errors that a notebook shows as one sentence."""
 
 from __future__ import annotations
 
@@ -19,58 +19,58 @@ class Feedback:
     words: str
     share: float = 0.0
     unfit: bool = False
-    """True if this is no answer at all, such as text in place of a number."""
+    """True if the value has the wrong type, such as text in place of a number."""
 
     def __repr__(self) -> str:
         return self.words
 
 
-RIGHT = Feedback(True, "Right.", 1.0)
+RIGHT_FEEDBACK = Feedback(True, "Right.", 1.0)
 
 
-def wrong(words: str, share: float = 0.0) -> Feedback:
-    """Return feedback on an answer that is wrong, or only partly right."""
+def make_wrong_feedback(words: str, share: float = 0.0) -> Feedback:
+    """Return feedback on an answer that is wrong or only partly right."""
     return Feedback(False, words, share)
 
 
-def unfit(words: str) -> Feedback:
-    """Return feedback on what is no answer at all."""
+def make_unfit_feedback(words: str) -> Feedback:
+    """Return feedback on a value of the wrong type."""
     return Feedback(False, words, unfit=True)
 
 
-class Spoken(ClasskitError):
-    """An error that a notebook shows as one sentence, without the lines of code behind it."""
+class MessageError(ClasskitError):
+    """An error that a notebook shows as one sentence, without a traceback."""
 
     def _render_traceback_(self) -> list[str]:
         """Return what IPython prints instead of a traceback."""
         return [str(self)]
 
 
-class Unanswered(Spoken):
+class Unanswered(MessageError):
     """A question has no answer yet."""
 
 
-class Fault(Spoken):
-    """A fault of classkit's own, for which nobody's answer is to blame: its points stay open."""
+class Fault(MessageError):
+    """An error in classkit itself: the points of the question stay open."""
 
 
-def fault(what: str, error: Exception) -> Fault:
-    """Return the fault of a question that cannot be drawn, or of an answer that cannot be judged.
+def make_fault(what: str, error: Exception) -> Fault:
+    """Return the fault for a question that cannot be drawn or an answer that cannot be judged.
 
-    >>> fault("draw the question 'tax'", ValueError("no law"))
+    >>> make_fault("draw the question 'tax'", ValueError("no law"))
     Fault("classkit could not draw the question 'tax' (ValueError: no law). That is a fault of \
 classkit's own: the points of this question stay open, and your teacher is told when it is marked.")
     """
-    why = " ".join(f"{type(error).__name__}: {error}".split())[:REASON_MAX]
+    why = " ".join(f"{type(error).__name__}: {error}".split())[:MAX_REASON_LENGTH]
     return Fault(
         f"classkit could not {what} ({why}). That is a fault of classkit's own: the points of "
         "this question stay open, and your teacher is told when it is marked."
     )
 
 
-REASON_MAX = 300
-"""The most characters of an error that are told."""
+MAX_REASON_LENGTH = 300
+"""Maximum number of characters of an error in a fault's message."""
 
 
-class NotRight(Spoken):
+class NotRight(MessageError):
     """An answer that earns no points; the message is the feedback."""

@@ -1,22 +1,22 @@
-"""Marks as the files that learning management systems import.
+"""Gradebook files that learning management systems import.
 
-Each system knows students and columns in its own way:
+Each system identifies students and columns in its own way:
 
 - Moodle takes any CSV with a heading; the teacher maps the column that identifies students (to the
   user name, the ID number or the e-mail address), the points and the feedback on the next page. If
   feedback is imported, the points must be too. https://docs.moodle.org/311/en/Grade_import
 - Canvas wants "Student", "ID", "SIS Login ID" and "Section" before the assignments, and a row
   "Points Possible" below the heading. It finds students by ID, SIS login or name; a heading that is
-  no assignment of the course becomes a new one.
+  not an assignment of the course becomes a new assignment.
   https://community.canvaslms.com/t5/Instructor-Guide/How-do-I-import-grades-in-the-Gradebook/ta-p/807
   and https://github.com/instructure/canvas-lms/blob/master/lib/gradebook_importer.rb
-- Blackboard knows students by "Username", and wants every cell in quotation marks. A heading that
-  ends in the number of a column ("... |123456", as its own download writes it) fills that column;
-  any other makes a new column of text, worth no points.
+- Blackboard identifies students by "Username" and wants every cell in quotation marks. A heading
+  that ends in the number of a column ("... |123456", as its own download writes it) fills that
+  column; any other makes a new column of text, worth no points.
   http://library.blackboard.com/ref/3ea64795-6ecc-4abd-b595-0a9a8dfdec94/Content/_instructor_grade_center/grade_center_upload_download.htm
 
-Only final marks are written: an import of the others would show students a total that is not
-theirs. Whoever is left out keeps what the system has.
+Only final marks are written, since students would see other totals as their result. Students who
+are left out keep the points that the system has.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ import io
 from collections.abc import Sequence
 from typing import Any
 
-from classkit.frames.export import safe_cell
+from classkit.frames.file_export import safe_cell
 
-from .marked import Marked, reason_of
+from .graded_results import GradedResult, explain_loss
 
-Rows = list[list[Any]]
-SYSTEMS = ("moodle", "canvas", "blackboard")
+CsvRows = list[list[Any]]
+LMS_NAMES = ("moodle", "canvas", "blackboard")
 
 
-def gradebooks(results: Sequence[Marked], column: str) -> dict[str, Rows]:
+def build_gradebooks(results: Sequence[GradedResult], column: str) -> dict[str, CsvRows]:
     """Return the rows of each system's file, the heading first: system -> rows.
 
-    >>> from classkit.assignments.grading import Mark
-    >>> books = gradebooks([Marked("ada", [Mark("test-tax", 2.0, 2.0, False)])], "Homework 1")
-    >>> books["canvas"]
+    >>> from classkit.assignments.nbgrader_folder import CellGrade
+    >>> ada = GradedResult("ada", [CellGrade("test-tax", 2.0, 2.0, False)])
+    >>> build_gradebooks([ada], "Homework 1")["canvas"]
     [['Student', 'ID', 'SIS Login ID', 'Section', 'Homework 1'], \
 ['    Points Possible', '', '', '', 2.0], ['ada', '', 'ada', '', 2.0]]
     """
@@ -48,7 +48,7 @@ def gradebooks(results: Sequence[Marked], column: str) -> dict[str, Rows]:
     return {
         "moodle": [
             ["Username", f"{column} (points)", f"{column} (feedback)"],
-            *([one.student, one.total, feedback(one)] for one in final),
+            *([one.student, one.total, format_feedback(one)] for one in final),
         ],
         "canvas": [
             ["Student", "ID", "SIS Login ID", "Section", column],
@@ -62,24 +62,25 @@ def gradebooks(results: Sequence[Marked], column: str) -> dict[str, Rows]:
     }
 
 
-def feedback(one: Marked) -> str:
-    """Return why points are missing, question by question, as the student will read it.
+def format_feedback(one: GradedResult) -> str:
+    """Return why points are missing, question by question, in the form students read.
 
-    >>> from classkit.assignments.grading import Mark
-    >>> feedback(Marked("ada", [Mark("test-tax", 0.0, 2.0, False, "B pays too.")]))
+    >>> from classkit.assignments.nbgrader_folder import CellGrade
+    >>> mark = CellGrade("test-tax", 0.0, 2.0, False, "B pays too.")
+    >>> format_feedback(GradedResult("ada", [mark]))
     'tax, 0 of 2: B pays too.'
     """
     return " ".join(
         f"{mark.grade_id.removeprefix('test-')}, {mark.points:g} of {mark.out_of:g}: {reason}"
         for mark in one.marks
-        if (reason := reason_of(one, mark, for_student=True))
+        if (reason := explain_loss(one, mark, for_student=True))
     )
 
 
-def as_csv(rows: Rows) -> str:
+def format_csv(rows: CsvRows) -> str:
     """Return rows as CSV with every cell in quotation marks.
 
-    >>> as_csv([["Username", "Points"], ["ada", 2.5]]).split()
+    >>> format_csv([["Username", "Points"], ["ada", 2.5]]).split()
     ['"Username","Points"', '"ada","2.5"']
     """
     text = io.StringIO()

@@ -1,19 +1,19 @@
-"""The answer key of a sheet, for teachers and for marking.
+"""Answer key of a sheet, for teachers and for grading.
 
-A student's sheet has no answers, and where a submission is run there is no key. A program at home
-can import this module like any other: Python hides nothing.
+The sandbox that runs a submission does not contain this module. On a student's own computer it can
+be imported like any other module.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from .answers import READ_AS
-from .bank import Drawer
+from .answer_types import QUOTED_NUMBER_NOTE
 from .feedback import NotRight
-from .plan import Plan
-from .question import Question
-from .sheet import Sheet, asker_of
+from .question_bank import DrawnQuestions
+from .question_sheet import QuestionSheet, get_provider
+from .sheet_plan import SheetPlan
+from .sheet_question import SheetQuestion
 
 
 class AnswerKey:
@@ -25,16 +25,16 @@ class AnswerKey:
     2.0
     """
 
-    def __init__(self, drawer: Drawer) -> None:
+    def __init__(self, drawer: DrawnQuestions) -> None:
         self._drawer = drawer
 
     @property
-    def plan(self) -> Plan:
+    def plan(self) -> SheetPlan:
         return self._drawer.plan
 
-    def ask(self, key: str) -> Question:
+    def ask(self, key: str) -> SheetQuestion:
         """Return a question with its answer."""
-        return self._drawer.question(key)
+        return self._drawer.get_question(key)
 
     def answer(self, key: str) -> Any:
         right = self.ask(key).right
@@ -43,26 +43,30 @@ class AnswerKey:
         return right[0] if isinstance(right, tuple) else right
 
     def worked(self, key: str) -> str:
-        """Return how the answer is worked out."""
+        """Return the explanation of the answer."""
         return self.ask(key).worked
 
     def mark(self, key: str, value: Any, points: float) -> float:
-        """Return the points that an answer earns; raise NotRight with the feedback if none.
+        """Return the points that an answer earns.
 
-        The feedback is printed on an answer that earns a part of the points, or that was text and
-        read as a number.
+        Prints the feedback on an answer that earns part of the points, and on a text that was read
+        as a number.
+
+        Raises:
+            NotRight: With the feedback, if the answer earns nothing.
+            Unanswered: If there is no answer.
         """
         feedback = self.ask(key).check(value)
         earned = round(points * feedback.share, 2)
         if not earned and not feedback.right:
             raise NotRight(feedback.words)
-        if not feedback.right or READ_AS in feedback.words:
+        if not feedback.right or QUOTED_NUMBER_NOTE in feedback.words:
             print(feedback.words)
         return earned
 
 
-def open_key(sheet: Sheet) -> AnswerKey:
+def open_key(sheet: QuestionSheet) -> AnswerKey:
     """Return the answer key of a sheet."""
-    drawer = asker_of(sheet)
-    assert isinstance(drawer, Drawer), "a sheet gets its questions from the bank"
+    drawer = get_provider(sheet)
+    assert isinstance(drawer, DrawnQuestions), "a sheet gets its questions from the bank"
     return AnswerKey(drawer)

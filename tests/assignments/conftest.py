@@ -7,8 +7,8 @@ from functools import lru_cache
 
 import pytest
 
-from classkit.assignments import deciding, drawing
-from classkit.assignments.tries import forget
+from classkit.assignments import decision_questions, random_draw
+from classkit.assignments.attempts import clear_attempts
 
 from . import papers
 
@@ -24,16 +24,16 @@ def _empty_gradebook(tmp_path_factory: pytest.TempPathFactory) -> None:
 @pytest.fixture(autouse=True)
 def _nobody_has_tried() -> None:
     """Begin every test as if no student had answered anything yet."""
-    forget()
+    clear_attempts()
 
 
-few_drawn = lru_cache(maxsize=256)(drawing.draw_until)
+few_drawn = lru_cache(maxsize=256)(random_draw.draw_valid)
 """Draws what several questions share, by few futures, once for all tests."""
 
 
 @pytest.fixture
 def few_futures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Weigh decisions by few futures, so that it is quick."""
-    monkeypatch.setattr(deciding, "FUTURES", 8)
-    monkeypatch.setattr(deciding, "LEAD_MIN", 0.01)
-    monkeypatch.setattr(drawing, "_drawn", few_drawn)
+    monkeypatch.setattr(decision_questions, "FUTURE_COUNT", 8)
+    monkeypatch.setattr(decision_questions, "MIN_LEAD", 0.01)
+    monkeypatch.setattr(random_draw, "_draw_cached", few_drawn)

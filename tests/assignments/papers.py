@@ -13,26 +13,26 @@ from typing import Any
 
 from filelock import FileLock
 
-from classkit.assignments.grading import Course
 from classkit.assignments.key import open_key
-from classkit.assignments.sheet import open_sheet
-from classkit.assignments.source import Source
+from classkit.assignments.nbgrader_folder import NbgraderFolder
+from classkit.assignments.nbgrader_source import NbgraderSource
+from classkit.assignments.question_sheet import open_sheet
 
 FOLDER = Path(__file__).parents[2] / "lessons" / "assignments"
 PATHS = sorted(FOLDER.glob("*.ipynb"))
 
 
 @cache
-def source(name: str) -> Source:
+def source(name: str) -> NbgraderSource:
     """A source by its name."""
-    return Source.read(FOLDER / f"{name}.ipynb")
+    return NbgraderSource.read(FOLDER / f"{name}.ipynb")
 
 
 GRADEBOOK: list[Path] = []
 """Where an empty gradebook is kept; all processes of one test run share it."""
 
 
-def begin_course(folder: Path) -> Course:
+def begin_course(folder: Path) -> NbgraderFolder:
     """Begin a course folder with a gradebook that is there already.
 
     To make one, nbgrader starts a program that takes three times as long as a marking. What does so
@@ -43,15 +43,15 @@ def begin_course(folder: Path) -> Course:
     with FileLock(kept.with_suffix(".lock")):
         if kept.exists():
             shutil.copyfile(kept, folder / kept.name)
-            return Course(folder)
-        opened = Course(folder)
+            return NbgraderFolder(folder)
+        opened = NbgraderFolder(folder)
         opened.read_by_hand(source(PATHS[0].stem), "nobody")  # for which nbgrader makes one
         shutil.copyfile(folder / kept.name, kept)
         return opened
 
 
 @cache
-def course() -> Course:
+def course() -> NbgraderFolder:
     """One course folder for the tests of a file: nbgrader takes long to begin one."""
     folder = Path(tempfile.mkdtemp(prefix="classkit-tests-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -99,7 +99,7 @@ def right_answers(name: str, student: str) -> dict[str, str]:
     """What a perfect student writes: the figures themselves, reckoned at home."""
     sheet = open_key(open_sheet(source(name).sheet, student))
     found = {}
-    for one in source(name).asked:
+    for one in source(name).answer_cells:
         key = one.grade_id.removeprefix("answer-").replace("-", "_")
         if key in sheet.plan.makers and not one.contest:
             found[one.grade_id] = f"{one.answers[0]} = {sheet.answer(key)!r}"

@@ -12,21 +12,21 @@ from itertools import pairwise
 from math import ceil
 from typing import Any
 
-from classkit.assignments.question import Question
+from classkit.assignments.sheet_question import SheetQuestion
 
-Reckoning = Callable[[Question], Any]
+Reckoning = Callable[[SheetQuestion], Any]
 
 
 # --- Poleconomy -----------------------------------------------------------------------------------
 
 
-def landing(q: Question) -> int:
+def landing(q: SheetQuestion) -> int:
     """P6.2, P14.1: 100,000 × the Number, from cash, then from cards; the rest lapses."""
     f = q.facts
     return min(100_000 * f["number"], f["cash"] + 100_000 * f["savings"])
 
 
-def cards_left(q: Question) -> int:
+def cards_left(q: SheetQuestion) -> int:
     """P14.1: cards are cashed one at a time, no more than needed."""
     f, due, cards = q.facts, 100_000 * q.facts["number"], q.facts["savings"]
     cash = f["cash"]
@@ -35,14 +35,14 @@ def cards_left(q: Question) -> int:
     return int(cards)
 
 
-def marker(q: Question) -> int:
+def marker(q: SheetQuestion) -> int:
     """P4.1, P4.2: so many positions in the arrow's direction, on a ring."""
     f = q.facts
     steps = f["steps"] if f["arrow"] == "clockwise" else -f["steps"]
     return 100_000 * int(f["numbers"][(f["marker"] + steps) % 14])
 
 
-def tax(q: Question) -> frozenset[str]:
+def tax(q: SheetQuestion) -> frozenset[str]:
     """P4.5, P14.1: 50,000 a company, 10,000 an advertising square; bonds are never touched."""
     return frozenset(
         seat
@@ -52,7 +52,7 @@ def tax(q: Question) -> frozenset[str]:
     )
 
 
-def auction(q: Question) -> str:
+def auction(q: SheetQuestion) -> str:
     """P8.2: the highest bid; of equal ones the first clockwise from who landed."""
     f = q.facts
     at = "ABCD".index(f["lander"])
@@ -60,12 +60,12 @@ def auction(q: Question) -> str:
     return max(clockwise, key=lambda seat: f["bids"][seat])
 
 
-def first_after(q: Question, turns: set[int]) -> set[int]:
+def first_after(q: SheetQuestion, turns: set[int]) -> set[int]:
     """The first of the turns after the one that the question names."""
     return {min(turn for turn in turns if turn > q.facts["after"])}
 
 
-def illusion(q: Question) -> set[int]:
+def illusion(q: SheetQuestion) -> set[int]:
     """P15.3, P4.2: worth is the sum of its parts, a company costs 100,000 × the Number."""
     seat, found = q.facts["seat"], set()
     assert q.match is not None
@@ -78,7 +78,7 @@ def illusion(q: Question) -> set[int]:
     return first_after(q, found)
 
 
-def jump(q: Question) -> set[int]:
+def jump(q: SheetQuestion) -> set[int]:
     """P4.4: the Number as it stands after the last move of the marker in each turn."""
     assert q.match is not None
     numbers = {0: 1}
@@ -92,7 +92,7 @@ def jump(q: Question) -> set[int]:
     return {turn for turn, rise in rises.items() if rise == max(rises.values())}
 
 
-def takeover(q: Question) -> float:
+def takeover(q: SheetQuestion) -> float:
     """P12.1, P12.2: the fee always; the price unless two throws bring no double."""
     lost = Fraction(5, 6) ** 2
     return float(30_000 + (1 - lost) * 100_000 * q.facts["number"])
@@ -105,11 +105,11 @@ def tax_under(law: dict[str, int], has: dict[str, int]) -> int:
     return max(0, sum_ - law["life_deduction"] * has["life"])
 
 
-def tax_due(q: Question) -> int:
+def tax_due(q: SheetQuestion) -> int:
     return tax_under(q.facts["law"], q.facts["held"])
 
 
-def liability(q: Question) -> frozenset[str]:
+def liability(q: SheetQuestion) -> frozenset[str]:
     """P4.5 against P19.4."""
     return frozenset(
         seat
@@ -118,20 +118,20 @@ def liability(q: Question) -> frozenset[str]:
     )
 
 
-def majority(q: Question) -> int:
+def majority(q: SheetQuestion) -> int:
     """P19.1: more than half of all votes."""
     votes = q.facts["votes"]
     return int(sum(votes.values()) // 2 + 1 - votes["A"])
 
 
-def interest(q: Question) -> int:
+def interest(q: SheetQuestion) -> int:
     """P17.4, P17.6: 100,000 for each issued before; the fewest bonds that cover what is short."""
     f = q.facts
     short = max(0, 100_000 * f["issued"] - f["cash"])
     return int(f["issued"] + ceil(short / 100_000))
 
 
-def debt(q: Question) -> set[int]:
+def debt(q: SheetQuestion) -> set[int]:
     """P17: bonds that left the Treasury, less those that came back, turn by turn."""
     assert q.match is not None
     out: dict[int, int] = dict.fromkeys(range(1, q.facts["turns"] + 1), 0)
@@ -143,7 +143,7 @@ def debt(q: Question) -> set[int]:
     return {turn for turn, rise in out.items() if rise == max(out.values())}
 
 
-def promise(q: Question) -> int:
+def promise(q: SheetQuestion) -> int:
     """P19.2, P19.5: both ends included, everybody who meets the condition."""
     f = q.facts
     return int(f["amount"] * sum(f["low"] <= n <= f["high"] for n in f["owned"].values()))
@@ -152,20 +152,20 @@ def promise(q: Question) -> int:
 # --- 487-opoly ------------------------------------------------------------------------------------
 
 
-def allied_rent(q: Question) -> int:
+def allied_rent(q: SheetQuestion) -> int:
     """Q3.6, Q7.4: printed, or doubled without a house; the percentage rounded down."""
     f = q.facts
     rent = f["rents"][f["houses"]] * (2 if f["houses"] == 0 else 1)
     return int(rent * (100 - f["share"]) // 100)
 
 
-def sealed_price(q: Question) -> int:
+def sealed_price(q: SheetQuestion) -> int:
     """Q2.3, Q2.4: the first, second or third highest, ties counted each."""
     place = ("first_price", "second_price", "third_price").index(q.facts["form"])
     return int(sorted(q.facts["bids"].values(), reverse=True)[place])
 
 
-def recession(q: Question) -> int:
+def recession(q: SheetQuestion) -> int:
     """Q4.5: 10, 5 and 50; a depression doubles, Risk Management halves, rounded up."""
     f = q.facts
     due = 10 * f["properties"] + 5 * f["houses"] + 50 * f["hotels"]
@@ -173,7 +173,7 @@ def recession(q: Question) -> int:
     return ceil(due / 2) if f["risk"] else due
 
 
-def trade_off(q: Question) -> set[int]:
+def trade_off(q: SheetQuestion) -> set[int]:
     seat, found = q.facts["seat"], set()
     assert q.match is not None
     for old, new in pairwise(q.match.history):
@@ -183,7 +183,7 @@ def trade_off(q: Question) -> set[int]:
     return first_after(q, found)
 
 
-def crash(q: Question) -> set[int]:
+def crash(q: SheetQuestion) -> set[int]:
     """Q5.7: all cash that is not the bank's."""
     assert q.match is not None
     held = [(row["turn"], sum(row["cash"].values())) for row in q.match.history[1:]]
@@ -191,7 +191,7 @@ def crash(q: Question) -> set[int]:
     return {turn for turn, fall in falls.items() if fall == max(falls.values())}
 
 
-def asset_score(q: Question) -> float:
+def asset_score(q: SheetQuestion) -> float:
     """Q11.1."""
     f = q.facts
     return float(f["cash"] + sum(f["values"]) + Fraction(f["houses"] * f["cost"], 2))
@@ -205,19 +205,19 @@ def rounded(value: Fraction) -> int:
     return max(1, int(value + Fraction(1, 2)))
 
 
-def cost(q: Question) -> int:
+def cost(q: SheetQuestion) -> int:
     """N2.2, N2.3."""
     f = q.facts
     return rounded(Fraction(f["quantity"] * f["market"]["gold"], f["market"][f["unit"]]))
 
 
-def chain(q: Question) -> int:
+def chain(q: SheetQuestion) -> int:
     """N2.1, N3.4: the currency counts what the last link counts."""
     f = q.facts
     return rounded(Fraction(f["quantity"] * f["market"][f["anchor"]], f["market"][f["unit"]]))
 
 
-def production(q: Question) -> int:
+def production(q: SheetQuestion) -> int:
     """N8.2: half the value, commodity by commodity."""
     market = q.facts["market"]
     return sum(
@@ -226,7 +226,7 @@ def production(q: Question) -> int:
     )
 
 
-def inflation(q: Question) -> set[int]:
+def inflation(q: SheetQuestion) -> set[int]:
     """N2.2: gold in the market over units in the market, three goods, opening = 100."""
     assert q.match is not None
     index = []
@@ -240,7 +240,7 @@ def inflation(q: Question) -> set[int]:
     return {turn for turn, rise in rises.items() if rise > best - 0.011}
 
 
-def paper(q: Question) -> set[int]:
+def paper(q: SheetQuestion) -> set[int]:
     """N16.1: worth is the sum of its parts, gold counts itself."""
     assert q.match is not None
     seat, found = q.facts["seat"], set()
@@ -252,7 +252,7 @@ def paper(q: Question) -> set[int]:
     return found & set(range(q.facts["first"], q.facts["last"] + 1))
 
 
-def worth(q: Question) -> float:
+def worth(q: SheetQuestion) -> float:
     """N16.1, N2.1: goods at their price, the own currency as the gold it is pegged to."""
     market, held = q.facts["market"], q.facts["held"]
     goods = sum(Fraction(held[g] * market["gold"], market[g]) for g in ("grain", "oil", "tech"))
@@ -264,7 +264,7 @@ def worth(q: Question) -> float:
 WORTH = {"3": 3, "2": 2, "1a": 1, "1b": 1}
 
 
-def reach(q: Question) -> int:
+def reach(q: SheetQuestion) -> int:
     """E2.2, E2.3: every chain of neighbours, no space twice, others' pieces at its end only."""
     f = q.facts
     ends: set[str] = set()
@@ -288,17 +288,17 @@ def owned_by(owned: dict[str, str], seat: str) -> int:
     return sum(WORTH[card.partition("-")[2]] for card, one in owned.items() if one == seat)
 
 
-def sector_landing(q: Question) -> int:
+def sector_landing(q: SheetQuestion) -> int:
     """E4.1."""
     return owned_by(q.facts["owned"], q.facts["seat"])
 
 
-def take_over(q: Question) -> int:
+def take_over(q: SheetQuestion) -> int:
     """E4.2: the card first, then the points."""
     return owned_by({**q.facts["owned"], q.facts["card"]: "A"}, "A")
 
 
-def herfindahl(q: Question) -> float:
+def herfindahl(q: SheetQuestion) -> float:
     """Lesson 4: the shops alone are the market, and one owner has what two had."""
     shops = [card for card in q.facts["owned"] if card.partition("-")[2] in ("1a", "1b")]
     has = dict.fromkeys("ABCD", 0)
@@ -308,7 +308,7 @@ def herfindahl(q: Question) -> float:
     return float(sum(Fraction(100 * count, len(shops)) ** 2 for count in has.values()))
 
 
-def free_ride(q: Question) -> set[int]:
+def free_ride(q: SheetQuestion) -> set[int]:
     """E4.1: points of turns in which somebody else rolled."""
     assert q.match is not None
     seat = q.facts["seat"]
@@ -322,7 +322,7 @@ def free_ride(q: Question) -> set[int]:
     return {turn for turn, gain in gains.items() if gain == max(gains.values())}
 
 
-def swing(q: Question) -> str:
+def swing(q: SheetQuestion) -> str:
     """The own worth less the best rival's."""
 
     def of(sector: str) -> int:
@@ -335,13 +335,13 @@ def swing(q: Question) -> str:
 # --- decisions ------------------------------------------------------------------------------------
 
 
-def favourite(q: Question) -> set[str]:
+def favourite(q: SheetQuestion) -> set[str]:
     outcomes = q.facts["outcomes"]
     best = max(sum(numbers) for numbers in outcomes.values())
     return {option for option, numbers in outcomes.items() if sum(numbers) == best}
 
 
-def better(q: Question) -> int:
+def better(q: SheetQuestion) -> int:
     first, second = (q.facts["outcomes"][q.facts[place]] for place in ("first", "second"))
     return sum(1 for one, two in zip(first, second, strict=True) if one > two)
 

@@ -13,43 +13,45 @@ from typing import Any
 
 import pytest
 
-from classkit.assignments import marking
-from classkit.assignments.collecting import hand_in_of
+from classkit.assignments import grader
 from classkit.assignments.feedback import NotRight, Unanswered
-from classkit.assignments.handed import Handed
+from classkit.assignments.graded_results import GradedResult, explain_loss
+from classkit.assignments.grader import build_grading_notebook, get_graded_answer, grade_folder
 from classkit.assignments.key import open_key
-from classkit.assignments.marked import Marked, reason_of
-from classkit.assignments.marking import answer_of, grade, paper_of
-from classkit.assignments.notebook_file import FILE_MAX, read_submission, without_outputs
-from classkit.assignments.running import Limits
-from classkit.assignments.sheet import list_sheets, open_sheet
-from classkit.assignments.submission import hand_in
+from classkit.assignments.notebook_file import MAX_FILE_BYTES, read_submission, strip_outputs
+from classkit.assignments.question_sheet import list_sheets, open_sheet
+from classkit.assignments.run_supervisor import SubmissionLimits
+from classkit.assignments.submission import run_submission
+from classkit.assignments.submission_contents import SubmissionContents
+from classkit.assignments.submission_finder import run_student_submission
 
 from . import papers
 from .mutations import KEPT, OPEN, Mutation
 from .papers import cell, course, filled, right_answers, source, students_version
 
-LIMITS = Limits(cell_seconds=2, seconds=20, megabytes=1_500)
+LIMITS = SubmissionLimits(cell_seconds=2, seconds=20, megabytes=1_500)
 READ = [name for name in list_sheets() if name.endswith("-read")]
 ALL = list_sheets()
 OTHER = -1
 """No right answer to any question."""
 
 
-def run(book: dict[str, Any], name: str, folder: Path) -> Handed:
+def run(book: dict[str, Any], name: str, folder: Path) -> SubmissionContents:
     """Hand a notebook in, and run it."""
-    return hand_in(read_submission(papers.hand_in(folder, "ada", name, book)), source(name), LIMITS)
+    return run_submission(
+        read_submission(papers.hand_in(folder, "ada", name, book)), source(name), LIMITS
+    )
 
 
-def shares(handed: Handed, name: str) -> dict[str, float | None]:
+def shares(handed: SubmissionContents, name: str) -> dict[str, float | None]:
     """The share of the points of each question that was answered, None if it is open."""
     assert not handed.problem and not handed.absent, handed.problem
     own = source(name)
-    key = open_key(open_sheet(own.sheet, str(answer_of(handed, "student", own))))
-    answers = {one.grade_id: one for one in own.asked}
+    key = open_key(open_sheet(own.sheet, str(get_graded_answer(handed, "student", own))))
+    answers = {one.grade_id: one for one in own.answer_cells}
     found: dict[str, float | None] = {}
     for check in own.checks:
-        one = answers[check.asked]
+        one = answers[check.answer_id]
         if one.contest:
             continue
         try:
@@ -165,8 +167,8 @@ def test_cells_that_were_never_run_are_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The time of the whole submission is over before the second question."""
-    monkeypatch.setattr(Limits, "cell_patience", 30)
-    monkeypatch.setattr(Limits, "patience", 4)
+    monkeypatch.setattr(SubmissionLimits, "cell_timeout", 30)
+    monkeypatch.setattr(SubmissionLimits, "timeout", 4)
     book = answered(NAME, right=True)
     at = book["cells"].index(cell(book, "answer-landing"))
     wait = {"cell_type": "code", "metadata": {}, "source": "import time\ntime.sleep(600)"}
@@ -221,7 +223,7 @@ UNREADABLE = {
 @pytest.mark.parametrize("name", UNREADABLE)
 def test_an_unreadable_file_is_named_with_the_remedy(name: str, tmp_path: Path) -> None:
     content, why = UNREADABLE[name]
-    handed = hand_in_of(written(tmp_path, content).parent, source(NAME), LIMITS)
+    handed = run_student_submission(written(tmp_path, content).parent, source(NAME), LIMITS)
     assert why in handed.problem and not handed.absent
 
 
@@ -236,20 +238,25 @@ def test_a_stripped_notebook_under_another_name_is_found(tmp_path: Path) -> None
     book = answered(NAME, right=True)
     KEPT["stripped"](book)
     path = papers.hand_in(tmp_path, "ada", "Untitled7", book)
-    handed = hand_in_of(path.parent, source(NAME), LIMITS)
+    handed = run_student_submission(path.parent, source(NAME), LIMITS)
     assert not handed.problem and "Untitled7.ipynb was marked" in handed.remarks[-1]
-    other = hand_in_of(path.parent, source("opoly-read"), LIMITS)
+    other = run_student_submission(path.parent, source("opoly-read"), LIMITS)
     assert "is not clearly opoly-read" in other.problem
 
 
 def test_what_is_left_is_limited(tmp_path: Path) -> None:
     """Outputs do not count; what stands in cells does, and so do brackets without end."""
     book = students_version(NAME)
-    book["cells"][0]["source"] = "x" * (FILE_MAX + 1)
+    book["cells"][0]["source"] = "x" * (MAX_FILE_BYTES + 1)
     path = written(tmp_path, json.dumps(book).encode())
     assert "larger than 5 MB even without its outputs" in read_submission(path).why
-    for content in (b"[" * (FILE_MAX + 1), b"[]" * FILE_MAX, b'"' * (FILE_MAX + 1), b'{"outputs":'
-                    + b"[" * FILE_MAX, b"\\" * (FILE_MAX + 2)):  # fmt: skip
+    for content in (
+        b"[" * (MAX_FILE_BYTES + 1),
+        b"[]" * MAX_FILE_BYTES,
+        b'"' * (MAX_FILE_BYTES + 1),
+        b'{"outputs":' + b"[" * MAX_FILE_BYTES,
+        b"\\" * (MAX_FILE_BYTES + 2),
+    ):
         assert read_submission(written(tmp_path, content)).why
 
 
@@ -259,7 +266,7 @@ def test_what_is_skipped_ends_where_it_ends() -> None:
         {"outputs": [{"text": 'a]}"\\', "data": [{"outputs": [1]}]}], "source": '"outputs": [1'},
         {"source": ["outputs", ": [", "\\"], "metadata": {"outputs": 5}, "attachments": {"a": {}}},
     ], "metadata": {"widgets": {"state": [[]]}, "outputs": [3]}}  # fmt: skip
-    left = json.loads(without_outputs(json.dumps(tricky).encode()))
+    left = json.loads(strip_outputs(json.dumps(tricky).encode()))
     assert [one["source"] for one in left["cells"]] == [one["source"] for one in tricky["cells"]]
     assert left["cells"][0]["outputs"] is left["cells"][1]["attachments"] is None
     assert left["metadata"] == {"widgets": None, "outputs": [3]}
@@ -271,7 +278,7 @@ def test_open_points_are_no_zero_in_any_table(
     """From nbgrader's gradebook to the files for import; points given by hand stay."""
     from nbgrader.api import Gradebook
 
-    monkeypatch.setattr(marking, "Course", lambda folder: nullcontext(course()))
+    monkeypatch.setattr(grader, "NbgraderFolder", lambda folder: nullcontext(course()))
     book = answered(NAME, right=True)
     cell(book, "answer-reach")["source"] = "import matplotlib_\nends = 3"
     cell(book, "explain-free-ride")["source"] = ""
@@ -280,15 +287,15 @@ def test_open_points_are_no_zero_in_any_table(
     (tmp_path / "in" / "nothing").mkdir()
     to = tmp_path / "marks"
     to.mkdir()
-    blank, nothing, marked = grade(tmp_path / "in", source(NAME), to, limits=LIMITS)
-    row = marked.row()
+    blank, nothing, marked = grade_folder(tmp_path / "in", source(NAME), to, limits=LIMITS)
+    row = marked.build_row()
     assert (row["test-reach"], row["total"]) == ("", "") and "test-reach" in row["to_read"]
     assert row["test-landing"] and marked.is_open and not marked.is_final
     mark = next(one for one in marked.marks if one.grade_id == "test-reach")
-    assert reason_of(marked, mark) == "Left open: this machine has no matplotlib_."
+    assert explain_loss(marked, mark) == "Left open: this machine has no matplotlib_."
     assert "test-reach: this machine has no matplotlib_. Give its points by hand." in row["remarks"]
     for one in (blank, nothing):
-        points = {key for key, value in one.row().items() if value != ""}
+        points = {key for key, value in one.build_row().items() if value != ""}
         assert points == {"student", "out_of", "remarks"} and one.absent
     for system in ("moodle", "canvas", "blackboard"):
         text = (to / f"{NAME}-{system}.csv").read_text(encoding="utf-8")
@@ -305,19 +312,19 @@ def test_open_points_are_no_zero_in_any_table(
             if one.needs_manual_grade:
                 one.manual_score, one.needs_manual_grade = 0, False
         gradebook.db.commit()
-    *_, again = grade(tmp_path / "in", source(NAME), to, limits=LIMITS)
-    assert (again.row()["test-reach"], again.is_open, again.is_final) == (2.0, False, True)
+    *_, again = grade_folder(tmp_path / "in", source(NAME), to, limits=LIMITS)
+    assert (again.build_row()["test-reach"], again.is_open, again.is_final) == (2.0, False, True)
 
 
 def test_code_typed_anew_is_shown_with_its_answer(tmp_path: Path) -> None:
     book = answered(NAME, right=True)
     KEPT["typed in two cells"](book)
     handed = run(book, NAME, tmp_path)
-    paper = paper_of(students_version(NAME), source(NAME), handed)
+    paper = build_grading_notebook(students_version(NAME), source(NAME), handed)
     texts = [one["source"] for one in paper["cells"] if str(one.get("id")).endswith("-handed")]
     assert any("mine = " in text for text in texts)
     assert handed.remarks == ["answer-reach: its own cell is gone; what its check reads counts"]
 
 
 def test_a_row_without_marks_has_no_total() -> None:
-    assert Marked("ada", absent="nothing was handed in").row()["total"] == ""
+    assert GradedResult("ada", absent="nothing was handed in").build_row()["total"] == ""

@@ -20,20 +20,24 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.assignments import marking
-from classkit.assignments.answers import Number, Several
-from classkit.assignments.collecting import hand_in_of
-from classkit.assignments.grading import Course, Mark
-from classkit.assignments.handed import Handed
-from classkit.assignments.homework.notebook import STUDENT, TEACHER, notebooks
-from classkit.assignments.marking import grade, paper_of
+from classkit.assignments import grader
+from classkit.assignments.answer_types import NumberAnswer, SetAnswer
+from classkit.assignments.grader import build_grading_notebook, grade_folder
+from classkit.assignments.homework.homework_notebook import (
+    STUDENT_SUFFIX,
+    TEACHER_SUFFIX,
+    build_notebooks,
+)
+from classkit.assignments.nbgrader_folder import CellGrade, NbgraderFolder
+from classkit.assignments.nbgrader_source import NbgraderSource
 from classkit.assignments.notebook_file import read_submission
-from classkit.assignments.plain import NotPlain, read_handed, to_plain
-from classkit.assignments.running import Limits
-from classkit.assignments.source import Source
-from classkit.assignments.submission import hand_in as run_submission
+from classkit.assignments.plain_data import NotPlainData, parse_message, to_plain
+from classkit.assignments.run_supervisor import SubmissionLimits
+from classkit.assignments.submission import run_submission as run_submission
+from classkit.assignments.submission_contents import SubmissionContents
+from classkit.assignments.submission_finder import run_student_submission
 from classkit.engine.errors import ClasskitError
-from classkit.testing.opened import noted
+from classkit.testing.file_audit import audit_opens
 
 from .papers import (
     FOLDER,
@@ -48,7 +52,7 @@ from .papers import (
 )
 
 NAME = "economy-read"
-LIMITS = Limits(cell_seconds=5, seconds=20, megabytes=1_500)
+LIMITS = SubmissionLimits(cell_seconds=5, seconds=20, megabytes=1_500)
 READ = "explain-free-ride"
 OTHERS = {"classkit": {"sheet": "opoly-read"}}
 """What stands in a notebook of another assignment."""
@@ -164,24 +168,28 @@ def test_what_is_marked_is_kept_should_the_rest_break(
     The CSV of an earlier marking stays as it was.
     """
 
-    def autograde(course: Course, source: Source, student: str, *_: object) -> list[Mark]:
+    def autograde(
+        course: NbgraderFolder, source: NbgraderSource, student: str, *_: object
+    ) -> list[CellGrade]:
         if student == "bo":
             raise KeyboardInterrupt
-        return [Mark("test-reach", 2.0, 2.0, False)]
+        return [CellGrade("test-reach", 2.0, 2.0, False)]
 
     students = tmp_path / "students.ipynb"
     students.write_text(released(NAME), encoding="utf-8")
-    monkeypatch.setattr(Course, "release", lambda *_: students)
-    monkeypatch.setattr(Course, "read_by_hand", lambda *_: set())
-    monkeypatch.setattr(Course, "autograde", autograde)
-    monkeypatch.setattr("classkit.assignments.marking.hand_in_of", lambda *_: Handed())
+    monkeypatch.setattr(NbgraderFolder, "release", lambda *_: students)
+    monkeypatch.setattr(NbgraderFolder, "read_by_hand", lambda *_: set())
+    monkeypatch.setattr(NbgraderFolder, "autograde", autograde)
+    monkeypatch.setattr(
+        "classkit.assignments.grader.run_student_submission", lambda *_: SubmissionContents()
+    )
     for student in ("ada", "bo"):
         hand_in(tmp_path / "in", student, NAME, "{}")
     marks = tmp_path / "marks"
     marks.mkdir()
     (marks / f"{NAME}.csv").write_text("student,total\nada,1.0\nbo,3.0\n", encoding="utf-8")
     with pytest.raises(KeyboardInterrupt):
-        grade(tmp_path / "in", source(NAME), marks)
+        grade_folder(tmp_path / "in", source(NAME), marks)
     kept, earlier = rows_of(marks, "part.csv"), rows_of(marks)
     assert {student: row["total"] for student, row in kept.items()} == {"ada": "2.0"}
     assert {student: row["total"] for student, row in earlier.items()} == {
@@ -194,7 +202,7 @@ def test_what_is_marked_is_kept_should_the_rest_break(
 def marks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A course folder with one nbgrader for all markings, which takes long to start."""
     with begin_course(tmp_path / "marks") as course:
-        monkeypatch.setattr(marking, "Course", lambda folder: nullcontext(course))
+        monkeypatch.setattr(grader, "NbgraderFolder", lambda folder: nullcontext(course))
         yield course.folder
 
 
@@ -207,19 +215,21 @@ def test_what_was_read_stays_read(
     """
     from nbgrader.api import Gradebook  # it loads slowly, in each process that reads this file
 
-    handed: dict[bytes, Handed] = {}
+    handed: dict[bytes, SubmissionContents] = {}
 
-    def run_once(path: Path, source: Source, limits: Limits) -> Handed:
+    def run_once(
+        path: Path, source: NbgraderSource, limits: SubmissionLimits
+    ) -> SubmissionContents:
         text = (path / f"{NAME}.ipynb").read_bytes()
         if text not in handed:
-            handed[text] = hand_in_of(path, source, limits)
+            handed[text] = run_student_submission(path, source, limits)
         return deepcopy(handed[text])
 
-    monkeypatch.setattr(marking, "hand_in_of", run_once)
+    monkeypatch.setattr(grader, "run_student_submission", run_once)
     folder, to = tmp_path / "in", marks
     for student in ("ada", "bo"):
         hand_in(folder, student, NAME, book_of(student, "Because."))
-    grade(folder, source(NAME), to, limits=LIMITS)
+    grade_folder(folder, source(NAME), to, limits=LIMITS)
     assert {row["to_read"] for row in rows_of(to).values()} == {READ}
     with Gradebook(f"sqlite:///{to / 'gradebook.db'}") as gradebook:
         for student in ("ada", "bo"):  # what the formgrader does
@@ -229,7 +239,7 @@ def test_what_was_read_stays_read(
         gradebook.db.commit()
     hand_in(folder, "bo", NAME, book_of("bo", "On reflection: because."))
     for remark in (f"handed in again since it was read: {READ}", ""):
-        grade(folder, source(NAME), to, limits=LIMITS)
+        grade_folder(folder, source(NAME), to, limits=LIMITS)
         rows = rows_of(to)
         assert (rows["ada"][READ], rows["ada"]["total"]) == ("3.0", "14.0")
         assert (rows["ada"]["to_read"], rows["ada"]["remarks"]) == ("", "")
@@ -242,7 +252,7 @@ def test_marks_do_not_go_among_the_submissions(tmp_path: Path) -> None:
     hand_in(tmp_path, "ada", NAME, "{}")
     for to in (tmp_path, tmp_path / "marks"):
         with pytest.raises(ClasskitError, match="taken for students"):
-            grade(tmp_path, source(NAME), to)
+            grade_folder(tmp_path, source(NAME), to)
     assert [path.name for path in tmp_path.iterdir()] == ["ada"]
 
 
@@ -271,7 +281,7 @@ def test_nothing_that_a_notebook_names_is_opened(tmp_path: Path) -> None:
     }
     about = {"classkit": {"sheet": named}}
     path = notebook(tmp_path, json.dumps({"nbformat": 4, "cells": [one], "metadata": about}))
-    with noted() as opened:
+    with audit_opens() as opened:
         cells, why, _ = read_submission(path)
     assert cells and not why
     assert [at for at in opened if at.startswith(str(tmp_path))] == [str(path)]
@@ -293,10 +303,10 @@ def test_a_file_that_is_no_notebook_is_said_to_be_none(tmp_path: Path, text: str
 
 @pytest.mark.parametrize("value", ["\ud800", ["a\udfff"], {"\ud800": 1}])
 def test_half_a_character_is_no_answer(value: Any) -> None:
-    with pytest.raises(NotPlain):
+    with pytest.raises(NotPlainData):
         to_plain(value)
-    with pytest.raises(NotPlain):
-        read_handed(json.dumps({"cost": value}))
+    with pytest.raises(NotPlainData):
+        parse_message(json.dumps({"cost": value}))
 
 
 def test_what_the_check_reads_is_what_is_marked(tmp_path: Path) -> None:
@@ -361,7 +371,7 @@ def test_of_two_copies_the_one_counts_that_the_check_reads(
     path = hand_in(tmp_path, "ada", NAME, book)
     handed = run_submission(read_submission(path), source(NAME), LIMITS)
     assert handed.remarks == [COUNTS]
-    paper = paper_of(students_version(NAME), source(NAME), handed)
+    paper = build_grading_notebook(students_version(NAME), source(NAME), handed)
     assert cell(paper, "answer-reach")["source"] == f"ends = {counts}", "this is marked"
     assert (second in handed.code["answer-reach"]) == (not below_the_check)
 
@@ -382,9 +392,9 @@ def test_of_two_copies_of_a_text_both_are_read(texts: tuple[str, str], tmp_path:
 @pytest.mark.parametrize("value", [Decimal("2.5"), Fraction(5, 2)])
 def test_an_exact_number_is_a_number(value: Any) -> None:
     """The check at home says that it is right, so it cannot be no answer when it is marked."""
-    assert Number("gold", whole=False).judge(value, 2.5).right
+    assert NumberAnswer("gold", whole=False).judge(value, 2.5).right
     assert to_plain(value) == 2.5
-    with pytest.raises(NotPlain, match="not finite"):
+    with pytest.raises(NotPlainData, match="not finite"):
         to_plain(Decimal("Infinity"))
 
 
@@ -393,9 +403,11 @@ def test_a_folder_without_a_notebook_is_not_zero(tmp_path: Path) -> None:
     ada = tmp_path / "ada"
     ada.mkdir()
     (ada / ".DS_Store").write_text("")
-    assert hand_in_of(ada, source(NAME), LIMITS) == Handed(absent="nothing was handed in")
+    assert run_student_submission(ada, source(NAME), LIMITS) == SubmissionContents(
+        absent="nothing was handed in"
+    )
     (ada / "homework.pdf").write_text("%PDF")
-    assert hand_in_of(ada, source(NAME), LIMITS).problem == (
+    assert run_student_submission(ada, source(NAME), LIMITS).problem == (
         "there is no notebook in the folder, only homework.pdf: ask for the notebook"
     )
 
@@ -403,13 +415,13 @@ def test_a_folder_without_a_notebook_is_not_zero(tmp_path: Path) -> None:
 def test_editors_may_strip_all_but_the_ids_of_cells() -> None:
     """Assignments and homework are known by the ids of their cells alone; checks are not run."""
     match = classkit.new("economy", 3, seed=7).play(until="end")
-    made = notebooks(match, name="monday-homework")
-    teacher, book = (json.loads(made[kind]) for kind in (TEACHER, STUDENT))
-    homework = Source(Path("monday-homework-teacher.ipynb"), teacher)
+    made = build_notebooks(match, name="monday-homework")
+    teacher, book = (json.loads(made[kind]) for kind in (TEACHER_SUFFIX, STUDENT_SUFFIX))
+    homework = NbgraderSource(Path("monday-homework-teacher.ipynb"), teacher)
     for one in book["cells"]:
         one["metadata"] = {}
     kept = {one["id"] for one in book["cells"]}
-    assert {one.grade_id for one in homework.asked} | {
+    assert {one.grade_id for one in homework.answer_cells} | {
         one.grade_id for one in homework.checks
     } <= kept
     assert len(kept) == len(book["cells"])
@@ -418,12 +430,12 @@ def test_editors_may_strip_all_but_the_ids_of_cells() -> None:
 def test_a_homework_that_holds_another_match_is_refused() -> None:
     """Its teacher's version asks about one match, and holds another, or none at all."""
     match, other = (classkit.new("economy", 3, seed=seed).play(until="end") for seed in (7, 8))
-    teacher, strange = (json.loads(notebooks(one)[TEACHER]) for one in (match, other))
-    assert Source(Path("x.ipynb"), teacher).exam.played is not None
+    teacher, strange = (json.loads(build_notebooks(one)[TEACHER_SUFFIX]) for one in (match, other))
+    assert NbgraderSource(Path("x.ipynb"), teacher).question_server.played is not None
     mixed = {**teacher, "cells": strange["cells"]}
     with pytest.raises(ClasskitError, match="asks about another match than it holds"):
-        _ = Source(Path("x.ipynb"), mixed).exam
-    assert source(NAME).exam.played is None
+        _ = NbgraderSource(Path("x.ipynb"), mixed).question_server
+    assert source(NAME).question_server.played is None
 
 
 class Whole(int):
@@ -467,7 +479,7 @@ def test_what_a_check_takes_is_handed_over(value: Any, plain: Any) -> None:
 
 
 def test_a_check_and_the_marker_agree_on_lists() -> None:
-    kind = Several(("A", "B", "C"))
+    kind = SetAnswer(("A", "B", "C"))
     for value in ({"A": 1, "B": 2}.keys(), deque("AB"), {"A", Word("B")}, ("A", "B")):
         assert kind.judge(value, frozenset("AB")).right
         assert kind.judge(to_plain(value), frozenset("AB")).right
@@ -475,5 +487,5 @@ def test_a_check_and_the_marker_agree_on_lists() -> None:
 
 @pytest.mark.parametrize("value", [b"AB", bytearray(b"AB"), object(), print])
 def test_what_is_no_answer_is_named_by_its_type(value: Any) -> None:
-    with pytest.raises(NotPlain, match=f"of the type {type(value).__name__}, not a number"):
+    with pytest.raises(NotPlainData, match=f"of the type {type(value).__name__}, not a number"):
         to_plain(value)

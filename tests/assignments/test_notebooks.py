@@ -11,8 +11,8 @@ from typing import Any
 import nbformat
 import pytest
 
-from classkit.assignments.feedback import Spoken, Unanswered
-from classkit.assignments.sheet import list_sheets, open_sheet
+from classkit.assignments.feedback import MessageError, Unanswered
+from classkit.assignments.question_sheet import list_sheets, open_sheet
 from classkit.engine.registry import find
 
 from .papers import PATHS, cell, course, made, source, students_version
@@ -34,7 +34,7 @@ def test_two_for_each_game() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_form(name: str) -> None:
-    """nbgrader's schema, unique ids, short cells, stripped outputs, every question asked."""
+    """Nbgrader's schema, unique ids, short cells, stripped outputs, every question asked."""
     book = nbformat.read(source(name).path, as_version=4)
     nbformat.validate(book)
     graded = [one for one in book.cells if grading(one)]
@@ -91,7 +91,7 @@ def test_students_version(name: str) -> None:
         if kept.get("solution") and one["cell_type"] == "code":
             exec("".join(one["source"]), names)
         elif kept.get("grade") and one["cell_type"] == "code":
-            with pytest.raises(Spoken):
+            with pytest.raises(MessageError):
                 exec("".join(cell(book, kept["grade_id"])["source"]), names)
 
 
@@ -127,18 +127,18 @@ def test_every_test_gives_the_teachers_answer_all_its_points(name: str) -> None:
 
 
 def test_teachers_version_has_full_marks(deep: bool) -> None:
-    """nbgrader executes it and gives every point that is not given by hand.
+    """Nbgrader executes it and gives every point that is not given by hand.
 
     In the short form both of one game; all ten with ``--deep``.
     """
     for name in NAMES if deep else IN_SHORT:
         assert made(name)
-        shutil.copyfile(source(name).path, course().submission(source(name), "teacher"))
+        shutil.copyfile(source(name).path, course().make_submission_path(source(name), "teacher"))
         marks = course().autograde(source(name), "teacher")
         auto = [mark for mark in marks if not mark.pending]
         assert auto and all(mark.points == mark.out_of for mark in auto), marks
         waiting = {mark.grade_id for mark in marks if mark.pending}
-        assert waiting == {one.grade_id for one in source(name).asked if one.by_hand}
+        assert waiting == {one.grade_id for one in source(name).answer_cells if one.by_hand}
 
 
 @pytest.mark.sweep(2)

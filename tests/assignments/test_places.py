@@ -9,14 +9,18 @@ from typing import Any
 
 import pytest
 
-from classkit.assignments.collecting import found_in, hand_in_of, was_handed_in
-from classkit.assignments.exam import Exam
-from classkit.assignments.handed import Handed
 from classkit.assignments.notebook_file import read_submission
-from classkit.assignments.running import Limits, NotRun, sit
+from classkit.assignments.question_server import QuestionServer
+from classkit.assignments.run_supervisor import RunFailed, SubmissionLimits, run_cells
+from classkit.assignments.submission_contents import SubmissionContents
+from classkit.assignments.submission_finder import (
+    find_submissions,
+    has_submissions,
+    run_student_submission,
+)
 from classkit.cli import main
-from classkit.filenames import legible
-from classkit.sandbox.process import clean_environment
+from classkit.filenames import legible_name
+from classkit.sandbox.process import build_environment
 from classkit.study.arena.policy_file import read_policy, write_policy
 
 from . import papers
@@ -48,8 +52,8 @@ def test_a_folder_that_is_shut(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         return listed(path)
 
     monkeypatch.setattr(Path, "iterdir", iterdir)
-    handed = hand_in_of(shut, source(NAME), Limits())
-    assert handed == Handed(problem="the folder cannot be read: Permission denied")
+    handed = run_student_submission(shut, source(NAME), SubmissionLimits())
+    assert handed == SubmissionContents(problem="the folder cannot be read: Permission denied")
 
 
 @pytest.mark.parametrize(
@@ -60,47 +64,54 @@ def test_what_went_astray_is_no_zero(tmp_path: Path, name: str) -> None:
     path = tmp_path / "ada" / name
     path.parent.mkdir(parents=True)
     path.write_text("{}", encoding="utf-8")
-    handed = hand_in_of(tmp_path / "ada", source(NAME), Limits())
+    handed = run_student_submission(tmp_path / "ada", source(NAME), SubmissionLimits())
     assert handed.problem.startswith(f"{name} is not marked") and not handed.remarks
-    assert was_handed_in(tmp_path, source(NAME))
+    assert has_submissions(tmp_path, source(NAME))
 
 
 def test_a_folder_in_place_of_a_notebook(tmp_path: Path) -> None:
     (tmp_path / "ada" / f"{NAME}.ipynb").mkdir(parents=True)
-    assert was_handed_in(tmp_path, source(NAME))
-    assert hand_in_of(tmp_path / "ada", source(NAME), Limits()).problem == "it is not a file"
+    assert has_submissions(tmp_path, source(NAME))
+    assert (
+        run_student_submission(tmp_path / "ada", source(NAME), SubmissionLimits()).problem
+        == "it is not a file"
+    )
 
 
 def test_a_renamed_notebook_is_found_by_what_it_names(tmp_path: Path) -> None:
     """Its sheet, or the names of all its cells: both stay when a file is called otherwise."""
     bare = {"nbformat": 4, "metadata": {}, "cells": [
         {"cell_type": "code", "source": "", "metadata": {}, "id": one.grade_id}
-        for one in source(NAME).asked
+        for one in source(NAME).answer_cells
     ]}  # fmt: skip
     named = {"nbformat": 4, "metadata": {"classkit": {"sheet": NAME}}, "cells": []}
     for student, book in (("ada", bare), ("bo", named)):
         path = papers.hand_in(tmp_path, student, "my homework", book)
-        assert list(found_in(path.parent, source(NAME))) == [path]
-        assert not found_in(path.parent, source("opoly-read"))
+        assert list(find_submissions(path.parent, source(NAME))) == [path]
+        assert not find_submissions(path.parent, source("opoly-read"))
     bare["cells"] = bare["cells"][1:]
     papers.hand_in(tmp_path, "ada", "my homework", bare)
-    assert not found_in(tmp_path / "ada", source(NAME))
-    said = hand_in_of(tmp_path / "ada", source(NAME), Limits()).problem
+    assert not find_submissions(tmp_path / "ada", source(NAME))
+    said = run_student_submission(tmp_path / "ada", source(NAME), SubmissionLimits()).problem
     assert said.startswith("my homework.ipynb is not clearly")
     papers.hand_in(tmp_path, "bo", "my homework", {**named, "metadata": {"classkit": {"sheet": 5}}})
-    assert "is not clearly" in hand_in_of(tmp_path / "bo", source("opoly-read"), Limits()).problem
+    assert (
+        "is not clearly"
+        in run_student_submission(tmp_path / "bo", source("opoly-read"), SubmissionLimits()).problem
+    )
 
 
 def test_other_assignments_beside_are_no_riddle(tmp_path: Path) -> None:
     """A folder holds what its student handed in for several; and a copy is no second one."""
     papers.hand_in(tmp_path, "ada", "opoly-read (2)", "{}")
-    handed = hand_in_of(tmp_path / "ada", source(NAME), Limits())
-    assert handed == Handed(absent="nothing was handed in")
-    assert not was_handed_in(tmp_path, source(NAME))
+    handed = run_student_submission(tmp_path / "ada", source(NAME), SubmissionLimits())
+    assert handed == SubmissionContents(absent="nothing was handed in")
+    assert not has_submissions(tmp_path, source(NAME))
     for name in (NAME, f"{NAME} (1)"):
         papers.hand_in(tmp_path, "ada", name, "{}")
     assert (
-        hand_in_of(tmp_path / "ada", source(NAME), Limits()).problem == "the file is not a notebook"
+        run_student_submission(tmp_path / "ada", source(NAME), SubmissionLimits()).problem
+        == "the file is not a notebook"
     )
 
 
@@ -108,7 +119,7 @@ def test_names_that_the_locale_cannot_read_are_written_all_the_same(tmp_path: Pa
     """Names of students and policies stand in files, which are in UTF-8."""
     letter = "\N{LATIN SMALL LETTER E WITH DIAERESIS}"
     student = os.fsencode(f"zo{letter}").decode("ascii", "surrogateescape")
-    assert legible(student) == legible(f"zo{letter}") == f"zo{letter}"
+    assert legible_name(student) == legible_name(f"zo{letter}") == f"zo{letter}"
     path = write_policy(tmp_path / f"{student}.py")
     assert f"check 'zo{letter}.py'" in path.read_text(encoding="utf-8")
     assert read_policy(path).name == f"zo{letter}"
@@ -118,8 +129,8 @@ def test_a_cell_that_only_waits_is_ended_by_the_clock_and_so_is_all_of_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Waiting is no work, and would cost the marker half an hour for each submission."""
-    monkeypatch.setattr(Limits, "cell_patience", 3)
-    monkeypatch.setattr(Limits, "patience", 5)
+    monkeypatch.setattr(SubmissionLimits, "cell_timeout", 3)
+    monkeypatch.setattr(SubmissionLimits, "timeout", 5)
     cells = [
         {"id": name, "source": code, "answers": [name], "contest": ""}
         for name, code in (
@@ -131,7 +142,7 @@ def test_a_cell_that_only_waits_is_ended_by_the_clock_and_so_is_all_of_it(
         )
     ]
     begun = time.monotonic()
-    run = sit(cells, Exam(NAME), Limits())
+    run = run_cells(cells, QuestionServer(NAME), SubmissionLimits())
     answers, said = run.answers, run.remarks
     assert answers == {"a": 1, "c": 3}
     assert said[:3] == [
@@ -147,7 +158,7 @@ def test_a_link_is_said_and_not_followed(tmp_path: Path, to: str) -> None:
     papers.hand_in(tmp_path, "bo", NAME, "{}")
     (tmp_path / "ada").mkdir()
     (tmp_path / "ada" / f"{NAME}.ipynb").symlink_to(to)
-    handed = hand_in_of(tmp_path / "ada", source(NAME), Limits())
+    handed = run_student_submission(tmp_path / "ada", source(NAME), SubmissionLimits())
     assert handed.problem == f"{NAME}.ipynb is a link to another place: put a copy there"
 
 
@@ -177,10 +188,10 @@ def test_a_process_that_cannot_begin_is_the_machines_fault(
     package.mkdir(parents=True)
     for place in (package.parent, package):
         (place / "__init__.py").write_text("", encoding="utf-8")
-    (package / "sitting.py").write_text("import no_such_library", encoding="utf-8")
-    monkeypatch.setattr("classkit.assignments.running.room", lambda: tmp_path)
-    with pytest.raises(NotRun, match=r"on this machine.*No module named 'no_such_library'"):
-        sit([], Exam(NAME), Limits())
+    (package / "submission_process.py").write_text("import no_such_library", encoding="utf-8")
+    monkeypatch.setattr("classkit.assignments.run_supervisor.get_package_folder", lambda: tmp_path)
+    with pytest.raises(RunFailed, match=r"on this machine.*No module named 'no_such_library'"):
+        run_cells([], QuestionServer(NAME), SubmissionLimits())
 
 
 def test_what_windows_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,6 +199,6 @@ def test_what_windows_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setenv("SYSTEMROOT", "W")
     monkeypatch.setenv("TEMP", "elsewhere")
     monkeypatch.setenv("TOKEN", "secret")
-    found = clean_environment(str(tmp_path))
+    found = build_environment(str(tmp_path))
     assert found["SYSTEMROOT"] == "W" and "TOKEN" not in found
     assert {found[name] for name in ("TEMP", "TMP", "USERPROFILE", "HOME")} == {str(tmp_path)}

@@ -13,10 +13,10 @@ import pytest
 import classkit
 from classkit.assignments.contest import Contest
 from classkit.assignments.key import open_key
-from classkit.assignments.policies import Policies
-from classkit.assignments.sheet import list_sheets, open_sheet
+from classkit.assignments.policy_answer import PolicyAnswer
+from classkit.assignments.question_sheet import list_sheets, open_sheet
 from classkit.engine.registry import find
-from classkit.study.arena.policy_file import template
+from classkit.study.arena.policy_file import build_template
 
 from .papers import cell, source
 
@@ -25,10 +25,10 @@ FRESH = 900_000
 """The first seed of matches that no question has: seeds drawn for one are far longer numbers."""
 
 
-def asked(name: str, student: str) -> tuple[Policies, int]:
+def asked(name: str, student: str) -> tuple[PolicyAnswer, int]:
     """The policy question of a student, and the matches it asks for."""
     question = open_key(open_sheet(name, student)).ask("policy")
-    assert isinstance(question.kind, Policies)
+    assert isinstance(question.kind, PolicyAnswer)
     return question.kind, question.right
 
 
@@ -36,7 +36,7 @@ def asked(name: str, student: str) -> tuple[Policies, int]:
 def template_of(game: str) -> Callable[..., Any]:
     """The policy of the file that `classkit policy new` writes, as it stands."""
     names: dict[str, Any] = {}
-    exec(template(find(game)), names)
+    exec(build_template(find(game)), names)
     policy: Callable[..., Any] = names["policy"]
     return policy
 
@@ -68,7 +68,7 @@ def test_points_go_to_no_policy_that_was_not_thought_out(name: str, students: li
     for student in students:
         kind, right = asked(name, student)
         for who, policy in others(kind.contest).items():
-            reached = kind.contest.count_by(policy)
+            reached = kind.contest.count_policy_successes(policy)
             most = right // 2 if who in ("template", "random", "passive") else right - 1
             assert reached <= most, (student, who, reached)
         verdict = kind.judge(template_of(kind.contest.game), right)
@@ -95,14 +95,14 @@ def test_the_aim_parts_them_in_other_matches_too(name: str, deep: bool) -> None:
     kind, right = asked(name, "somebody else")
     wanted = right / len(kind.contest.seeds)
     contest = replace(kind.contest, seeds=tuple(range(FRESH, FRESH + number)))
-    share = contest.count_by(model_answer(name, "somebody else")) / number
+    share = contest.count_policy_successes(model_answer(name, "somebody else")) / number
     assert share >= wanted + 0.1, f"the model answer reaches the aim in {share:.0%}"
     own = len(kind.contest.seeds)
     if deep:
         assert chance(right, own, share) >= 0.97, f"with {share:.0%} it would fail too often"
-    best = max(others(contest).values(), key=kind.contest.count_by)
+    best = max(others(contest).values(), key=kind.contest.count_policy_successes)
     for who, policy in (others(contest) if deep else {"the best bot": best}).items():
-        share = contest.count_by(policy) / number
+        share = contest.count_policy_successes(policy) / number
         assert share <= wanted - 0.2, f"{who} reaches the aim in {share:.0%}, {wanted:.0%} wanted"
         if deep:
             assert chance(right, own, share) <= 0.03, f"{who} would pass too often by luck"

@@ -10,21 +10,21 @@ from typing import Any
 
 import pytest
 
-from classkit.assignments import marking
-from classkit.assignments.bank import open_drawer
-from classkit.assignments.feedback import Spoken
-from classkit.assignments.grading import Course, build
+from classkit.assignments import grader
+from classkit.assignments.feedback import MessageError
+from classkit.assignments.graded_results import GradedResult
+from classkit.assignments.grader import grade_folder
 from classkit.assignments.homework import Homework
-from classkit.assignments.homework.notebook import TEACHER, notebooks
+from classkit.assignments.homework.homework_notebook import TEACHER_SUFFIX, build_notebooks
 from classkit.assignments.key import open_key
-from classkit.assignments.marked import Marked
-from classkit.assignments.marking import grade
-from classkit.assignments.names import read_word
+from classkit.assignments.nbgrader_folder import NbgraderFolder, build_versions
+from classkit.assignments.nbgrader_source import WORD, NbgraderSource
 from classkit.assignments.notebook_file import read_submission
-from classkit.assignments.running import Limits
-from classkit.assignments.sheet import list_sheets, open_sheet
-from classkit.assignments.source import WORD, Source
-from classkit.assignments.submission import hand_in
+from classkit.assignments.question_bank import draw_questions
+from classkit.assignments.question_sheet import list_sheets, open_sheet
+from classkit.assignments.run_supervisor import SubmissionLimits
+from classkit.assignments.student_names import parse_word
+from classkit.assignments.submission import run_submission
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 
@@ -32,19 +32,19 @@ from . import papers
 from .papers import PATHS, begin_course, cell, filled, source
 
 NAME = "economy-read"
-LIMITS = Limits(cell_seconds=10, seconds=60, megabytes=1_500)
-LATER = source(NAME).sat_with(["Lantern"])
+LIMITS = SubmissionLimits(cell_seconds=10, seconds=60, megabytes=1_500)
+LATER = source(NAME).with_words(["Lantern"])
 
 
 @pytest.fixture(scope="module")
-def nbgrader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Course]:
+def nbgrader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[NbgraderFolder]:
     """One nbgrader for all that is built and marked here, since it takes long to start."""
     with begin_course(tmp_path_factory.mktemp("course")) as course:
         yield course
 
 
 @pytest.fixture(scope="module")
-def students(nbgrader: Course) -> dict[str, Any]:
+def students(nbgrader: NbgraderFolder) -> dict[str, Any]:
     """The students' version of a sheet that was built with ``--seed-later``."""
     book: dict[str, Any] = json.loads(nbgrader.release(LATER).read_text(encoding="utf-8"))
     return book
@@ -61,7 +61,7 @@ def sat(students: dict[str, Any], word: str, answers: bool = True) -> dict[str, 
     cell(book, "student")["source"] = "student = 'ada'"
     word_cell(book)["source"] = f"word = {word!r}"
     key = open_key(open_sheet(NAME, "ada", word or "none"))
-    for one in source(NAME).asked if answers else ():
+    for one in source(NAME).answer_cells if answers else ():
         about = one.grade_id.removeprefix("answer-").replace("-", "_")
         if about in key.plan.makers:
             cell(book, one.grade_id)["source"] = f"{one.answers[0]} = {key.answer(about)!r}"
@@ -72,7 +72,7 @@ def sat(students: dict[str, Any], word: str, answers: bool = True) -> dict[str, 
     "typed", ["Lantern", " lantern ", "LANTERN", "lan-tern", '"Lantern!"', "ｌａｎｔｅｒｎ"]
 )
 def test_what_is_copied_from_a_board_is_the_same_word(typed: str) -> None:
-    assert read_word(typed) == "lantern"
+    assert parse_word(typed) == "lantern"
     asked = open_sheet(NAME, "ada", typed).ask("reach").text
     assert asked == open_sheet(NAME, "Ada", "lantern").ask("reach").text
 
@@ -87,30 +87,30 @@ def test_a_word_and_a_name_draw_together() -> None:
     assert len(texts) == 8
     assert "drawn for 'ada' and the word 'lantern'" in repr(open_sheet(NAME, "ada", "Lantern"))
     for student in ("ada|lantern", "ada\nlantern"):
-        assert open_drawer(NAME, open_sheet(NAME, student).student).whose != (
-            open_drawer(NAME, "ada", "lantern").whose
+        assert draw_questions(NAME, open_sheet(NAME, student).student).stream_owner != (
+            draw_questions(NAME, "ada", "lantern").stream_owner
         )
 
 
 @pytest.mark.parametrize("word", ["", "   ", "?!", "''"])
 def test_without_the_word_the_sheet_says_what_to_do(word: str) -> None:
-    with pytest.raises(Spoken, match="write the word that your teacher gives out between"):
+    with pytest.raises(MessageError, match="write the word that your teacher gives out between"):
         open_sheet(NAME, "ada", word)
 
 
 @pytest.mark.parametrize(("word", "why"), [([5], "a text in quotes"), ("x" * 61, "at most 60 ch")])
 def test_what_cannot_be_a_word_is_said(word: Any, why: str) -> None:
-    with pytest.raises(Spoken, match=why):
+    with pytest.raises(MessageError, match=why):
         open_sheet(NAME, "ada", word)
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_every_assignment_can_be_drawn_later(path: Path) -> None:
     """It asks for the word below the name, and opens the sheet with both; the rest stays."""
-    first = Source.read(path)
-    later = first.later()
-    assert later.later() == later and later.has_word and not first.has_word
-    assert [one.grade_id for one in later.asked][:2] == ["student", WORD]
+    first = NbgraderSource.read(path)
+    later = first.with_word_cell()
+    assert later.with_word_cell() == later and later.has_word and not first.has_word
+    assert [one.grade_id for one in later.answer_cells][:2] == ["student", WORD]
     code = later.text
     assert code.count("student, word)") == 1 and "student)\\n" not in code
     assert len(later.book["cells"]) == len(first.book["cells"]) + 2
@@ -121,12 +121,17 @@ def test_a_homework_can_be_drawn_later_too() -> None:
     import classkit
 
     played = classkit.new("economy", seats=3, seed=7).play(until="end")
-    teacher = Source(Path("monday.ipynb"), json.loads(notebooks(played)[TEACHER]))
-    later = teacher.sat_with(["lantern"])
-    assert later.exam.played is not None and later.exam.played.digest() == played.digest()
+    teacher = NbgraderSource(
+        Path("monday.ipynb"), json.loads(build_notebooks(played)[TEACHER_SUFFIX])
+    )
+    later = teacher.with_words(["lantern"])
+    assert (
+        later.question_server.played is not None
+        and later.question_server.played.digest() == played.digest()
+    )
     asked = {"sheet": later.sheet, "student": "ada", "word": "lantern"}
-    told = later.exam.hand_out(asked)["questions"]
-    assert later.exam.has_word and "open_homework(MATCH, student, word)" in later.text
+    told = later.question_server.build_handout(asked)["questions"]
+    assert later.question_server.has_word and "open_homework(MATCH, student, word)" in later.text
     here = Homework(played, "ada", "lantern")
     assert {key: here.ask(key).text for key in here.questions} == {
         key: one["text"] for key, one in told.items()
@@ -136,7 +141,7 @@ def test_a_homework_can_be_drawn_later_too() -> None:
 def test_a_notebook_that_opens_no_sheet_cannot(tmp_path: Path) -> None:
     book = {**source(NAME).book, "cells": source(NAME).book["cells"][:3]}
     with pytest.raises(ClasskitError, match="cannot be built with --seed-later"):
-        Source(tmp_path / "x.ipynb", book).later()
+        NbgraderSource(tmp_path / "x.ipynb", book).with_word_cell()
 
 
 def test_the_students_version_asks_for_it_and_tells_none(students: dict[str, Any]) -> None:
@@ -144,7 +149,7 @@ def test_the_students_version_asks_for_it_and_tells_none(students: dict[str, Any
     assert "SOLUTION" not in text and "lantern" not in text.lower()
     assert word_cell(students)["source"] == ['word = ""  # the word that your teacher gives out']
     names: dict[str, Any] = {}
-    with pytest.raises(Spoken, match="This sheet has no numbers yet"):
+    with pytest.raises(MessageError, match="This sheet has no numbers yet"):
         for one in students["cells"]:
             if one["cell_type"] == "code":
                 exec("".join(one["source"]), names)
@@ -167,7 +172,7 @@ def test_another_word_is_said_and_not_marked_with_other_numbers(
 ) -> None:
     """A typing error, or a sitting of another day: its teacher decides. Nothing loses nothing."""
     path = papers.hand_in(tmp_path, "ada", NAME, sat(students, typed, answers))
-    handed = hand_in(read_submission(path), source(NAME).sat_with(words), LIMITS)
+    handed = run_submission(read_submission(path), source(NAME).with_words(words), LIMITS)
     assert why in handed.problem and bool(why) == bool(handed.problem)
     if "lanterm" in why:
         assert handed.problem.endswith("give it as a --word too")
@@ -176,12 +181,12 @@ def test_another_word_is_said_and_not_marked_with_other_numbers(
 def test_the_other_version_is_said(students: dict[str, Any], tmp_path: Path) -> None:
     """Handed in: one with a word where none is marked, one without where one is."""
     path = papers.hand_in(tmp_path, "ada", NAME, sat(students, "lantern"))
-    handed = hand_in(read_submission(path), source(NAME), LIMITS)
+    handed = run_submission(read_submission(path), source(NAME), LIMITS)
     assert handed.problem == (
         "its numbers are drawn from a word of the day: mark it with --word WORD"
     )
     path = papers.hand_in(tmp_path, "bo", NAME, filled(NAME, "bo", {}))
-    handed = hand_in(read_submission(path), LATER, LIMITS)
+    handed = run_submission(read_submission(path), LATER, LIMITS)
     assert handed.problem == SUSPECT
 
 
@@ -197,13 +202,17 @@ def test_a_sheet_without_its_word_cell_is_not_called_another_one(
     """Whether it was made at home or lost its cell nobody knows, so nobody is told how to pass."""
     book = sat(students, "lantern")
     book["cells"].remove(word_cell(book))
-    handed = hand_in(read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS)
+    handed = run_submission(
+        read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS
+    )
     assert handed.problem == SUSPECT
 
 
 def test_a_typed_word_is_shown_as_it_was_typed(students: dict[str, Any], tmp_path: Path) -> None:
     book = sat(students, "lantern --word inject; rm -rf ~")
-    handed = hand_in(read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS)
+    handed = run_submission(
+        read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS
+    )
     assert handed.problem == (
         "it was sat with the word 'lantern --word inject; rm -rf ~' and not with 'lantern': if "
         "that is all right, give it as a --word too"
@@ -213,17 +222,22 @@ def test_a_typed_word_is_shown_as_it_was_typed(students: dict[str, Any], tmp_pat
 def test_a_forgotten_word_is_one_remark(students: dict[str, Any], tmp_path: Path) -> None:
     """All that follows from it is one more, not one for each cell that uses the sheet."""
     book = sat(students, "", answers=False)
-    handed = hand_in(read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS)
+    handed = run_submission(
+        read_submission(papers.hand_in(tmp_path, "ada", NAME, book)), LATER, LIMITS
+    )
     assert len(handed.remarks) == 2 and "This sheet has no numbers yet" in handed.remarks[0]
     assert handed.remarks[1].count("name 'sheet' is not defined") == 1
     assert "also cells" in handed.remarks[1]
 
 
 def test_each_is_marked_with_the_word_of_its_sitting(
-    students: dict[str, Any], tmp_path: Path, nbgrader: Course, monkeypatch: pytest.MonkeyPatch
+    students: dict[str, Any],
+    tmp_path: Path,
+    nbgrader: NbgraderFolder,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """All points for both sittings; none for another's answers; the others are not marked."""
-    monkeypatch.setattr(marking, "Course", lambda folder: nullcontext(nbgrader))
+    monkeypatch.setattr(grader, "NbgraderFolder", lambda folder: nullcontext(nbgrader))
     (tmp_path / "marks").mkdir()
     for student, word in (("ada", "Lantern"), ("late", "harbour"), ("odd", "lanterm")):
         book = sat(students, word)
@@ -231,20 +245,23 @@ def test_each_is_marked_with_the_word_of_its_sitting(
             cell(book, "student")["source"] = "student = 'ada'"
         papers.hand_in(tmp_path / "in", student, NAME, book)
     papers.hand_in(tmp_path / "in", "nothing", NAME, sat(students, "", answers=False))
-    both = source(NAME).sat_with(["lantern", "harbour"])
-    ada, late, nothing, odd = grade(tmp_path / "in", both, tmp_path / "marks", limits=LIMITS)
+    both = source(NAME).with_words(["lantern", "harbour"])
+    ada, late, nothing, odd = grade_folder(tmp_path / "in", both, tmp_path / "marks", limits=LIMITS)
     assert (ada.total, ada.remarks) == (11.0, [])
     assert (late.total, late.remarks) == (11.0, ["answered with the numbers of 'ada'"])
-    assert nothing.row()["total"] == "" and nothing.absent and not nothing.problem
-    assert "lanterm" in odd.problem and odd.row()["total"] == ""
-    said = {one.student: one.row()["word"] for one in (ada, late, nothing, odd)}
+    assert nothing.build_row()["total"] == "" and nothing.absent and not nothing.problem
+    assert "lanterm" in odd.problem and odd.build_row()["total"] == ""
+    said = {one.student: one.build_row()["word"] for one in (ada, late, nothing, odd)}
     assert said == {"ada": "lantern", "late": "harbour", "nothing": "", "odd": "lanterm"}
-    assert next(iter(ada.row().items())) == ("student", "ada") and [*ada.row()][1] == "word"
+    assert (
+        next(iter(ada.build_row().items())) == ("student", "ada")
+        and [*ada.build_row()][1] == "word"
+    )
     table = (tmp_path / "marks" / f"{NAME}.csv").read_text(encoding="utf-8")
     assert table.startswith("student,word,") and "late,harbour," in table
     shown = (tmp_path / "marks" / f"{NAME}.html").read_text(encoding="utf-8")
     assert "Words of the day" in shown and "<bdi>harbour</bdi>" in shown
-    assert "word" not in Marked("ada").row(), "other sheets have none"
+    assert "word" not in GradedResult("ada").build_row(), "other sheets have none"
 
 
 def test_editors_may_give_cells_other_ids(students: dict[str, Any], tmp_path: Path) -> None:
@@ -254,7 +271,7 @@ def test_editors_may_give_cells_other_ids(students: dict[str, Any], tmp_path: Pa
         for one in book["cells"]:
             one[strip] = {} if strip == "metadata" else f"x{id(one)}"
         path = papers.hand_in(tmp_path, "ada", NAME, book)
-        handed = hand_in(read_submission(path), LATER, LIMITS)
+        handed = run_submission(read_submission(path), LATER, LIMITS)
         assert (handed.problem, handed.remarks) == ("", []), strip
         assert handed.answers[WORD] == "lantern"
 
@@ -262,7 +279,7 @@ def test_editors_may_give_cells_other_ids(students: dict[str, Any], tmp_path: Pa
 def test_marking_asks_for_the_word(tmp_path: Path) -> None:
     (tmp_path / "in" / "ada").mkdir(parents=True)
     with pytest.raises(ClasskitError, match="say which one you gave out, with --word WORD"):
-        grade(tmp_path / "in", source(NAME).later(), tmp_path / "marks")
+        grade_folder(tmp_path / "in", source(NAME).with_word_cell(), tmp_path / "marks")
 
 
 @pytest.mark.parametrize("word", ["", "?!"])
@@ -275,16 +292,18 @@ def test_the_command_wants_a_word_with_letters(
 
 
 def test_the_command_builds_both_versions(
-    tmp_path: Path, nbgrader: Course, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, nbgrader: NbgraderFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("classkit.assignments.grading.Course", lambda folder: nullcontext(nbgrader))
+    monkeypatch.setattr(
+        "classkit.assignments.nbgrader_folder.NbgraderFolder", lambda folder: nullcontext(nbgrader)
+    )
     words = ["assignment", "build", "--seed-later", "--assignment", NAME, "--to", str(tmp_path)]
     assert main(words) == 0
     student, teacher = (
-        Source.read(tmp_path / whose / f"{NAME}.ipynb") for whose in ("student", "teacher")
+        NbgraderSource.read(tmp_path / whose / f"{NAME}.ipynb") for whose in ("student", "teacher")
     )
     assert student.has_word and teacher.has_word
     assert "SOLUTION" in teacher.text and "SOLUTION" not in student.text
-    assert [*build([source(NAME)], tmp_path / "plain")]
+    assert [*build_versions([source(NAME)], tmp_path / "plain")]
     plain = (tmp_path / "plain" / "teacher" / f"{NAME}.ipynb").read_bytes()
     assert plain == source(NAME).path.read_bytes(), "as it was written"

@@ -1,12 +1,12 @@
-"""Tonight's homework: a notebook about the match that the class has played.
+"""Homework: a notebook with questions about a match that the class has played.
 
-``classkit homework monday.classkit.json`` writes it, for students and for the teacher. In the
-notebook, `open_homework` returns the match with its charts, its frames, and five questions on
-what happened.
+``classkit homework monday.classkit.json`` writes one notebook for the students and one for the
+teacher. In the notebook, ``open_homework`` returns the match with its charts, its data frames and
+five questions on what happened.
 """
 
 from __future__ import annotations
 
-from .work import Homework, open_homework
+from .homework_sheet import Homework, open_homework
 
 __all__ = ["Homework", "open_homework"]

@@ -1,6 +1,6 @@
-"""Why the futures of two answers end apart: the difference of their means, split into causes.
+"""Causes of the difference between the futures of two answers.
 
-Every future is split as a change of the past is, so the causes of the difference sum to it.
+Every future is split like a change in the past, so that the causes sum to the difference of means.
 """
 
 from __future__ import annotations
@@ -10,160 +10,192 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from classkit.assignments.question import Question
-from classkit.causes.words import Teller
-from classkit.engine.log import INSTRUCTOR
+from classkit.assignments.sheet_question import SheetQuestion
+from classkit.attribution.explanation_text import ExplanationWriter
+from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
-from classkit.study.ahead.compare import Comparison
+from classkit.study.rollouts.move_comparison import Comparison
 
-from .past import Past
-from .reasons import (
-    Cause,
-    Way,
-    cause_words,
-    outstanding,
-    question_on,
-    where_it_comes_from,
+from .decision_futures import (
+    FUTURE_COUNT,
+    LEDGER_KEEP,
+    DecisionFutures,
+    average_causes,
+    get_tolerance,
+    play_future,
 )
-from .weighing import FUTURES, LEDGER, Weighing, future_of, mean_causes, near_to
+from .played_match import PlayedMatch
+from .reason_questions import (
+    Cause,
+    CauseSelector,
+    build_cause_question,
+    describe_sources,
+    find_prominent_cause,
+    format_cause,
+)
 
-CODE = """from classkit.assignments.homework.differences import what_moved
+CODE_TEMPLATE = """from classkit.assignments.homework.differences import what_moved
 
 # run the code of “what-if” first: `futures` are those of its two answers, number 0 and number 1
 what_moved(futures, 0, "{figure}")  # the mean of each cause after the first of them"""
-"""The code of the question: it shows how its futures are split."""
+"""The code shown with the question; it splits the futures into causes."""
 
 
-def cause_of_difference(past: Past, found: Weighing, way: Way) -> Cause | None:
-    """Return the cause that stands out in the difference that a decision would have made.
+def find_difference_cause(
+    past: PlayedMatch, found: DecisionFutures, way: CauseSelector
+) -> Cause | None:
+    """Return the prominent cause of the difference between two answers; None if there is none.
 
-    Return None where the causes do not sum to the difference, where none stands out, where the
-    largest may be luck, and where the answers themselves name it, since that needs no thought.
+    There is none if the causes do not sum to the difference, if none is prominent, if the largest
+    may be luck, or if the question or its answers already name it.
     """
     if past.score is None:
         return None
-    causes, rest = causes_apart(past, found)
+    causes, rest = split_difference(past, found)
     whole = sum(cause.amount for cause in causes) + rest
-    if abs(whole - found.difference) > near_to(found.difference):
+    if abs(whole - found.difference) > get_tolerance(found.difference):
         return None
-    cause = outstanding(causes, rest, way)
-    if cause is None or stands_in(past, found, cause.words):
+    cause = find_prominent_cause(causes, rest, way)
+    if cause is None or is_cause_named(past, found, cause.words):
         return None
-    key = next(key for key in found.causes if cause_words(past.say, *key) == cause.words)
-    return cause if found.is_clear_of(key) else None
+    key = next(key for key in found.causes if format_cause(past.say, *key) == cause.words)
+    return cause if found.is_cause_clear(key) else None
 
 
-def causes_apart(past: Past, found: Weighing) -> tuple[list[Cause], float]:
-    """Return the causes of the difference of the means, and what no cause explains.
+def split_difference(past: PlayedMatch, found: DecisionFutures) -> tuple[list[Cause], float]:
+    """Return the causes of the difference of the means, and the unexplained rest.
 
-    A cause that brought the same after both answers is among them: it took place as well.
+    Causes with the same amount after both answers are included.
     """
     causes = [
         Cause(
-            cause_words(past.say, *key),
+            format_cause(past.say, *key),
             float(found.causes[key]),
             float(abs(made) + abs(other)),
         )
-        for key, (made, other) in found.flows.items()
+        for key, (made, other) in found.cause_means.items()
         if key[0] != "rest"
     ]
     return causes, float(sum(by for key, by in found.causes.items() if key[0] == "rest"))
 
 
-def shows_at_once(past: Past, found: Weighing, words: str, way: Way) -> bool:
-    """Return whether a cause is already the largest of its direction in the turn of the decision.
+def is_immediate(past: PlayedMatch, found: DecisionFutures, words: str, way: CauseSelector) -> bool:
+    """Return True if a cause is the largest in its direction in the turn of the decision already.
 
-    Then the board shows it, and a student needs no futures to see it.
+    The board then shows it, and a student needs no futures to find it.
     """
     direction = way.direction if found.difference > 0 else -way.direction
-    there = {key: by * direction for key, by in found.at_once.items() if by * direction > 0}
-    return bool(there) and cause_words(past.say, *max(there, key=there.__getitem__)) == words
+    there = {
+        key: by * direction for key, by in found.immediate_causes.items() if by * direction > 0
+    }
+    return bool(there) and format_cause(past.say, *max(there, key=there.__getitem__)) == words
 
 
-def stands_in(past: Past, found: Weighing, words: str) -> bool:
-    """Return whether a decision's question or one of its answers names a cause.
+def is_cause_named(past: PlayedMatch, found: DecisionFutures, words: str) -> bool:
+    """Return True if a decision's question or one of its answers names a cause.
 
-    One word is enough: a question about buying bonds already points to interest on bonds.
+    One common word is enough: a question about buying bonds suggests interest on bonds.
     """
-    one = found.one
-    asked = past.say.question(one.name, one.seat, getattr(found.match.request, "about", {}))
-    said = stems(" ".join((one.name, asked, *found.answers_in_words(past.say))))
-    for words_of_one_thing in SAME_THING:
+    one = found.decision
+    asked = past.say.decision_question(
+        one.name, one.seat, getattr(found.match.request, "about", {})
+    )
+    said = extract_stems(" ".join((one.name, asked, *found.format_answers(past.say))))
+    for words_of_one_thing in SYNONYM_SETS:
         if said & words_of_one_thing:
             said |= words_of_one_thing
-    return bool(stems(words) & said)
+    return bool(extract_stems(words) & said)
 
 
-SAME_THING = ({"bid", "auction"}, {"currency", "note"}, {"debt", "loan"}, {"pledge", "mortgage"})
+SYNONYM_SETS = ({"bid", "auction"}, {"currency", "note"}, {"debt", "loan"}, {"pledge", "mortgage"})
 """Sets of words, in decisions and in causes, that count as the same word."""
 
 
-def stems(words: str) -> set[str]:
-    """Return the telling words of a text, in lower case and without a plural s.
+def extract_stems(words: str) -> set[str]:
+    """Return the significant words of a text, in lower case and without a plural s.
 
-    >>> sorted(stems("Changes in the worth of tech, and interest on bonds"))
+    >>> sorted(extract_stems("Changes in the worth of tech, and interest on bonds"))
     ['bond', 'interest', 'tech']
     """
     found = re.findall(r"[^\W_]{3,}", words.casefold())
-    return {word.removesuffix("s") for word in found} - TELLS_NOTHING
+    return {word.removesuffix("s") for word in found} - STOP_WORDS
 
 
-TELLS_NOTHING = {
+STOP_WORDS = {
     "and", "change", "for", "from", "its", "the", "worth", "with", "what", "not", "are", "you",
     "your", "how", "many", "much", "own", "paid", "other",
 }  # fmt: skip
-"""Words so common in causes and decisions that they tell nothing."""
+"""Words that are too common in causes and decisions."""
 
 
-def reason_of_difference(
-    past: Past, found: Weighing, way: Way, asked_for: Mapping[str, int], at: int = 0
-) -> Question | None:
+def ask_difference_reason(
+    past: PlayedMatch,
+    found: DecisionFutures,
+    way: CauseSelector,
+    asked_for: Mapping[str, int],
+    at: int = 0,
+) -> SheetQuestion | None:
     """Ask which cause contributed most to a difference, or worked most against it.
 
-    None where no cause can be asked for: see :func:`cause_of_difference`. ``asked_for`` are the
-    causes that are asked for in the same match.
+    Return None if there is no prominent cause (:func:`find_difference_cause`). ``asked_for`` counts
+    the causes that are asked for in the same match.
     """
-    cause = cause_of_difference(past, found, way)
+    cause = find_difference_cause(past, found, way)
     if cause is None or past.score is None:
         return None
-    made, other = found.answers_in_words(past.say)
-    teller = Teller(past.match, past.say, INSTRUCTOR)
+    made, other = found.format_answers(past.say)
+    teller = ExplanationWriter(past.match, past.say, INSTRUCTOR)
     asked = (
-        f"Why is that so? From the decision of “what-if” on (turn {found.one.turn}), "
-        f"{past.score_named} of {past.say.seat(found.one.seat)} changes for several reasons. "
-        f"{where_it_comes_from(past)} The mean of each over the {FUTURES} futures differs between "
-        f"“{made}” and “{other}”, and these differences sum to the one that you found. Some causes "
-        "bring the same after both. Which of these "
+        f"Why is that so? From the decision of “what-if” on (turn {found.decision.turn}), "
+        f"{past.score_name} of {past.say.seat(found.decision.seat)} changes for several reasons. "
+        f"{describe_sources(past)} The mean of each over the {FUTURE_COUNT} futures differs "
+        f"between “{made}” and “{other}”, and these differences sum to the one that you found. "
+        "Some causes bring the same after both. Which of these "
         f"{way.sought.format(change='difference')}?"
     )
-    signed = partial(teller.signed, unit=past.score.unit)
-    question = question_on(
-        asked, cause, causes_apart(past, found)[0], asked_for, at, signed, past.parted is not None
+    signed = partial(teller.format_signed, unit=past.score.unit)
+    question = build_cause_question(
+        asked,
+        cause,
+        split_difference(past, found)[0],
+        asked_for,
+        at,
+        signed,
+        past.parts_metric is not None,
     )
-    return replace(question, code=CODE.format(figure=past.score.key))
+    return replace(question, code=CODE_TEMPLATE.format(figure=past.score.key))
 
 
 def what_moved(futures: Comparison, answer: int, figure: str) -> dict[str, float]:
-    """Return what moved a figure of the deciding seat after one of the answers compared.
+    """Return the mean contribution of each cause to a metric of the deciding seat.
 
-    That is the mean over the futures, by cause in words, the largest first; ``answer`` is the place
-    of the answer among those compared.
+    Args:
+        futures: A comparison of moves.
+        answer: The position of the answer among those compared.
+        figure: The key of the metric.
 
-    >>> import classkit
-    >>> from classkit.study import compare_moves
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
-    >>> futures = compare_moves(m, n=3, horizon=3, processes=1)
-    >>> now = m.metrics()["net_worth"][futures.seat]
-    >>> mean = {row["move"]: row["mean"] for row in futures.rows()}[futures.answers[0].move]
-    >>> abs(now + sum(what_moved(futures, 0, "net_worth").values()) - mean) < 0.1
-    True
+    Returns:
+        Cause in words -> its mean contribution over the futures, the largest first.
+
+    Raises:
+        KeyError: If the game has no such metric.
+
+    Example:
+        >>> import classkit
+        >>> from classkit.study import compare_moves
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> futures = compare_moves(m, n=3, horizon=3, processes=1)
+        >>> now = m.metrics()["net_worth"][futures.seat]
+        >>> mean = {row["move"]: row["mean"] for row in futures.rows()}[futures.answers[0].move]
+        >>> abs(now + sum(what_moved(futures, 0, "net_worth").values()) - mean) < 0.1
+        True
     """
-    start = Match.at(futures.scenario.point, 0, LEDGER)
-    metrics = {one.key: one for one in start.game.metrics_of(start.table)}
+    start = Match.at(futures.plan.point, 0, LEDGER_KEEP)
+    metrics = {one.key: one for one in start.game.active_metrics(start.table)}
     say = start.say(False)
     played = [
-        future_of(futures.scenario, answer, number, futures.seat, metrics[figure])
+        play_future(futures.plan, answer, number, futures.seat, metrics[figure])
         for number in range(futures.n)
     ]
-    largest = sorted(mean_causes(played).items(), key=lambda pair: -abs(pair[1]))
-    return {cause_words(say, *cause): round(float(amount), 2) for cause, amount in largest}
+    largest = sorted(average_causes(played).items(), key=lambda pair: -abs(pair[1]))
+    return {format_cause(say, *cause): round(float(amount), 2) for cause, amount in largest}

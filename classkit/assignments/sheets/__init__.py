@@ -1,1 +1,1 @@
-"""The sheets of the assignments, a module for each game, with the makers of its questions."""
+"""The shipped sheets: one module per game or part of a game, with the functions that ask."""

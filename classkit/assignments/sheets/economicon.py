@@ -5,77 +5,86 @@ from __future__ import annotations
 from typing import Any
 
 from classkit.engine import registry
+from classkit.engine.decisions import Decision, Seat
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.engine.requests import Decision, Seat
 
-from ..answers import Number, listed
+from ..answer_types import NumberAnswer, join_names
 from ..contest import Contest
-from ..deciding import Moment, on_decision, weigh_clearly
-from ..drawing import Drawing
-from ..plan import Plan
-from ..policies import Policies
-from ..question import Question
-from ..records import largest_step, recorded, turns_where
-from .cases import clause_for
+from ..decision_questions import DecisionMoment, build_decision_makers, simulate_clear_answers
+from ..policy_answer import PolicyAnswer
+from ..random_draw import QuestionRandom
+from ..recorded_matches import find_max_steps, find_turns, play_recorded_match
+from ..sheet_plan import SheetPlan
+from ..sheet_question import SheetQuestion
+from .rule_cases import make_case_question
 
 CLAUSES = find("economicon").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
 GOODS = ("grain", "oil", "tech")
-SPREAD = {"A": 40, "B": 30, "C": 20, "D": 10}
-"""Reserves of gold by which A goes first, B second, and so on (N0.5)."""
-PHASES = 9
-"""Turns of a round: each phase is one."""
-REST = 7
-"""The turns left in a round, counting the one in which pegs are chosen."""
-OWN = 30
+GOLD_RESERVES = {"A": 40, "B": 30, "C": 20, "D": 10}
+"""Gold reserves that make A move first, B second, and so on (N0.5)."""
+PHASE_COUNT = 9
+"""Turns of a round, one per phase."""
+REMAINING_TURNS = 7
+"""The turns left in a round, including the turn in which pegs are chosen."""
+OWN_CURRENCY_UNITS = 30
 """Units of A's own currency with which it pays."""
-RECORD = {"A": "gold_anchor", "B": "commodity_trader", "C": "printing_press", "D": "gold_anchor"}
+RECORD_BOTS = {
+    "A": "gold_anchor",
+    "B": "commodity_trader",
+    "C": "printing_press",
+    "D": "gold_anchor",
+}
 
 
-def at_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
-    """Begin a match of four nations at the start of a phase, without laws and events."""
+def start_phase(phase: int, position: dict[str, Any], **options: Any) -> Match:
+    """Start a match of four nations at the beginning of a phase, without laws and events."""
     facts: dict[str, Any] = {"phase": phase, "round": 2, **position}
     for seat in SEATS:
         stated = dict(facts.get(seat, {}))
-        stated["reserves"] = {"gold": SPREAD[seat], **stated.get("reserves", {})}
+        stated["reserves"] = {"gold": GOLD_RESERVES[seat], **stated.get("reserves", {})}
         facts[seat] = stated
     return registry.new(
         "economicon", 4, seed=1, position=facts, options={"law_rounds": [], **options}
     )  # fmt: skip
 
 
-def trading(position: dict[str, Any]) -> Match:
-    """Begin a match at A's first trade turn, before anybody has released anything."""
-    match = at_phase(7, position)
+def start_trading(position: dict[str, Any]) -> Match:
+    """Start a match at A's first trade turn, in which nobody has released goods."""
+    match = start_phase(7, position)
     while match.requests() and match.requests()[0].name == "release_goods":
         match.answer("release", grain=0, oil=0, tech=0)
     return match
 
 
-def market_of(draw: Drawing) -> dict[str, int]:
-    """Draw the gold and the goods in the market."""
-    return {"gold": draw.whole(30, 120), "grain": draw.whole(60, 180), "oil": draw.whole(50, 150),
-            "tech": draw.whole(40, 120)}  # fmt: skip
+def draw_market(draw: QuestionRandom) -> dict[str, int]:
+    """Draw the amounts of gold and goods in the market."""
+    return {
+        "gold": draw.draw_integer(30, 120),
+        "grain": draw.draw_integer(60, 180),
+        "oil": draw.draw_integer(50, 150),
+        "tech": draw.draw_integer(40, 120),
+    }
 
 
-def market_words(market: dict[str, int]) -> str:
-    return listed(f"**{count}** {unit}" for unit, count in market.items())
+def format_market(market: dict[str, int]) -> str:
+    return join_names(f"**{count}** {unit}" for unit, count in market.items())
 
 
-def cost(draw: Drawing) -> Question:
+def ask_cost(draw: QuestionRandom) -> SheetQuestion:
     """Ask what a lot costs in gold (N2.3)."""
-    market, unit = market_of(draw), draw.one_of(GOODS)
-    quantity = draw.whole(3, 20)
-    draw.need(quantity * market["gold"] <= SPREAD["A"] * market[unit])  # A can pay (N9.3)
-    match = trading({"market": market})
+    market, unit = draw_market(draw), draw.choose_option(GOODS)
+    quantity = draw.draw_integer(3, 20)
+    draw.require(quantity * market["gold"] <= GOLD_RESERVES["A"] * market[unit])  # A can pay (N9.3)
+    match = start_trading({"market": market})
     held = match.ledger.balance("reserve:A", "gold")
     match.answer("buy", unit=unit, quantity=quantity, pay_with="gold")
     paid = held - match.ledger.balance("reserve:A", "gold")
-    return Question(
-        text=f"In the market: {market_words(market)}. A buys **{quantity} {unit}** for gold. What "
+    return SheetQuestion(
+        text=f"In the market: {format_market(market)}. A buys **{quantity} {unit}** for gold. What "
         "does it pay?",
-        kind=Number(
+        kind=NumberAnswer(
             "gold",
             low="The lot costs quantity × gold in the market ÷ units bought in the market (N2.3).",
             high="The whole lot has one price, that before the purchase (N2.2, N2.3).",
@@ -88,23 +97,25 @@ def cost(draw: Drawing) -> Question:
     )
 
 
-def chain(draw: Drawing) -> Question:
+def ask_chain(draw: QuestionRandom) -> SheetQuestion:
     """Ask what a lot costs in a currency at the end of a chain of pegs (N2.1, N3.4)."""
-    market, anchor = market_of(draw), draw.one_of(GOODS)
-    unit = draw.one_of([one for one in GOODS if one != anchor])
-    quantity = draw.whole(3, 12)
-    draw.need(quantity * market[anchor] <= OWN * market[unit])  # A can pay (N9.3)
+    market, anchor = draw_market(draw), draw.choose_option(GOODS)
+    unit = draw.choose_option([one for one in GOODS if one != anchor])
+    quantity = draw.draw_integer(3, 12)
+    draw.require(quantity * market[anchor] <= OWN_CURRENCY_UNITS * market[unit])  # A can pay (N9.3)
     position = {
-        "market": market, "A": {"peg": "cur:B", "reserves": {"own": OWN}}, "B": {"peg": anchor},
-    }  # fmt: skip
-    match = trading(position)
+        "market": market,
+        "A": {"peg": "cur:B", "reserves": {"own": OWN_CURRENCY_UNITS}},
+        "B": {"peg": anchor},
+    }
+    match = start_trading(position)
     match.answer("buy", unit=unit, quantity=quantity, pay_with="cur:A")
-    paid = OWN - match.ledger.balance("reserve:A", "cur:A")
-    return Question(
+    paid = OWN_CURRENCY_UNITS - match.ledger.balance("reserve:A", "cur:A")
+    return SheetQuestion(
         text=f"A's currency is pegged to B's, and B's to **{anchor}**. In the market: "
-        f"{market_words(market)}, and 60 of every currency. A buys **{quantity} {unit}** and pays "
+        f"{format_market(market)}, and 60 of every currency. A buys **{quantity} {unit}** and pays "
         "with its **own currency**. How many units does it pay?",
-        kind=Number(
+        kind=NumberAnswer(
             "units of A's currency",
             low="Of what does the market hold the count that values A's currency (N2.1, N3.4)?",
             high="Follow the chain of pegs to its end (N3.4).",
@@ -117,11 +128,11 @@ def chain(draw: Drawing) -> Question:
     )
 
 
-def production(draw: Drawing) -> Question:
+def ask_production(draw: QuestionRandom) -> SheetQuestion:
     """Ask what an order costs (N8.2)."""
-    market = market_of(draw)
-    order = {good: draw.whole(1, 6) for good in GOODS}
-    match = at_phase(6, {"market": market})
+    market = draw_market(draw)
+    order = {good: draw.draw_integer(1, 6) for good in GOODS}
+    match = start_phase(6, {"market": market})
     match.answer("order", seat="A", **order)
     for seat in SEATS[1:]:
         match.answer("order", seat=seat, grain=0, oil=0, tech=0)
@@ -130,11 +141,11 @@ def production(draw: Drawing) -> Question:
         for one in match.events
         if one.name == "moved" and one.facts["reason"] == "production_cost"
     )
-    return Question(
-        text=f"In the market: {market_words(market)}. A orders "
-        + listed(f"**{count}** {good}" for good, count in order.items())
+    return SheetQuestion(
+        text=f"In the market: {format_market(market)}. A orders "
+        + join_names(f"**{count}** {good}" for good, count in order.items())
         + ". How much gold does the order cost?",
-        kind=Number(
+        kind=NumberAnswer(
             "gold",
             low="Each commodity is rounded for itself, and costs at least 1 (N8.2).",
             high="Half the value in the market, commodity by commodity (N8.2).",
@@ -161,31 +172,33 @@ CASES = {
     "roll a die at once?": ("N9.5",),
 }  # fmt: skip
 """Case -> the clauses that settle it."""
-cycle_clause = clause_for(CASES, CLAUSES)
+ask_cycle_clause = make_case_question(CASES, CLAUSES)
 
 
-def three_rounds(draw: Drawing) -> tuple[int, int]:
-    """Draw three rounds of a record. Return their first and last turn.
+def draw_three_rounds(draw: QuestionRandom) -> tuple[int, int]:
+    """Draw three rounds of a recorded match. Return their first and last turn.
 
-    Over whole records the same phases of the last rounds would be right for most students.
+    Over a whole match the same phases of the last rounds would be right for most students.
     """
-    first = 1 + PHASES * draw.whole(0, 7)
-    return first, first + 3 * PHASES - 1
+    first = 1 + PHASE_COUNT * draw.draw_integer(0, 7)
+    return first, first + 3 * PHASE_COUNT - 1
 
 
-def inflation(draw: Drawing) -> Question:
+def ask_inflation(draw: QuestionRandom) -> SheetQuestion:
     """Ask for the turn in which prices rose most (N2.2)."""
-    match = recorded("economicon", 4, draw.seed(), RECORD)
-    first, last = three_rounds(draw)
+    match = play_recorded_match("economicon", 4, draw.draw_seed(), RECORD_BOTS)
+    first, last = draw_three_rounds(draw)
     rows = match.history[first - 1 : last + 1]
-    draw.need(rows[-1]["turn"] == last)
-    turns = largest_step(rows, lambda old, new: new["price_index"] - old["price_index"])
-    draw.need(len(turns) == 1)
-    return Question(
+    draw.require(rows[-1]["turn"] == last)
+    turns = find_max_steps(rows, lambda old, new: new["price_index"] - old["price_index"])
+    draw.require(len(turns) == 1)
+    return SheetQuestion(
         text="A match has been recorded: `sheet.match('inflation').history`. A turn is one phase. "
         f"In which of the turns **{first} to {last}** did the **price index** of the commodities "
         "(`price_index`) rise by the most points?",
-        kind=Number("", ordered=False, miss="Subtract the row before, and take the largest rise."),
+        kind=NumberAnswer(
+            "", ordered=False, miss="Subtract the row before, and take the largest rise."
+        ),
         right=turns,
         worked=f"Turn {turns[0]}.",
         facts={"first": first, "last": last},
@@ -194,47 +207,54 @@ def inflation(draw: Drawing) -> Question:
     )
 
 
-def paper(draw: Drawing) -> Question:
+def ask_paper(draw: QuestionRandom) -> SheetQuestion:
     """Ask for a turn in which a nation grew richer on paper while its gold shrank (N16.1)."""
-    match = recorded("economicon", 4, draw.seed(), RECORD)
-    seat = draw.one_of(SEATS)
+    match = play_recorded_match("economicon", 4, draw.draw_seed(), RECORD_BOTS)
+    seat = draw.choose_option(SEATS)
 
     def richer(old: Any, new: Any) -> bool:
         worth = new["worth"][seat] - old["worth"][seat]
         return bool(worth > 0 > new["treasury_gold"][seat] - old["treasury_gold"][seat])
 
-    first, last = three_rounds(draw)
+    first, last = draw_three_rounds(draw)
     rows = match.history[first - 1 : last + 1]
-    draw.need(rows[-1]["turn"] == last)
-    turns = turns_where(rows, richer)
-    draw.need(turns)
-    return Question(
+    draw.require(rows[-1]["turn"] == last)
+    turns = find_turns(rows, richer)
+    draw.require(turns)
+    return SheetQuestion(
         text=f"Another recorded match: `sheet.match('paper').history`. Find one of the turns "
         f"**{first} to {last}** in which **{seat}'s worth rose while its gold shrank** (`worth`, "
         "`treasury_gold`).",
-        kind=Number("", ordered=False, miss="Compare both figures with the row before (N16.1)."),
+        kind=NumberAnswer(
+            "", ordered=False, miss="Compare both figures with the row before (N16.1)."
+        ),
         right=turns,
-        worked=f"Turns {listed(map(str, turns))}.",
+        worked=f"Turns {join_names(map(str, turns))}.",
         facts={"seat": seat, "first": first, "last": last},
         match=match,
         open=True,
     )
 
 
-def worth(draw: Drawing) -> Question:
+def ask_worth(draw: QuestionRandom) -> SheetQuestion:
     """Ask what reserves are worth in gold (N16.1)."""
-    market = market_of(draw)
-    held = {"gold": draw.whole(0, 20), "grain": draw.whole(0, 12), "oil": draw.whole(0, 12),
-            "tech": draw.whole(0, 12), "own": draw.whole(0, 20)}  # fmt: skip
-    match = at_phase(7, {"market": market, "A": {"reserves": held}})
+    market = draw_market(draw)
+    held = {
+        "gold": draw.draw_integer(0, 20),
+        "grain": draw.draw_integer(0, 12),
+        "oil": draw.draw_integer(0, 12),
+        "tech": draw.draw_integer(0, 12),
+        "own": draw.draw_integer(0, 20),
+    }
+    match = start_phase(7, {"market": market, "A": {"reserves": held}})
     view: Any = match.view(None)  # a view of this game
     found = round(float(view.worth("A")), 4)
-    return Question(
-        text=f"In the market: {market_words(market)}. A, pegged to gold, holds "
-        + listed(f"**{count}** {'of its own currency' if unit == 'own' else unit}"
+    return SheetQuestion(
+        text=f"In the market: {format_market(market)}. A, pegged to gold, holds "
+        + join_names(f"**{count}** {'of its own currency' if unit == 'own' else unit}"
                  for unit, count in held.items())
         + ". What are its reserves worth in gold? (Two decimals will do.)",
-        kind=Number(
+        kind=NumberAnswer(
             "gold", whole=False, tolerance=0.02,
             low="A currency pegged to gold is worth gold (N2.1, N16.1).",
             high="Each good counts quantity × gold ÷ units in the market (N16.1).",
@@ -246,25 +266,32 @@ def worth(draw: Drawing) -> Question:
     )  # fmt: skip
 
 
-def peg(draw: Drawing) -> Moment:
+def draw_peg_decision(draw: QuestionRandom) -> DecisionMoment:
     """Return a decision what to peg to when prices are about to move (N3, N6)."""
-    market = market_of(draw)
-    held = {good: draw.whole(3, 15) for good in GOODS} | {"own": draw.whole(10, 40)}
+    market = draw_market(draw)
+    held = {good: draw.draw_integer(3, 15) for good in GOODS} | {"own": draw.draw_integer(10, 40)}
     position = {
-        "market": market, "round": draw.whole(4, 7), "A": {"reserves": held, "changed_in": 1},
-    }  # fmt: skip
-    match = at_phase(3, position)
+        "market": market,
+        "round": draw.draw_integer(4, 7),
+        "A": {"reserves": held, "changed_in": 1},
+    }
+    match = start_phase(3, position)
     # a peg to gold, or to another nation's currency, would be the present peg by another name
-    others = draw.some_of((*GOODS, "none"), 2)
-    weighed = weigh_clearly(
-        draw, match, "worth", bots=RECORD, horizon=REST + PHASES, only=("keep", *others)
-    )  # fmt: skip
+    others = draw.sample_options((*GOODS, "none"), 2)
+    weighed = simulate_clear_answers(
+        draw,
+        match,
+        "worth",
+        bots=RECORD_BOTS,
+        horizon=REMAINING_TURNS + PHASE_COUNT,
+        only=("keep", *others),
+    )
     options = ", ".join(f"`{one}`" for one in weighed.outcomes)
-    return Moment(
+    return DecisionMoment(
         match=match,
         text=f"Phase 3 of round {match.round}. All nations are pegged to gold. In the market: "
-        f"{market_words(market)}, and 60 of every currency. A holds {SPREAD['A']} gold, "
-        + listed(f"{count} {'of its own currency' if unit == 'own' else unit}"
+        f"{format_market(market)}, and 60 of every currency. A holds {GOLD_RESERVES['A']} gold, "
+        + join_names(f"{count} {'of its own currency' if unit == 'own' else unit}"
                  for unit, count in held.items())
         + f". Of the pegs that A may choose (N3.1, N6.1) consider {options}.",
         aim="A's worth in gold at the end of the next round",
@@ -274,11 +301,11 @@ def peg(draw: Drawing) -> Moment:
     )  # fmt: skip
 
 
-RICH = 170
+MIN_WORTH = 170
 """The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 
-GREW_RICH = 6
+MIN_SUCCESSES = 6
 """The matches of the twelve in which it must."""
 
 
@@ -288,10 +315,10 @@ def is_rich(match: Match, nation: Seat) -> bool:
     What a floating currency is worth by an attack on gold is another question.
     """
     view: Any = match.view(nation)  # a view of this game
-    return bool(view.peg(nation) == "gold" and view.worth(nation) >= RICH)
+    return bool(view.peg(nation) == "gold" and view.worth(nation) >= MIN_WORTH)
 
 
-def buy_at_the_end(view: Any, decision: Decision) -> Any:
+def buy_last_round(view: Any, decision: Decision) -> Any:
     """Produce nothing, and buy commodities with all money in the last round: a policy."""
     nothing = dict.fromkeys(GOODS, 0)
     if decision.name == "order_production" and decision.legal[0].refusal(nothing) is None:
@@ -305,45 +332,51 @@ def buy_at_the_end(view: Any, decision: Decision) -> Any:
     return decision.default
 
 
-def policy(draw: Drawing) -> Question:
+def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     """Ask for a policy that makes a nation rich at the last prices.
 
     One that buys at the end reaches the aim more often than is asked, in these matches too: luck
     might put it out of everybody's reach.
     """
-    seeds = tuple(draw.seed() for _ in range(12))
+    seeds = tuple(draw.draw_seed() for _ in range(12))
     contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, is_rich)
-    draw.need(contest.count_by(buy_at_the_end) > GREW_RICH)
-    return Question(
+    draw.require(contest.count_policy_successes(buy_last_round) > MIN_SUCCESSES)
+    return SheetQuestion(
         text="Write `policy(view, decision)`. It plays nation A through twelve matches of six "
         "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
-        f"reserves must be worth at least **{RICH}** gold at the end (N16.1), with its currency "
-        "**pegged to gold** then, in **six** of the twelve. Default answers end with about 30.",
-        kind=Policies(
+        f"reserves must be worth at least **{MIN_WORTH}** gold at the end (N16.1), with its "
+        "currency **pegged to gold** then, in **six** of the twelve. Default answers end with "
+        "about 30.",
+        kind=PolicyAnswer(
             contest,
             "What takes gold away without adding to A's worth? What becomes dearer when it is "
             "bought, and when is it valued?",
         ),
-        right=GREW_RICH,
+        right=MIN_SUCCESSES,
         worked="Producing nothing saves the gold. Buying commodities with all of it in the last "
         "round raises the prices at which they are valued.",
     )
 
 
-READ = Plan(
+READ_PLAN = SheetPlan(
     "economicon-read",
     "Economicon: relative prices and pegs",
     {
-        "cost": cost, "chain": chain, "production": production, "cycle_clause": cycle_clause,
-        "inflation": inflation, "paper": paper,
+        "cost": ask_cost,
+        "chain": ask_chain,
+        "production": ask_production,
+        "cycle_clause": ask_cycle_clause,
+        "inflation": ask_inflation,
+        "paper": ask_paper,
     },
-)  # fmt: skip
-DECIDE = Plan(
+)
+DECIDE_PLAN = SheetPlan(
     "economicon-decide",
     "Economicon: what a currency is worth",
     {
-        "worth": worth, **on_decision(peg),
-        "policy": policy,
+        "worth": ask_worth,
+        **build_decision_makers("peg", draw_peg_decision),
+        "policy": ask_policy,
     },
-)  # fmt: skip
-PLANS = {plan.name: plan for plan in (READ, DECIDE)}
+)
+PLANS = {plan.name: plan for plan in (READ_PLAN, DECIDE_PLAN)}

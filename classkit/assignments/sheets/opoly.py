@@ -5,19 +5,25 @@ from __future__ import annotations
 from typing import Any
 
 from classkit.engine import registry
+from classkit.engine.decisions import Seat
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.engine.requests import Seat
 
-from ..answers import Number, as_table, listed, many
+from ..answer_types import NumberAnswer, format_count, format_table, join_names
 from ..contest import Contest
-from ..deciding import Moment, on_decision, weigh_clearly
-from ..drawing import Drawing
-from ..plan import Plan
-from ..policies import Policies
-from ..question import Question
-from ..records import largest_step, one_turn_of, recorded, told, turns_where
-from .cases import clause_for
+from ..decision_questions import DecisionMoment, build_decision_makers, simulate_clear_answers
+from ..policy_answer import PolicyAnswer
+from ..random_draw import QuestionRandom
+from ..recorded_matches import (
+    draw_turn,
+    find_max_steps,
+    find_turns,
+    get_event_facts,
+    play_recorded_match,
+)
+from ..sheet_plan import SheetPlan
+from ..sheet_question import SheetQuestion
+from .rule_cases import make_case_question
 
 CLAUSES = find("opoly").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
@@ -31,63 +37,63 @@ GROUPS = {
     "green": ("pacific_avenue", "north_carolina_avenue", "pennsylvania_avenue"),
     "dark_blue": ("park_place", "boardwalk"),
 }
-RECORD = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraiser"}
+RECORD_BOTS = {"A": "appraiser", "B": "empire_builder", "C": "banker", "D": "appraiser"}
 
 
-def at_turn(position: dict[str, Any], **options: Any) -> Match:
-    """Begin a match of four at the start of a turn."""
+def start_turn(position: dict[str, Any], **options: Any) -> Match:
+    """Start a match of four at the beginning of a turn."""
     return registry.new("opoly", 4, seed=1, position=position, options=options)
 
 
-def number_of(match: Match, space: str) -> int:
-    """Return the number of a space among the 40."""
+def get_space_number(match: Match, space: str) -> int:
+    """Return the index of a space on the board, from 0."""
     return [one.id for one in match.game.board(match.table).spaces].index(space)
 
 
-def name_of(match: Match, space: str) -> str:
+def format_space(match: Match, space: str) -> str:
     return match.say().space(space)
 
 
-def before(match: Match, space: str, steps: int) -> str:
-    """Return the space so many steps before another."""
+def get_earlier_space(match: Match, space: str, steps: int) -> str:
+    """Return the space that lies ``steps`` before ``space``."""
     spaces = [one.id for one in match.game.board(match.table).spaces]
     return spaces[(spaces.index(space) - steps) % len(spaces)]
 
 
-def roll(draw: Drawing) -> tuple[int, int]:
+def draw_dice(draw: QuestionRandom) -> tuple[int, int]:
     """Draw two dice that are not doubles."""
-    dice = draw.whole(1, 6), draw.whole(1, 6)
-    draw.need(dice[0] != dice[1])
+    dice = draw.draw_integer(1, 6), draw.draw_integer(1, 6)
+    draw.require(dice[0] != dice[1])
     return dice
 
 
-def allied_rent(draw: Drawing) -> Question:
-    """Ask what one party of an alliance receives (Q3.6, Q7.4)."""
-    group = draw.one_of(("light_blue", "pink", "orange", "red", "yellow", "green"))
-    lots = draw.shuffled(GROUPS[group])
-    share, dice = draw.whole(20, 80), roll(draw)
-    levels = {lot: draw.whole(0, 3) for lot in lots}
-    blank = at_turn({})
+def ask_allied_rent(draw: QuestionRandom) -> SheetQuestion:
+    """Ask how much of a rent the second party of an alliance receives (Q3.6, Q7.4)."""
+    group = draw.choose_option(("light_blue", "pink", "orange", "red", "yellow", "green"))
+    lots = draw.shuffle_options(GROUPS[group])
+    share, dice = draw.draw_integer(20, 80), draw_dice(draw)
+    levels = {lot: draw.draw_integer(0, 3) for lot in lots}
+    blank = start_turn({})
     landed = lots[0]
     position = {
-        "pawn": before(blank, landed, sum(dice)), "A": {"properties": lots[:2]},
+        "pawn": get_earlier_space(blank, landed, sum(dice)), "A": {"properties": lots[:2]},
         "B": {"properties": lots[2:]}, "buildings": {k: v for k, v in levels.items() if v},
         "alliances": [{"group": group, "split": {"A": share, "B": 100 - share}}],
         "luck": [list(dice)],
     }  # fmt: skip
-    match = at_turn(position)
-    paid = {one["payee"]: one["amount"] for one in told(match, "money_moved")
+    match = start_turn(position)
+    paid = {one["payee"]: one["amount"] for one in get_event_facts(match, "money_moved")
             if one["reason"] in ("rent", "rent_share")}  # fmt: skip
-    draw.need(paid.get("B"))
-    rents = rents_of(match, landed)
-    return Question(
-        text=f"A owns {name_of(match, lots[0])} and {name_of(match, lots[1])}, B owns "
-        f"{name_of(match, lots[2])}; the group is under an alliance that splits every rent "
+    draw.require(paid.get("B"))
+    rents = get_rents(match, landed)
+    return SheetQuestion(
+        text=f"A owns {format_space(match, lots[0])} and {format_space(match, lots[1])}, B owns "
+        f"{format_space(match, lots[2])}; the group is under an alliance that splits every rent "
         f"**{share} : {100 - share}** between A and B. The pawn lands on "
-        f"**{name_of(match, landed)}**, which has {many(levels[landed], 'house')}; its printed "
-        f"rents are {', '.join(map(str, rents))} (site, then 1 to 4 houses, hotel). What does "
-        "**B** receive?",
-        kind=Number(
+        f"**{format_space(match, landed)}**, which has {format_count(levels[landed], 'house')}; "
+        f"its printed rents are {', '.join(map(str, rents))} (site, then 1 to 4 houses, hotel). "
+        "What does **B** receive?",
+        kind=NumberAnswer(
             "dollars",
             low="An unimproved lot of an allied group pays double (Q3.6).",
             high="Each party's percentage is rounded down, and what remains is the owner's (Q7.4).",
@@ -99,10 +105,10 @@ def allied_rent(draw: Drawing) -> Question:
     )
 
 
-def rents_of(match: Match, space: str) -> list[int]:
+def get_rents(match: Match, space: str) -> list[int]:
     """Return the printed rents of a street, from the edition's data."""
     data = match.edition.data["board"]["spaces"]
-    return list(data[number_of(match, space)]["rent"])
+    return list(data[get_space_number(match, space)]["rent"])
 
 
 CASES = {
@@ -118,30 +124,30 @@ CASES = {
     "each of its houses?": ("Q4.5",),
 }  # fmt: skip
 """Case -> the clauses that settle it."""
-rent_clause = clause_for(CASES, CLAUSES)
+ask_rent_clause = make_case_question(CASES, CLAUSES)
 
 
-def auction(draw: Drawing) -> Question:
+def ask_auction(draw: QuestionRandom) -> SheetQuestion:
     """Ask what the winner of a sealed auction pays (Q2.3, Q2.4)."""
-    form = draw.one_of(("first_price", "second_price", "third_price"))
-    lot = draw.one_of([lot for group in GROUPS.values() for lot in group])
-    dice, blank = roll(draw), at_turn({})
-    price = blank.edition.data["board"]["spaces"][number_of(blank, lot)]["price"]
-    bids = {seat: draw.whole(price // 2, 2 * price) for seat in SEATS}
-    two = draw.some_of(SEATS, 2)
-    bids[two[1]] = bids[two[0]] if draw.whole(0, 1) else bids[two[1]]
-    position = {"pawn": before(blank, lot, sum(dice)), "luck": [list(dice)]}
-    match = at_turn(position, auction_format=form)
+    form = draw.choose_option(("first_price", "second_price", "third_price"))
+    lot = draw.choose_option([lot for group in GROUPS.values() for lot in group])
+    dice, blank = draw_dice(draw), start_turn({})
+    price = blank.edition.data["board"]["spaces"][get_space_number(blank, lot)]["price"]
+    bids = {seat: draw.draw_integer(price // 2, 2 * price) for seat in SEATS}
+    two = draw.sample_options(SEATS, 2)
+    bids[two[1]] = bids[two[0]] if draw.draw_integer(0, 1) else bids[two[1]]
+    position = {"pawn": get_earlier_space(blank, lot, sum(dice)), "luck": [list(dice)]}
+    match = start_turn(position, auction_format=form)
     for seat, amount in bids.items():
         match.answer("bid", amount=amount, seat=seat)
-    sold = told(match, "lot_sold")[-1]
+    sold = get_event_facts(match, "lot_sold")[-1]
     words = {"first_price": "first-price", "second_price": "second-price",
              "third_price": "third-price"}[form]  # fmt: skip
-    return Question(
-        text=f"{name_of(match, lot)} is auctioned, sealed and **{words}**. The bids: "
-        + listed(f"{seat} **{amount}**" for seat, amount in bids.items())
+    return SheetQuestion(
+        text=f"{format_space(match, lot)} is auctioned, sealed and **{words}**. The bids: "
+        + join_names(f"{seat} **{amount}**" for seat, amount in bids.items())
         + ". What does the winner pay?",
-        kind=Number(
+        kind=NumberAnswer(
             "dollars",
             miss="Whose bid sets the price? Each of several equal bids counts (Q2.3, Q2.4).",
         ),
@@ -152,32 +158,32 @@ def auction(draw: Drawing) -> Question:
     )
 
 
-def recession(draw: Drawing) -> Question:
-    """Ask what one payment costs in a recession (Q4.5)."""
-    kind = draw.one_of(("recession", "depression"))
-    groups = draw.shuffled(["light_blue", "orange"])
+def ask_recession(draw: QuestionRandom) -> SheetQuestion:
+    """Ask what one payment of a recession or depression costs a company (Q4.5)."""
+    kind = draw.choose_option(("recession", "depression"))
+    groups = draw.shuffle_options(["light_blue", "orange"])
     lots = [lot for group in groups for lot in GROUPS[group]]
-    base = draw.whole(0, 4)
-    levels = {lot: base + draw.whole(0, 1) for lot in GROUPS[groups[0]]}
-    risk = bool(draw.whole(0, 1))
+    base = draw.draw_integer(0, 4)
+    levels = {lot: base + draw.draw_integer(0, 1) for lot in GROUPS[groups[0]]}
+    risk = bool(draw.draw_integer(0, 1))
     position = {
         "recession": kind, "luck": [[1, 2]],
         "A": {"properties": lots, "limit": 7, "cash": 1400,
               "cards": ["risk_management"] if risk else []},
         "buildings": {lot: level for lot, level in levels.items() if level},
     }  # fmt: skip
-    match = at_turn(position)
-    paid = [one for one in told(match, "money_moved")
+    match = start_turn(position)
+    paid = [one for one in get_event_facts(match, "money_moved")
             if one["payer"] == "A" and one["reason"] == kind]  # fmt: skip
-    draw.need(paid)
+    draw.require(paid)
     houses = sum(level for level in levels.values() if level < 5)
     hotels = sum(level == 5 for level in levels.values())
-    return Question(
+    return SheetQuestion(
         text=f"A {kind} is on, and the roll is not doubles. A owns **{len(lots)}** properties with "
-        f"{many(houses, 'house')} and {many(hotels, 'hotel')} in all"
+        f"{format_count(houses, 'house')} and {format_count(hotels, 'hotel')} in all"
         + (" and holds Risk Management" if risk else "")
         + ". What does A pay?",
-        kind=Number(
+        kind=NumberAnswer(
             "dollars",
             low="Every property is charged, with or without a building (Q4.5).",
             high="A hotel is charged as a hotel and not as five houses as well (Q4.5).",
@@ -191,21 +197,21 @@ def recession(draw: Drawing) -> Question:
     )  # fmt: skip
 
 
-def trade_off(draw: Drawing) -> Question:
-    """Ask for the turn in which the present was sold for the future (Q11)."""
-    match = recorded("opoly", 4, draw.seed(), RECORD)
-    seat = draw.one_of(SEATS)
+def ask_tradeoff(draw: QuestionRandom) -> SheetQuestion:
+    """Ask for the next turn in which ASSET score fell and FUTURE EARNINGS rose (Q11)."""
+    match = play_recorded_match("opoly", 4, draw.draw_seed(), RECORD_BOTS)
+    seat = draw.choose_option(SEATS)
 
     def invested(old: Any, new: Any) -> bool:
         asset = new["asset_score"][seat] - old["asset_score"][seat]
         return bool(asset < 0 < new["future_score"][seat] - old["future_score"][seat])
 
-    turn, after = one_turn_of(turns_where(match.history, invested), draw)
-    return Question(
+    turn, after = draw_turn(find_turns(match.history, invested), draw)
+    return SheetQuestion(
         text=f"A match has been recorded: `sheet.match('trade_off').history`. In which turn, the "
         f"first after turn **{after}**, did **{seat}'s ASSET score fall and its FUTURE EARNINGS "
         "rise** (`asset_score`, `future_score`), compared with the row before?",
-        kind=Number("", ordered=False, miss="Compare both scores with the row before (Q11)."),
+        kind=NumberAnswer("", ordered=False, miss="Compare both scores with the row before (Q11)."),
         right=turn,
         worked=f"Turn {turn}.",
         facts={"seat": seat, "after": after, "turns": len(match.history) - 1},
@@ -214,16 +220,16 @@ def trade_off(draw: Drawing) -> Question:
     )
 
 
-def crash(draw: Drawing) -> Question:
-    """Ask for the turn that cost the companies most money."""
-    match = recorded("opoly", 4, draw.seed(), RECORD)
+def ask_crash(draw: QuestionRandom) -> SheetQuestion:
+    """Ask for the turn, from turn 2 on, in which the money in hands fell most."""
+    match = play_recorded_match("opoly", 4, draw.draw_seed(), RECORD_BOTS)
     key = "money_in_hands"
-    turns = largest_step(match.history[1:], lambda old, new: old[key] - new[key])
-    draw.need(len(turns) == 1)
-    return Question(
+    turns = find_max_steps(match.history[1:], lambda old, new: old[key] - new[key])
+    draw.require(len(turns) == 1)
+    return SheetQuestion(
         text="Another recorded match: `sheet.match('crash').history`. In which turn, from turn 2 "
         "on, did the **money in hands** (`money_in_hands`) fall most?",
-        kind=Number("", ordered=False, miss="Subtract the row from the one before."),
+        kind=NumberAnswer("", ordered=False, miss="Subtract the row from the one before."),
         right=turns,
         worked=f"Turn {turns[0]}.",
         facts={"turns": len(match.history) - 1},
@@ -232,28 +238,30 @@ def crash(draw: Drawing) -> Question:
     )
 
 
-def asset_score(draw: Drawing) -> Question:
-    """Ask for ASSET at the end (Q11.1)."""
-    group = draw.one_of(("light_blue", "pink", "orange", "red"))
+def ask_asset_score(draw: QuestionRandom) -> SheetQuestion:
+    """Ask for the asset score at the end (Q11.1)."""
+    group = draw.choose_option(("light_blue", "pink", "orange", "red"))
     lots = list(GROUPS[group])
-    spare = draw.one_of(("boardwalk", "pacific_avenue", "baltic_avenue"))
-    level, cash = draw.whole(1, 4), draw.whole(50, 900)
+    spare = draw.choose_option(("boardwalk", "pacific_avenue", "baltic_avenue"))
+    level, cash = draw.draw_integer(1, 4), draw.draw_integer(50, 900)
     position = {
-        "pawn": before(at_turn({}), "free_parking", 7), "luck": [[3, 4]],  # nothing is paid there
+        # nothing is paid on Free Parking
+        "pawn": get_earlier_space(start_turn({}), "free_parking", 7), "luck": [[3, 4]],
         "A": {"cash": cash, "properties": [*lots, spare], "mortgaged": [spare], "limit": 7},
         "buildings": dict.fromkeys(lots, level),
     }  # fmt: skip
-    match = at_turn(position)
+    match = start_turn(position)
     data = match.edition.data
-    prices = {lot: data["board"]["spaces"][number_of(match, lot)]["price"]
+    prices = {lot: data["board"]["spaces"][get_space_number(match, lot)]["price"]
               for lot in (*lots, spare)}  # fmt: skip
     cost = data["group_house_cost"][group]
-    return Question(
+    return SheetQuestion(
         text=f"The game ends. A has **{cash}** in cash; owns "
-        + listed(f"{name_of(match, lot)} (appraised {prices[lot]})" for lot in lots)
-        + f" with {many(level, 'house')} each (a house costs {cost}); and {name_of(match, spare)} "
+        + join_names(f"{format_space(match, lot)} (appraised {prices[lot]})" for lot in lots)
+        + f" with {format_count(level, 'house')} each (a house costs {cost}); and "
+          f"{format_space(match, spare)} "
         f"(appraised {prices[spare]}), **mortgaged**. What is A's ASSET score?",
-        kind=Number(
+        kind=NumberAnswer(
             "dollars",
             low="Appraised values and half the cost of buildings count, beside cash (Q11.1).",
             high="Mortgaged property counts nothing, buildings half their cost (Q11.1).",
@@ -266,63 +274,65 @@ def asset_score(draw: Drawing) -> Question:
     )  # fmt: skip
 
 
-def put(draw: Drawing) -> Moment:
-    """Return a decision whether to end a recession for all with one's own card (Q4.2)."""
-    groups = draw.shuffled(list(GROUPS)[1:7])
+def draw_card_decision(draw: QuestionRandom) -> DecisionMoment:
+    """Return A's decision whether to end a recession for everybody with its own card (Q4.2)."""
+    groups = draw.shuffle_options(list(GROUPS)[1:7])
     owned = {seat: list(GROUPS[group]) for seat, group in zip(SEATS, groups, strict=False)}
-    levels = {seat: draw.whole(0, 4) for seat in SEATS}
-    draw.need(3 * sum(levels.values()) <= 32)  # there are 32 houses (Q6.13)
+    levels = {seat: draw.draw_integer(0, 4) for seat in SEATS}
+    draw.require(3 * sum(levels.values()) <= 32)  # there are 32 houses (Q6.13)
     position: dict[str, Any] = {"recession": "recession", "turn": 20,
                                 "buildings": {}}  # fmt: skip
     rows = []
     for seat in SEATS:
-        cash = draw.whole(300, 900)
+        cash = draw.draw_integer(300, 900)
         position[seat] = {"properties": owned[seat], "cash": cash, "limit": 7,
                           "cards": ["greenspan_put"] if seat == "A" else []}  # fmt: skip
         for lot in owned[seat]:
             if levels[seat]:
                 position["buildings"][lot] = levels[seat]
         rows.append((seat, cash, len(owned[seat]), 3 * levels[seat]))
-    match = at_turn(position)
-    weighed = weigh_clearly(draw, match, "cash", bots="banker", horizon=4, over_rivals=True)
-    return Moment(
+    match = start_turn(position)
+    weighed = simulate_clear_answers(
+        draw, match, "cash", bots="banker", horizon=4, over_rivals=True
+    )
+    return DecisionMoment(
         match=match,
         text="A recession has begun and nothing has been paid yet. A alone holds a Greenspan Put, "
         "which ends it **for everybody** (`greenspan_put`), or A may `pass` (Q4.2). What counts "
         "for A here is how far its cash lies above that of its rivals.\n\n"
-        + as_table(("company", "cash", "properties", "houses"), rows),
+        + format_table(("company", "cash", "properties", "houses"), rows),
         aim="A's cash four turns later, less the mean of the three others'",
         weighed=weighed,
         players="the bot `banker` on every seat",
     )
 
 
-GAIN = 500
+MIN_GAIN = 500
 """The gain in dollars that a policy must reach."""
-LEFT = 800
-"""The cash that it must keep: the bot that gains as much spends it."""
+MIN_CASH_LEFT = 800
+"""The cash in dollars that the policy must have left. A bot that gains as much has less."""
 
 
-def gains_enough(match: Match, seat: Seat) -> bool:
-    """Return whether property is worth enough more than it has cost (Q2.5), and cash is left."""
+def has_enough_gain(match: Match, seat: Seat) -> bool:
+    """Return True if a seat reaches ``MIN_GAIN`` (Q2.5) and has ``MIN_CASH_LEFT``."""
     found = match.metrics()
-    return bool(found["surplus_paid"][seat] >= GAIN and found["cash"][seat] >= LEFT)
+    return bool(found["surplus_paid"][seat] >= MIN_GAIN and found["cash"][seat] >= MIN_CASH_LEFT)
 
 
-def policy(draw: Drawing) -> Question:
+def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     """Ask for a policy that gains at sealed first-price auctions."""
-    seeds = tuple(draw.seed() for _ in range(12))
+    seeds = tuple(draw.draw_seed() for _ in range(12))
     options = {"play_rolls": 30, "auction_format": "first_price"}
-    contest = Contest("opoly", 4, "A", "banker", seeds, options, gains_enough)
-    return Question(
+    contest = Contest("opoly", 4, "A", "banker", seeds, options, has_enough_gain)
+    return SheetQuestion(
         text="Write `policy(view, decision)`. It plays seat A in twelve matches, in which bids "
         "are sealed and the winner pays its own (Q2.3). B, C and D are Bankers: to each a "
         "property is worth 72% of its appraised value and 30% of the rent it expects; it bids "
         "three quarters of that and keeps $500. What counts here is A's **gain**: the appraised "
-        f"value of its property at the end less what that has cost. It must be at least **{GAIN}** "
-        f"dollars, and A must have at least **{LEFT:,}** dollars in cash left, in **seven** of the "
-        "twelve. A has only a few places for property (Q6.9).",
-        kind=Policies(
+        "value of its property at the end less what that has cost. It must be at least "
+        f"**{MIN_GAIN}** dollars, and A must have at least **{MIN_CASH_LEFT:,}** dollars in cash "
+        "left, in **seven** of the twelve. A has only a few places for property (Q6.9).",
+        kind=PolicyAnswer(
             contest,
             "What does each dollar more bring and cost? And which lots are worth one of A's few "
             "places?",
@@ -334,19 +344,21 @@ def policy(draw: Drawing) -> Question:
     )
 
 
-READ = Plan(
+READ_PLAN = SheetPlan(
     "opoly-read",
     "487-opoly: rents, auctions and recessions",
     {
-        "allied_rent": allied_rent, "rent_clause": rent_clause, "auction": auction,
-        "recession": recession, "trade_off": trade_off, "crash": crash,
+        "allied_rent": ask_allied_rent, "rent_clause": ask_rent_clause, "auction": ask_auction,
+        "recession": ask_recession, "trade_off": ask_tradeoff, "crash": ask_crash,
     },
 )  # fmt: skip
-DECIDE = Plan(
+DECIDE_PLAN = SheetPlan(
     "opoly-decide",
     "487-opoly: a put for everybody",
     {
-        "asset_score": asset_score, **on_decision(put), "policy": policy,
+        "asset_score": ask_asset_score,
+        **build_decision_makers("put", draw_card_decision),
+        "policy": ask_policy,
     },
-)  # fmt: skip
-PLANS = {plan.name: plan for plan in (READ, DECIDE)}
+)
+PLANS = {plan.name: plan for plan in (READ_PLAN, DECIDE_PLAN)}

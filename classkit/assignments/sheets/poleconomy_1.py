@@ -7,66 +7,76 @@ from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Name, Number, Several, as_table, listed, many
-from ..drawing import Drawing
-from ..plan import Plan
-from ..question import Question
-from ..records import largest_step, recorded, told
-from .cases import clause_for
-from .poleconomy_1_decide import DECIDE
-from .poleconomy_tables import (
+from ..answer_types import (
+    NameAnswer,
+    NumberAnswer,
+    SetAnswer,
+    format_count,
+    format_table,
+    join_names,
+)
+from ..random_draw import QuestionRandom
+from ..recorded_matches import find_max_steps, get_event_facts, play_recorded_match
+from ..sheet_plan import SheetPlan
+from ..sheet_question import SheetQuestion
+from .poleconomy_1_decide import DECIDE_PLAN
+from .poleconomy_positions import (
     ADVERTS,
     COMPANIES,
-    INFLATION,
-    RECORD,
-    at_table,
-    before,
-    illusion,
-    throw,
-    title,
+    INFLATION_SQUARES,
+    RECORD_BOTS,
+    ask_illusion,
+    draw_dice,
+    format_square,
+    get_start_square,
+    start_match,
 )
+from .rule_cases import make_case_question
 
 CLAUSES = find("poleconomy").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
 
 
-def landing_of(draw: Drawing) -> tuple[dict[str, Any], Any, dict[str, Any]]:
-    """Let B land on C's company with too little cash. Return facts, match and the amount due."""
-    square, dice, marker = draw.one_of(COMPANIES), throw(draw), draw.whole(0, 13)
-    cash, cards = draw.whole(20_000, 400_000, 10_000), draw.whole(0, 5)
+def draw_landing(draw: QuestionRandom) -> tuple[dict[str, Any], Any, dict[str, Any]]:
+    """Let B land on C's company with too little cash and some savings cards.
+
+    Return the facts of the question, the match, and the facts of its last ``profit_due`` event.
+    """
+    square, dice, marker = draw.choose_option(COMPANIES), draw_dice(draw), draw.draw_integer(0, 13)
+    cash, cards = draw.draw_integer(20_000, 400_000, 10_000), draw.draw_integer(0, 5)
     position = {
         "mover": "B", "prime_minister": "A", "marker": marker,
-        "B": {"at": before(square, dice), "cash": cash, "savings": cards},
+        "B": {"at": get_start_square(square, dice), "cash": cash, "savings": cards},
         "C": {"squares": [square]},
         "luck": [list(dice)],
     }  # fmt: skip
-    match = at_table(position)
+    match = start_match(position)
     facts = {
         "number": match.table.number, "cash": cash, "savings": cards, "square": square,
-        "name": title(match, square),
+        "name": format_square(match, square),
     }  # fmt: skip
     match.answer("throw")
-    due = told(match, "profit_due")[-1]
-    draw.need(due["due"] > cash)
-    draw.need(cards)
+    due = get_event_facts(match, "profit_due")[-1]
+    draw.require(due["due"] > cash)
+    draw.require(cards)
     return facts, match, due
 
 
-def landing_text(facts: dict[str, Any]) -> str:
-    """Describe the position in words."""
+def format_landing(facts: dict[str, Any]) -> str:
+    """Describe the position of :func:`draw_landing` in words."""
     return (
         f"The Inflation Number is **{facts['number']}**. It is B's turn; B throws and lands on "
         f"**{facts['name']}**, a company that belongs to C. B holds **{facts['cash']:,}** in cash "
-        f"and {many(facts['savings'], 'savings card')}, no bonds and no policies."
+        f"and {format_count(facts['savings'], 'savings card')}, no bonds and no policies."
     )
 
 
-def landing(draw: Drawing) -> Question:
-    """Ask what a landing costs (P6.2, P14.1)."""
-    facts, match, due = landing_of(draw)
-    return Question(
-        text=f"{landing_text(facts)} How much does C receive?",
-        kind=Number(
+def ask_landing(draw: QuestionRandom) -> SheetQuestion:
+    """Ask how much the owner of a company receives after a landing (P6.2, P14.1)."""
+    facts, match, due = draw_landing(draw)
+    return SheetQuestion(
+        text=f"{format_landing(facts)} How much does C receive?",
+        kind=NumberAnswer(
             "dollars",
             low="Did you count the Inflation Number (P4.2), and what B can raise (P14.1)?",
             high="Can B raise as much as that? See P14.1.",
@@ -93,21 +103,21 @@ CASES = {
     "B lands on an income square. Under which clause does the Bank pay B?": ("P5.1",),
 }  # fmt: skip
 """Case -> the clauses that settle it."""
-landing_clause = clause_for(CASES, CLAUSES)
+ask_landing_clause = make_case_question(CASES, CLAUSES)
 
 
-def cards_left(draw: Drawing) -> Question:
+def ask_cards_left(draw: QuestionRandom) -> SheetQuestion:
     """Ask how many savings cards are left after a landing (P14.1)."""
-    facts, match, due = landing_of(draw)
-    draw.need(match.table.count("B", "savings"))
-    return Question(
-        text=f"Another table. {landing_text(facts)} How many savings cards has B afterwards?",
-        kind=Number(
+    facts, match, due = draw_landing(draw)
+    draw.require(match.table.count_stock("B", "savings"))
+    return SheetQuestion(
+        text=f"Another table. {format_landing(facts)} How many savings cards has B afterwards?",
+        kind=NumberAnswer(
             "savings cards",
             low="No more cards are cashed than needed, and change stays with B (P14.1).",
             high="Is the cash enough without them? See P14.1.",
         ),
-        right=match.table.count("B", "savings"),
+        right=match.table.count_stock("B", "savings"),
         worked=f"{due['due']:,} is due, {facts['cash']:,} is there: cards are cashed one at a time "
         f"until the rest is covered or none is left.",
         facts=facts,
@@ -115,29 +125,33 @@ def cards_left(draw: Drawing) -> Question:
     )
 
 
-def marker(draw: Drawing) -> Question:
-    """Ask where the price level goes (P4.1, P4.2)."""
-    square, dice = draw.one_of(INFLATION), throw(draw)
-    start, arrow = draw.whole(0, 13), draw.one_of(("clockwise", "anticlockwise"))
+def ask_marker(draw: QuestionRandom) -> SheetQuestion:
+    """Ask what a company costs after the marker has moved (P4.1, P4.2)."""
+    square, dice = draw.choose_option(INFLATION_SQUARES), draw_dice(draw)
+    start, arrow = draw.draw_integer(0, 13), draw.choose_option(("clockwise", "anticlockwise"))
     position = {
-        "mover": "B", "prime_minister": "A", "marker": start, "arrow": arrow,
-        "B": {"at": before(square, dice)}, "luck": [list(dice), *[[6, 5], [1, 2], [1, 3]]],
-    }  # fmt: skip
-    match = at_table(position)
+        "mover": "B",
+        "prime_minister": "A",
+        "marker": start,
+        "arrow": arrow,
+        "B": {"at": get_start_square(square, dice)},
+        "luck": [list(dice), *[[6, 5], [1, 2], [1, 3]]],
+    }
+    match = start_match(position)
     number = match.table.number
     ring = match.table.edition.index.numbers
     steps = match.table.edition.squares[square].number
     match.answer("throw")
-    moved = told(match, "marker_moved")[-1]
-    draw.need(moved["number"] != number)
+    moved = get_event_facts(match, "marker_moved")[-1]
+    draw.require(moved["number"] != number)
     facts = {"marker": start, "arrow": arrow, "steps": steps, "numbers": list(ring)}
-    return Question(
+    return SheetQuestion(
         text=f"The Inflation Index is a ring of 14 positions, 0 to 13, with the Numbers "
         f"{', '.join(map(str, ring))}; clockwise the positions count up. The marker is on "
         f"position **{start}** (Number {number}) and the arrow points **{arrow}**. "
         f"B lands on an inflation square with the number **{steps}**. What does a company cost "
         "after that?",
-        kind=Number(
+        kind=NumberAnswer(
             "dollars",
             miss="Count positions, not Numbers, in the direction of the arrow (P4.1).",
         ),
@@ -149,34 +163,39 @@ def marker(draw: Drawing) -> Question:
     )
 
 
-def tax(draw: Drawing) -> Question:
-    """Ask whose tax cannot be paid in full (P4.5, P14.1)."""
-    companies, adverts = draw.shuffled(COMPANIES), draw.shuffled(ADVERTS)
-    square, dice = "I09", throw(draw)  # one step, to a position of Taxation
+def ask_tax(draw: QuestionRandom) -> SheetQuestion:
+    """Ask which players cannot pay their tax in full (P4.5, P14.1)."""
+    companies, adverts = draw.shuffle_options(COMPANIES), draw.shuffle_options(ADVERTS)
+    square, dice = "I09", draw_dice(draw)  # one step, to a position of Taxation
     position: dict[str, Any] = {
-        "mover": "D", "prime_minister": "D", "marker": 0, "D": {"at": before(square, dice)},
+        "mover": "D",
+        "prime_minister": "D",
+        "marker": 0,
+        "D": {"at": get_start_square(square, dice)},
         "luck": [list(dice)],
-    }  # fmt: skip
+    }
     facts: dict[str, Any] = {}
     for seat in SEATS:
-        held = draw.whole(0, 4), draw.whole(0, 5)
+        held = draw.draw_integer(0, 4), draw.draw_integer(0, 5)
         squares = [companies.pop() for _ in range(held[0])] + [
             adverts.pop() for _ in range(held[1])
         ]
-        has = {"cash": draw.whole(0, 200_000, 10_000), "savings": draw.whole(0, 1),
-               "bonds": draw.whole(0, 3)}  # fmt: skip
+        has = {"cash": draw.draw_integer(0, 200_000, 10_000), "savings": draw.draw_integer(0, 1),
+               "bonds": draw.draw_integer(0, 3)}  # fmt: skip
         position[seat] = {**position.get(seat, {}), **has, "squares": squares}
         facts[seat] = {"companies": held[0], "adverts": held[1], **has}
-    match = at_table(position, seats=4)
+    match = start_match(position, seats=4)
     match.answer("keep").answer("throw")
-    assessed = told(match, "tax_assessed")
+    assessed = get_event_facts(match, "tax_assessed")
     short = frozenset(one["seat"] for one in assessed if one["lapsed"])
-    draw.need(0 < len(short) < 4)
+    draw.require(0 < len(short) < 4)
     head = ("player", "companies", "advertising squares", "cash", "savings cards", "bonds")
-    return Question(
+    return SheetQuestion(
         text="The marker stops on **Taxation**. Which players cannot pay all they owe?\n\n"
-        + as_table(head, ((seat, *has.values()) for seat, has in facts.items())),
-        kind=Several(SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)"),
+        + format_table(head, ((seat, *has.values()) for seat, has in facts.items())),
+        kind=SetAnswer(
+            SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)"
+        ),
         right=short,
         worked=" ".join(
             f"{one['seat']} owes {one['due']:,} and pays {one['paid']:,}." for one in assessed
@@ -186,71 +205,79 @@ def tax(draw: Drawing) -> Question:
     )
 
 
-def auction(draw: Drawing) -> Question:
+def ask_auction(draw: QuestionRandom) -> SheetQuestion:
     """Ask who gets the square when bids are equal (P8.2)."""
-    lander, square, dice = draw.one_of(SEATS), draw.one_of(COMPANIES), throw(draw)
-    wanted = draw.one_of(SEATS)  # else the later seats would win most often
+    lander, square, dice = draw.choose_option(SEATS), draw.choose_option(COMPANIES), draw_dice(draw)
+    wanted = draw.choose_option(SEATS)  # a draw that another seat wins is rejected below
     others = [seat for seat in SEATS if seat != lander]
-    high = draw.whole(50_000, 200_000, 10_000)
-    tied = draw.some_of(others, 2)
+    high = draw.draw_integer(50_000, 200_000, 10_000)
+    tied = draw.sample_options(others, 2)
     bids = {
-        seat: high if seat in tied else draw.whole(10_000, high - 10_000, 10_000) for seat in others
+        seat: high if seat in tied else draw.draw_integer(10_000, high - 10_000, 10_000)
+        for seat in others
     }
     position = {
         "mover": lander, "prime_minister": others[0], "luck": [list(dice)],
-        lander: {"at": before(square, dice)},
+        lander: {"at": get_start_square(square, dice)},
     }  # fmt: skip
-    match = at_table(position, seats=4)
+    match = start_match(position, seats=4)
     match.answer("throw").answer("no")
     for seat, amount in bids.items():
         match.answer("bid", amount=amount, seat=seat)
-    held = told(match, "auction_held")[-1]
-    draw.need(held["winner"] != tied[0] or lander in "BC")
-    draw.need(held["winner"] == wanted)
-    return Question(
-        text=f"**{lander}** lands on {title(match, square)}, which nobody owns, and does not buy "
-        "it. The sealed bids are "
-        + listed(f"{seat} **{amount:,}**" for seat, amount in bids.items())
+    held = get_event_facts(match, "auction_held")[-1]
+    draw.require(held["winner"] != tied[0] or lander in "BC")
+    draw.require(held["winner"] == wanted)
+    return SheetQuestion(
+        text=f"**{lander}** lands on {format_square(match, square)}, which nobody owns, and does "
+        "not buy it. The sealed bids are "
+        + join_names(f"{seat} **{amount:,}**" for seat, amount in bids.items())
         + ". Who gets the company?",
-        kind=Name(
+        kind=NameAnswer(
             SEATS,
             "a seat",
             {lander: f"{lander} landed there and declined: see P8.1."},
             "Who comes first where bids are equal? See P8.2.",
         ),
         right=held["winner"],
-        worked=f"{listed(tied)} bid the same; clockwise from {lander} {held['winner']} comes "
+        worked=f"{join_names(tied)} bid the same; clockwise from {lander} {held['winner']} comes "
         "first (P8.2).",
         facts={"lander": lander, "bids": bids},
         match=match,
     )
 
 
-def jump(draw: Drawing) -> Question:
-    """Ask for the turn in which prices rose most (P4.1)."""
-    match = recorded("poleconomy", 4, draw.seed(), RECORD)
+def ask_jump(draw: QuestionRandom) -> SheetQuestion:
+    """Ask for the turn in which the price of a company rose most (P4.2)."""
+    match = play_recorded_match("poleconomy", 4, draw.draw_seed(), RECORD_BOTS)
     key = "inflation_number"
-    turns = largest_step(match.history, lambda old, new: new[key] - old[key])
-    draw.need(len(turns) <= 3)
-    return Question(
+    turns = find_max_steps(match.history, lambda old, new: new[key] - old[key])
+    draw.require(len(turns) <= 3)
+    return SheetQuestion(
         text="Another recorded match: `sheet.match('jump').history`. In which turn did the price "
         "of a company rise most, in dollars?",
-        kind=Number("", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."),
+        kind=NumberAnswer(
+            "", ordered=False, miss="Subtract the row before; falls do not count (P4.2)."
+        ),
         right=turns,
-        worked=f"Turn {listed(map(str, turns))}: the Number made its largest step up.",
+        worked=f"Turn {join_names(map(str, turns))}: the Number made its largest step up.",
         facts={"turns": len(match.history) - 1},
         match=match,
         open=True,
     )
 
 
-READ = Plan(
+READ_PLAN = SheetPlan(
     "poleconomy-1-read",
     "Poleconomy, Game 1: prices and who pays",
     {
-        "landing": landing, "landing_clause": landing_clause, "cards_left": cards_left,
-        "marker": marker, "tax": tax, "auction": auction, "illusion": partial(illusion, 1),
-        "jump": jump,
+        "landing": ask_landing,
+        "landing_clause": ask_landing_clause,
+        "cards_left": ask_cards_left,
+        "marker": ask_marker,
+        "tax": ask_tax,
+        "auction": ask_auction,
+        "illusion": partial(ask_illusion, 1),
+        "jump": ask_jump,
     },
-)  # fmt: skip
-PLANS = {plan.name: plan for plan in (READ, DECIDE)}
+)
+PLANS = {plan.name: plan for plan in (READ_PLAN, DECIDE_PLAN)}

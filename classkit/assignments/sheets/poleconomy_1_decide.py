@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.decisions import Seat
 from classkit.engine.match import Match
-from classkit.engine.requests import Seat
 
-from ..answers import Number, as_table
+from ..answer_types import NumberAnswer, format_table
 from ..contest import Contest
-from ..deciding import Moment, on_decision, weigh_clearly
-from ..drawing import Drawing
-from ..plan import Plan
-from ..policies import Policies
-from ..question import Question
-from .poleconomy_tables import COMPANIES, at_table, title
+from ..decision_questions import DecisionMoment, build_decision_makers, simulate_clear_answers
+from ..policy_answer import PolicyAnswer
+from ..random_draw import QuestionRandom
+from ..sheet_plan import SheetPlan
+from ..sheet_question import SheetQuestion
+from .poleconomy_positions import COMPANIES, format_square, start_match
 
-DICE = [(one, two) for one in range(1, 7) for two in range(1, 7)]
+DICE_ROLLS = [(one, two) for one in range(1, 7) for two in range(1, 7)]
 
 
-def takeover(draw: Drawing) -> Question:
-    """Ask what a takeover costs on average (P12), found by trying every throw."""
-    square, marker = draw.one_of(COMPANIES), draw.whole(0, 13)
-    cash = draw.whole(900_000, 1_200_000, 10_000)
+def ask_takeover(draw: QuestionRandom) -> SheetQuestion:
+    """Ask what a takeover bid costs on average (P12), computed over all rolls of two throws."""
+    square, marker = draw.choose_option(COMPANIES), draw.draw_integer(0, 13)
+    cash = draw.draw_integer(900_000, 1_200_000, 10_000)
 
     def paid(*dice: tuple[int, int]) -> int:
         position = {
@@ -30,21 +30,22 @@ def takeover(draw: Drawing) -> Question:
             "A": {"cash": cash, "at": "I00"}, "B": {"squares": [square]},
             "luck": [list(pair) for pair in dice],
         }  # fmt: skip
-        match = at_table(position)
+        match = start_match(position)
         match.answer("C2").answer("target", square=square)
         return cash - match.table.cash("A") if match.request else 0
 
-    won = [pair for pair in DICE if pair[0] == pair[1]]
+    won = [pair for pair in DICE_ROLLS if pair[0] == pair[1]]
     first = [paid(pair) for pair in won]
-    second = [paid((1, 2), pair) for pair in DICE]
-    failed = len(DICE) - len(won)
-    expected = (sum(first) * len(DICE) + failed * sum(second)) / len(DICE) ** 2
-    table = at_table({"marker": marker}).table
-    return Question(
+    second = [paid((1, 2), pair) for pair in DICE_ROLLS]
+    failed = len(DICE_ROLLS) - len(won)
+    expected = (sum(first) * len(DICE_ROLLS) + failed * sum(second)) / len(DICE_ROLLS) ** 2
+    table = start_match({"marker": marker}).table
+    return SheetQuestion(
         text=f"The Inflation Number is **{table.number}**. A stands at McLeod Young Weir with "
-        f"**{cash:,}** in cash and bids for {title(at_table({}), square)}, a company of B's. What "
-        "does the bid cost A **on average**, fee and price together, before the dice are thrown?",
-        kind=Number(
+        f"**{cash:,}** in cash and bids for {format_square(start_match({}), square)}, a company "
+        "of B's. What does the bid cost A **on average**, fee and price together, before the dice "
+        "are thrown?",
+        kind=NumberAnswer(
             "dollars", whole=False, tolerance=1_000,
             low="The fee is paid in any case, and two throws give more than one chance (P12.2).",
             high="The price is paid only if the bid is won. How likely is one double in two "
@@ -57,69 +58,74 @@ def takeover(draw: Drawing) -> Question:
     )  # fmt: skip
 
 
-def arrow(draw: Drawing) -> Moment:
-    """Return a decision on the Prime Minister's arrow, where the ring is steep (P4.3)."""
-    companies = draw.shuffled(COMPANIES)
+def draw_arrow_decision(draw: QuestionRandom) -> DecisionMoment:
+    """Return A's decision to keep or reverse the arrow, where the ring is steep (P4.3)."""
+    companies = draw.shuffle_options(COMPANIES)
     position: dict[str, Any] = {
-        "mover": "A", "prime_minister": "A", "turn": 9, "marker": draw.one_of((3, 4, 5, 9, 10, 11)),
-        "arrow": draw.one_of(("clockwise", "anticlockwise")),
-    }  # fmt: skip
+        "mover": "A",
+        "prime_minister": "A",
+        "turn": 9,
+        "marker": draw.choose_option((3, 4, 5, 9, 10, 11)),
+        "arrow": draw.choose_option(("clockwise", "anticlockwise")),
+    }
     rows = []
     for seat, life in zip("ABCD", (1, 2, 2, 1), strict=True):
-        count = draw.whole(3, 5) if seat == "A" else draw.whole(0, 2)
+        count = draw.draw_integer(3, 5) if seat == "A" else draw.draw_integer(0, 2)
         has = position[seat] = {
             "squares": [companies.pop() for _ in range(count)],
-            "cash": draw.whole(100_000, 500_000, 10_000), "life": life,
-            "at": draw.one_of(("I00", "I04", "I12", "I20", "O00", "O10", "O20", "O30")),
+            "cash": draw.draw_integer(100_000, 500_000, 10_000), "life": life,
+            "at": draw.choose_option(("I00", "I04", "I12", "I20", "O00", "O10", "O20", "O30")),
         }  # fmt: skip
         rows.append((seat, has["cash"], count, has["at"]))
-    match = at_table(position, seats=4)
-    weighed = weigh_clearly(draw, match, "net_worth", bots="tycoon", horizon=4)
+    match = start_match(position, seats=4)
+    weighed = simulate_clear_answers(draw, match, "net_worth", bots="tycoon", horizon=4)
     t = match.table
     ring = ", ".join(map(str, t.edition.index.numbers))
-    return Moment(
+    return DecisionMoment(
         match=match,
         text=f"A is Prime Minister and on turn. The marker is on position **{t.marker}** (Number "
         f"{t.number}) of the ring {ring}; the arrow points **{t.arrow}**. A may `keep` or "
         "`reverse` it (P4.3); nobody but a Prime Minister can.\n\n"
-        + as_table(("player", "cash", "companies", "stands on"), rows),
+        + format_table(("player", "cash", "companies", "stands on"), rows),
         aim="A's net worth in dollars four turns later",
         weighed=weighed,
         players="the bot `tycoon` on every seat",
     )
 
 
-RICH = 3_500_000
-"""The net worth in dollars that a policy must reach: far more than default answers end with."""
+MIN_WORTH = 3_500_000
+"""The net worth in dollars that a policy must reach: far more than default answers reach."""
 
 
 def is_rich_without_squares(match: Match, seat: Seat) -> bool:
-    """Return whether a player ends rich and owns no square (P15.3)."""
+    """Return True if a player ends with ``MIN_WORTH`` and owns no square (P15.3)."""
     figures = match.metrics()
-    return bool(figures["net_worth"][seat] >= RICH and not figures["ownership"][seat])
+    return bool(figures["net_worth"][seat] >= MIN_WORTH and not figures["ownership"][seat])
 
 
-def policy(draw: Drawing) -> Question:
-    """Ask for a policy that grows rich without buying a square."""
-    seeds = tuple(draw.seed() for _ in range(8))
+def ask_policy(draw: QuestionRandom) -> SheetQuestion:
+    """Ask for a policy that becomes rich without owning a square."""
+    seeds = tuple(draw.draw_seed() for _ in range(8))
     contest = Contest("poleconomy", 4, "A", "passive", seeds, {}, is_rich_without_squares)
-    return Question(
+    return SheetQuestion(
         text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
         "always give the default answer, which is to throw the dice and to buy nothing. A "
         "invests for a pension fund that may hold neither companies nor advertising: at the "
-        f"end A must own **no square** and have a net worth of at least **{RICH:,}** (P15.3), "
+        f"end A must own **no square** and have a net worth of at least **{MIN_WORTH:,}** (P15.3), "
         "in **five** of the eight.",
-        kind=Policies(contest, "What else can be bought, and what is each worth at the end?"),
+        kind=PolicyAnswer(contest, "What else can be bought, and what is each worth at the end?"),
         right=5,
         worked="A life policy costs 100,000 and is worth 1,000,000 at the end: buying as many "
         "as there is cash for, and no square, does it in nearly all matches.",
     )
 
 
-DECIDE = Plan(
+DECIDE_PLAN = SheetPlan(
     "poleconomy-1-decide",
     "Poleconomy, Game 1: what a decision is worth",
     {
-        "takeover": takeover, **on_decision(arrow), "policy": policy,
+        "takeover": ask_takeover,
+        **build_decision_makers("arrow", draw_arrow_decision),
+        "policy": ask_policy,
     },
-)  # fmt: skip
+)

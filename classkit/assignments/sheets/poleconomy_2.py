@@ -7,35 +7,47 @@ from typing import Any
 
 from classkit.engine.registry import find
 
-from ..answers import Number, Several, as_table, listed
-from ..drawing import Drawing
-from ..plan import Plan
-from ..question import Question
-from ..records import largest_step, recorded, told
-from .cases import clause_for
-from .poleconomy_2_decide import DECIDE
-from .poleconomy_tables import ADVERTS, COMPANIES, RECORD, at_table, before, illusion, throw
+from ..answer_types import NumberAnswer, SetAnswer, format_table, join_names
+from ..random_draw import QuestionRandom
+from ..recorded_matches import find_max_steps, get_event_facts, play_recorded_match
+from ..sheet_plan import SheetPlan
+from ..sheet_question import SheetQuestion
+from .poleconomy_2_decide import DECIDE_PLAN
+from .poleconomy_positions import (
+    ADVERTS,
+    COMPANIES,
+    RECORD_BOTS,
+    ask_illusion,
+    draw_dice,
+    get_start_square,
+    start_match,
+)
+from .rule_cases import make_case_question
 
 CLAUSES = find("poleconomy").rulebook.clauses
 SEATS = ("A", "B", "C", "D")
 
 
-def holdings(draw: Drawing) -> dict[str, dict[str, int]]:
-    """Draw what four players hold: squares and policies."""
+def draw_holdings(draw: QuestionRandom) -> dict[str, dict[str, int]]:
+    """Draw the number of companies, advertising squares and life policies of four players."""
     life = 6
     found = {}
     for seat in SEATS:
-        policies = draw.whole(0, min(2, life))
+        policies = draw.draw_integer(0, min(2, life))
         life -= policies
         found[seat] = {
-            "companies": draw.whole(0, 4), "adverts": draw.whole(0, 5), "life": policies,
-        }  # fmt: skip
+            "companies": draw.draw_integer(0, 4),
+            "adverts": draw.draw_integer(0, 5),
+            "life": policies,
+        }
     return found
 
 
-def placed(draw: Drawing, held: dict[str, dict[str, int]], cash: int) -> dict[str, Any]:
-    """Return the holdings as facts of a position, with this cash for everybody."""
-    companies, adverts = draw.shuffled(COMPANIES), draw.shuffled(ADVERTS)
+def build_position(
+    draw: QuestionRandom, held: dict[str, dict[str, int]], cash: int
+) -> dict[str, Any]:
+    """Build position fields for these holdings, with the same cash for every player."""
+    companies, adverts = draw.shuffle_options(COMPANIES), draw.shuffle_options(ADVERTS)
     return {
         seat: {
             "squares": [companies.pop() for _ in range(has["companies"])]
@@ -46,62 +58,66 @@ def placed(draw: Drawing, held: dict[str, dict[str, int]], cash: int) -> dict[st
     }  # fmt: skip
 
 
-def law_of(draw: Drawing) -> dict[str, Any]:
-    """Draw a tax law of one bracket."""
+def draw_law(draw: QuestionRandom) -> dict[str, Any]:
+    """Draw a tax law of one bracket and a deduction for life policies."""
     return {
-        "per_company": draw.whole(20_000, 100_000, 10_000),
-        "per_advert": draw.whole(0, 30_000, 10_000), "flat": draw.whole(0, 60_000, 10_000),
-        "free_companies": draw.whole(0, 2), "life_deduction": draw.whole(0, 50_000, 10_000),
-    }  # fmt: skip
+        "per_company": draw.draw_integer(20_000, 100_000, 10_000),
+        "per_advert": draw.draw_integer(0, 30_000, 10_000),
+        "flat": draw.draw_integer(0, 60_000, 10_000),
+        "free_companies": draw.draw_integer(0, 2),
+        "life_deduction": draw.draw_integer(0, 50_000, 10_000),
+    }
 
 
-def stated(law: dict[str, Any]) -> dict[str, Any]:
-    """Return the law as it is tabled (P19.3)."""
+def build_tabled_law(law: dict[str, Any]) -> dict[str, Any]:
+    """Return the law in the form in which the game accepts it (P19.3)."""
     bracket = {name: value for name, value in law.items() if name != "life_deduction"}
     return {"bracket": [bracket], "relief": {"life_deduction": law["life_deduction"]}}
 
 
-def law_words(law: dict[str, Any]) -> str:
+def format_law(law: dict[str, Any]) -> str:
     return (
         f"a flat sum of **{law['flat']:,}**, **{law['per_company']:,}** per company"
-        f"{beyond(law['free_companies'])}, **{law['per_advert']:,}** per advertising square, less "
-        f"**{law['life_deduction']:,}** per life policy, never below 0"
+        f"{format_exemption(law['free_companies'])}, **{law['per_advert']:,}** per advertising "
+        f"square, less **{law['life_deduction']:,}** per life policy, never below 0"
     )
 
 
-def beyond(free: int) -> str:
-    """Say in words how many companies are free of the tax."""
+def format_exemption(free: int) -> str:
+    """Describe how many companies are exempt from the tax; '' if none are."""
     return f" beyond the first {f'**{free}**' if free > 1 else ''}".rstrip() if free else ""
 
 
-def table_words(held: dict[str, dict[str, int]]) -> str:
+def format_holdings(held: dict[str, dict[str, int]]) -> str:
     head = ("player", "companies", "advertising squares", "life policies")
-    return as_table(head, ((seat, *has.values()) for seat, has in held.items()))
+    return format_table(head, ((seat, *has.values()) for seat, has in held.items()))
 
 
-def taxed(draw: Drawing) -> tuple[dict[str, Any], dict[str, Any], dict[str, int], Any]:
-    """Draw a law and holdings. Return them, what each owes at Taxation, and the match."""
-    held, law, dice = holdings(draw), law_of(draw), throw(draw)
+def draw_taxation(
+    draw: QuestionRandom,
+) -> tuple[dict[str, Any], dict[str, Any], dict[str, int], Any]:
+    """Draw holdings and a law. Return them, the tax that each player owes, and the match."""
+    held, law, dice = draw_holdings(draw), draw_law(draw), draw_dice(draw)
     position: dict[str, Any] = {
-        **placed(draw, held, 1_500_000), "mover": "B", "prime_minister": "A", "marker": 0,
-        "law": stated(law), "luck": [list(dice)],
+        **build_position(draw, held, 1_500_000), "mover": "B", "prime_minister": "A", "marker": 0,
+        "law": build_tabled_law(law), "luck": [list(dice)],
     }  # fmt: skip
-    position["B"] |= {"at": before("I09", dice)}
-    match = at_table(position, seats=4, game=2)
+    position["B"] |= {"at": get_start_square("I09", dice)}
+    match = start_match(position, seats=4, game=2)
     match.answer("throw")
-    dues = {one["seat"]: one["due"] for one in told(match, "tax_assessed")}
+    dues = {one["seat"]: one["due"] for one in get_event_facts(match, "tax_assessed")}
     return held, law, {seat: dues.get(seat, 0) for seat in SEATS}, match
 
 
-def tax_due(draw: Drawing) -> Question:
+def ask_tax_due(draw: QuestionRandom) -> SheetQuestion:
     """Ask what one player owes under a law (P19.4)."""
-    held, law, dues, match = taxed(draw)
-    seat = draw.one_of(SEATS)
-    draw.need(dues[seat] and held[seat]["companies"] and held[seat]["life"])
-    return Question(
-        text=f"The law in force: {law_words(law)}. The marker stops on Taxation.\n\n"
-        f"{table_words(held)}\n\nHow much does **{seat}** owe?",
-        kind=Number(
+    held, law, dues, match = draw_taxation(draw)
+    seat = draw.choose_option(SEATS)
+    draw.require(dues[seat] and held[seat]["companies"] and held[seat]["life"])
+    return SheetQuestion(
+        text=f"The law in force: {format_law(law)}. The marker stops on Taxation.\n\n"
+        f"{format_holdings(held)}\n\nHow much does **{seat}** owe?",
+        kind=NumberAnswer(
             "dollars",
             low="Is every part of the law in your sum? Companies are freed first (P19.4).",
             high="Did you take off what is free and what is deducted (P19.4)?",
@@ -113,18 +129,18 @@ def tax_due(draw: Drawing) -> Question:
     )
 
 
-def liability(draw: Drawing) -> Question:
-    """Ask who pays less under a bill than without one (P4.5, P19.4)."""
-    held, law, dues, match = taxed(draw)
+def ask_liability(draw: QuestionRandom) -> SheetQuestion:
+    """Ask who owes less under a bill than under the law in force (P4.5, P19.4)."""
+    held, law, dues, match = draw_taxation(draw)
     default = {seat: 50_000 * has["companies"] + 10_000 * has["adverts"]
                for seat, has in held.items()}  # fmt: skip
     less = frozenset(seat for seat in SEATS if dues[seat] < default[seat])
-    draw.need(0 < len(less) < 4)
-    return Question(
-        text=f"A bill is tabled: {law_words(law)}. The law in force takes 50,000 per company and "
-        f"10,000 per advertising square.\n\n{table_words(held)}\n\nWho would owe **less** under "
-        "the bill than now?",
-        kind=Several(SEATS, "seats", "Work out both sums for every player (P19.4)."),
+    draw.require(0 < len(less) < 4)
+    return SheetQuestion(
+        text=f"A bill is tabled: {format_law(law)}. The law in force takes 50,000 per company and "
+        f"10,000 per advertising square.\n\n{format_holdings(held)}\n\nWho would owe **less** "
+        "under the bill than now?",
+        kind=SetAnswer(SEATS, "seats", "Work out both sums for every player (P19.4)."),
         right=less,
         worked=", ".join(f"{seat} {default[seat]:,} → {dues[seat]:,}" for seat in SEATS) + ".",
         facts={"held": held, "law": law},
@@ -132,22 +148,22 @@ def liability(draw: Drawing) -> Question:
     )
 
 
-def majority(draw: Drawing) -> Question:
-    """Ask what a bill still needs (P16.4, P19.1)."""
-    votes = {seat: draw.whole(4, 20) for seat in SEATS}
+def ask_majority(draw: QuestionRandom) -> SheetQuestion:
+    """Ask how many votes a bill needs besides those of its proposer (P16.4, P19.1)."""
+    votes = {seat: draw.draw_integer(4, 20) for seat in SEATS}
     facts = {seat: {"votes": count} for seat, count in votes.items()}
-    match = at_table(
+    match = start_match(
         {**facts, "prime_minister": "A", "government": list(SEATS)}, seats=4, game=2
     )  # fmt: skip
     table = match.table
-    draw.need(not table.has_majority(votes["A"]))
+    draw.require(not table.has_majority(votes["A"]))
     needed = next(n for n in range(1, 200) if table.has_majority(votes["A"] + n))
-    return Question(
+    return SheetQuestion(
         text="The votes: "
-        + listed(f"{seat} **{count}**" for seat, count in votes.items())
+        + join_names(f"{seat} **{count}**" for seat, count in votes.items())
         + ". A is Prime Minister and tables a bill. How many votes **besides A's own** does it "
         "need at least?",
-        kind=Number(
+        kind=NumberAnswer(
             "votes",
             low="Exactly half is not enough (P19.1).",
             high="More than half of all votes, and A's own count (P19.1).",
@@ -158,25 +174,25 @@ def majority(draw: Drawing) -> Question:
     )
 
 
-def interest(draw: Drawing) -> Question:
-    """Ask what a Bonds position does to the debt (P17.4, P17.6)."""
-    issued, private = draw.whole(4, 14), draw.whole(1, 4)
-    cash, dice = draw.whole(0, 900_000, 10_000), throw(draw)
+def ask_interest(draw: QuestionRandom) -> SheetQuestion:
+    """Ask how many bonds are issued after the marker stops on Bonds (P17.4, P17.6)."""
+    issued, private = draw.draw_integer(4, 14), draw.draw_integer(1, 4)
+    cash, dice = draw.draw_integer(0, 900_000, 10_000), draw_dice(draw)
     position: dict[str, Any] = {
         "mover": "B", "prime_minister": "A", "marker": 3, "treasury": cash,
         "unissued": 30 - issued, "C": {"bonds": private}, "luck": [list(dice)],
-        "B": {"at": before("I09", dice)},
+        "B": {"at": get_start_square("I09", dice)},
     }  # fmt: skip
-    match = at_table(position, seats=4, game=2)
+    match = start_match(position, seats=4, game=2)
     match.answer("throw")
-    draw.need(not match.is_over)
+    draw.require(not match.is_over)
     left = match.table.unissued
-    draw.need(left < 30 - issued)
-    return Question(
+    draw.require(left < 30 - issued)
+    return SheetQuestion(
         text=f"**{issued}** bonds are issued: {private} to C and the others to the Bank; "
         f"{30 - issued} are unissued. The Treasury holds **{cash:,}**. The marker stops on "
         "**Bonds**. How many bonds are **issued** after it?",
-        kind=Number(
+        kind=NumberAnswer(
             "bonds",
             low="The whole bill is paid, also to the Bank, and new bonds are sold for what is "
             "missing (P17.4, P17.6).",
@@ -203,38 +219,45 @@ CASES = {
     "refused?": ("P17.2",),
 }  # fmt: skip
 """Case -> the clauses that settle it."""
-bankrupt_clause = clause_for(CASES, CLAUSES)
+ask_bankrupt_clause = make_case_question(CASES, CLAUSES)
 
 
-def debt(draw: Drawing) -> Question:
+def ask_debt(draw: QuestionRandom) -> SheetQuestion:
     """Ask for the turn in which the public debt rose most (P17)."""
-    match = recorded("poleconomy", 4, draw.seed(), RECORD, game=2)
-    turns = largest_step(match.history, lambda old, new: owed(new) - owed(old))
-    draw.need(len(turns) <= 2 and max(owed(row) for row in match.history) >= 4)
-    return Question(
+    match = play_recorded_match("poleconomy", 4, draw.draw_seed(), RECORD_BOTS, game=2)
+    turns = find_max_steps(match.history, lambda old, new: count_bonds(new) - count_bonds(old))
+    draw.require(len(turns) <= 2 and max(count_bonds(row) for row in match.history) >= 4)
+    return SheetQuestion(
         text="Another recorded match of Game 2: `sheet.match('debt').history`. "
         "`row['public_debt']` says how many bonds the Bank and the players hold. In which turn did "
         "the public debt rise by the largest number of bonds?",
-        kind=Number("", ordered=False, miss="Add up what all hold, and subtract the row before."),
+        kind=NumberAnswer(
+            "", ordered=False, miss="Add up what all hold, and subtract the row before."
+        ),
         right=turns,
-        worked=f"Turn {listed(map(str, turns))}.",
+        worked=f"Turn {join_names(map(str, turns))}.",
         facts={"turns": len(match.history) - 1},
         match=match,
         open=True,
     )
 
 
-def owed(row: Any) -> int:
-    """Return the bonds issued."""
+def count_bonds(row: Any) -> int:
+    """Return the number of bonds that the Bank and the players hold."""
     return int(sum(row["public_debt"].values()))
 
 
-READ = Plan(
+READ_PLAN = SheetPlan(
     "poleconomy-2-read",
     "Poleconomy, Game 2: taxes, votes and debt",
     {
-        "tax_due": tax_due, "liability": liability, "majority": majority, "interest": interest,
-        "bankrupt_clause": bankrupt_clause, "illusion": partial(illusion, 2), "debt": debt,
+        "tax_due": ask_tax_due,
+        "liability": ask_liability,
+        "majority": ask_majority,
+        "interest": ask_interest,
+        "bankrupt_clause": ask_bankrupt_clause,
+        "illusion": partial(ask_illusion, 2),
+        "debt": ask_debt,
     },
-)  # fmt: skip
-PLANS = {plan.name: plan for plan in (READ, DECIDE)}
+)
+PLANS = {plan.name: plan for plan in (READ_PLAN, DECIDE_PLAN)}

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 from typing import Any
 
+from classkit.engine.decisions import Seat
 from classkit.engine.match import Match
-from classkit.engine.requests import Seat
 
-from ..answers import Number, as_table, many
+from ..answer_types import NumberAnswer, format_count, format_table
 from ..contest import Contest
-from ..deciding import Moment, on_decision, weigh_clearly
-from ..drawing import Drawing
-from ..plan import Plan
-from ..policies import Policies
-from ..question import Question
-from ..records import told
-from .poleconomy_tables import COMPANIES, at_table
+from ..decision_questions import DecisionMoment, build_decision_makers, simulate_clear_answers
+from ..policy_answer import PolicyAnswer
+from ..random_draw import QuestionRandom
+from ..recorded_matches import get_event_facts
+from ..sheet_plan import SheetPlan
+from ..sheet_question import SheetQuestion
+from .poleconomy_positions import COMPANIES, start_match
 
 SEATS = ("A", "B", "C", "D")
 
 
-def promise(draw: Drawing) -> Question:
-    """Ask what a subsidy costs the Treasury (P19.5, P19.6)."""
-    owned = {seat: draw.whole(0, 4) for seat in SEATS}
-    low = draw.whole(0, 2)
-    high, amount = low + draw.whole(0, 2), draw.whole(20_000, 100_000, 10_000)
-    cash = draw.whole(100_000, 500_000, 10_000)
-    companies = draw.shuffled(COMPANIES)
+def ask_promise(draw: QuestionRandom) -> SheetQuestion:
+    """Ask how much the Treasury pays for a subsidy (P19.5, P19.6)."""
+    owned = {seat: draw.draw_integer(0, 4) for seat in SEATS}
+    low = draw.draw_integer(0, 2)
+    high, amount = low + draw.draw_integer(0, 2), draw.draw_integer(20_000, 100_000, 10_000)
+    cash = draw.draw_integer(100_000, 500_000, 10_000)
+    companies = draw.shuffle_options(COMPANIES)
     position: dict[str, Any] = {
         seat: {
             "squares": [companies.pop() for _ in range(count)], "votes": 20 if seat == "A" else 3,
@@ -34,21 +34,23 @@ def promise(draw: Drawing) -> Question:
         for seat, count in owned.items()
     }  # fmt: skip
     position |= {"prime_minister": "A", "mover": "A", "treasury": cash}
-    match = at_table(position, seats=4, game=2)
+    match = start_match(position, seats=4, game=2)
     when = [{"field": "companies", "min": low, "max": high}]
     match.answer(
         "propose_subsidy", purpose="household_support", when=when, amount=amount, delay_rounds=0
     )
     for decision in list(match.requests()):
         match.answer("yes", seat=decision.seat)
-    paid = sum(one["amount"] for one in told(match, "payment") if one["reason"] == "subsidy")
-    draw.need(paid)
-    return Question(
+    paid = sum(
+        one["amount"] for one in get_event_facts(match, "payment") if one["reason"] == "subsidy"
+    )
+    draw.require(paid)
+    return SheetQuestion(
         text=f"A, who is Prime Minister with a majority, has a subsidy voted: **{amount:,}** at "
-        f"once to every player who owns {between(low, high)}. Companies owned: "
+        f"once to every player who owns {format_company_range(low, high)}. Companies owned: "
         + ", ".join(f"{seat} {count}" for seat, count in owned.items())
         + f". The Treasury holds {cash:,}. What does the subsidy cost the Treasury?",
-        kind=Number(
+        kind=NumberAnswer(
             "dollars",
             low="Both ends of a condition are included, and the Prime Minister may be among "
             "those who are paid (P19.2, P19.5).",
@@ -61,44 +63,49 @@ def promise(draw: Drawing) -> Question:
     )
 
 
-def between(low: int, high: int) -> str:
-    """Say in words how many companies one must own."""
+def format_company_range(low: int, high: int) -> str:
+    """Format a range of numbers of companies, both ends included."""
     if low == high:
-        return f"exactly {many(low, 'company', 'companies')}" if low else "**no** company"
+        return f"exactly {format_count(low, 'company', 'companies')}" if low else "**no** company"
     return f"**{low} to {high}** companies (both included)"
 
 
-def vote(draw: Drawing) -> Moment:
-    """Return B's decisive vote on a law that would burden B (P19.1)."""
-    companies = draw.shuffled(COMPANIES)
-    count = {"A": draw.whole(0, 1), "B": draw.whole(2, 5), "C": draw.whole(0, 3), "D": 1}
-    rate = draw.one_of((10_000, 20_000, 120_000, 160_000, 200_000))
-    bonds = draw.whole(0, 3)
+def draw_vote_decision(draw: QuestionRandom) -> DecisionMoment:
+    """Return B's decisive vote on a tax per company, lower or higher than the old one (P19.1)."""
+    companies = draw.shuffle_options(COMPANIES)
+    count = {
+        "A": draw.draw_integer(0, 1),
+        "B": draw.draw_integer(2, 5),
+        "C": draw.draw_integer(0, 3),
+        "D": 1,
+    }
+    rate = draw.choose_option((10_000, 20_000, 120_000, 160_000, 200_000))
+    bonds = draw.draw_integer(0, 3)
     position: dict[str, Any] = {
-        "prime_minister": "A", "mover": "A", "marker": draw.one_of((0, 2, 5, 8)), "turn": 9,
+        "prime_minister": "A", "mover": "A", "marker": draw.choose_option((0, 2, 5, 8)), "turn": 9,
         "treasury": 300_000, "unissued": 20,
     }  # fmt: skip
     rows = []
     for seat, votes in zip(SEATS, (12, 8, 6, 6), strict=True):
-        cash = draw.whole(300_000, 700_000, 10_000)
+        cash = draw.draw_integer(300_000, 700_000, 10_000)
         position[seat] = {
             "squares": [companies.pop() for _ in range(count[seat])], "votes": votes, "cash": cash,
             "bonds": bonds if seat == "B" else 0, "life": 1,
-            "at": draw.one_of(("I00", "I04", "O10")),
+            "at": draw.choose_option(("I00", "I04", "O10")),
         }  # fmt: skip
         rows.append((seat, votes, count[seat], position[seat]["bonds"], cash))
     law = {"bracket": [{"per_company": rate}], "relief": {}}
-    match = at_table(position, seats=4, game=2)
+    match = start_match(position, seats=4, game=2)
     match.answer("propose_tax", law=law)
     match.answer("yes", seat="A").answer("no", seat="C").answer("no", seat="D")
-    weighed = weigh_clearly(draw, match, "net_worth", bots="passive", horizon=12, seat="B")
-    return Moment(
+    weighed = simulate_clear_answers(draw, match, "net_worth", bots="passive", horizon=12, seat="B")
+    return DecisionMoment(
         match=match,
         text=f"A is Prime Minister and has tabled a tax of **{rate:,}** per company, in place of "
         "50,000 per company and 10,000 per advertising square. C and D are against it; B's votes "
         "decide. The marker is on position "
         f"{match.table.marker}; ten bonds are issued, the Treasury holds 300,000.\n\n"
-        + as_table(("player", "votes", "companies", "bonds", "cash"), rows)
+        + format_table(("player", "votes", "companies", "bonds", "cash"), rows)
         + "\n\nB votes `yes` or `no`.",
         aim="B's net worth in dollars twelve turns later",
         weighed=weighed,
@@ -107,33 +114,36 @@ def vote(draw: Drawing) -> Moment:
     )
 
 
-HEAD_TAX = 50_000
-"""The dollars that everybody must owe at least by the law that a policy has to pass."""
+MIN_HEAD_TAX = 50_000
+"""The minimum head tax, in dollars, of the law that a policy must pass."""
 
 
 def is_head_tax(match: Match, seat: Seat) -> bool:
-    """Return whether the law in force asks the same of everybody, whatever they own (P19.4)."""
+    """Return True if the law in force takes ``MIN_HEAD_TAX`` or more from everybody (P19.4).
+
+    It must have no conditions, and tax nothing else. Reliefs are not examined.
+    """
     view: Any = match.view(None)  # a view of this game
     brackets = view.law["bracket"]
     return all(
         not bracket.get("when")
-        and bracket.get("flat", 0) >= HEAD_TAX
+        and bracket.get("flat", 0) >= MIN_HEAD_TAX
         and not any(value for key, value in bracket.items() if key not in ("when", "flat"))
         for bracket in brackets
     )
 
 
-def policy(draw: Drawing) -> Question:
-    """Ask for a policy that wins votes for a law (P16, P19)."""
-    seeds = tuple(draw.seed() for _ in range(24))
+def ask_policy(draw: QuestionRandom) -> SheetQuestion:
+    """Ask for a policy that wins the votes for a law (P16, P19)."""
+    seeds = tuple(draw.draw_seed() for _ in range(24))
     contest = Contest("poleconomy", 4, "A", "passive", seeds, {"game": 2}, is_head_tax)
-    return Question(
+    return SheetQuestion(
         text="Write `policy(view, decision)`. It plays seat A in 24 matches; B, C and D always "
         "give the default answer. A wants **another tax law**: at the end the law in force must "
-        f"ask the same **{HEAD_TAX:,}** or more of everybody (`flat`), and nothing for companies, "
-        "squares, savings or bonds (P19.4), in **eight** of the 24. Only a Prime Minister can "
-        "table a bill (P19.1).",
-        kind=Policies(
+        f"ask the same **{MIN_HEAD_TAX:,}** or more of everybody (`flat`), and nothing for "
+        "companies, squares, savings or bonds (P19.4), in **eight** of the 24. Only a Prime "
+        "Minister can table a bill (P19.1).",
+        kind=PolicyAnswer(
             contest,
             "Who becomes Prime Minister, by whose votes, and what can those do who are not "
             "(P16.7, P20.1)?",
@@ -145,10 +155,12 @@ def policy(draw: Drawing) -> Question:
     )
 
 
-DECIDE = Plan(
+DECIDE_PLAN = SheetPlan(
     "poleconomy-2-decide",
     "Poleconomy, Game 2: what a vote is worth",
     {
-        "promise": promise, **on_decision(vote), "policy": policy,
+        "promise": ask_promise,
+        **build_decision_makers("vote", draw_vote_decision),
+        "policy": ask_policy,
     },
-)  # fmt: skip
+)

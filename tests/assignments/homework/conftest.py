@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from classkit.assignments.homework import own
-from classkit.assignments.homework.notebook import notebooks
+from classkit.assignments.homework import student_decision
+from classkit.assignments.homework.homework_notebook import build_notebooks
 from classkit.engine.match import Match
 
 from .matches import GAMES, played
@@ -18,8 +18,8 @@ def few_futures(request: pytest.FixtureRequest) -> Iterator[None]:
     """Play fewer futures than for a class: what holds of many decisions holds of a few."""
     with pytest.MonkeyPatch.context() as patch:
         if not request.config.getoption("--deep"):
-            patch.setattr(own, "PLAYED", 28_000)
-            patch.setattr(own, "EXPLAINED", 6)
+            patch.setattr(student_decision, "MAX_ANSWERS", 28_000)
+            patch.setattr(student_decision, "MAX_EXPLAINED_DECISIONS", 6)
         yield
 
 
@@ -31,4 +31,4 @@ def match(request: pytest.FixtureRequest) -> Match:
 @pytest.fixture(scope="module")
 def made(match: Match) -> dict[str, str]:
     """Both notebooks on the match, written once for all that read them."""
-    return notebooks(match)
+    return build_notebooks(match)

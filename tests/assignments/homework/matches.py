@@ -8,7 +8,7 @@ from typing import Any
 import nbformat
 
 import classkit
-from classkit.assignments.homework.past import Past
+from classkit.assignments.homework.played_match import PlayedMatch
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 
@@ -35,9 +35,9 @@ def kept(game: str, seed: int, seats: int | tuple[str, ...]) -> Match:
 
 
 @cache
-def past_of(game: str, seed: int = 5, seats: int = 4) -> Past:
+def past_of(game: str, seed: int = 5, seats: int = 4) -> PlayedMatch:
     """The past of such a match, read once for all tests, with the futures that they play."""
-    return Past(played(game, seed, seats))
+    return PlayedMatch(played(game, seed, seats))
 
 
 def run(text: str) -> list[str]:

@@ -12,16 +12,21 @@ import pandas as pd
 import pytest
 
 from classkit.assignments.homework import Homework
-from classkit.assignments.homework.past import Past
-from classkit.assignments.homework.reasons import AGAINST, FOR, NEXT, Way
+from classkit.assignments.homework.played_match import PlayedMatch
+from classkit.assignments.homework.reason_questions import (
+    AGAINST_SELECTOR,
+    FOR_SELECTOR,
+    NEXT_SELECTOR,
+    CauseSelector,
+)
 from classkit.assignments.key import open_key
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.frames import history_frame, ledger_frame
-from classkit.study.ahead.future import seed_of
-from classkit.study.generators import kept_by, play_seeded
+from classkit.study.match_random import find_generators, play_seeded
+from classkit.study.rollouts.single_future import derive_seed
 
-from ...causes import referee
+from ...attribution import referee
 
 
 def quoted(text: str) -> list[str]:
@@ -115,16 +120,16 @@ def by_sector(match: Match, seat: str, first: int, last: int) -> dict[str, Fract
     for event in match.events:
         payee = str(event.facts.get("payee", "")).rpartition(":")[2]
         if event.name == "points_scored" and payee == seat and first <= event.turn <= last:
-            sector = match.say(False).part(event.facts["reason"])
+            sector = match.say(False).part_label(event.facts["reason"])
             found[sector] = found.get(sector, Fraction(0)) + event.facts["amount"]
     return found
 
 
-def way_of(text: str) -> Way:
+def way_of(text: str) -> CauseSelector:
     """What kind of cause a question seeks."""
     if "worked most **against** it" in text:
-        return AGAINST
-    return NEXT if "contributed **second** most" in text else FOR
+        return AGAINST_SELECTOR
+    return NEXT_SELECTOR if "contributed **second** most" in text else FOR_SELECTOR
 
 
 def earned(work: Homework, text: str, right: Any) -> None:
@@ -184,11 +189,11 @@ def reason_of_what_if(work: Homework, text: str, right: Any) -> None:
 
 def moneys_apart(futures: Any, seat: str) -> dict[str, float]:
     """The differences by reasons for which nothing but money moved, from the ledgers alone."""
-    scenario = futures.scenario
+    scenario = futures.plan
     apart: dict[str, float] = {}
     units: dict[str, set[str]] = {}
     for number, at in product(range(futures.n), (0, 1)):
-        seed = seed_of(scenario.study, number)
+        seed = derive_seed(scenario.study, number)
 
         def play(at: int = at, seed: int = seed) -> Match:
             match = Match.at(scenario.point, seed, Keep())
@@ -199,7 +204,7 @@ def moneys_apart(futures: Any, seat: str) -> dict[str, float]:
                     match.play("turn", scenario.bots)
             return match
 
-        match = play_seeded(seed, play, kept_by(scenario))
+        match = play_seeded(seed, play, find_generators(scenario))
         say = match.say(False)
         if match.game.name == "economy":
             for sector, points in by_sector(match, seat, 0, match.turn).items():
@@ -284,7 +289,7 @@ def stayed(work: Homework, text: str, right: Any) -> None:
     found = re.search(r"money was (.) paid in the turns (\d+) to (\d+)", text)
     assert found
     rows = work.ledger[work.ledger["turn"].between(int(found[2]), int(found[3]))]
-    rows = rows[rows["unit"] == Past(work.played).money]
+    rows = rows[rows["unit"] == PlayedMatch(work.played).money]
     came, went = (
         rows[rows[side].str.rpartition(":")[2] == found[1]]["amount"].sum()
         for side in ("target", "source")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 import classkit
-from classkit.assignments.homework.finders import (
-    TooShort,
+from classkit.assignments.homework.homework_notebook import build_notebooks
+from classkit.assignments.homework.question_finders import (
+    MatchTooShort,
 )
-from classkit.assignments.homework.notebook import notebooks
 from classkit.cli import main
 
 from .matches import played, run
@@ -24,8 +24,8 @@ def test_a_match_too_short_says_what_is_enough(
     match = classkit.new("poleconomy", seats=4, seed=5)
     for _ in range(3):
         match.play("turn", bots="tycoon")
-    with pytest.raises(TooShort) as short:
-        notebooks(match)
+    with pytest.raises(MatchTooShort) as short:
+        build_notebooks(match)
     assert "enough at the end of turn" in str(short.value)
     assert "poleconomy-1-read" in str(short.value)
     record = match.save(tmp_path / "short.classkit.json")

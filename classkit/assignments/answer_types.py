@@ -1,0 +1,437 @@
+"""Answer types: the expected form of an answer, and the feedback on a wrong value.
+
+Every type judges a value against the right one and returns a :class:`Feedback`. The feedback never
+contains the right answer: it says where to look, or explains a wrong type.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any, ClassVar, Protocol
+
+from classkit.engine.errors import truncate_text
+from classkit.engine.fields import NO_LIMIT
+
+from .feedback import RIGHT_FEEDBACK, Feedback, make_unfit_feedback, make_wrong_feedback
+
+MAX_TEXT_LENGTH = 200
+
+
+class AnswerType(Protocol):
+    """Protocol of the answer types."""
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        """Return feedback on ``value``, given the ``right`` one."""
+
+    @property
+    def form(self) -> str:
+        """The expected form in a few words, such as "a whole number of dollars"."""
+
+    @property
+    def tries(self) -> int | None:
+        """The number of wrong answers that get feedback; None for all of them."""
+
+
+def is_number(value: Any) -> bool:
+    """Return True for a number, including numpy's, but not for True or False."""
+    if isinstance(value, (bool, str, bytes, bytearray)):
+        return False
+    try:
+        float(value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
+
+
+@dataclass(frozen=True)
+class NumberAnswer:
+    """A number in a unit, right within a tolerance. A tuple as ``right`` allows several.
+
+    >>> price = NumberAnswer("dollars", low="Did you count the Inflation Number? See P4.2.")
+    >>> price.judge(100_000, 300_000)
+    100,000 dollars is too low. Did you count the Inflation Number? See P4.2.
+    >>> price.judge("300,000", 300_000)
+    Right. ('300,000' is text, and was read as the number 300000: write it without quotes.)
+    >>> price.judge("a lot", 300_000)
+    'a lot' is text: write a whole number of dollars, without quotes, commas or units, as in 5.
+    >>> price.judge(300, 300_000)
+    300 dollars is a thousandth of it: the answer is in dollars, not in thousands.
+    >>> share = NumberAnswer("%", whole=False, tolerance=0.5)
+    >>> share.judge(30.4, 30.6).right
+    True
+    >>> share.judge(60.4, 61)
+    60.4 % is near, but too low: did you round before the end?
+    """
+
+    unit: str = ""
+    whole: bool = True
+    tolerance: float = 0
+    low: str = ""
+    high: str = ""
+    ordered: bool = True
+    """True if "too low" and "too high" make sense; False for a turn or a position."""
+    miss: str = ""
+    """The hint for a wrong number if ``low`` or ``high`` does not apply."""
+    slips: Mapping[int, str] = field(default_factory=dict)
+    """Factor -> the hint for a number that would be right if multiplied by it."""
+
+    tries: ClassVar[int] = 3
+
+    @property
+    def form(self) -> str:
+        number = "a whole number" if self.whole else "a number"
+        return (
+            f"{number} of {self.unit}"
+            if self.unit not in ("", "%")
+            else number + (" in per cent" if self.unit else "")
+        )
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        if (read := parse_number(value, self.unit)) is not None:
+            judged = self.judge(read, right)
+            return replace(
+                judged,
+                words=f"{judged.words} {QUOTED_NUMBER_FORMAT.format(truncate_text(value), read)}",
+            )
+        if complaint := self.explain_misfit(value):
+            return make_unfit_feedback(complaint)
+        given = Fraction(value) if isinstance(value, (int, Fraction)) else Fraction(float(value))
+        rights = [Fraction(one) for one in (right if isinstance(right, tuple) else (right,))]
+        if any(abs(given - one) <= self.tolerance for one in rights):
+            return RIGHT_FEEDBACK
+        shown = format_number(value)
+        unit = self.unit.removesuffix("s") if shown in ("1", "-1") else self.unit
+        said = f"{shown} {unit}".strip()
+        if not self.ordered:
+            return make_wrong_feedback(f"{said} is not right. {self.miss}".strip())
+        nearest = min(rights, key=lambda one: abs(given - one))
+        for times, words in {**SCALE_HINTS.get(self.unit, {}), **self.slips}.items():
+            if nearest and abs(given * times - nearest) <= self.tolerance:
+                return make_wrong_feedback(f"{format_number(value)} {words}")
+        side, hint = ("too low", self.low) if given < nearest else ("too high", self.high)
+        if not self.whole and abs(given - nearest) <= abs(nearest) * NEAR_SHARE:
+            return make_wrong_feedback(f"{said} is near, but {side}: did you round before the end?")
+        return make_wrong_feedback(f"{said} is {side}. {hint or self.miss}".strip())
+
+    def explain_misfit(self, value: Any) -> str:
+        """Return why the value is not such a number; empty if it is one."""
+        if isinstance(value, bool):
+            return f"{value} is yes or no: write {self.form}."
+        if isinstance(value, str):
+            return (
+                f"{truncate_text(value)} is text: write {self.form}, without quotes, commas or "
+                "units, as in 5."
+            )
+        if isinstance(value, (tuple, list)) and value and all(map(is_number, value)):
+            if len(value) == 1:
+                return f"{truncate_text(value)} is a list: write {self.form}, without brackets."
+            return (
+                f"{truncate_text(value)} is several numbers: write {self.form}. A comma between "
+                "digits makes two numbers of one; write 300_000 for three hundred thousand, and a "
+                "point before decimals, as in 2.5."
+            )
+        if callable(value):
+            return f"This is a function, not its result: write {self.form}."
+        if isinstance(value, int) and abs(value) > NO_LIMIT:
+            return f"{truncate_text(value)} is larger than any number here: write {self.form}."
+        if not is_number(value):
+            return f"{truncate_text(value)} is not a number: write {self.form}."
+        if not math.isfinite(float(value)):
+            return f"{value} is not a finite number: write {self.form}."
+        if self.whole and not isinstance(value, int) and float(value) != int(value):
+            return f"{value} is not whole: write {self.form}."
+        return ""
+
+
+def parse_number(value: Any, unit: str = "") -> int | float | None:
+    """Parse a number written as text; return None if the value is not such a text.
+
+    Accepts the unit of the question, any minus sign, and correctly placed thousands separators. A
+    comma is read as a decimal comma only where it cannot separate thousands.
+
+    >>> [parse_number(text) for text in ("310000", " -2.5 ", "310,000", "1,234", "many", 5)]
+    [310000, -2.5, 310000, 1234, None, None]
+    >>> [parse_number(text) for text in ("-64,25", "0,125", "1.234,5", "310 000", "1,23,4")]
+    [-64.25, 0.125, 1234.5, 310000, None]
+    >>> parse_number("217.7 %", "%"), parse_number("217.7 %"), parse_number("-$98", "dollars")
+    (217.7, None, -98)
+    >>> parse_number(str(-100 / 3))
+    -33.333333333333336
+    """
+    if not isinstance(value, str):
+        return None
+    text = strip_unit(value[:MAX_TEXT_LENGTH].strip().translate(SIGN_REPLACEMENTS), unit)
+    if POINT_NUMBER_PATTERN.fullmatch(text):
+        plain = re.sub("[,_ ]", "", text)
+    elif COMMA_NUMBER_PATTERN.fullmatch(text):
+        plain = re.sub("[. ]", "", text).replace(",", ".")
+    else:
+        return None
+    return float(plain) if "." in plain else int(plain)
+
+
+def strip_unit(text: str, unit: str) -> str:
+    """Return a text without the unit, whether written as a sign or as a word.
+
+    >>> strip_unit("-$98,000", "dollars"), strip_unit("98,000 dollars", "dollars")
+    ('-98,000', '98,000')
+    """
+    sign = {"dollars": "$", "%": "%"}.get(unit, "")
+    bare = text.replace(sign, "") if sign and text.count(sign) == 1 else text
+    return bare.removesuffix(unit).strip() if unit else bare
+
+
+SIGN_REPLACEMENTS = {0x2212: "-", 0x2013: "-", 0xA0: " ", 0x202F: " ", 0x2009: " "}
+"""Variants of the minus sign and of the space between thousands -> the plain character."""
+POINT_NUMBER_PATTERN = re.compile(
+    r"[-+]?(\d{1,15}|[1-9]\d{0,2}([,_ ]\d{3}){1,4})(\.\d{1,30})?", re.ASCII
+)
+"""Matches a number with a decimal point: "1,234" is more than a thousand."""
+COMMA_NUMBER_PATTERN = re.compile(
+    r"[-+]?(\d{1,15},(\d{1,2}|\d{4,30})|0,\d{3}|[1-9]\d{0,2}([. ]\d{3}){1,4},\d{1,30})", re.ASCII
+)
+"""Matches a number whose comma can only be a decimal comma."""
+QUOTED_NUMBER_NOTE = "is text, and was read as the number"
+"""Part of the feedback on a number in quotes; the grader looks for it."""
+QUOTED_NUMBER_FORMAT = "({} " + QUOTED_NUMBER_NOTE + " {}: write it without quotes.)"
+
+
+def format_number(value: Any) -> str:
+    """Format a number with thousands separators and at most four decimals.
+
+    >>> [format_number(value) for value in (1200000, 2.50, 2.00001, -0.00001)]
+    ['1,200,000', '2.5', '2', '0']
+    """
+    number = round(float(value), 4) + 0.0  # adding 0.0 removes the minus of -0.0
+    return f"{int(number):,}" if number == int(number) else f"{number:,.4f}".rstrip("0")
+
+
+SCALE_HINTS = {
+    "dollars": {
+        1_000: "dollars is a thousandth of it: the answer is in dollars, not in thousands."
+    },
+    "%": {100: "is a share: the answer is in per cent."},
+}
+"""Unit -> factor -> the hint for an answer that would be right if multiplied by it."""
+NEAR_SHARE = Fraction(1, 100)
+
+
+@dataclass(frozen=True)
+class NameAnswer:
+    """One of a few names, such as a seat or a move. A tuple as ``right`` allows several.
+
+    ``hints`` maps a wrong name to a comment that does not reveal the right one.
+
+    >>> seat = NameAnswer(("A", "B", "C"), "a seat", {"C": "C bid, but look at the order in P8.2."})
+    >>> seat.judge("c", "A")
+    'C' is not right. C bid, but look at the order in P8.2.
+    >>> seat.judge("D", "A")
+    'D' is not one of the answers: write a seat ('A', 'B' or 'C').
+    """
+
+    options: tuple[str, ...]
+    what: str = "a name"
+    hints: Mapping[str, str] = field(default_factory=dict)
+    miss: str = ""
+
+    @property
+    def tries(self) -> int:
+        return min(2, (len(self.options) - 1) // 2)
+
+    @property
+    def form(self) -> str:
+        quoted = [repr(option) for option in self.options]
+        if len(quoted) > 8:
+            return f"{self.what}, such as {quoted[0]}"
+        listed = quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"
+        return f"{self.what} ({listed})"
+
+    def find_option(self, value: Any) -> str | None:
+        """Return the matching option, ignoring case; None if there is none."""
+        if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
+            return None
+        wanted = value.strip().lower()
+        return next((option for option in self.options if option.lower() == wanted), None)
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        if not isinstance(value, str):
+            return make_unfit_feedback(
+                f"{truncate_text(value)} is not text: write {self.form}, in quotes."
+            )
+        option = self.find_option(value)
+        if option is None:
+            return make_unfit_feedback(
+                f"{truncate_text(value)} is not one of the answers: write {self.form}."
+            )
+        if option in (right if isinstance(right, tuple) else (right,)):
+            return RIGHT_FEEDBACK
+        return make_wrong_feedback(
+            f"{option!r} is not right. {self.hints.get(option, self.miss)}".strip()
+        )
+
+
+@dataclass(frozen=True)
+class ChoiceAnswer:
+    """A free choice: every option is accepted.
+
+    >>> ChoiceAnswer(("keep", "reverse")).judge("keep", None)
+    Noted: keep. Now say why, before you look at any futures.
+    """
+
+    options: tuple[str, ...]
+
+    tries: ClassVar[int | None] = None
+
+    @property
+    def form(self) -> str:
+        return NameAnswer(self.options, "a move").form
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        option = NameAnswer(self.options).find_option(value)
+        if option is None:
+            return NameAnswer(self.options, "a move").judge(value, ())
+        return Feedback(True, f"Noted: {option}. Now say why, before you look at any futures.", 1)
+
+
+@dataclass(frozen=True)
+class RuleAnswer:
+    """A clause of the rules; the feedback on a wrong clause quotes it.
+
+    >>> kind = RuleAnswer({"X1": "A coin is tossed.", "X2": "Heads wins."})
+    >>> kind.judge("x2", "X1")
+    X2 says: "Heads wins." That is not what settles this.
+    >>> kind.judge("X3", "X1")
+    There is no clause 'X3': write the id of a clause, such as 'X1'.
+    """
+
+    rules: Mapping[str, str]
+    hint: str = ""
+
+    tries: ClassVar[int] = 2
+
+    @property
+    def form(self) -> str:
+        return f"the id of a clause, such as {next(iter(self.rules))!r}"
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        if not isinstance(value, str):
+            return make_unfit_feedback(
+                f"{truncate_text(value)} is not text: write {self.form}, in quotes."
+            )
+        wanted = "".join(value[:MAX_TEXT_LENGTH].split()).rstrip(".").lower()
+        clause = next((c for c in self.rules if c.lower() == wanted), None)
+        if clause is None:
+            return make_unfit_feedback(
+                f"There is no clause {truncate_text(value)}: write {self.form}."
+            )
+        if clause in (right if isinstance(right, tuple) else (right,)):
+            return RIGHT_FEEDBACK
+        words = get_first_sentence(self.rules[clause])
+        return make_wrong_feedback(
+            f'{clause} says: "{words}" That is not what settles this. {self.hint}'.strip()
+        )
+
+
+def get_first_sentence(text: str) -> str:
+    """Return the first sentence of a clause.
+
+    >>> get_first_sentence("Taxation: each owes 50,000. The rest lapses.")
+    'Taxation: each owes 50,000.'
+    """
+    head, stop, _ = text.partition(". ")
+    return (head + stop).strip()
+
+
+@dataclass(frozen=True)
+class SetAnswer:
+    """A set of names in any order, with partial credit.
+
+    Each wrong name cancels a right one.
+
+    >>> owners = SetAnswer(("A", "B", "C", "D"), "seats")
+    >>> half = owners.judge(["A"], frozenset("AB"))
+    >>> half, half.share
+    (1 of yours is right, and something is missing., 0.5)
+    >>> owners.judge(["A", "D"], frozenset("AB")).share
+    0.0
+    """
+
+    options: tuple[str, ...]
+    what: str = "names"
+    hint: str = ""
+
+    tries: ClassVar[int] = 2
+
+    @property
+    def form(self) -> str:
+        example = ", ".join(repr(option) for option in self.options[:2])
+        return f"a list of {self.what}, such as [{example}]"
+
+    def judge(self, value: Any, right: Any) -> Feedback:
+        if isinstance(value, (str, bytes, Mapping)) or not is_collection(value):
+            return make_unfit_feedback(f"{truncate_text(value)} is not a list: write {self.form}.")
+        if not len(value):
+            return make_unfit_feedback(f"Your list is empty: write {self.form}.")
+        names = {self.find_option(one) for one in value}
+        if strange := [one for one in value if self.find_option(one) is None]:
+            return make_unfit_feedback(
+                f"{truncate_text(strange[0])} is not one of the answers: write {self.form}."
+            )
+        good, bad = len(names & set(right)), len(names - set(right))
+        if names == set(right):
+            return RIGHT_FEEDBACK
+        share = max(0, good - bad) / len(right) if right else 0.0
+        said = [f"{good} of yours {'is' if good == 1 else 'are'} right"]
+        if bad:
+            said.append(f"{bad} {'does' if bad == 1 else 'do'} not belong")
+        if good < len(right):
+            said.append("something is missing")
+        return make_wrong_feedback(f"{', and '.join(said)}. {self.hint}".strip(), share)
+
+    def find_option(self, value: Any) -> str | None:
+        """Return the matching option, ignoring case; None if there is none."""
+        return NameAnswer(self.options).find_option(value)
+
+
+def is_collection(value: Any) -> bool:
+    """Return True for a collection with a length, unlike an array without dimensions."""
+    try:
+        return isinstance(value, Collection) and len(value) >= 0
+    except TypeError:
+        return False
+
+
+def format_count(count: int, one: str, more: str = "") -> str:
+    """Format a count with its noun in Markdown.
+
+    >>> format_count(1, "house"), format_count(2, "house"), format_count(3, "company", "companies")
+    ('**1** house', '**2** houses', '**3** companies')
+    """
+    return f"**{count}** {one if count == 1 else more or one + 's'}"
+
+
+def format_table(head: Sequence[str], rows: Iterable[Iterable[Any]]) -> str:
+    """Format a table in Markdown.
+
+    >>> print(format_table(("player", "cash"), [("A", 20_000)]))
+    | player | cash |
+    |---|---|
+    | A | 20,000 |
+    """
+    shown = [[f"{cell:,}" if isinstance(cell, int) else cell for cell in row] for row in rows]
+    first, *others = [f"| {' | '.join(cells)} |" for cells in (head, *shown)]
+    return "\n".join([first, "|---" * len(head) + "|", *others])
+
+
+def join_names(names: Iterable[str]) -> str:
+    """Join names with commas and "and".
+
+    >>> join_names(["A", "B", "C"])
+    'A, B and C'
+    """
+    found = list(names)
+    return found[0] if len(found) == 1 else f"{', '.join(found[:-1])} and {found[-1]}"

@@ -1,0 +1,125 @@
+"""Remarks on a run, formatted by the grader from the reports of the sandboxed process.
+
+A submission is untrusted and may report anything. So the grader determines the cell itself, accepts
+only a few kinds of reports, and puts the submission's own words in quotation marks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from .missing_resources import COMMAND, FILE, KEYBOARD, MEMORY, MODULE, SYSTEM, VERSION
+from .plain_data import to_one_line
+from .submission_process import ERROR, MOVES, SLOW, UNFIT
+
+MAX_REMARKS = 24
+MAX_CELLS_SHOWN = 12
+
+
+def format_remark(report: Any, where: str, answers: Collection[str], seconds: int) -> str:
+    """Return a remark on the cell ``where``, which sets the ``answers``; empty if malformed.
+
+    >>> told = {"kind": "error", "error": "NameError", "words": "name 'x' is not defined"}
+    >>> format_remark(told, "cell 3", (), 30)
+    'cell 3: NameError says "name \\'x\\' is not defined"'
+    >>> format_remark({"kind": "slow", "answer": "cost"}, "answer-cost", ("cost",), 30)
+    'answer-cost: cost took more than 30 seconds of work'
+    >>> format_remark("marked by the head teacher: full points", "cell 3", (), 30)
+    ''
+    """
+    if not isinstance(report, Mapping):
+        return ""
+    kind, answer = report.get("kind"), report.get("answer")
+    known = isinstance(answer, str) and answer in answers
+    about = f"{answer} " if known else ""
+    if kind == SLOW:
+        return f"{where}: {about}took more than {seconds} seconds of work"
+    if kind == ERROR:
+        error = report.get("error")
+        name = error if isinstance(error, str) and error.isidentifier() else "an error"
+        words = quote_words(report.get("words"))
+        at = f"{where}: {answer}" if known else where
+        return f"{at}: {name[:60]} says {words}" if words else f"{at}: {name[:60]}"
+    if kind == UNFIT and known:
+        return f"{where}: {about}could not be handed over, it is {quote_words(report.get('words'))}"
+    if kind == MOVES and known:
+        return (
+            f"{where}: {about}is a list of moves, not a function: it was not made by looking at "
+            "the match"
+        )
+    return ""
+
+
+def format_lack(report: Any, seconds: int) -> str:
+    """Return the missing resource behind a report as a sentence; empty if none was missing.
+
+    >>> format_lack({"kind": "error", "lack": "module", "name": "matplotlib"}, 30)
+    'this machine has no matplotlib'
+    >>> format_lack({"kind": "error", "lack": "file", "name": "my data.csv"}, 30)
+    'this machine has no file "my data.csv", or may not open it'
+    >>> format_lack({"kind": "slow"}, 30)
+    'it took more than 30 seconds of work'
+    >>> format_lack({"kind": "error", "error": "NameError"}, 30)
+    ''
+    """
+    if not isinstance(report, Mapping):
+        return ""
+    if report.get("kind") == SLOW:
+        return f"it took more than {seconds} seconds of work"
+    lack, name, words = report.get("lack"), report.get("name"), quote_words(report.get("words"))
+    plain = isinstance(name, str) and len(name) <= 60 and name.replace(".", "").isidentifier()
+    thing = str(name) if plain else quote_words(name) or words
+    said = {
+        MODULE: f"this machine has no {thing}",
+        VERSION: f"this machine has another version, without {thing}",
+        FILE: f"this machine has no file {quote_words(name)}, or may not open it",
+        SYSTEM: f"this machine refused something: {words}",
+        MEMORY: "it took more memory than a submission may have",
+        KEYBOARD: "nobody answers input() while it is marked",
+        COMMAND: f"this machine does not have a command of another notebook system: {words}",
+    }
+    return said.get(lack, "") if isinstance(lack, str) else ""
+
+
+def quote_words(words: Any) -> str:
+    """Return untrusted text on one line in quotation marks, which it cannot close.
+
+    >>> quote_words('"full points"'), quote_words("")
+    ('"\\'full points\\'"', '')
+    """
+    text = to_one_line(words).strip().replace('"', "'") if isinstance(words, str) else ""
+    return f'"{text}"' if text else ""
+
+
+def merge_remarks(remarks: Sequence[str]) -> list[str]:
+    """Merge the remarks of cells with the same failure, and count those beyond ``MAX_REMARKS``.
+
+    An answer cell keeps its own remark, which is the reason for its lost points.
+
+    >>> merge_remarks(["cell 3: Oh", "cell 5: Oh", "answer-tax: Oh", "cell 9: Oh"])
+    ['cell 3: Oh (also cells 5, 9)', 'answer-tax: Oh']
+    """
+    kept: list[str] = []
+    again: dict[str, list[str]] = {}
+    for remark in remarks:
+        where, _, said = remark.partition(": ")
+        if not where.startswith("cell "):
+            kept.append(remark)
+        elif said in again:
+            again[said].append(where.removeprefix("cell "))
+        else:
+            again[said] = []
+            kept.append(remark)
+    for at, remark in enumerate(kept):
+        where, _, said = remark.partition(": ")
+        if where.startswith("cell ") and (others := again[said]):
+            some = ", ".join(others[:MAX_CELLS_SHOWN])
+            more = (
+                f" and {len(others) - MAX_CELLS_SHOWN} more"
+                if len(others) > MAX_CELLS_SHOWN
+                else ""
+            )
+            kept[at] = f"{remark} (also cell{'s' if len(others) > 1 else ''} {some}{more})"
+    left = len(kept) - MAX_REMARKS
+    return [*kept[:MAX_REMARKS], f"and {left} more remarks"] if left > 0 else kept

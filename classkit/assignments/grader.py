@@ -1,0 +1,346 @@
+"""Grading of a folder of submissions: run each one in a sandbox, autograde it, write one CSV.
+
+A second process, which never runs the student's code, gives the points: nbgrader's autograder gets
+the students' version of the notebook with the answers inserted as literals. So nothing that a
+submission redefines reaches a test, and no submission sees the hidden tests.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+from unicodedata import normalize
+
+from classkit.engine.errors import ClasskitError
+from classkit.filenames import legible_name
+from classkit.frames.file_export import to_csv, write_file
+
+from .answer_types import QUOTED_NUMBER_NOTE
+from .gradebooks import build_gradebooks, format_csv
+from .graded_results import GradedResult, build_reason_rows
+from .lateness import DueDate
+from .nbgrader_folder import CellGrade, NbgraderFolder
+from .nbgrader_source import STUDENT, WORD, NbgraderSource, get_cell_id, get_cell_text, get_metadata
+from .plain_data import format_binding
+from .results_page import render_page
+from .run_supervisor import SubmissionLimits
+from .student_names import get_student, parse_student, parse_word
+from .submission_contents import SubmissionContents
+from .submission_finder import get_submission_time, is_visible, run_student_submission
+
+MAX_CODE_SHOWN = 20_000
+
+
+def grade_folder(
+    folder: Path,
+    source: NbgraderSource,
+    to: Path,
+    *,
+    limits: SubmissionLimits | None = None,
+    at_once: int = 1,
+    column: str = "",
+    due: DueDate | None = None,
+    tell: Callable[[GradedResult], None] | None = None,
+) -> list[GradedResult]:
+    """Grade all submissions of an assignment, write ``to/NAME.csv``, and return the results.
+
+    Also writes ``NAME-reasons.csv`` with the reason for every lost point, the report ``NAME.html``,
+    and the files that Moodle, Canvas and Blackboard import. Finished rows are kept in
+    ``to/NAME.part.csv`` until all are graded: if grading is interrupted, neither they nor an
+    earlier ``NAME.csv`` are lost.
+
+    Args:
+        folder: Contains one folder per student, named after the student, with the notebook in it.
+        source: The assignment.
+        to: Becomes a course folder of nbgrader, whose formgrader shows the answers to read.
+        limits: Limits for each submission.
+        at_once: The number of submissions run in parallel.
+        column: The heading of the points in the import files, by default the assignment's name.
+        due: The due date. Late submissions get a column with their lateness and lose points.
+        tell: Called with each result.
+
+    Raises:
+        ClasskitError: If a folder or the word of the day is missing, or ``to`` is in ``folder``.
+    """
+    if not folder.is_dir():
+        raise ClasskitError(f"There is no folder {folder} of submissions.")
+    if source.has_word and not source.words:
+        raise ClasskitError(
+            f"{source.name} draws its numbers from a word of the day: say which one you gave out, "
+            "with --word WORD."
+        )
+    folder, to = folder.resolve(), to.resolve()
+    if to.is_relative_to(folder):
+        raise ClasskitError(
+            f"The marks cannot go into {to}: folders in {folder} are taken for students. Name one "
+            "outside it."
+        )
+    students = sorted(path for path in folder.iterdir() if path.is_dir() and is_visible(path.name))
+    if not students:
+        raise ClasskitError(
+            f"{folder} holds no folders: one for each student is expected, named after the "
+            f"student, with {source.name}.ipynb in it."
+        )
+    results: list[GradedResult] = []
+    part = to / f"{source.name}.part.csv"
+    names = make_safe_names([legible_name(path.name) for path in students])
+
+    def run(path: Path) -> SubmissionContents:
+        try:
+            return run_student_submission(path, source, limits or SubmissionLimits())
+        except OSError as error:
+            return SubmissionContents(problem=f"it could not be marked on this machine: {error}")
+
+    with NbgraderFolder(to) as course, ThreadPoolExecutor(at_once) as pool:
+        release = json.loads(course.release(source).read_text(encoding="utf-8"))
+        nothing = list_graded_cells(release)
+        for path, name, handed in zip(students, names, pool.map(run, students), strict=True):
+            result = GradedResult(legible_name(path.name), nothing, handed.remarks, handed.problem)
+            result.absent = "" if result.problem else handed.absent
+            result.word = parse_typed_word(handed) if source.words else None
+            result.late = None if due is None else ""
+            if due is not None and result.is_graded:
+                late = due.get_lateness(get_submission_time(path, source))
+                result.late, result.share_left = due.format_lateness(late), due.get_share_left(late)
+            if result.is_graded:
+                grade_submission(result, handed, release, source, course, name)
+            results.append(result)
+            write_file(part, to_csv([one.build_row() for one in results]))
+            if tell is not None:
+                tell(result)
+    part.replace(to / f"{source.name}.csv")
+    write_file(to / f"{source.name}-reasons.csv", to_csv(build_reason_rows(results)))
+    write_file(to / f"{source.name}.html", render_page(source.name, results))
+    for system, rows in build_gradebooks(results, column or source.name).items():
+        write_file(to / f"{source.name}-{system}.csv", format_csv(rows))
+    return results
+
+
+def grade_submission(
+    result: GradedResult,
+    handed: SubmissionContents,
+    release: dict[str, Any],
+    source: NbgraderSource,
+    course: NbgraderFolder,
+    name: str,
+) -> None:
+    """Autograde the answers of one student, who is called ``name`` in nbgrader's gradebook."""
+    message = describe_other_student(handed.answers.get("student"), result.student)
+    if message and handed.code:
+        result.remarks.append(message)
+    where = course.make_submission_path(source, name)
+    paper = build_grading_notebook(release, source, handed)
+    read = course.read_by_hand(source, name)
+    same = read & find_unchanged_cells(where, paper)
+    where.write_text(json.dumps(paper), encoding="utf-8")
+    try:
+        result.marks = course.autograde(source, name, same, handed.doubts)
+    except ClasskitError as error:
+        result.problem = str(error)
+    else:
+        result.remarks += [
+            f"{mark.grade_id}: {mark.reason} Give its points by hand."
+            for mark in result.marks
+            if mark.is_open
+        ]
+        result.remarks += [
+            f"{mark.grade_id}: {mark.reason}"
+            for mark in result.marks
+            if mark.points and QUOTED_NUMBER_NOTE in mark.reason
+        ]
+        if anew := sorted(read - same):
+            result.remarks.append(f"handed in again since it was read: {', '.join(anew)}")
+
+
+def list_graded_cells(release: dict[str, Any]) -> list[CellGrade]:
+    """Return the graded cells of an assignment with no points yet."""
+    found = [cell["metadata"].get("nbgrader", {}) for cell in release["cells"]]
+    return [CellGrade(one["grade_id"], 0.0, float(one["points"]), False) for one in found
+            if one.get("grade")]  # fmt: skip
+
+
+def find_unchanged_cells(where: Path, paper: dict[str, Any]) -> set[str]:
+    """Return the graded cells that have not changed since they were last graded."""
+    try:
+        before = index_cells(json.loads(where.read_text(encoding="utf-8")))
+    except (OSError, ValueError):
+        return set()
+    now = index_cells(paper)
+    texts = {key for key, (kind, _) in now.items() if kind == "markdown"}
+    same = {key for key in texts if before.get(key) == now[key]}
+    if all(before.get(key) == now[key] for key in now.keys() - texts):
+        same |= now.keys() - texts
+    return same
+
+
+def index_cells(paper: dict[str, Any]) -> dict[str, tuple[str, str]]:
+    """Return the cells that have points or affect them: id -> type and text."""
+    return {
+        name: (cell["cell_type"], get_cell_text(cell))
+        for cell in paper["cells"]
+        if (name := get_cell_id(cell))
+    }
+
+
+def make_safe_names(students: list[str]) -> list[str]:
+    """Return a distinct name for each student that nbgrader accepts.
+
+    >>> make_safe_names(["ada", "bo b", "bo+b"])
+    ['ada', 'bo_b', 'bo_b_2']
+    """
+    names: list[str] = []
+    for student in students:
+        base = name = re.sub(r"[^\w.-]", "_", student)
+        number = 1
+        while name in names:
+            number += 1
+            name = f"{base}_{number}"
+        names.append(name)
+    return names
+
+
+def describe_other_student(typed: Any, student: str) -> str:
+    """Return a remark if the numbers were drawn for a different name.
+
+    >>> describe_other_student("Ada", "ada"), describe_other_student("", "ada")
+    ('', 'answered with the numbers of the class')
+    >>> describe_other_student("bo", "ada")
+    "answered with the numbers of 'bo'"
+    >>> typed, folder = "Zo\N{LATIN SMALL LETTER E WITH DIAERESIS}", "Zoe\N{COMBINING DIAERESIS}"
+    >>> describe_other_student(typed, folder)
+    ''
+    """
+    name = parse_student(get_student(typed))
+    if not name:
+        return "answered with the numbers of the class"
+    wanted = " ".join(student.split()).lower()
+    same = normalize("NFC", name) == normalize("NFC", wanted)  # macOS splits off accents
+    return "" if same else f"answered with the numbers of {name[:60]!r}"
+
+
+def build_grading_notebook(
+    release: dict[str, Any], source: NbgraderSource, handed: SubmissionContents
+) -> dict[str, Any]:
+    """Return the students' version with the answers inserted as literals, and with the texts.
+
+    Code is included as text and never run: an answer's code below it, and the code of cells that
+    the student added above the next answer or at the end.
+    """
+    asked = {one.grade_id: one for one in source.answer_cells}
+    cells: list[dict[str, Any]] = []
+    for cell in release["cells"]:
+        if get_metadata(cell).get("look"):
+            continue
+        one = asked.get(get_cell_id(cell))
+        if one is not None and (own := handed.own.get(one.grade_id)):
+            cells.append(
+                make_code_cell(f"{one.grade_id[:50]}-above", "Own cells, as handed in", own)
+            )
+        cells.append(cell := {**cell})
+        if one is None:
+            continue
+        if one.by_hand:
+            written = handed.texts.get(one.grade_id)
+            cell["source"] = get_cell_text(cell) if written is None else sanitize_markdown(written)
+        else:
+            given = [
+                format_binding(name, get_graded_answer(handed, name, source))
+                for name in one.answers
+            ]
+            cell["source"] = "\n".join(given)
+        if code := handed.code.get(one.grade_id, "").strip():
+            cells.append(make_code_cell(f"{one.grade_id[:50]}-handed", "As handed in", code))
+    if own := handed.own.get(""):
+        cells.append(make_code_cell("end-handed", "Own cells below all answers, as handed in", own))
+    return {**release, "cells": cells}
+
+
+def make_code_cell(name: str, head: str, code: str) -> dict[str, Any]:
+    """Return a Markdown cell that shows code, cut at ``MAX_CODE_SHOWN`` with a note.
+
+    >>> print(make_code_cell("x", "As handed in", "ends = 7")["source"])
+    As handed in:
+    <BLANKLINE>
+    ~~~python
+    ends = 7
+    ~~~
+    """
+    fence = "~" * (3 + get_max_run(code, "~"))
+    text = f"{head}:\n\n{fence}python\n{code[:MAX_CODE_SHOWN]}\n{fence}"
+    if (left := len(code) - MAX_CODE_SHOWN) > 0:
+        text += f"\n\n**Cut: read the other {left:,} characters in what was handed in.**"
+    return {"cell_type": "markdown", "id": name, "metadata": {}, "source": text}
+
+
+def sanitize_markdown(text: str) -> str:
+    """Make untrusted Markdown safe for the teacher's browser without changing its words.
+
+    Tags, images and links other than visible addresses are disabled: a link could run a script, and
+    an image would inform another server. The same holds for link commands in formulas.
+
+    >>> shown = sanitize_markdown("[see](javascript:go) <b> $\\\\href{x}{y}$ `row['A']`")
+    >>> shown.replace(GAP, "|")
+    "[see]|(javascript:go) &lt;b> $\\\\|href{x}{y}$ `row['A']`"
+    """
+    text = re.sub(r"\](?=\s*[(\[:])", "]" + GAP, text.replace("<", "&lt;"))
+    return re.sub(rf"\\(?={LINK_COMMAND_PATTERN})", lambda found: found[0] + GAP, text)
+
+
+GAP = "\N{ZERO WIDTH SPACE}"
+LINK_COMMAND_PATTERN = (
+    "(?:href|url|html|style|class|cssId|data|mmlToken|bbox|includegraphics|require|csname|"
+    "def|let|(?:re)?new(?:command|environment)|providecommand|unicode)"
+)
+"""Matches TeX commands that make links, styles, attributes, images or new commands."""
+
+
+def get_graded_answer(handed: SubmissionContents, name: str, source: NbgraderSource) -> Any:
+    """Return an answer as it is graded; without a name it uses the numbers of the class.
+
+    The word of the day is always one that was given out: ``submission.explain_wrong_word`` has
+    refused others.
+    """
+    value = handed.answers.get(name)
+    if name == WORD:
+        return choose_word(value, source.words)
+    return get_student(value) if name == STUDENT else value
+
+
+def parse_typed_word(handed: SubmissionContents) -> str:
+    """Return the word of the day that a submission contains; empty if it has none.
+
+    >>> parse_typed_word(SubmissionContents({"word": "Lantern "}))
+    'lantern'
+    >>> parse_typed_word(SubmissionContents())
+    ''
+    """
+    try:
+        return parse_word(handed.answers.get(WORD) or "") or ""
+    except ClasskitError:
+        return ""
+
+
+def choose_word(typed: Any, words: tuple[str, ...]) -> str:
+    """Return the typed word if it was given out, or else the first word that was.
+
+    >>> choose_word("Lantern ", ("harbour", "lantern")), choose_word(None, ("harbour", "lantern"))
+    ('lantern', 'harbour')
+    """
+    try:
+        word = parse_word(typed)
+    except ClasskitError:
+        word = None
+    return word if word in words else words[0]
+
+
+def get_max_run(text: str, sign: str) -> int:
+    """Return the length of the longest run of a character.
+
+    >>> get_max_run("a~~b~", "~")
+    2
+    """
+    return max((len(run) for run in re.findall(f"{sign}+", text)), default=0)

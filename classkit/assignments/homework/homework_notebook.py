@@ -1,0 +1,335 @@
+"""Builder for the two notebooks of a homework: for students, and for the teacher with answers."""
+
+from __future__ import annotations
+
+import base64
+import io
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from classkit.assignments.nbgrader_worker import CODE_STUB, TEXT_STUB
+from classkit.engine.errors import ClasskitError
+from classkit.engine.game import format_winners
+from classkit.engine.match import Match
+from classkit.engine.serialization import write_atomic
+from classkit.widgets.match_lifecycle import INSTRUCTOR_NOTE
+
+from .counterfactual import WHAT_IF_KEY
+from .homework_sheet import Homework, pack_match
+from .markdown_escape import escape_markdown
+from .match_story import build_story
+from .played_match import PlayedMatch
+from .question_finders import QUESTION_COUNT, MatchTooShort, explain_too_short
+from .question_variety import describe_low_variety
+
+MAX_CHARTS = 3
+STUDENT_SUFFIX, TEACHER_SUFFIX = "homework", "homework-teacher"
+
+
+def build_notebooks(
+    match: Match, *, names: bool = False, name: str = STUDENT_SUFFIX, left: bool = False
+) -> dict[str, str]:
+    """Return the text of both notebooks: {"homework": ..., "homework-teacher": ...}.
+
+    The teacher's notebook is a source of nbgrader with the answers; the students' notebook equals
+    what nbgrader releases from it.
+
+    Args:
+        match: The match to ask about.
+        names: Call seats by the players' names in the story instead of letters.
+        name: The name of the assignment and of the files that students hand in.
+        left: Nobody will play on, so fewer than five questions are accepted, as in a match that is
+            over.
+
+    Raises:
+        ClasskitError: If nothing has been played, or too little for good questions.
+    """
+    if match.turn < 2:
+        if match.is_over:
+            raise ClasskitError("This match was over in its first turn: there is nothing to ask.")
+        raise ClasskitError(
+            "There is nothing to ask about yet: play some turns, then make a homework of them."
+        )
+    if own := match.game.custom_metrics:
+        raise ClasskitError(
+            f"This match has figures of its own ({', '.join(own)}), and students open it by the "
+            "name of its game, which has none of them: save it, and make the homework of "
+            "classkit.load(..., partial=True), which leaves them out."
+        )
+    work = Homework(match)  # which refuses a match without a good question
+    if len(work.questions) < QUESTION_COUNT and not (left or match.is_over):
+        raise MatchTooShort(explain_too_short(match, len(work.questions)))
+    made = {}
+    for kind in (STUDENT_SUFFIX, TEACHER_SUFFIX):
+        book = nbformat.v4.new_notebook(
+            cells=list(build_cells(work, names, kind == TEACHER_SUFFIX))
+        )
+        book.metadata["kernelspec"] = KERNEL_SPEC
+        book.metadata["language_info"] = {"name": "python"}
+        book.metadata["classkit"] = {"sheet": work.name, "name": name}
+        for number, cell in enumerate(book.cells):
+            # fixed ids: the same match gives the same notebook, and editors preserve ids
+            cell["id"] = cell.metadata.get("nbgrader", {}).get("grade_id", f"cell-{number}")
+        nbformat.validate(book)
+        made[kind] = nbformat.writes(book) + "\n"
+    return made
+
+
+KERNEL_SPEC = {"display_name": "Python 3", "language": "python", "name": "python3"}
+OPEN_CODE = (
+    "from classkit.assignments.homework import open_homework\n\n"
+    "work = open_homework(MATCH, student)\nwork"
+)
+
+
+def write_homework(
+    match: Match,
+    folder: Path,
+    stem: str,
+    *,
+    names: bool = False,
+    left: bool = False,
+    over: bool = False,
+) -> list[Path]:
+    """Write ``STEM-homework.ipynb`` and ``STEM-homework-teacher.ipynb``. Return the paths.
+
+    An existing file, which may contain somebody's work, is replaced only with ``over``.
+    """
+    made = build_notebooks(match, names=names, name=f"{stem}-{STUDENT_SUFFIX}", left=left)
+    targets = {folder / f"{stem}-{kind}.ipynb": text for kind, text in made.items()}
+    there = [path for path in targets if path.exists()]
+    if there and not over:
+        raise ClasskitError(
+            f"{there[0]} exists already, perhaps with somebody's work in it. Move it away, "
+            "choose another folder, or use --force to overwrite it."
+        )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, text in targets.items():
+            write_atomic(path, text.encode())
+            path.chmod(0o644)  # to be handed on
+    except OSError as error:
+        raise ClasskitError(f"Could not write into {folder}: {error.strerror or error}.") from error
+    return list(targets)
+
+
+def zip_homework(match: Match) -> dict[str, Any]:
+    """Return both notebooks as one ZIP file for a page: ``{"name", "base64", "note"}``."""
+    stem = f"{match.game.name}-turn-{match.turn}"
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        for kind, text in build_notebooks(match, name=f"{stem}-{STUDENT_SUFFIX}").items():
+            name = zipfile.ZipInfo(f"{stem}-{kind}.ipynb")
+            archive.writestr(name, text, zipfile.ZIP_DEFLATED)
+    secret = match.game.has_secrets(match.table)
+    notes = [
+        "The notebook called teacher has the answers.",
+        describe_low_variety(match),
+        secret * INSTRUCTOR_NOTE,
+    ]
+    return {
+        "name": f"{stem}-homework.zip",
+        "base64": base64.b64encode(whole.getvalue()).decode(),
+        "note": " ".join(note for note in notes if note),
+    }
+
+
+# --- cells ---------------------------------------------
+
+
+def build_cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
+    """Yield all cells in order."""
+    past = PlayedMatch(work.played, names)
+    yield make_markdown_cell(build_header(past, len(work.questions)))
+    yield make_markdown_cell(YOUR_QUESTIONS_TEXT)
+    yield make_answer_cell("student", STUDENT_LINE, 'student = ""', teacher)
+    yield make_hidden_cell(f'MATCH = """\n{pack_match(work.played)}\n"""')
+    yield make_code_cell(OPEN_CODE)
+    yield make_markdown_cell("## What happened")
+    for chapter in build_story(past):
+        yield make_markdown_cell(chapter)
+    yield make_markdown_cell("## The same in charts")
+    for key in list_chart_keys(past):
+        yield make_display_cell(f'work.chart("{key}")')
+    yield make_markdown_cell(DATA_TEXT)
+    yield make_display_cell("work.ledger.head()")
+    yield make_markdown_cell(f"## Questions{describe_seat_letters(past) if names else ''}")
+    for number, key in enumerate(work.questions, start=1):
+        yield from build_question_cells(number, key, teacher)
+    task, notes = (
+        (REFLECTION_TASK, GRADING_NOTES)
+        if WHAT_IF_KEY in work.questions
+        else (ANY_DECISION_TASK, ANY_DECISION_NOTES)
+    )
+    yield make_markdown_cell(f"## In your words\n\n{task} {READ_NOTE}")
+    yield make_reflection_cell("reflection", notes if teacher else TEXT_STUB, REFLECTION_POINTS)
+
+
+def build_question_cells(number: int, key: str, teacher: bool) -> Iterator[Any]:
+    """Yield a question, the place for its answer, and the check."""
+    answer = f"answer_{number}"
+    solution = (
+        f"{OPEN_KEY_CODE}\n\nkey = open_key(work)\nprint(key.worked({key!r}))\n"
+        f"{answer} = key.answer({key!r})"
+    ).replace("'", '"')
+    yield make_markdown_cell(f"### Question {number}")
+    yield make_display_cell(f'work.ask("{key}")')
+    yield make_answer_cell(f"answer-{key}", f"{answer} = None", solution, teacher)
+    test = f'work.check("{key}", {answer})'
+    if teacher:
+        test += (
+            f'\n### BEGIN HIDDEN TESTS\n{OPEN_KEY_CODE}\n\nopen_key(work).mark("{key}", {answer}, '
+            f"points={QUESTION_POINTS})\n### END HIDDEN TESTS"
+        )
+    yield add_nbgrader_metadata(make_code_cell(test), f"test-{key}", points=QUESTION_POINTS)
+
+
+def make_answer_cell(grade_id: str, line: str, solution: str, teacher: bool) -> Any:
+    """Return a cell to be filled in, with its solution in the teacher's version."""
+    rest = f"### BEGIN SOLUTION\n{solution}\n### END SOLUTION" if teacher else CODE_STUB
+    cell = add_nbgrader_metadata(make_code_cell(f"{line}\n{rest}"), grade_id, solution=True)
+    cell.metadata["classkit"] = {"answers": [line.partition(" ")[0]]}
+    return cell
+
+
+def make_reflection_cell(grade_id: str, text: str, points: int) -> Any:
+    """Return a cell for a written answer, which the teacher reads."""
+    return add_nbgrader_metadata(make_markdown_cell(text), grade_id, solution=True, points=points)
+
+
+def add_nbgrader_metadata(
+    cell: Any, grade_id: str, *, solution: bool = False, points: int = 0
+) -> Any:
+    """Return a cell with nbgrader's metadata."""
+    about: dict[str, Any] = {
+        "schema_version": 3, "grade_id": grade_id, "grade": bool(points), "solution": solution,
+        "locked": not solution, "task": False,
+    }  # fmt: skip
+    cell.metadata["nbgrader"] = {**about, "points": points} if points else about
+    return cell
+
+
+def make_display_cell(text: str) -> Any:
+    """Return a code cell that only displays something, which grading skips."""
+    cell = make_code_cell(text)
+    cell.metadata["classkit"] = {"look": True}
+    return cell
+
+
+def describe_seat_letters(past: PlayedMatch) -> str:
+    """Return a sentence that assigns letters to players."""
+    named = (f"{seat} is {past.say.seat(seat)}" for seat in past.seats)
+    listed = escape_markdown(past.say.format_list(list(named)))
+    return f"\n\nThe questions call seats by their letters: {listed}."
+
+
+def build_header(past: PlayedMatch, questions: int) -> str:
+    """Return the title and the instructions."""
+    match, say = past.match, past.say
+    seats = say.format_list([say.seat(seat) for seat in past.seats])
+    length = f"{match.turn} turns" if match.is_over else f"as it stood in turn {match.turn}"
+    won = (
+        f" {format_winners(say, match.winners, match.visible_races(None))}" if match.is_over else ""
+    )
+    return (
+        f"# Homework: a match of {escape_markdown(match.game.title)}\n\n"
+        f"A match of {escape_markdown(seats)}, {length}.{escape_markdown(won)} "
+        f"{describe_bot_turns(match)}"
+        f"Source of the game: {escape_markdown(match.game.authors)}.\n\n"
+        f"**Points:** {questions * QUESTION_POINTS + REFLECTION_POINTS}, of which "
+        f"{REFLECTION_POINTS} are for your reasoning.\n\n"
+        "Run the cells from the top. Read what happened, look at the charts, then answer the "
+        "questions: put your answer in place of `None` and run the cell and the one below it, "
+        "which checks the answer. The check says only once how far off you are, and comments on "
+        "only a few answers to a question: think before you try."
+    )
+
+
+def describe_bot_turns(match: Match) -> str:
+    """Return a sentence on the turns that only bots played after people did; "" if none."""
+    by_people = [
+        turn
+        for turn, given in match.steps
+        if given.kind == "answer" and given.seat and not given.by
+    ]
+    if not by_people or max(by_people) == match.turn:
+        return ""
+    return f"From turn {max(by_people) + 1} on bots played for everybody. "
+
+
+DATA_TEXT = (
+    "## The same as data\n\n"
+    "`work.history` has the figures after each turn, `work.ledger` every transfer, `work.events` "
+    "all that happened, `work.answers` every answer; each is a pandas frame, and "
+    '`.attrs["columns"]` says what its columns mean, `work.history.attrs["figures"]` what each '
+    "figure counts, in which unit and over which time."
+)
+QUESTION_POINTS, REFLECTION_POINTS = 2, 5
+"""The points of a question, and of the answer in words."""
+OPEN_KEY_CODE = "from classkit.assignments.key import open_key"
+STUDENT_LINE = (
+    'student = ""  # your name or number, as your teacher knows it: it draws your questions'
+)
+YOUR_QUESTIONS_TEXT = (
+    "## Your questions\n\nWrite your name or number between the quotes and run the cell. (Left "
+    "empty, you get the questions of the class.)"
+)
+REFLECTION_TASK = (
+    "Go back to the decision of the question “what-if”. In half a page: Which answer would you "
+    "have given, and *why* does one of them end higher? Play one future of each, see what came and "
+    "went for which reason (`match.why` splits a change into its parts), and name the clauses. Is "
+    "the difference that you found large, compared with how much the futures spread? What do these "
+    "futures take for granted? Then use one of your figures from the other questions to say who "
+    "gained in this match, and at whose cost."
+)
+GRADING_NOTES = (
+    "*Model answer.* Every student has a decision of their own, so there is no text to compare "
+    "with; the teacher's version of that question prints both means and how often each answer "
+    "ended higher.\n\n"
+    "*Marking.* 1 point: an answer is chosen, and the reasons lead to it. 1: the reason is one "
+    "that moved the score (payments by their reason, or prices), with the clauses. 1: the "
+    "difference of the means is compared with the spread of the futures, or with how often each "
+    "answer ended higher. 1: names one assumption behind the futures (who plays, how far, what is "
+    "counted). 1: a figure from the other questions is used to say who gained at whose cost. None "
+    "for who won."
+)
+ANY_DECISION_TASK = (
+    "Choose one answer in `work.answers` that was not forced and that you would have given "
+    "otherwise. In half a page: What would have changed in the next round, for whom, and under "
+    "which clauses? What can you not know? (`work.played.fork().goto(turn=...)` lets you try.)"
+)
+ANY_DECISION_NOTES = (
+    "*Model answer.* Every student chooses, so there is no text to compare with.\n\n"
+    "*Marking.* 1 point: the answer is one of the record. 1: says whom the change would have "
+    "touched. 2: the prediction follows from the rules, with their clauses. 1: says what would "
+    "have to be known to be sure. None for who won."
+)
+READ_NOTE = (
+    f"*(Read by your teacher: {REFLECTION_POINTS} points for the reasoning, none for who won.)*"
+)
+
+
+def list_chart_keys(past: PlayedMatch) -> list[str]:
+    """Return the keys of the first charts that run over turns."""
+    plans = past.match.game.active_charts(past.match.table)
+    return [chart.key for chart in plans if not chart.now and chart.kind != "heat_map"][:MAX_CHARTS]
+
+
+def make_markdown_cell(text: str) -> Any:
+    return nbformat.v4.new_markdown_cell(text)
+
+
+def make_code_cell(text: str) -> Any:
+    return nbformat.v4.new_code_cell(text)
+
+
+def make_hidden_cell(text: str) -> Any:
+    """Return a collapsed cell that nobody needs to read."""
+    cell = make_code_cell(text)
+    cell.metadata["jupyter"] = {"source_hidden": True}
+    cell.metadata["tags"] = ["match-of-this-homework"]
+    return cell

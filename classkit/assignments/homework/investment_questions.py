@@ -1,0 +1,96 @@
+"""Homework questions on investments: auction prices, returns, and cash flow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from classkit.assignments.answer_types import NumberAnswer, join_names
+from classkit.assignments.sheet_question import SheetQuestion
+
+from .played_match import AuctionPurchase, PlayedMatch
+
+SPENDING_REASONS = ("auction", "build")
+RENT_REASONS = ("rent", "rent_share")
+"""The reasons of transfers that pay for lots, and of those that lots bring."""
+PRICES_HINT = "Take the price from the ledger; the list price is the one that held just before."
+BOTH_SIDES_HINT = "Add up both sides in the ledger: what the seat paid is below the line."
+PART_COUNT = 3
+"""Number of consecutive parts of a match that are asked about."""
+CASH_FLOW_HINT = "Add up two columns of the ledger: what has the seat as “target”, and as “source”."
+
+
+def ask_over_value(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask for the premium of an auction price over the list price."""
+    for one in past.purchases:
+        if not one.listed or one.price == one.listed:
+            continue
+        yield SheetQuestion(
+            f"{describe_purchase(past, one)}. How far above the list price of that moment (what "
+            "the board asks for it, in the prices of that moment) was the price paid, in per cent "
+            "of the list price? Below it is negative.",
+            NumberAnswer("%", whole=False, tolerance=0.5, miss=PRICES_HINT),
+            100 * (one.price - one.listed) / one.listed,
+            worked=f"Paid {one.price:,}, list price {one.listed:,}.",
+        )
+
+
+def describe_purchase(past: PlayedMatch, one: AuctionPurchase) -> str:
+    """Return a sentence on a purchase: turn, buyer and title."""
+    return (
+        f"In turn {one.turn}{' (the set-up)' * (not one.turn)} {past.say.seat(one.buyer)} bought "
+        f"{past.say.space(one.title)} at an auction"
+    )
+
+
+def ask_paybacks(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask what share of the money invested in property the rents have returned so far."""
+    there = {t.reason for t in past.money_transfers}
+    for seat in past.seats:
+        spent = sum(
+            t.amount
+            for t in past.money_transfers
+            if t.reason in SPENDING_REASONS and t.source == seat
+        )
+        earned = sum(
+            t.amount for t in past.money_transfers if t.reason in RENT_REASONS and t.target == seat
+        )
+        if not (spent and earned):
+            continue
+        paid, came = (
+            join_names(f"“{past.say.reason(reason)}”" for reason in some if reason in there)
+            for some in (SPENDING_REASONS, RENT_REASONS)
+        )
+        yield SheetQuestion(
+            "What was paid is sunk as far as nobody would pay it again: then only what it brings "
+            f"counts. {past.say.seat(seat)} paid under {paid}, for cards as well as lots, and got "
+            f"rents under {came} (the column “text” of the ledger), the set-up and all turns taken "
+            "together. What percentage of all that was paid have the rents brought back so far?",
+            NumberAnswer("%", whole=False, tolerance=0.5, miss=BOTH_SIDES_HINT),
+            100 * earned / spent,
+            worked=f"{earned:,} of the {spent:,} spent came back.",
+        )
+
+
+def ask_cash_flow(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask for a seat's net cash flow over a part of the match."""
+    turns = [row["turn"] for row in past.rows]
+    if not turns:
+        return
+    ends = sorted({turns[(len(turns) - 1) * at // PART_COUNT] for at in range(PART_COUNT + 1)})
+    for since, turn in pairwise(ends):
+        then = [one for one in past.money_transfers if since < one.turn <= turn]
+        for seat in past.seats:
+            came = sum(one.amount for one in then if past.get_holder(one.target) == seat)
+            went = sum(one.amount for one in then if past.get_holder(one.source) == seat)
+            if not (came and went):
+                continue
+            yield SheetQuestion(
+                "Money that buys something is not lost, but it is no longer at hand. How much more "
+                f"money was {past.say.seat(seat)} paid in the turns {since + 1} to {turn} than it "
+                "paid in the same turns, both for whatever reasons? If it paid more, the answer is "
+                "negative.",
+                NumberAnswer(past.say.unit(past.money), miss=CASH_FLOW_HINT),
+                came - went,
+                worked=f"{went:,} went out of the {came:,} that came in.",
+            )

@@ -1,0 +1,231 @@
+"""Played match: the data of a match that homework questions are made from."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from classkit.engine.events import Transfer
+from classkit.engine.match import Match
+from classkit.engine.metrics import Metric
+from classkit.engine.rulebook_text import TextFormatter
+
+from .market_exchanges import CORNER_FACTOR
+from .score_parts import find_parts_metric
+
+
+class AuctionPurchase(NamedTuple):
+    """A title bought at auction: its price, and its list price just before."""
+
+    turn: int
+    title: str
+    buyer: str
+    price: int
+    listed: int
+
+
+MIN_GROWTH_SCORE = 5
+"""Minimum score for a growth rate: lower ones may multiply in one turn."""
+
+
+class PlayedMatch:
+    """A match that was played: its seats, its money, and its metrics turn by turn.
+
+    >>> import classkit
+    >>> past = PlayedMatch(classkit.new("poleconomy", seats=3, seed=7).play(until="end"))
+    >>> past.money, past.score.key, past.get_holder("A"), past.get_holder("bank")
+    ('dollars', 'net_worth', 'A', '')
+    """
+
+    def __init__(self, match: Match, names: bool = False, hurried: bool = False) -> None:
+        self.match, self.seats = match, match.seats
+        self.say: TextFormatter = match.say(names)
+        self.rows: list[dict[str, Any]] = match.history
+        self.transfers: list[Transfer] = match.transfers
+        self.hurried = hurried
+        """True to play fewer futures, if only the existence of questions matters."""
+        self.decision_futures: list[Any] = []
+        """Cache of the decisions whose futures have been played."""
+        self.futures_iterator: Any = None
+        """Iterator that plays the futures of further decisions; None until it is needed."""
+        self.score_splits: Any = None
+        """Cache of the splits of the score's changes; None until it is needed."""
+
+    @cached_property
+    def money(self) -> str:
+        """The unit of money: that of the standings, or else the one transferred most often.
+
+        Titles and cards, which move one by one, are not money. Empty if there is no money.
+        """
+        some = [t for t in self.transfers if self.get_holder(t.source) or self.get_holder(t.target)]
+        unit = self.match.standings()[0].unit
+        if unit in {t.unit for t in some}:
+            return unit
+        sums_of_it = {t.unit for t in some if t.amount > 1}
+        moved = [t.unit for t in some if t.unit in sums_of_it]
+        return max(dict.fromkeys(moved), key=moved.count, default="")
+
+    @cached_property
+    def money_transfers(self) -> list[Transfer]:
+        """The transfers of money."""
+        return [transfer for transfer in self.transfers if transfer.unit == self.money]
+
+    def get_holder(self, account: str) -> str:
+        """Return the seat that owns an account; empty for the bank, a market or a space."""
+        whose = account.rpartition(":")[2]
+        return whose if whose in self.seats else ""
+
+    @cached_property
+    def score(self) -> Metric | None:
+        """The metric that equals the score of the standings; None if there is none."""
+        last = self.rows[-1] if self.rows else {}
+        final = {line.seat: float(line.score) for line in self.match.standings()}
+        for metric in self.match.game.active_metrics(self.match.table):
+            shown = last.get(metric.key)
+            if (
+                metric.scope == "seat"
+                and isinstance(shown, Mapping)
+                and is_equal_score(shown, final)
+            ):
+                return metric
+        return None
+
+    @cached_property
+    def parts_metric(self) -> Metric | None:
+        """The metric whose parts sum to the score; None if there is none."""
+        return find_parts_metric(self.match, self.score)
+
+    @cached_property
+    def leader(self) -> str:
+        """The best of the winners in the standings; the best of all if nobody has won."""
+        winners = self.match.winners or self.seats
+        return next(line.seat for line in self.match.standings() if line.seat in winners)
+
+    @property
+    def outcome(self) -> str:
+        """A verb phrase for the leader, such as "won" or "leads", with the race if several."""
+        match = self.match
+        lines = match.standings()
+        place = next(line.place for line in lines if line.seat == self.leader)
+        race = (
+            f" {match.game.score_title(match.table)}" if len(match.visible_races(None)) > 1 else ""
+        )
+        if not match.is_over:
+            return f"leads in{race}" if race else "leads"
+        if not match.winners:
+            return "was ahead at the end, though nobody won"
+        return f"won{race}" if place == 1 else "won"
+
+    def has_metrics(self, *keys: str) -> bool:
+        """Return True if the first and the last row have these metrics."""
+        return bool(self.rows) and all(
+            row.get(key) not in (None, "") for row in (self.rows[0], self.rows[-1]) for key in keys
+        )
+
+    @cached_property
+    def metrics(self) -> dict[str, Metric]:
+        """The metrics of the match by key."""
+        return {m.key: m for m in self.match.game.active_metrics(self.match.table)}
+
+    def format_metric(self, key: str) -> str:
+        """Format a metric as its label and its key in the history frame."""
+        return f"“{self.metrics[key].label}” ({key})"
+
+    @property
+    def score_name(self) -> str:
+        """The label and key of the score's metric."""
+        assert self.score is not None
+        return self.format_metric(self.score.key)
+
+    def list_scores(self) -> list[tuple[int, dict[str, float]]]:
+        """Return (turn, seat -> score) after each turn; empty if no metric equals the score."""
+        if self.score is None:
+            return []
+        key = self.score.key
+        return [
+            (row["turn"], {seat: float(value) for seat, value in row[key].items()})
+            for row in self.rows
+            if key in row
+        ]
+
+    @cached_property
+    def calm_rows(self) -> list[dict[str, Any]]:
+        """The rows before any seat's score grows by more than ``CORNER_FACTOR`` in one turn.
+
+        Such a seat has cornered a market, whose prices are meaningless from then on.
+        """
+        scores = [of for _, of in self.list_scores()]
+        for at, (had, has) in enumerate(pairwise(scores), start=1):
+            if any(
+                has[seat] > CORNER_FACTOR * had[seat] >= CORNER_FACTOR * MIN_GROWTH_SCORE
+                for seat in self.seats
+            ):
+                return self.rows[:at]
+        return self.rows
+
+    def sum_paid(self, reason: str) -> dict[str, int]:
+        """Return seat -> the amount that it paid for a reason."""
+        some = (t for t in self.money_transfers if t.reason == reason and self.get_holder(t.source))
+        return sum_amounts(some, lambda transfer: self.get_holder(transfer.source))
+
+    @cached_property
+    def purchases(self) -> list[AuctionPurchase]:
+        """The titles bought at auction, each with its list price just before."""
+        if not any(transfer.reason == AUCTION_REASON for transfer in self.transfers):
+            return []
+        again, steps, found = self.match.fork(), range(self.match.step), []
+        titles = {
+            t.unit for t in self.transfers if t.reason == AUCTION_REASON and t.unit != self.money
+        }
+        sold = [at for at, t in enumerate(self.transfers) if t.reason == AUCTION_REASON]
+        while sold:  # to the step of the first sale that is left, and to the one before it
+            step = bisect_right(steps, sold[0], key=lambda at: len(again.goto(step=at).transfers))
+            again.goto(step=max(step - 1, 0))
+            prices = {title: again.game.list_price(again.table, title) for title in titles}
+            seen = len(again.transfers)
+            now = again.goto(step=step).transfers
+            found += self.find_purchases(now[seen:], prices)
+            sold = [at for at in sold if at >= len(now)]
+        return found
+
+    def find_purchases(
+        self, moved: list[Transfer], prices: Mapping[str, int | None]
+    ) -> list[AuctionPurchase]:
+        """Return the titles among these transfers that a seat bought at auction."""
+        sold = [t for t in moved if t.reason == AUCTION_REASON and t.unit in prices]
+        if len({transfer.target for transfer in sold}) < len(sold):
+            return []  # one buyer of several titles at a time: their prices are not known
+        found = []
+        for title in sold:
+            buyer = self.get_holder(title.target)
+            spent = [t.amount for t in moved if t.reason == AUCTION_REASON and t.unit == self.money]
+            payers = {
+                t.source for t in moved if t.reason == AUCTION_REASON and t.unit == self.money
+            }
+            listed = prices[title.unit]
+            if buyer and listed and payers == {title.target}:
+                found.append(AuctionPurchase(title.turn, title.unit, buyer, sum(spent), listed))
+        return found
+
+
+AUCTION_REASON = "auction"
+"""The reason of transfers by an auction, in every game."""
+
+
+def is_equal_score(shown: Mapping[str, Any], final: Mapping[str, float]) -> bool:
+    """Return True if a metric equals the scores of the standings, up to rounding."""
+    return set(shown) == set(final) and all(
+        isinstance(value, (int, float)) and abs(float(value) - final[seat]) <= 0.01
+        for seat, value in shown.items()
+    )
+
+
+def sum_amounts(some: Iterable[Transfer], key: Callable[[Transfer], str]) -> dict[str, int]:
+    """Add up amounts by a key."""
+    found: dict[str, int] = {}
+    for transfer in some:
+        found[key(transfer)] = found.get(key(transfer), 0) + transfer.amount
+    return found

@@ -1,0 +1,164 @@
+"""Homework questions on prices: real changes, relative prices, earnings, prices in notes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, pairwise
+from math import log
+from typing import Any, TypeAlias
+
+from classkit.assignments.answer_types import NumberAnswer, format_number
+from classkit.assignments.sheet_question import SheetQuestion
+
+from .played_match import PlayedMatch
+from .reason_questions import describe_change, get_splits
+
+RowPair: TypeAlias = tuple[Mapping[str, Any], Mapping[str, Any]]
+"""A stretch of a match: the rows of metrics at its beginning and at its end."""
+LEVEL_METRICS = (("company_price", "net_worth"), ("price_index", "worth"))
+"""Pairs of metrics: a price level, and the worth of seats in the same money."""
+MAX_JUMPS = 4
+"""Number of largest price jumps that are asked about, over one turn and over longer stretches."""
+PART_COUNT = 4
+"""Number of parts of a match; stretches begin and end at their ends."""
+BASKET_METRIC = "price_index"
+"""The metric with the price of a basket in gold."""
+PRICE_PREFIX = "price_"
+RATES_METRIC = "exchange_rate"
+"""The metric with the value of one note of each nation."""
+REAL_HINT = "Divide each worth by the price of its own turn, and only then compare."
+RELATIVE_HINT = "How many units of the second does one unit of the first cost, before and after?"
+PAPER_HINT = (
+    "Prices change the worth of what was held before; purchases and incomes are the other part."
+)
+NOTES_HINT = "Divide the price in gold by what a note is worth in gold, at both moments."
+
+
+def ask_real_changes(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask how real worth changed over the stretches in which prices jumped most."""
+    for level, worth in LEVEL_METRICS:
+        if past.has_metrics(level, worth) and (found := [*ask_level_changes(past, level, worth)]):
+            yield from found
+            return
+
+
+def ask_level_changes(past: PlayedMatch, level: str, worth: str) -> Iterator[SheetQuestion]:
+    """Ask how real worth changed over the largest jumps of one price level."""
+    for old, new in [
+        *find_max_jumps(pairwise(past.calm_rows), level),
+        *find_max_jumps(list_row_pairs(past), level),
+    ]:
+        before, after = format_number(old[level]), format_number(new[level])
+        for seat in past.seats:
+            had, has = old[worth][seat], new[worth][seat]
+            if not 0 < had != has:
+                continue  # a seat that held cash alone is too easy
+            change = compute_growth(had / old[level], has / new[level])
+            if abs(change) < 1:
+                continue
+            yield SheetQuestion(
+                f"By the end of turn {new['turn']} the figure {past.format_metric(level)} had "
+                f"gone from {before} to {after}. Nominal worth is {past.format_metric(worth)}; "
+                "real worth is nominal worth divided by that price. By how many per cent did the "
+                f"real worth of {past.say.seat(seat)} change from the end of turn {old['turn']} to "
+                f"the end of turn {new['turn']}? A loss is negative. Give one decimal.",
+                NumberAnswer("%", whole=False, tolerance=0.06, miss=REAL_HINT),
+                change,
+                worked=f"{format_number(had)} ÷ {before} before, "
+                f"{format_number(has)} ÷ {after} after.",
+            )
+
+
+def find_max_jumps(pairs: Iterable[RowPair], level: str) -> list[RowPair]:
+    """Return the stretches over which a price level changed most."""
+    some = [
+        (old, new) for old, new in pairs if old[level] > 0 < new[level] and old[level] != new[level]
+    ]
+    return sorted(some, key=lambda pair: -abs(log(pair[1][level] / pair[0][level])))[:MAX_JUMPS]
+
+
+def compute_growth(before: float, after: float) -> float:
+    """Return a change in per cent."""
+    return float(100 * (after - before) / before)
+
+
+def ask_relative_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask how the price of one good in terms of another changed."""
+    if not past.rows:
+        return
+    units = {t.unit for t in past.transfers if t.unit.isidentifier()} - {past.money}
+    goods = [
+        key
+        for key in past.rows[-1]
+        if key.startswith(PRICE_PREFIX) and key.removeprefix(PRICE_PREFIX) in units
+    ]
+    for one, other in combinations(goods, 2):
+        for start, last in list_row_pairs(past):
+            if not start[one] > 0 < start[other]:
+                continue
+            change = compute_growth(start[one] / start[other], last[one] / last[other])
+            if abs(change) < 1:
+                continue
+            yield SheetQuestion(
+                f"A relative price is one price divided by another. By how many per cent did "
+                f"{past.format_metric(one)} change in terms of {past.format_metric(other)}, from "
+                f"the end of turn {start['turn']} to the end of turn {last['turn']}? A fall is "
+                "negative.",
+                NumberAnswer("%", whole=False, tolerance=0.5, miss=RELATIVE_HINT),
+                change,
+                worked=f"{format_number(start[one])} ÷ {format_number(start[other])} before, "
+                f"{format_number(last[one])} ÷ {format_number(last[other])} after.",
+            )
+
+
+def list_row_pairs(past: PlayedMatch) -> list[RowPair]:
+    """Return the stretches to ask about, which end before anybody cornered a market."""
+    rows, last = past.calm_rows, len(past.calm_rows) - 1
+    return [*combinations([rows[last * part // PART_COUNT] for part in range(PART_COUNT + 1)], 2)]
+
+
+def ask_earnings(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask what was earned: the change of the score without the changes of prices in it."""
+    for split in get_splits(past):
+        earned = sum(part.amount for part in split.parts if part.kind == "moved")
+        worth = sum(part.amount for part in split.parts if part.kind == "worth")
+        if not (earned and worth) or any(part.kind == "rest" for part in split.parts):
+            continue
+        unit = past.say.unit(past.money)
+        yield SheetQuestion(
+            f"{describe_change(past, split)}. A part of it was earned and spent: money and things "
+            "that came and went, each at its worth at the end of that turn. The rest was held "
+            "before and only became worth more or less. What would the change have been, in "
+            f"{unit}, without that second part? A loss is negative.",
+            NumberAnswer(
+                unit, whole=False, tolerance=max(0.05, abs(earned) / 200), miss=PAPER_HINT
+            ),
+            earned,
+            worked=f"Earned and spent {format_number(earned)}, changes of prices "
+            f"{format_number(worth)}.",
+        )
+
+
+def ask_basket_prices(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask how the price of the basket changed in the notes of a nation that is not on gold."""
+    if not past.has_metrics(BASKET_METRIC, RATES_METRIC):
+        return
+    for start, last in list_row_pairs(past):
+        in_gold = compute_growth(start[BASKET_METRIC], last[BASKET_METRIC])
+        for seat in past.seats:
+            before, after = start[RATES_METRIC][seat], last[RATES_METRIC][seat]
+            change = compute_growth(start[BASKET_METRIC] / before, last[BASKET_METRIC] / after)
+            if abs(change - in_gold) < 1 or abs(change) < 1:
+                continue  # its notes kept their value in gold
+            yield SheetQuestion(
+                f"“Prices are stable” is half a sentence: in which money? From the end of turn "
+                f"{start['turn']} to the end of turn {last['turn']} the price of a "
+                f"basket, {past.format_metric(BASKET_METRIC)}, changed by {in_gold:.1f} % in "
+                f"gold. By how many per cent did it change in the notes of {past.say.seat(seat)} "
+                f"(what one note is worth in gold is {past.format_metric(RATES_METRIC)})? A fall "
+                "is negative.",
+                NumberAnswer("%", whole=False, tolerance=0.5, miss=NOTES_HINT),
+                change,
+                worked=f"{format_number(start[BASKET_METRIC])} ÷ {format_number(before)} before, "
+                f"{format_number(last[BASKET_METRIC])} ÷ {format_number(after)} after.",
+            )

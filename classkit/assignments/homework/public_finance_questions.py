@@ -1,0 +1,97 @@
+"""Homework questions on public finance: tax rates, and balances of the Treasury."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from classkit.assignments.answer_types import NumberAnswer
+from classkit.assignments.sheet_question import SheetQuestion
+
+from .investment_questions import ask_cash_flow
+from .played_match import PlayedMatch
+
+TREASURY = "treasury"
+TAX_REASON = "tax"
+"""The reason of transfers that pay a tax under the law in force."""
+WORTH_METRIC = "net_worth"
+"""The metric that measures ability to pay."""
+BORROWING_REASONS = ("bond_issue", "bond_redemption")
+"""The reasons of transfers that borrow and repay money."""
+INTEREST_REASON = "bond_interest"
+BEGINNING_TURN = -1
+"""The turn before the set-up, which is turn 0."""
+PART_COUNT = 8
+"""Number of equal parts of a match; stretches begin and end at their ends."""
+RATE_HINT = "Divide the tax by the net worth at the end of the turn before."
+PRIMARY_HINT = "Leave out what was borrowed or paid back, and interest: what is left is primary."
+
+
+def ask_tax_rates(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask what share of its net worth a seat paid as tax."""
+    if not past.has_metrics(WORTH_METRIC):
+        return
+    rows = {row["turn"]: row for row in past.rows}
+    taxes = [
+        t for t in past.money_transfers if t.reason == TAX_REASON and past.get_holder(t.source)
+    ]
+    for turn in sorted({t.turn for t in taxes} & {turn + 1 for turn in rows}):
+        paid: dict[str, int] = {}
+        for transfer in taxes:
+            if transfer.turn == turn:
+                seat = past.get_holder(transfer.source)
+                paid[seat] = paid.get(seat, 0) + transfer.amount
+        for seat, amount in paid.items():
+            worth = rows[turn - 1][WORTH_METRIC][seat]
+            if worth <= 0:
+                continue
+            yield SheetQuestion(
+                f"Vertical equity asks for more from those who can afford more. In turn {turn} "
+                f"{past.say.seat(seat)} paid a tax (“{past.say.reason(TAX_REASON)}” in the "
+                f"ledger). What percentage of its net worth, {past.format_metric(WORTH_METRIC)}, "
+                f"at the end of turn {turn - 1} "
+                "was that? (This is what was paid, which may be less than the law asks for, and "
+                "does not say who bears it.) Give one decimal.",
+                NumberAnswer("%", whole=False, tolerance=0.06, miss=RATE_HINT),
+                100 * amount / worth,
+                worked=f"{amount:,} of {worth:,}.",
+            )
+
+
+def ask_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask for the primary balance of a Treasury; of a seat, where no Treasury pays interest."""
+    found = [*ask_primary_balances(past)]
+    yield from found if found else ask_cash_flow(past)
+
+
+def ask_primary_balances(past: PlayedMatch) -> Iterator[SheetQuestion]:
+    """Ask for the primary balance of the Treasury over a stretch in which it paid interest."""
+    unit = past.say.unit(past.money)
+    for since, turn in combinations(list_part_ends(past), 2):
+        then = (t for t in past.money_transfers if since < t.turn <= turn)
+        some = [t for t in then if t.reason not in BORROWING_REASONS]
+        income = sum(t.amount for t in some if t.target == TREASURY)
+        spent = sum(t.amount for t in some if t.source == TREASURY and t.reason != INTEREST_REASON)
+        interest = sum(
+            t.amount for t in some if t.source == TREASURY and t.reason == INTEREST_REASON
+        )
+        if not interest or income == spent:
+            continue
+        begun = "beginning of the match" if since == BEGINNING_TURN else f"end of turn {since}"
+        yield SheetQuestion(
+            "The primary balance of a state is what it takes in, borrowing left out, less what it "
+            "pays out, interest and repayments left out. What was that of the Treasury from the "
+            f"{begun} to the end of turn {turn}, in {unit}? A deficit is negative.",
+            NumberAnswer(unit, whole=False, tolerance=0.5, miss=PRIMARY_HINT),
+            income - spent,
+            worked=f"It took in {income:,} and paid {spent:,}, besides {interest:,} of interest.",
+        )
+
+
+def list_part_ends(past: PlayedMatch) -> list[int]:
+    """Return the turns whose ends delimit stretches; empty without a Treasury."""
+    if not any(TREASURY in (t.source, t.target) for t in past.money_transfers):
+        return []
+    turns = [row["turn"] for row in past.rows]
+    last = {turns[(len(turns) - 1) * at // PART_COUNT] for at in range(1, PART_COUNT + 1)}
+    return sorted({BEGINNING_TURN, *last})

@@ -1,0 +1,274 @@
+"""Source notebook of an assignment, with solutions and hidden tests, in nbgrader's format."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+from classkit.engine.match import Match
+
+from .homework.homework_sheet import get_homework_name, unpack_match
+from .question_server import QuestionServer
+from .student_names import normalize_word
+
+MAX_SOURCE_BYTES = 5_000_000
+NAME_PATTERN = re.compile(r"\w[\w .()-]{0,99}")
+"""Matches a name that is safe in a path."""
+OPEN_CALL_PATTERN = re.compile(r"\bopen_(?:sheet|homework)\(")
+"""Matches the code that opens a sheet."""
+CHECK_CALL_PATTERN = re.compile(r"""\.check\(\s*(["'])(\w+)\1""")
+"""Matches the code that checks an answer, and captures the key of the question."""
+COMMENT_PATTERN = re.compile(r"^[ \t]*#.*", re.MULTILINE)
+"""Matches a line that is a comment."""
+HIDDEN_TESTS_PATTERN = re.compile(r"### BEGIN HIDDEN TESTS.*?### END HIDDEN TESTS", re.DOTALL)
+MATCH_CELL_PATTERN = re.compile(r'MATCH = """\n([\w+/=\s]*)"""\s*')
+"""Matches the cell that contains the match of a homework."""
+STUDENT, WORD = "student", "word"
+"""Names of the cells and the answers for the student's name and the word of the day."""
+IDENTITY_NAMES = frozenset({STUDENT, WORD})
+
+
+@dataclass(frozen=True)
+class AnswerCell:
+    """A cell for an answer: its id and the names of the variables that it sets.
+
+    ``contest`` is the key of the question if the answer is a policy.
+    """
+
+    grade_id: str
+    answers: tuple[str, ...] = ()
+    contest: str = ""
+    by_hand: bool = False
+
+
+@dataclass(frozen=True)
+class CheckCell:
+    """A cell that checks an answer: its id, the question it names, and its visible code.
+
+    ``answer_id`` is the id of the answer cell above it; ``key`` is empty if it names no question.
+    """
+
+    grade_id: str
+    answer_id: str
+    key: str
+    code: str
+
+
+@dataclass(frozen=True)
+class NbgraderSource:
+    """An assignment: its notebook, its sheet and its answer cells.
+
+    ``words`` are the words of the day that were given out, if the numbers depend on one.
+    """
+
+    path: Path
+    book: dict[str, Any]
+    words: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, path: Path) -> NbgraderSource:
+        """Read a source notebook; raise ClasskitError with the reason if it is not one."""
+        try:
+            if path.stat().st_size > MAX_SOURCE_BYTES:
+                raise ClasskitError(f"{path} is larger than an assignment can be.")
+            book = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise ClasskitError(f"{path} cannot be read: {error.strerror or error}.") from None
+        except ClasskitError:
+            raise
+        except (ValueError, RecursionError):
+            raise ClasskitError(f"{path} is not a notebook.") from None
+        if not isinstance(book, dict) or "sheet" not in get_metadata(book):
+            raise ClasskitError(f"{path} is not an assignment: its metadata name no sheet.")
+        return cls(path, book)
+
+    @property
+    def name(self) -> str:
+        """The name of the assignment and of the files that students hand in.
+
+        This is the name of the file unless the metadata contain another, as for a homework.
+        """
+        given = get_metadata(self.book).get("name")
+        return given if isinstance(given, str) and NAME_PATTERN.fullmatch(given) else self.path.stem
+
+    @property
+    def title(self) -> str:
+        """The title of the notebook; empty if it has none."""
+        return str(self.book["metadata"].get("title", ""))
+
+    @property
+    def sheet(self) -> str:
+        return str(get_metadata(self.book)["sheet"])
+
+    @property
+    def has_word(self) -> bool:
+        """True if the numbers depend on a word of the day."""
+        return get_metadata(self.book).get(WORD) is True
+
+    @cached_property
+    def question_server(self) -> QuestionServer:
+        """The server that provides the questions while a submission is run."""
+        return QuestionServer(self.sheet, self._load_match(), self.has_word)
+
+    def _load_match(self) -> Match | None:
+        """Return the match of a homework; None for other assignments."""
+        texts = map(get_cell_text, self.book["cells"])
+        found = next(
+            (found for text in texts if (found := MATCH_CELL_PATTERN.fullmatch(text))), None
+        )
+        if found is None:
+            return None
+        played = unpack_match(found[1])
+        if get_homework_name(played) != self.sheet:
+            raise ClasskitError(f"{self.path} asks about another match than it holds.")
+        return played
+
+    @property
+    def text(self) -> str:
+        """The notebook as JSON text."""
+        return json.dumps(self.book, indent=1, ensure_ascii=False) + "\n"
+
+    def with_word_cell(self) -> NbgraderSource:
+        """Return the assignment with numbers that depend on a word of the day.
+
+        Adds a cell for the word below the student's name, and opens the sheet with both.
+        """
+        if self.has_word:
+            return self
+        cells: list[dict[str, Any]] = []
+        opened = 0
+        for cell in self.book["cells"]:
+            text, count = WORDLESS_CALL_PATTERN.subn(r"\1, word)", get_cell_text(cell))
+            opened += count if cell["cell_type"] == "code" else 0
+            cells.append({**cell, "source": text.splitlines(True)} if count else cell)
+            if get_cell_id(cell) == STUDENT:
+                cells += WORD_CELLS
+        if opened != 1 or len(cells) != len(self.book["cells"]) + len(WORD_CELLS):
+            raise ClasskitError(
+                f"{self.path} cannot be built with --seed-later: it needs one cell with the "
+                "grade id 'student', and one that opens the sheet with open_sheet(NAME, student)."
+            )
+        about = {**get_metadata(self.book), WORD: True}
+        book = {
+            **self.book,
+            "metadata": {**self.book["metadata"], "classkit": about},
+            "cells": cells,
+        }
+        return replace(self, book=book)
+
+    def with_words(self, words: Iterable[str]) -> NbgraderSource:
+        """Return the assignment for submissions made with one of these words of the day."""
+        read = tuple(normalize_word(word) for word in words)
+        if not all(read):
+            raise ClasskitError("--word takes the word that you gave out, as in --word lantern.")
+        return replace(self.with_word_cell(), words=read)
+
+    @property
+    def display_texts(self) -> set[str]:
+        """The texts of cells that only display something, such as a chart; grading skips them."""
+        return {
+            get_cell_text(cell) for cell in self.book["cells"] if get_metadata(cell).get("look")
+        }
+
+    @property
+    def checks(self) -> list[CheckCell]:
+        """The cells that check an answer, in order."""
+        asked = {one.grade_id for one in self.answer_cells if not one.by_hand}
+        found: list[CheckCell] = []
+        above = ""
+        for cell in self.book["cells"]:
+            about = get_nbgrader_metadata(cell)
+            above = get_cell_id(cell) if get_cell_id(cell) in asked else above
+            if about.get("grade") and not about["solution"]:
+                code = HIDDEN_TESTS_PATTERN.sub("", get_cell_text(cell))
+                key = next(iter(list_checked_keys(code)), "")
+                found.append(CheckCell(about["grade_id"], above, key, code))
+        return found
+
+    @property
+    def answer_cells(self) -> list[AnswerCell]:
+        """The answer cells, in order."""
+        return [
+            AnswerCell(
+                get_cell_id(cell),
+                tuple(get_metadata(cell).get("answers", ())),
+                get_metadata(cell).get("contest", ""),
+                bool(get_nbgrader_metadata(cell).get("grade")),
+            )
+            for cell in self.book["cells"]
+            if get_nbgrader_metadata(cell).get("solution") or get_cell_id(cell) == WORD
+        ]
+
+
+def list_checked_keys(code: str) -> list[str]:
+    """Return the keys of the questions that code checks, ignoring comments.
+
+    >>> list_checked_keys('sheet.check("tax", cost)')
+    ['tax']
+    >>> list_checked_keys('# sheet.check("tax", 3) is right')
+    []
+    """
+    return [found[2] for found in CHECK_CALL_PATTERN.finditer(COMMENT_PATTERN.sub("", code))]
+
+
+def remove_whitespace(text: str) -> str:
+    """Return a text without whitespace, which editors change."""
+    return "".join(text.split())
+
+
+def get_nbgrader_metadata(cell: dict[str, Any]) -> dict[str, Any]:
+    """Return nbgrader's metadata of a cell."""
+    found: dict[str, Any] = cell["metadata"].get("nbgrader", {})
+    return found
+
+
+def get_cell_id(cell: dict[str, Any]) -> str:
+    """Return the id of an answer cell: nbgrader's, or "word" for the word of the day.
+
+    The cell for the word has no metadata of nbgrader, whose gradebook does not accept both versions
+    of an assignment.
+    """
+    found: str = get_nbgrader_metadata(cell).get("grade_id", "")
+    return found or (WORD if cell.get("id") == WORD and get_metadata(cell).get("answers") else "")
+
+
+def get_cell_text(cell: dict[str, Any]) -> str:
+    """Return the text of a cell, which may be stored as a list of lines."""
+    source = cell["source"]
+    return "".join(source) if isinstance(source, list) else str(source)
+
+
+def get_metadata(part: Any) -> dict[str, Any]:
+    """Return the entry ``classkit`` in the metadata of a notebook or a cell."""
+    found = part.get("metadata", {}).get("classkit", {})
+    return found if isinstance(found, dict) else {}
+
+
+WORDLESS_CALL_PATTERN = re.compile(r"(\bopen_(?:sheet|homework)\([^()]*\bstudent)\)")
+WORD_CELLS: tuple[dict[str, Any], ...] = (
+    {
+        "cell_type": "markdown",
+        "id": "word-text",
+        "metadata": {},
+        "source": [
+            "Your teacher gives out a word when you begin. Write it between the quotes, and run "
+            "the cell: it draws\n",
+            "your numbers, together with your name.",
+        ],
+    },
+    {
+        "cell_type": "code",
+        "execution_count": None,
+        "id": WORD,
+        "metadata": {"classkit": {"answers": [WORD]}, "deletable": False},
+        "outputs": [],
+        "source": ['word = ""  # the word that your teacher gives out'],
+    },
+)
+"""The cells for the word of the day, added below the student's name."""

@@ -1,0 +1,98 @@
+"""Question bank: draws the questions of a student and computes their answers.
+
+A sheet gets its questions from here. The sandbox that runs a submission contains neither this
+module nor the modules that it imports (:mod:`.redacted_package`).
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+from classkit.engine.errors import UnknownName, truncate_text
+from classkit.engine.match import Match
+
+from .attempts import comment_answer
+from .feedback import Feedback, make_fault
+from .question_protocol import PosedQuestion
+from .random_draw import draw_valid
+from .sheet_plan import SheetPlan
+from .sheet_question import SheetQuestion
+from .student_names import SHEET_NAMES
+
+PLAN_MODULES = {
+    name: f"classkit.assignments.sheets.{name.rpartition('-')[0].replace('-', '_')}"
+    for name in SHEET_NAMES
+}
+"""Name of a sheet -> the module that contains its plan."""
+HOMEWORK_PLAN_MODULE = "classkit.assignments.homework.question_finders"
+"""The module that plans the questions of a homework."""
+
+
+def load_plan(sheet: str, played: Match | None = None) -> SheetPlan:
+    """Return the plan of a shipped sheet, or of the homework on the match ``played``."""
+    if played is not None:
+        found: SheetPlan = import_module(HOMEWORK_PLAN_MODULE).load_plan(sheet, played)
+        return found
+    if sheet not in PLAN_MODULES:
+        raise UnknownName("sheet", truncate_text(sheet), PLAN_MODULES)
+    plans: dict[str, SheetPlan] = import_module(PLAN_MODULES[sheet]).PLANS
+    return plans[sheet]
+
+
+class DrawnQuestions:
+    """The questions of one student, drawn from the student's name and the word of the day."""
+
+    def __init__(self, plan: SheetPlan, student: str, word: str | None = None) -> None:
+        self.plan = plan
+        # neither may contain a line break, so no name equals another name with a word
+        self.stream_owner = student if word is None else f"{student}\n{word}"
+        self.questions: dict[str, SheetQuestion] = {}
+        self.solved_keys: set[str] = set()
+        """The questions that were answered right: their positions may be opened."""
+
+    @property
+    def title(self) -> str:
+        return self.plan.title
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        return tuple(self.plan.makers)
+
+    def get_question(self, key: str) -> SheetQuestion:
+        """Return a question with its answer, the same one every time.
+
+        Raises:
+            UnknownName: If the sheet has no question ``key``.
+            Fault: If classkit cannot draw the question.
+        """
+        if key not in self.plan.makers:
+            raise UnknownName("question", truncate_text(key), self.plan.makers)
+        if key not in self.questions:
+            stream = f"{self.plan.name}|{self.stream_owner}|{key}"
+            try:
+                self.questions[key] = draw_valid(stream, self.plan.makers[key])
+            except Exception as error:  # any error here is classkit's, not the student's
+                raise make_fault(f"draw the question {key!r} of {self.plan.name}", error) from error
+        return self.questions[key]
+
+    def pose_question(self, key: str) -> PosedQuestion:
+        """Return a question without its answer; hide a match that would give the answer away."""
+        question = self.get_question(key)
+        shut = not question.open and key not in self.solved_keys
+        match = None if shut else question.match
+        return PosedQuestion(question.question_text, question.facts, match, shut)
+
+    def get_feedback(self, key: str, value: Any) -> Feedback:
+        """Return feedback on an answer, limited as :mod:`.attempts` says."""
+        feedback = comment_answer(self.plan.name, key, self.get_question(key), value)
+        if feedback.right:
+            self.solved_keys.add(key)
+        return feedback
+
+
+def draw_questions(
+    sheet: str, student: str, word: str | None = None, played: Match | None = None
+) -> DrawnQuestions:
+    """Return the questions of a student on a sheet."""
+    return DrawnQuestions(load_plan(sheet, played), student, word)

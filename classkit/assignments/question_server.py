@@ -1,0 +1,89 @@
+"""Server of questions: gives the questions of one assignment to submissions while they are run.
+
+It runs in the grader's process. Requests come from untrusted code, so that it hands out only
+questions of its own assignment, without answers; :mod:`.run_supervisor` limits the number of names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any
+
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.match import Match
+
+from .feedback import Fault
+from .policy_answer import PolicyAnswer
+from .question_bank import DrawnQuestions, draw_questions
+from .student_names import parse_student, parse_word
+
+DRAW_LOCK = Lock()
+"""Held while questions are drawn, since different students' questions may share a match."""
+
+
+class HandoutRefused(ClasskitError):
+    """A wrong request by the submission itself; the message is meant for its author."""
+
+
+@dataclass(frozen=True)
+class QuestionServer:
+    """The questions of one sheet, or of the homework on the match ``played``."""
+
+    sheet: str
+    played: Match | None = None
+    has_word: bool = False
+    """True if the questions depend on a word of the day as well."""
+
+    def build_handout(self, asked: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the requested questions as plain data, for :class:`Handout`.
+
+        ``asked`` contains the ``sheet``, the ``student`` and the ``word``. Raises HandoutRefused if
+        one of them is wrong, and any other error if classkit cannot draw the questions.
+
+        >>> asked = {"sheet": "economy-read", "student": "ada", "word": None}
+        >>> handed = QuestionServer("economy-read").build_handout(asked)
+        >>> sorted(handed["questions"]["reach"])
+        ['code', 'contest', 'facts', 'form', 'match', 'shut', 'text']
+        """
+        if asked.get("sheet") != self.sheet:
+            raise HandoutRefused(
+                f"Only the questions of {self.sheet} are handed out when it is marked, not those "
+                f"of {truncate_text(asked.get('sheet'))}."
+            )
+        try:
+            student, word = parse_student(asked.get("student")), parse_word(asked.get("word"))
+        except ClasskitError as error:
+            raise HandoutRefused(str(error)) from None
+        with DRAW_LOCK:
+            drawer = draw_questions(self.sheet, student, word, self.played)
+            return {
+                "title": drawer.title,
+                "questions": {key: build_question(drawer, key) for key in drawer.keys},
+            }
+
+
+def build_question(drawer: DrawnQuestions, key: str) -> dict[str, Any]:
+    """Return a question as plain data, or the fault if classkit cannot draw it."""
+    try:
+        return redact_question(drawer, key)
+    except Fault as error:
+        return {"fault": str(error)}
+
+
+def redact_question(drawer: DrawnQuestions, key: str) -> dict[str, Any]:
+    """Return the parts of a question that a student may see, as plain data.
+
+    A contest is reduced to its settings. Its aim stays in the grader's process, which judges by it.
+    """
+    posed, kind = drawer.pose_question(key), drawer.get_question(key).kind
+    return {
+        "text": posed.question_text.text,
+        "form": posed.question_text.form,
+        "code": posed.question_text.code,
+        "facts": dict(posed.facts),
+        "shut": posed.is_match_hidden,
+        "match": posed.match.record_text() if posed.match else None,
+        "contest": kind.contest.get_settings() if isinstance(kind, PolicyAnswer) else None,
+    }

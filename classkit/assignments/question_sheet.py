@@ -1,0 +1,160 @@
+"""Question sheets: the interface between an assignment's notebook and its questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any, TypeAlias
+from weakref import WeakKeyDictionary
+
+from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
+from classkit.engine.match import Match
+
+from .feedback import Feedback
+from .question_protocol import PosedQuestion, QuestionProvider, QuestionText
+from .student_names import SHEET_NAMES, parse_student, parse_word
+
+
+def list_sheets() -> list[str]:
+    """Return the names of all sheets.
+
+    >>> list_sheets()[:2]
+    ['poleconomy-1-read', 'poleconomy-1-decide']
+    """
+    return list(SHEET_NAMES)
+
+
+def open_sheet(name: str, student: str = "", word: str | None = None) -> QuestionSheet:
+    """Open a sheet with the numbers of a student.
+
+    Args:
+        name: The name of the sheet, one of :func:`list_sheets`.
+        student: The student's name or number; "" for the numbers of the class.
+        word: The word of the day, from which the numbers are drawn together with the name.
+
+    Raises:
+        UnknownName: If there is no such sheet.
+        ClasskitError: If the student or the word is not a valid text.
+
+    Example:
+        >>> open_sheet("poleconomy-1-read", "Ada L.").student
+        'ada l.'
+        >>> open_sheet("poleconomy-1-read", "ada", "")
+        Traceback (most recent call last):
+        classkit.assignments.feedback.MessageError: This sheet has no numbers yet: write the word \
+that your teacher gives out between the quotes of word = "", and run that cell, then this one.
+    """
+    if not isinstance(name, str) or name not in SHEET_NAMES:
+        raise UnknownName("sheet", truncate_text(name), SHEET_NAMES)
+    return QuestionSheet(name, student, word)
+
+
+ProviderFactory: TypeAlias = Callable[[str, str, str | None, Match | None], QuestionProvider]
+"""Returns the provider for (sheet name, student, word, match)."""
+
+
+def open_bank_questions(
+    name: str, student: str, word: str | None, played: Match | None
+) -> QuestionProvider:
+    """Return the questions of the bank, imported here: the sandbox of submissions has no bank."""
+    asker: QuestionProvider = import_module("classkit.assignments.question_bank").draw_questions(
+        name, student, word, played
+    )
+    return asker
+
+
+_provider_factory: ProviderFactory = open_bank_questions
+_providers: WeakKeyDictionary[QuestionSheet, QuestionProvider] = WeakKeyDictionary()
+
+
+def set_provider_factory(giver: ProviderFactory) -> None:
+    """Set the function that provides the questions of every sheet opened from now on."""
+    global _provider_factory
+    _provider_factory = giver
+
+
+def get_provider(sheet: QuestionSheet) -> QuestionProvider:
+    """Return the provider of a sheet, which no attribute of the sheet leads to."""
+    return _providers[sheet]
+
+
+class QuestionSheet:
+    """The questions of one student without their answers; :func:`open_sheet` makes one.
+
+    Args:
+        name: The name of the sheet.
+        student: The student's name or number; "" for the numbers of the class.
+        word: The word of the day, if the numbers depend on one.
+        played: The match that the questions are about, for a homework.
+
+    Example:
+        >>> sheet = open_sheet("poleconomy-1-read")
+        >>> sheet.check("landing", None)
+        Traceback (most recent call last):
+        classkit.assignments.feedback.Unanswered: No answer yet: put a whole number of dollars in \
+place of None in the cell above, run that cell, then this one.
+    """
+
+    def __init__(
+        self, name: str, student: str = "", word: str | None = None, played: Match | None = None
+    ) -> None:
+        self.name, self.student, self.word = name, parse_student(student), parse_word(word)
+        asker = _provider_factory(name, self.student, self.word, played)
+        _providers[self] = asker
+        self.title, self.questions = asker.title, asker.keys
+
+    def ask(self, key: str) -> QuestionText:
+        """Return the text of a question, which is the same on every call.
+
+        Args:
+            key: The key of the question, one of ``questions``.
+
+        Raises:
+            UnknownName: If the sheet has no such question.
+        """
+        return self._pose_question(key).question_text
+
+    def check(self, key: str, value: Any) -> Feedback:
+        """Return feedback on an answer; only the first few wrong answers get any.
+
+        Args:
+            key: The key of the question.
+            value: The answer, a plain value.
+
+        Raises:
+            Unanswered: If ``value`` is still None.
+            UnknownName: If the sheet has no such question.
+        """
+        return _providers[self].get_feedback(key, value)
+
+    def match(self, key: str) -> Match:
+        """Return a copy of the match that a question is about, to look at and play on.
+
+        Args:
+            key: The key of the question.
+
+        Raises:
+            ClasskitError: If the question has no match, or if its match shows the answer and the
+                question has not been answered right.
+        """
+        posed = self._pose_question(key)
+        if posed.is_match_hidden:
+            raise ClasskitError(
+                f"Answer {key} first, and check it; then sheet.match({key!r}) gives you the "
+                "position, if it has one, to play it and see."
+            )
+        if posed.match is None:
+            raise ClasskitError(f"{key} is not about a match.")
+        return posed.match.fork()
+
+    def facts(self, key: str) -> dict[str, Any]:
+        """Return the numbers of a question by name, to calculate with."""
+        return dict(self._pose_question(key).facts)
+
+    def _pose_question(self, key: str) -> PosedQuestion:
+        return _providers[self].pose_question(key)
+
+    def __repr__(self) -> str:
+        whose = f"drawn for {self.student!r}" if self.student else "with the numbers of the class"
+        day = f" and the word {self.word!r}" if self.word else ""
+        return f"{self.title}, {whose}{day}: {', '.join(self.questions)}"

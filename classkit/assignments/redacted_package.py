@@ -1,0 +1,65 @@
+"""Redacted copy of the package for submissions: classkit without any answer.
+
+The process that runs a submission imports classkit from this copy. Of the folder ``assignments`` it
+contains only :data:`SANDBOX_FILES`, which open a sheet from a handout and return the answers. A
+module added later is left out unless it is listed. The isolation of the process also hides the
+complete package (:func:`list_package_folders`) wherever Python might find it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from functools import cache
+from pathlib import Path
+from threading import Lock
+
+from classkit.sandbox.readable_paths import PACKAGE_FOLDER, find_package_folders
+
+ASSIGNMENTS_FOLDER = PACKAGE_FOLDER / "assignments"
+SANDBOX_FILES = frozenset(
+    {
+        "__init__.py", "contest.py", "submission_process.py", "feedback.py", "missing_resources.py",
+        "plain_data.py", "question_protocol.py", "question_sheet.py", "student_handout.py",
+        "student_names.py", "homework/__init__.py", "homework/homework_sheet.py",
+        "homework/markdown_escape.py",
+    }
+)  # fmt: skip
+"""The files of this folder that a submission needs. None of them computes or contains an answer."""
+SOLVER = Path("assignments", "question_bank.py")
+"""A file that no submission may read; each process tests whether it can."""
+
+COPY_LOCK = Lock()
+"""Held while the one copy for all submissions is made."""
+
+
+@cache
+def copy_package() -> tempfile.TemporaryDirectory[str]:
+    """Copy the package once; the copy is removed when this process ends."""
+    folder = tempfile.TemporaryDirectory(prefix="classkit-room-")
+    shutil.copytree(PACKAGE_FOLDER, Path(folder.name, PACKAGE_FOLDER.name), ignore=list_excluded)
+    return folder
+
+
+def get_package_folder() -> Path:
+    """Return the folder that contains the redacted package."""
+    with COPY_LOCK:
+        return Path(copy_package().name).resolve()
+
+
+def list_excluded(folder: str, names: list[str]) -> list[str]:
+    """Return the names in a folder of the package that are not copied."""
+    here = Path(folder)
+    if here != ASSIGNMENTS_FOLDER and ASSIGNMENTS_FOLDER not in here.parents:
+        return []
+    kept = {ASSIGNMENTS_FOLDER / name for name in SANDBOX_FILES} | {
+        (ASSIGNMENTS_FOLDER / name).parent for name in SANDBOX_FILES
+    }
+    return [name for name in names if here / name not in kept]
+
+
+def list_package_folders() -> list[str]:
+    """Return the folders of the complete package wherever Python might find one."""
+    found = [PACKAGE_FOLDER, *find_package_folders(PACKAGE_FOLDER.name)]
+    return [os.fspath(path) for path in dict.fromkeys(path.resolve() for path in found)]
