@@ -1,24 +1,31 @@
-"""Serving tables: the store of records, the Voila server, and its checks.
+"""The server of tables: its settings, security limits, stores and checks.
 
-A request passes through these files, top to bottom, and each of them limits what strangers may do:
+A request passes through these files from top to bottom. Each limits what unknown clients can do:
 
-==============  ====================================================================================
-crowd.py        connections: how many there are, and which one makes room for another
-proxies.py      whose a request is, and when it has its turn
-costs.py        what requests, messages and the time they take cost a visitor and an address
-server.py       the addresses that answer at all, and the sizes of a request and its header
-sites.py        pages of other sites: they may link to a table
-tokens.py       tokens: how quickly they can be guessed
-visitors.py     the cookie, without which no kernel starts
-visits.py       the pages themselves
-places.py       kernels: how many there are, who has them, and when they are given up
-kernels.py      their start and end, and that of the lines to them
-channels.py     a page's line to its kernel: how many, what is read, what may wait to be read
-frames.py       what a page may say on it: kinds of messages and their sizes
-tally.py        what is counted and not written, since it happens again and again
-logs.py         the log: how much is written, and that nobody waits for it
-==============  ====================================================================================
+========================  =========================================================================
+connection_limit.py       the number of connections, and which one is closed to make room
+proxies.py                the client address behind a proxy
+fair_queue.py             the order in which requests are answered
+header_limits.py          the size of request headers
+usage_quotas.py           the server time and bytes of each visitor and address
+server.py                 the addresses that answer, and the size of requests
+cross_origin.py           requests from pages of other sites
+guess_limiter.py          the rate of wrong tokens and room codes
+token_auth.py             the token
+session_cookie.py         the cookie without which no kernel starts
+known_visitors.py         visitors whom limits of their address do not delay
+request_handlers.py       the pages
+kernel_slots.py           the number of kernels, their owners, and when they end
+kernels.py                starting and ending kernels and their connections
+kernel_websocket.py       the connection from a page to its kernel
+message_filter.py         the kinds and sizes of messages from pages
+log_rate_limit.py         repeated log lines, which are counted
+logging_handler.py        the log, which never blocks the server
+========================  =========================================================================
 
-The match itself is kept by session.py, stored_desk.py, lease.py and store.py, in the kernel. What
-nobody plays for long goes to a trash (trash.py), by a clock of the store's own (store_clock.py).
+The kernel stores its match with session.py, table_serialization.py, write_lease.py and
+match_store.py. Matches that nobody plays for long go to a trash (trash.py), by the store's own
+clock (store_clock.py). Rooms have their pages in room_handlers.py and their
+websockets in room_sockets.py, both with the access of room_access.py; their database and thread are
+in room_registry.py and room_worker.py.
 """

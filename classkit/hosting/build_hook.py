@@ -1,15 +1,15 @@
-"""The build hook: adds to a wheel what it carries besides the Python package.
+"""Build hook that adds files to a wheel besides the Python package.
 
-Jupyter looks for static files under ``share/jupyter``; ``shared.py`` beside this file lists what
-goes there. ``plotly.min.js`` is copied from the installed plotly package, so plotly is a build
+Jupyter looks for static files under ``share/jupyter``. ``data_files.py`` beside this file lists
+what goes there. ``plotly.min.js`` is copied from the installed plotly package, so plotly is a build
 requirement and no third-party file is committed. A real wheel also gets the dashboards and the
 assignments, which an editable install finds in the checkout. The description of the package is
 README.md without its picture, which only the repository can show.
 
 Shared files are copied at install time, also for an editable install. `classkit serve` reads the
-page modules, and in a checkout the template, from the package itself, so that an edited module is
-served at the next reload. JupyterLab and Notebook get it after ``pip install -e .``; ``classkit
-doctor`` says when that is due.
+page modules, and in a checkout the template, from the package itself, so an edited module is served
+at the next reload. JupyterLab and Notebook get it after ``pip install -e .``; ``classkit doctor``
+reports when that is needed.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
-LESSONS = {
+NOTEBOOK_FOLDERS = {
     "lessons/dashboards": "classkit/hosting/dashboards",
     "lessons/assignments": "classkit/assignments/notebooks",
 }
-"""Folder of notebooks -> where a wheel has them."""
-SETTINGS = {
+"""Folder of notebooks -> its path in a wheel."""
+JUPYTER_SETTINGS = {
     "classkit/nbconvert.json": "etc/jupyter/jupyter_nbconvert_config.json",
     "classkit/lab.json": "etc/jupyter/jupyter_server_config.d/classkit.json",
 }
-"""Settings of Jupyter's programs -> where they look for them."""
-SHIPPED = (".ipynb", ".svg")
+"""Settings files of Jupyter's programs -> their path below the environment's prefix."""
+SHIPPED_SUFFIXES = (".ipynb", ".svg")
 
 
 class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter says nothing here
@@ -44,32 +44,32 @@ class SharedData(BuildHookInterface):  # type: ignore[type-arg]  # its parameter
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Fill ``build_data`` for the wheel; `version` is "standard" or "editable"."""
         root = Path(self.root)
-        # the page is made only here, so the whole tree is laid out in a folder of its own first
+        # the page is built here, so the whole tree is written to a temporary folder first
         self.staged = Path(tempfile.mkdtemp(prefix="classkit-shared-"))
-        # by path: while a wheel is built, classkit itself cannot be imported yet
-        shared = runpy.run_path(str(root / "classkit/hosting/shared.py"))
-        shared["lay_out"](root / "classkit", self.staged)
+        # by path: classkit cannot be imported while its wheel is built
+        shared = runpy.run_path(str(root / "classkit/hosting/data_files.py"))
+        shared["write_data_files"](root / "classkit", self.staged)
         build_data["shared_data"][str(self.staged)] = "share/jupyter"
-        for kept, place in SETTINGS.items():
+        for kept, place in JUPYTER_SETTINGS.items():
             build_data["shared_data"][str(root / kept)] = place
-        for kept, place in LESSONS.items():
+        for kept, place in NOTEBOOK_FOLDERS.items():
             if version == "standard" and (root / kept).is_dir():
                 for path in sorted((root / kept).glob("*.*")):
-                    if path.suffix in SHIPPED:
+                    if path.suffix in SHIPPED_SUFFIXES:
                         build_data["force_include"][str(path)] = f"{place}/{path.name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Remove the folder that was laid out."""
+        """Remove the temporary folder."""
         shutil.rmtree(self.staged, ignore_errors=True)
 
 
-class Description(MetadataHookInterface):
-    """Describes the package to an index, which has no pictures of the repository."""
+class PackageDescription(MetadataHookInterface):
+    """Sets the package description for an index, which has no images of the repository."""
 
     PLUGIN_NAME = "custom"
 
     def update(self, metadata: dict[str, Any]) -> None:
-        """Set the description: README.md without the lines that are pictures of our own."""
+        """Set the description: README.md without lines that are images of the repository."""
         lines = Path(self.root, "README.md").read_text(encoding="utf-8").splitlines(keepends=True)
         text = "".join(line for line in lines if "](.github/" not in line)
         metadata["readme"] = {"content-type": "text/markdown", "text": text}

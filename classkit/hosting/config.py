@@ -1,4 +1,4 @@
-"""The settings of a server of tables, checked before anything starts."""
+"""Settings of a server of tables, validated before anything starts."""
 
 from __future__ import annotations
 
@@ -11,53 +11,62 @@ import sys
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import Amount
 
-from .addresses import Networks, is_loopback
-from .machine import FILES_OF_A_KERNEL, FOR_CONNECTIONS, files_allowed
-from .shared import VOILA
+from .data_files import VOILA
+from .ip_addresses import NetworkSet, is_loopback
+from .machine_resources import CONNECTION_FILE_SHARE, FILES_PER_KERNEL, get_file_limit
 
 PORT = 8866
-TRASH_DAYS = 30.0  # that a match which nobody played for long stays in the trash
-KERNEL_MEMORY = 64 << 20  # bytes of a kernel that plays (see README), and a little more
-FOR_KERNELS = 0.75  # the share of the machine's memory that kernels may take
-SHORTEST_TOKEN = 16
-STRONG = 128
+TRASH_DAYS = 30.0  # days that a match stays in the trash
+KERNEL_MEMORY = (
+    64 << 20
+)  # bytes of a kernel that plays (see lessons/measurements.md), and a little more
+KERNEL_MEMORY_SHARE = 0.75  # the share of the machine's memory that kernels may take
+MIN_TOKEN_LENGTH = 16
+MIN_STRONG_BITS = 128
 """Bits of a token that needs no limit on guessing."""
 ALPHABETS = ((r"\d+", 10), (r"[\da-f]+|[\dA-F]+", 16), (r"[\da-z]+|[\dA-Z]+", 36))
-"""Patterns of tokens, and the number of characters that each draws from."""
-ALL_CHARACTERS = 64
-FEW_CHARACTERS = 8
+"""Patterns of tokens, and the size of the alphabet of each."""
+MAX_ALPHABET_SIZE = 64
+MIN_DISTINCT_CHARACTERS = 8
 """A token with fewer different characters was not drawn at random from an alphabet."""
 EXTENSIONS = (
     "@voila-dashboards/widgets-manager8",
     "@jupyter-widgets/jupyterlab-manager",
     "anywidget",
 )
-"""The front-end extensions a page may load; others installed for JupyterLab stay out."""
+"""The front-end extensions that a page may load. Others installed for JupyterLab are ignored."""
 
 
-class ServingError(ClasskitError):
-    """Settings with which a server cannot be started."""
+class ServerSettingsError(ClasskitError):
+    """Settings with which a server cannot start."""
 
 
 @dataclass(frozen=True)
-class Serving:
-    """The settings of one server: what it serves, where, and to whom.
+class ServerSettings:
+    """Settings of one server.
 
-    `folder` holds the dashboards (notebooks). `port` 0 takes any free one. With `token` None a
-    token is made if other machines can reach `address`. `public_names` are the host names of a
-    proxy on this machine, `base_url` is its path. Records not written to for `keep_days` days are
-    removed.
+    Attributes:
+        folder: The folder of the dashboards (notebooks).
+        address: The address to listen on.
+        port: The port; 0 for any free one.
+        base_url: The path of the server, as behind a proxy.
+        token: The token. None creates one if other machines can reach `address`.
+        public_names: Host names that are accepted besides those of this machine, as of a proxy.
+        extensions: The front-end extensions that a page may load.
+        rest: Seconds until a kernel ends after its connection was lost or if no page connects.
+        keep_days: Days after which matches that nobody plays are moved to the trash.
+        max_kernels: Maximum number of kernels. None allows as many as fit into memory.
+        max_kernels_each: Maximum number of kernels of one visitor.
+        grace: Seconds until a kernel ends after its page was closed.
+        framed_by: Sites that may embed tables, such as ``https://moodle.uni.example``.
+        proxies: Addresses or networks of trusted proxies.
+        class_at: Addresses or networks of classes. Any other address except loopback and proxies
+            gets at most three quarters of the kernels.
 
-    At most `max_kernels` kernels run at a time (None: as many as fit into memory), and at most
-    `max_kernels_each` of one visitor. A kernel is ended `grace` seconds after its page was closed,
-    and `rest` seconds after the line to its page was lost. Pages of the sites in `framed_by`, such
-    as ``https://moodle.uni.example``, may embed tables. One address has three quarters of all
-    kernels at most, unless it is in `class_at`.
-
-    >>> Serving(Path("."), address="0.0.0.0").checked().token == ""
+    >>> ServerSettings(Path("."), address="0.0.0.0").validate_settings().token == ""
     False
     """
 
@@ -77,42 +86,46 @@ class Serving:
     proxies: tuple[str, ...] = ()
     class_at: tuple[str, ...] = ()
 
-    def checked(self) -> Serving:
-        """Return these settings with token and paths filled in; ServingError if one is wrong."""
+    def validate_settings(self) -> ServerSettings:
+        """Return the settings with the token, the folder and the number of kernels filled in.
+
+        Raises:
+            ServerSettingsError: If a setting is wrong.
+        """
         folder = self.folder.expanduser().absolute()
         if not folder.is_dir():
-            raise ServingError(
+            raise ServerSettingsError(
                 f"There is no folder {folder}. Name the folder that holds the dashboards; a single "
                 "notebook is served by naming its folder."
             )
         check_port(self.port)
         if not re.fullmatch(r"/([\w.~-]+/)*", self.base_url):
-            raise ServingError(
+            raise ServerSettingsError(
                 f"The base address {self.base_url!r} must begin and end with /, as in /classkit/."
             )
         if min(self.rest, self.grace) < 1:
-            raise ServingError(
+            raise ServerSettingsError(
                 "The seconds that a kernel without a page may rest must be 1 or more, not "
                 f"{min(self.rest, self.grace)}."
             )
-        most = fitting_kernels() if self.max_kernels is None else self.max_kernels
+        most = count_fitting_kernels() if self.max_kernels is None else self.max_kernels
         if min(most, self.max_kernels_each) < 1:
-            raise ServingError(
+            raise ServerSettingsError(
                 "The largest number of kernels must be 1 or more, not "
                 f"{min(most, self.max_kernels_each)}: every table needs one."
             )
         for site in self.framed_by:
             if not re.fullmatch(r"https?://[\w.-]+(:\d+)?", site):
-                raise ServingError(
+                raise ServerSettingsError(
                     "A site that may show tables inside its pages must be an address such as "
-                    f"https://moodle.uni.example, not {shorten(site)}."
+                    f"https://moodle.uni.example, not {truncate_text(site)}."
                 )
         for proxy in self.proxies:
             check_address(proxy, "a proxy")
         for address in self.class_at:
             check_address(address, "a class")
-        if not self.keep_days > 0:  # nan is not above 0 either
-            raise ServingError(
+        if not self.keep_days > 0:  # also refuses nan
+            raise ServerSettingsError(
                 f"The days for which stored matches are kept must be more than 0, not "
                 f"{self.keep_days:g}: every one of them would be removed."
             )
@@ -120,14 +133,14 @@ class Serving:
         if token is None:
             token = "" if is_loopback(self.address) else secrets.token_urlsafe(24)
         elif token and not re.fullmatch(r"[A-Za-z0-9_.~-]+", token):
-            raise ServingError("A token is made of letters, digits and _ . ~ - only.")
-        elif token and len(token) < SHORTEST_TOKEN:
-            raise ServingError(
+            raise ServerSettingsError("A token is made of letters, digits and _ . ~ - only.")
+        elif token and len(token) < MIN_TOKEN_LENGTH:
+            raise ServerSettingsError(
                 f"The token has {len(token)} characters and could be guessed: take "
-                f"{SHORTEST_TOKEN} or more, or leave the option out and one is made."
+                f"{MIN_TOKEN_LENGTH} or more, or leave the option out and one is made."
             )
         elif not token and not is_loopback(self.address):
-            raise ServingError(
+            raise ServerSettingsError(
                 f"On {self.address} other machines can reach this server, so a token is required. "
                 "Leave the option out and one is made and printed."
             )
@@ -141,86 +154,90 @@ class Serving:
             framed_by=tuple(site.lower() for site in self.framed_by),
         )
 
-    def url(self, port: int, path: str = "") -> str:
-        """Return the address to open, with the token if any; `path` is relative to the base."""
+    def build_url(self, port: int, path: str = "") -> str:
+        """Return the address to open, with the token if any.
+
+        `path` is relative to the base address.
+        """
         host = "localhost" if self.address in ("0.0.0.0", "::", "") else self.address
         host = f"[{host}]" if ":" in host else host
         query = f"?token={self.token}" if self.token else ""
         return f"http://{host}:{port}{self.base_url}{path}{query}"
 
 
-def bits_of(token: str) -> float:
-    """Return the bits of a token, if it was drawn at random.
+def estimate_token_bits(token: str) -> float:
+    """Return the entropy of a token in bits, assuming that it was drawn at random.
 
-    >>> [int(bits_of(token)) for token in ("0123456789abcdef" * 2, "a-short-token-19", "a" * 40)]
+    >>> tokens = ("0123456789abcdef" * 2, "a-short-token-19", "a" * 40)
+    >>> [int(estimate_token_bits(token)) for token in tokens]
     [128, 96, 0]
     """
     different = len({*token})
-    if different < FEW_CHARACTERS:
+    if different < MIN_DISTINCT_CHARACTERS:
         return len(token) * math.log2(max(different, 1))
-    size = next((n for drawn, n in ALPHABETS if re.fullmatch(drawn, token)), ALL_CHARACTERS)
+    size = next((n for drawn, n in ALPHABETS if re.fullmatch(drawn, token)), MAX_ALPHABET_SIZE)
     return len(token) * math.log2(size)
 
 
-def is_strong(token: str) -> bool:
-    """Return whether nobody can guess a token, at whatever rate."""
-    return bits_of(token) >= STRONG
+def is_strong_token(token: str) -> bool:
+    """Return True if a token has MIN_STRONG_BITS: guesses need no limit."""
+    return estimate_token_bits(token) >= MIN_STRONG_BITS
 
 
 def check_port(port: int) -> None:
-    """Raise ServingError for a number that is no port."""
+    """Raise ServerSettingsError for a number that is no port."""
     if reason := Amount(0, 65535).refuse(port):
-        raise ServingError(f"port {reason}")
+        raise ServerSettingsError(f"port {reason}")
 
 
 def check_address(stated: str, whose: str) -> None:
-    """Raise ServingError unless this is the address or the network of somebody."""
+    """Raise ServerSettingsError unless the text is an IP address or a network of some addresses."""
     try:
-        everybody = any(network.prefixlen == 0 for network in Networks([stated]).networks)
+        everybody = any(network.prefixlen == 0 for network in NetworkSet([stated]).networks)
     except ValueError:
-        raise ServingError(
+        raise ServerSettingsError(
             f"{whose.capitalize()} must be an address, such as 10.8.0.7, or a network, such as "
-            f"10.8.0.0/16, not {shorten(stated)}."
+            f"10.8.0.0/16, not {truncate_text(stated)}."
         ) from None
     if everybody:
-        raise ServingError(
+        raise ServerSettingsError(
             f"{stated} is every address there is: any visitor could then pass for {whose}. Name "
             f"the address of {whose}."
         )
 
 
-def fitting_kernels() -> int:
-    """Return how many kernels this machine or container has memory and open files for."""
+def count_fitting_kernels() -> int:
+    """Return the number of kernels for which memory and open files suffice, at least 2."""
     import psutil
 
     memory = psutil.virtual_memory().total
-    with contextlib.suppress(OSError, ValueError):  # "max" is no number: no limit
+    with contextlib.suppress(OSError, ValueError):  # "max" means no limit
         memory = min(memory, int(Path("/sys/fs/cgroup/memory.max").read_text(encoding="ascii")))
-    files = files_allowed() * (1 - FOR_CONNECTIONS)
-    return max(2, int(min(memory * FOR_KERNELS / KERNEL_MEMORY, files / FILES_OF_A_KERNEL)))
+    files = get_file_limit() * (1 - CONNECTION_FILE_SHARE)
+    return max(2, int(min(memory * KERNEL_MEMORY_SHARE / KERNEL_MEMORY, files / FILES_PER_KERNEL)))
 
 
-def dashboards() -> Path:
+def find_dashboard_folder() -> Path:
     """Return the folder of the dashboards that come with classkit.
 
-    In an installed wheel they lie in the package, in a checkout in ``lessons/dashboards``.
+    An installed wheel has them in the package, a checkout in ``lessons/dashboards``.
     """
     here = Path(__file__).parent
     for folder in (here / "dashboards", here.parents[1] / "lessons" / "dashboards"):
         if folder.is_dir():
             return folder
-    raise ServingError(
+    raise ServerSettingsError(
         "The dashboards that come with classkit are missing. Install classkit again, or name a "
         "folder of your own."
     )
 
 
-def template_folder() -> Path:
-    """Return the folder of the pages' template.
+def find_template_folder() -> Path:
+    """Return the folder of the page template.
 
-    In a checkout it lies in the package, after installing a wheel where Jupyter looks for it.
+    A checkout has it in the package. A wheel installs it where Jupyter looks for it.
 
-    >>> (template_folder() / "index.html.j2").is_file()
+    >>> (find_template_folder() / "index.html.j2").is_file()
     True
     """
     from jupyter_core.paths import jupyter_path
@@ -231,14 +248,14 @@ def template_folder() -> Path:
     for folder in (here / "template", beside, own, *map(Path, jupyter_path(VOILA))):
         if (folder / "index.html.j2").is_file():
             return folder
-    raise ServingError(
+    raise ServerSettingsError(
         "The pages' template is missing. Install classkit again: pip install --force-reinstall "
         "--no-deps classkit"
     )
 
 
-def is_free(port: int) -> bool:
-    """Return True if a server on this machine could take the port now."""
+def is_port_free(port: int) -> bool:
+    """Return True if a server could use the port on 127.0.0.1 now."""
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,4 +1,4 @@
-"""The dashboards of all games: those that come with classkit, and one made for each other game."""
+"""Dashboards of all games: those that come with classkit, and generated ones for other games."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 
 from classkit.engine.registry import list_games
 
-from .config import dashboards
+from .config import find_dashboard_folder
 
 
 @contextmanager
-def dashboards_of_all_games() -> Iterator[Path]:
-    """Yield a folder with a dashboard for each game installed.
+def prepare_dashboards() -> Iterator[Path]:
+    """Yield a folder with a dashboard for each installed game.
 
-    It is the folder that comes with classkit, or, if games of other packages are installed, a
+    It is the folder that comes with classkit or, if games of other packages are installed, a
     temporary one.
     """
-    folder = dashboards()
+    folder = find_dashboard_folder()
     others = [name for name in list_games() if not (folder / f"{name}.ipynb").exists()]
     if not others:
         yield folder
@@ -29,14 +29,14 @@ def dashboards_of_all_games() -> Iterator[Path]:
         for path in folder.glob("*.ipynb"):
             shutil.copy(path, made)
         for name in filter(str.isidentifier, others):
-            Path(made, f"{name}.ipynb").write_text(dashboard_of(name), encoding="utf-8")
+            Path(made, f"{name}.ipynb").write_text(build_dashboard(name), encoding="utf-8")
         yield Path(made)
 
 
-def dashboard_of(game: str) -> str:
-    """Make the notebook that shows the table of a game.
+def build_dashboard(game: str) -> str:
+    """Build the notebook that shows the table of a game.
 
-    >>> "open_table" in dashboard_of("lemonade")
+    >>> "open_table" in build_dashboard("lemonade")
     True
     """
     import nbformat  # needed only here

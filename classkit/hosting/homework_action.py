@@ -1,4 +1,4 @@
-"""The table's button that writes a homework from the match it shows."""
+"""Page action that creates a homework from the match of a table."""
 
 from __future__ import annotations
 
@@ -6,16 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
-    from classkit.widgets.live import Table
+    from classkit.widgets.live_table import Table
 
 
 def offer_homework(table: Table) -> None:
-    """Let the page of a table ask for a homework from its match."""
-    table.on_action("homework", lambda _content: answer_page(table.match))
+    """Register the action on a table."""
+    table.on_action("homework", lambda _content: build_homework_reply(table.match))
 
 
-def answer_page(match: Match) -> dict[str, Any]:
+def build_homework_reply(match: Match) -> dict[str, Any]:
     """Return the answer to the button “Homework from this match”, with both notebooks."""
-    from classkit.assignments.homework.notebook import for_page  # slow to import, seldom asked
+    from classkit.assignments.homework.homework_notebook import (
+        zip_homework,  # slow to import, seldom used
+    )
 
-    return {"kind": "detail", "what": "homework", "data": for_page(match)}
+    return {"kind": "detail", "what": "homework", "data": zip_homework(match)}

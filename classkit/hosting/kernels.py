@@ -1,6 +1,6 @@
-"""The kernels of a server: each takes a place, none knows the token, none outlives its page.
+"""Kernels of a server: each takes a slot, none knows the token, none outlives its page.
 
-Nor does a page's line outlive its kernel: nobody would count it any more.
+The connections of a page do not outlive its kernel, because nothing would count them any more.
 """
 
 from __future__ import annotations
@@ -14,91 +14,93 @@ from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from traitlets import Bool, default
 
-from .machine import MOST_FILES
-from .places import Place, Places
-from .visitors import COOKIE
+from .kernel_slots import KernelSlot, KernelSlots
+from .machine_resources import MAX_FILES
+from .session_cookie import COOKIE_NAME
 
-PLACE: contextvars.ContextVar[Place] = contextvars.ContextVar("place")
-"""The place of the page being made; a context variable, since Voila starts the kernel itself."""
-TOKEN = "CLASSKIT_TOKEN"
-MOST_SOCKETS = MOST_FILES
-"""Sockets to kernels. A kernel has a few, and each line to it four; ZeroMQ begins with 1,023."""
+CURRENT_SLOT: contextvars.ContextVar[KernelSlot] = contextvars.ContextVar("place")
+"""The slot of the page being rendered. A context variable, because Voila starts the kernel itself.
+"""
+TOKEN_VARIABLE = "CLASSKIT_TOKEN"
+MAX_SOCKETS = MAX_FILES
+"""Maximum number of sockets to kernels. A kernel has a few, and each connection to it four."""
 NO_ECHO = {"JUPYTER_WIDGETS_ECHO": "0"}
-"""What a page sets in a widget, as large as it may be, is not sent back to every page it has."""
+"""Widget updates of a page, which may be large, are not echoed to every page."""
 
 
-class Line(Protocol):
-    """The line of a page to its kernel."""
+class AbortableConnection(Protocol):
+    """The connection of a page to its kernel."""
 
-    def hang_up(self) -> None:
-        """Close the line at once."""
+    def abort_connection(self) -> None:
+        """Close the connection immediately."""
 
 
-class TableKernels(AsyncMappingKernelManager):
-    """Starts a kernel in a place, and frees the place when it ends."""
+class TableKernelManager(AsyncMappingKernelManager):
+    """Starts a kernel in a slot, and releases the slot when it ends."""
 
     buffer_offline_messages = Bool(False)
-    """What a kernel says while no page is connected is not kept: a page asks for what it missed."""
+    """Messages sent while no page is connected are dropped: pages ask for what they missed."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)  # type: ignore[no-untyped-call]  # of Jupyter
-        self.lines: dict[str, list[Line]] = {}
+        self.page_connections: dict[str, list[AbortableConnection]] = {}
 
     @default("context")
     def _context_default(self) -> Any:
-        """Return the context of all sockets to kernels, which may have many."""
+        """Return the context of the sockets to all kernels, with a higher limit."""
         context = super()._context_default()
-        context.max_sockets = MOST_SOCKETS
+        context.max_sockets = MAX_SOCKETS
         return context
 
     @property
-    def places(self) -> Places:
+    def slots(self) -> KernelSlots:
         server: Any = self.parent
-        places: Places = server.places
-        return places
+        slots: KernelSlots = server.slots
+        return slots
 
     async def start_kernel(self, **kwargs: Any) -> str:  # type: ignore[override]  # as Jupyter does
-        """Start the kernel of the page being made."""
-        kwargs["env"] = without_token(kwargs.get("env", os.environ)) | NO_ECHO
+        """Start the kernel of the page being rendered."""
+        kwargs["env"] = remove_token(kwargs.get("env", os.environ)) | NO_ECHO
         server: Any = self.parent
-        kwargs["stdout"] = kwargs["stderr"] = server.kernels_write_to  # never the server's own
+        kwargs["stdout"] = kwargs["stderr"] = server.kernel_output  # never the server's own streams
         kernel: str = await super().start_kernel(**kwargs)
-        self.places.started(PLACE.get(), kernel)
+        self.slots.set_kernel(CURRENT_SLOT.get(), kernel)
         return kernel
 
-    def connected(self, kernel_id: str, line: Line) -> None:
-        """Note that a page has opened a line to its kernel."""
-        self.lines.setdefault(kernel_id, []).append(line)
-        self.places.connected(kernel_id)
+    def add_connection(self, kernel_id: str, line: AbortableConnection) -> None:
+        """Record that a page has opened a connection to its kernel."""
+        self.page_connections.setdefault(kernel_id, []).append(line)
+        self.slots.add_connection(kernel_id)
 
-    def disconnected(self, kernel_id: str, line: Line, *, for_good: bool) -> None:
-        """Note that a page has left its kernel, `for_good` or because the line was lost."""
-        lines = self.lines.get(kernel_id, [])
+    def remove_connection(
+        self, kernel_id: str, line: AbortableConnection, *, for_good: bool
+    ) -> None:
+        """Record that a page has left its kernel: `for_good`, or after a lost connection."""
+        lines = self.page_connections.get(kernel_id, [])
         if line in lines:
             lines.remove(line)
-            self.places.disconnected(kernel_id, for_good=for_good)
+            self.slots.remove_connection(kernel_id, for_good=for_good)
 
-    def is_first(self, kernel_id: str, line: Line) -> bool:
-        """Return True for the one line of a kernel that counts what it says to all of them."""
-        return next(iter(self.lines.get(kernel_id, [])), None) is line
+    def is_first_connection(self, kernel_id: str, line: AbortableConnection) -> bool:
+        """Return True for the one connection of a kernel that counts its messages."""
+        return next(iter(self.page_connections.get(kernel_id, [])), None) is line
 
     def remove_kernel(self, kernel_id: str) -> Any:
-        """Forget a kernel that has ended, close the lines to it, and free its place."""
-        self.places.ended(kernel_id)
-        for line in self.lines.pop(kernel_id, []):
-            line.hang_up()
+        """Forget a kernel that has ended, close its connections, and release its slot."""
+        self.slots.release_kernel(kernel_id)
+        for line in self.page_connections.pop(kernel_id, []):
+            line.abort_connection()
         return super().remove_kernel(kernel_id)
 
-    async def end_overdue(self) -> None:
+    async def end_overdue_kernels(self) -> None:
         """End the kernels whose pages have gone without ending them.
 
-        They are ended all at once: each takes seconds, and visitors who reload again and again
-        wait for them.
+        They are ended concurrently: each takes seconds, and visitors who reload wait for them.
         """
         ending = []
-        for kernel in self.places.overdue():
+        for kernel in self.slots.list_overdue_kernels():
             if kernel not in self:
-                self.places.ended(kernel)
+                self.slots.release_kernel(kernel)
             elif kernel not in self._pending_kernels:  # else it is ending already
                 self.log.info("Ending kernel %s: its page has gone.", kernel)
                 ending.append(self.shutdown_kernel(kernel))  # type: ignore[no-untyped-call]
@@ -107,22 +109,22 @@ class TableKernels(AsyncMappingKernelManager):
                 self.log.error("A kernel could not be ended: %r", failed)
 
 
-def without_token(environment: Any) -> dict[str, str]:
-    """Return the server's environment for a kernel, without the token and the visitor's mark.
+def remove_token(environment: Any) -> dict[str, str]:
+    """Return the environment for a kernel, without the token and the cookie's retry flag.
 
-    >>> without_token({"CLASSKIT_TOKEN": "x", "QUERY_STRING": "code=a&token=x", "PATH": "/bin"})
+    >>> remove_token({"CLASSKIT_TOKEN": "x", "QUERY_STRING": "code=a&token=x", "PATH": "/bin"})
     {'QUERY_STRING': 'code=a', 'PATH': '/bin'}
     """
-    kept = {name: value for name, value in environment.items() if name != TOKEN}
+    kept = {name: value for name, value in environment.items() if name != TOKEN_VARIABLE}
     if "QUERY_STRING" in kept:
-        kept["QUERY_STRING"] = plain_query(kept["QUERY_STRING"])
+        kept["QUERY_STRING"] = strip_query(kept["QUERY_STRING"])
     if "VOILA_REQUEST_URL" in kept:
         parts = urlsplit(kept["VOILA_REQUEST_URL"])
-        query = plain_query(parts.query)
+        query = strip_query(parts.query)
         kept["VOILA_REQUEST_URL"] = urlunsplit(parts._replace(query=query))
     return kept
 
 
-def plain_query(query: str) -> str:
-    """Return the query of an address without what is the server's own business."""
-    return urlencode([pair for pair in parse_qsl(query) if pair[0] not in {"token", COOKIE}])
+def strip_query(query: str) -> str:
+    """Remove the server's own parameters from a query string."""
+    return urlencode([pair for pair in parse_qsl(query) if pair[0] not in {"token", COOKIE_NAME}])

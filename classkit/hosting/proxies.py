@@ -1,10 +1,10 @@
-"""Requests that a proxy forwards: whose they are is believed only of proxies that the host names.
+"""Client addresses behind proxies, accepted only from proxies that the host names.
 
-A proxy states in ``X-Forwarded-For`` where a request came from, and appends its own finding to
-whatever the visitor had put there. So the list is read from its end, up to the first address that
-is no named proxy; what stands before it is hearsay. Tornado does the rest (``xheaders``): it takes
-that address for the visitor's, and ``X-Forwarded-Proto`` for what the visitor's browser speaks.
-Tornado by itself would believe everybody, and ``X-Real-Ip`` more than the list.
+A proxy appends the address of its client to ``X-Forwarded-For``, after whatever the client sent
+there. So the list is read from its end, up to the first address that is no named proxy; everything
+before it is ignored. Tornado does the rest (``xheaders``): it uses that address as the client's,
+and ``X-Forwarded-Proto`` as the client's protocol. Tornado alone would trust every client, and
+prefer ``X-Real-Ip`` to the list.
 """
 
 from __future__ import annotations
@@ -26,88 +26,92 @@ from tornado.httputil import (
 from tornado.iostream import IOStream
 from tornado.netutil import is_valid_ip
 
-from .addresses import Networks, network_of
-from .crowd import Crowd
-from .heads import HeadStream, refuse_chunks
-from .turns import Turns
-from .visitors import name_in
+from .connection_limit import ConnectionSet
+from .fair_queue import RequestScheduler
+from .header_limits import HeadStream, reject_chunked
+from .ip_addresses import NetworkSet, normalize_address
+from .session_cookie import read_visitor_cookie
 
 LOG = logging.getLogger(__name__)
 
-FORWARDED = "X-Forwarded-For"
-HEARSAY = ("X-Real-Ip", "X-Scheme")
-"""What some proxies send and others let pass: never believed."""
-OF_PROXIES = (FORWARDED, "X-Forwarded-Proto")
+FORWARDED_FOR_HEADER = "X-Forwarded-For"
+UNTRUSTED_HEADERS = ("X-Real-Ip", "X-Scheme")
+"""Headers that some proxies send and others pass through. They are removed."""
+FORWARDED_HEADERS = (FORWARDED_FOR_HEADER, "X-Forwarded-Proto")
 
-WITH_PORT = re.compile(r"(?:\[([\da-fA-F:.]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?")
-"""An address as some proxies state it, with the visitor's port behind it."""
+ADDRESS_PORT_PATTERN = re.compile(r"(?:\[([\da-fA-F:.]+)\]|(\d+(?:\.\d+){3}))(?::\d+)?")
+"""An address as some proxies write it, with the client's port."""
 
-NOT_SAID = (
+MISSING_HEADER_WARNING = (
     "The proxy at %s does not say in X-Forwarded-For whose requests it forwards: all its visitors "
     "count as one."
 )
-NOT_NAMED = (
+UNNAMED_PROXY_WARNING = (
     "A request from %s names another visitor in X-Forwarded-For, as proxies do. If that is your "
     "proxy, add --proxy %s; until then all its visitors count as one."
 )
 
 
-class ForwardedServer(HTTPServer):
-    """Tornado's server, which knows the visitors of the proxies named, and has a largest crowd."""
+class ProxyAwareServer(HTTPServer):
+    """Tornado's server with client addresses from named proxies, and with a connection limit."""
 
     def initialize(  # type: ignore[override]  # Tornado's own classes add options here, too
         self,
         answers: Any,
         *,
-        proxies: Networks,
-        crowd: Crowd,
+        proxies: NetworkSet,
+        connection_set: ConnectionSet,
         known: Callable[[str], str] = lambda cookies: "",
         **options: Any,
     ) -> None:
         """Set up the server as Tornado does.
 
-        `proxies` are the addresses to believe. `known` returns the name of a known visitor with
-        these cookies, or ''.
+        Args:
+            answers: The application.
+            proxies: The addresses of trusted proxies.
+            connection_set: The open connections.
+            known: Returns the name of a known visitor for a Cookie header, or ''.
+            **options: Options of Tornado's server.
         """
         super().initialize(answers, **{**options, "xheaders": True})
-        self.proxies, self.crowd, self.known = proxies, crowd, known
-        self.turns = Turns(is_of_many=crowd.is_of_many)
+        self.proxies, self.connection_set, self.known = proxies, connection_set, known
+        self.scheduler = RequestScheduler(is_shared_address=connection_set.is_shared_address)
         self.secret = answers.settings.get("cookie_secret", "")
-        self.told: set[str] = set()
+        self.warned_sentences: set[str] = set()
 
     def handle_stream(self, stream: IOStream, address: tuple[Any, ...]) -> None:
-        """Serve a connection, for which another may have to go."""
-        own = HeadStream.of(stream)
-        self.crowd.came(own, str(address[0]))
+        """Serve a connection, closing another one if that is necessary."""
+        own = HeadStream.upgrade_stream(stream)
+        self.connection_set.add_connection(own, str(address[0]))
         super().handle_stream(own, address)
 
     def on_close(self, server_conn: Any) -> None:
-        """Note that a connection has gone, or has become the line of a page to its kernel."""
-        self.crowd.went(server_conn.stream)
+        """Record that a connection has closed, or has become a websocket."""
+        self.connection_set.discard_connection(server_conn.stream)
         super().on_close(server_conn)
 
     def start_request(
         self, server_conn: object, request_conn: HTTPConnection
     ) -> HTTPMessageDelegate:
-        """Return what reads a request, with the headers that are not to be believed removed."""
+        """Return the delegate that reads a request, without untrusted headers."""
         answers = super().start_request(server_conn, request_conn)
         peer: str = request_conn.context.remote_ip  # type: ignore[attr-defined]  # Tornado's adapter reads it there too
-        return Forwarded(answers, self, request_conn, peer)
+        return ForwardedRequest(answers, self, request_conn, peer)
 
-    def complain(self, sentence: str, *words: str) -> None:
-        """Tell the host, once, that visitors cannot be told apart."""
-        if sentence not in self.told:
-            self.told.add(sentence)
+    def warn_once(self, sentence: str, *words: str) -> None:
+        """Warn the host once that visitors cannot be told apart."""
+        if sentence not in self.warned_sentences:
+            self.warned_sentences.add(sentence)
             LOG.warning(sentence, *words)
 
 
-class Forwarded(HTTPMessageDelegate):
-    """One request, whose forwarded address is reduced to what may be believed, in its turn."""
+class ForwardedRequest(HTTPMessageDelegate):
+    """One request with a verified client address, answered in its turn."""
 
     def __init__(
         self,
         answers: HTTPMessageDelegate,
-        server: ForwardedServer,
+        server: ProxyAwareServer,
         connection: Any,
         peer: str,
     ) -> None:
@@ -116,62 +120,67 @@ class Forwarded(HTTPMessageDelegate):
     def headers_received(
         self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders
     ) -> Awaitable[None] | None:
-        """Pass the headers on, without forwarded addresses that nobody vouches for."""
-        refuse_chunks(headers)
-        for name in HEARSAY:
+        """Pass on the headers, without untrusted client addresses."""
+        reject_chunked(headers)
+        for name in UNTRUSTED_HEADERS:
             headers.pop(name, None)
-        stated = headers.get(FORWARDED, "")
+        stated = headers.get(FORWARDED_FOR_HEADER, "")
         if self.peer in self.server.proxies:
-            headers[FORWARDED] = visitor_of(stated, self.server.proxies) or self.peer
-            if headers[FORWARDED] == self.peer:
-                self.server.complain(NOT_SAID, self.peer)
+            headers[FORWARDED_FOR_HEADER] = (
+                get_client_address(stated, self.server.proxies) or self.peer
+            )
+            if headers[FORWARDED_FOR_HEADER] == self.peer:
+                self.server.warn_once(MISSING_HEADER_WARNING, self.peer)
         else:
-            for name in OF_PROXIES:
+            for name in FORWARDED_HEADERS:
                 headers.pop(name, None)
             if stated and not self.server.proxies:
-                self.server.complain(NOT_NAMED, self.peer, self.peer)
-        self.address = network_of(headers.get(FORWARDED, self.peer))
+                self.server.warn_once(UNNAMED_PROXY_WARNING, self.peer, self.peer)
+        self.address = normalize_address(headers.get(FORWARDED_FOR_HEADER, self.peer))
         cookies = headers.get("Cookie", "")
-        self.visitor = name_in(cookies, self.server.secret)
+        self.visitor = read_visitor_cookie(cookies, self.server.secret)
         if known := self.server.known(cookies):
-            self.server.crowd.knows(self.connection.stream, known)
+            self.server.connection_set.mark_known(self.connection.stream, known)
         self.known = known
         return self.answers.headers_received(start_line, headers)
 
     def data_received(self, chunk: bytes) -> Awaitable[None] | None:
-        """Pass a piece of the body on."""
+        """Pass on a chunk of the body."""
         return self.answers.data_received(chunk)
 
     def finish(self) -> None:
-        """Have the request answered, now that it is complete, when it is its turn."""
-        turns, hang_up = self.server.turns, self.connection.close
+        """Queue the complete request for its turn."""
+        turns, hang_up = self.server.scheduler, self.connection.close
         self.answering = asyncio.ensure_future(
-            turns.answer(self.address, self.visitor, self.begin, hang_up, self.known)
+            turns.answer_in_turn(
+                self.address, self.visitor, self.dispatch_request, hang_up, self.known
+            )
         )
 
-    def begin(self) -> None:
-        """Begin to answer, unless the visitor has gone."""
+    def dispatch_request(self) -> None:
+        """Begin to answer, unless the client has gone."""
         if self.connection.stream is not None and not self.connection.stream.closed():
             self.answers.finish()
 
     def on_connection_close(self) -> None:
-        """Pass on that the visitor has gone."""
+        """Pass on that the client has gone."""
         self.answers.on_connection_close()
 
 
-def visitor_of(forwarded: str, proxies: Networks) -> str:
-    """Return the last address of a list that is no proxy's; '' if there is none.
+def get_client_address(forwarded: str, proxies: NetworkSet) -> str:
+    """Return the last address of a list that is no trusted proxy's; '' if there is none.
 
-    >>> visitor_of("8.8.8.8, 192.0.2.7, 10.0.0.2", Networks(["10.0.0.0/8"]))
+    >>> get_client_address("8.8.8.8, 192.0.2.7, 10.0.0.2", NetworkSet(["10.0.0.0/8"]))
     '192.0.2.7'
-    >>> visitor_of("8.8.8.8, not an address", Networks([]))
+    >>> get_client_address("8.8.8.8, not an address", NetworkSet([]))
     ''
-    >>> visitor_of("192.0.2.7:5100", Networks([])), visitor_of("[2001:db8::7]:443", Networks([]))
+    >>> (get_client_address("192.0.2.7:5100", NetworkSet([])),
+    ...  get_client_address("[2001:db8::7]:443", NetworkSet([])))
     ('192.0.2.7', '2001:db8::7')
     """
     for stated in reversed(forwarded.split(",")):
         address = stated.strip()
-        if with_port := WITH_PORT.fullmatch(address):
+        if with_port := ADDRESS_PORT_PATTERN.fullmatch(address):
             address = with_port[1] or with_port[2]
         if not is_valid_ip(address):
             return ""

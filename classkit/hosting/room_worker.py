@@ -1,8 +1,8 @@
-"""The thread in which rooms are worked on, so that nothing of them holds up the server's loop.
+"""Worker thread for rooms, which keeps their work out of the server's loop.
 
-A room is folded, judged, played by its bots, and stored in one thread: it needs no locks, and waits
-for a database that is silent while the loop answers everything else. What is asked of one room is
-done in the order in which it was asked; rooms take turns.
+A room is rebuilt, judged, played by its bots, and stored in one thread. It needs no locks, and can
+wait for a silent database while the loop answers everything else. Jobs of one room run in order.
+Rooms take turns.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Job = tuple["Future[Any]", Callable[[], Any]]
 
 LOG = logging.getLogger(__name__)
 
-SLICE = 0.01
-"""Seconds for which messages are sent before the loop looks after others."""
+SLICE_SECONDS = 0.01
+"""Seconds during which messages are sent before the loop does other work."""
 
 
 class RoomWorker:
-    """One thread that does what is asked of rooms.
+    """One thread that runs jobs for rooms.
 
     >>> worker = RoomWorker()
     >>> worker.submit("ABC234", lambda: 6 * 7).result()
@@ -39,54 +39,54 @@ class RoomWorker:
 
     def __init__(self) -> None:
         self.jobs: dict[str, deque[Job]] = {}
-        """What is asked of each room; the room whose turn it is comes first."""
-        self.later: list[tuple[float, int, str, Callable[[], object]]] = []
+        """The queued jobs of each room. The room whose turn it is comes first."""
+        self.delayed_jobs: list[tuple[float, int, str, Callable[[], object]]] = []
         self.numbers = itertools.count()
-        self.changed = threading.Condition()
+        self.condition = threading.Condition()
         self.is_stopped = False
-        self.thread = threading.Thread(target=self.work, daemon=True, name="rooms")
+        self.thread = threading.Thread(target=self.run_jobs, daemon=True, name="rooms")
         self.thread.start()
 
     def submit(self, room: str, run: Callable[[], T]) -> Future[T]:
-        """Do something for a room, after all that was asked of it before.
+        """Queue a job for a room, after all its earlier jobs.
 
-        What is cancelled before its turn is not done.
+        A job that is cancelled before its turn is not run.
         """
         done: Future[T] = Future()
-        with self.changed:
+        with self.condition:
             if self.is_stopped:
                 done.cancel()
                 return done
             self.jobs.setdefault(room, deque()).append((done, run))
-            self.changed.notify()
+            self.condition.notify()
         return done
 
     def submit_later(self, seconds: float, room: str, run: Callable[[], object]) -> None:
-        """Do something for a room so many seconds later."""
-        with self.changed:
+        """Queue a job for a room after a number of seconds."""
+        with self.condition:
             due = time.monotonic() + seconds
-            heapq.heappush(self.later, (due, next(self.numbers), room, run))
-            self.changed.notify()
+            heapq.heappush(self.delayed_jobs, (due, next(self.numbers), room, run))
+            self.condition.notify()
 
-    def count_waiting(self, room: str) -> int:
-        """Return how much is asked of a room and not begun."""
+    def count_pending(self, room: str) -> int:
+        """Return the number of queued jobs of a room."""
         return len(self.jobs.get(room, ()))
 
     def stop(self) -> None:
-        """Do nothing more; what is being done is finished."""
-        with self.changed:
+        """Stop after the current job."""
+        with self.condition:
             self.is_stopped = True
             waiting = [done for jobs in self.jobs.values() for done, _ in jobs]
             self.jobs.clear()
-            self.changed.notify()
+            self.condition.notify()
         for done in waiting:
             done.cancel()
 
     # --- in the thread ---------------------------------------------
 
-    def work(self) -> None:
-        """Do one job after the other, until the end."""
-        while (job := self.next_job()) is not None:
+    def run_jobs(self) -> None:
+        """Run jobs until the worker stops."""
+        while (job := self.get_next_job()) is not None:
             done, run = job
             if not done.set_running_or_notify_cancel():
                 continue
@@ -98,27 +98,27 @@ class RoomWorker:
                 done.set_result(result)
             del job, done, run
 
-    def next_job(self) -> Job | None:
-        """Return the next job, of the room that has waited longest; None at the end."""
-        with self.changed:
+    def get_next_job(self) -> Job | None:
+        """Return the next job, of the room that has waited longest; None when the worker stops."""
+        with self.condition:
             while not self.is_stopped:
                 now = time.monotonic()
-                while self.later and self.later[0][0] <= now:
-                    _, _, room, run = heapq.heappop(self.later)
+                while self.delayed_jobs and self.delayed_jobs[0][0] <= now:
+                    _, _, room, run = heapq.heappop(self.delayed_jobs)
                     self.jobs.setdefault(room, deque()).append((Future(), log_errors(run)))
                 if self.jobs:
                     room = next(iter(self.jobs))
                     jobs = self.jobs.pop(room)
                     job = jobs.popleft()
                     if jobs:
-                        self.jobs[room] = jobs  # at the end: others come first
+                        self.jobs[room] = jobs  # move to the end, after other rooms
                     return job
-                self.changed.wait(self.later[0][0] - now if self.later else None)
+                self.condition.wait(self.delayed_jobs[0][0] - now if self.delayed_jobs else None)
         return None
 
 
 def log_errors(run: Callable[[], object]) -> Callable[[], None]:
-    """Return a function whose errors are logged, since nobody waits for its result."""
+    """Wrap a function so that its errors are logged, since nobody reads its result."""
 
     def run_and_log() -> None:
         try:
@@ -130,25 +130,25 @@ def log_errors(run: Callable[[], object]) -> Callable[[], None]:
 
 
 class Outbox:
-    """Hands messages from the thread of rooms to the loop, which sends them in slices."""
+    """Passes messages from the thread of rooms to the loop, which sends them in slices."""
 
     def __init__(self, loop: AbstractEventLoop) -> None:
         self.loop = loop
         self.messages: deque[tuple[Callable[[str], object], str]] = deque()
         self.is_due = False
 
-    def put(self, send: Callable[[str], object], text: str) -> None:
-        """Let the loop send a message; in any thread."""
+    def add_message(self, send: Callable[[str], object], text: str) -> None:
+        """Queue a message for the loop, from any thread."""
         self.messages.append((send, text))
         if not self.is_due:
             self.is_due = True
-            with suppress(RuntimeError):  # the loop is closed: the server has ended
-                self.loop.call_soon_threadsafe(self.deliver)
+            with suppress(RuntimeError):  # the loop is closed: the server has stopped
+                self.loop.call_soon_threadsafe(self.deliver_messages)
 
-    def deliver(self) -> None:
-        """Send messages for a slice of time, and go on after whatever else is to be done."""
+    def deliver_messages(self) -> None:
+        """Send messages for a slice of time, then let the loop do other work."""
         self.is_due = False
-        end = time.perf_counter() + SLICE
+        end = time.perf_counter() + SLICE_SECONDS
         while self.messages:
             send, text = self.messages.popleft()
             try:
@@ -157,14 +157,14 @@ class Outbox:
                 LOG.exception("A message of a room could not be sent")
             if self.messages and time.perf_counter() > end:
                 self.is_due = True
-                self.loop.call_soon(self.deliver)
+                self.loop.call_soon(self.deliver_messages)
                 return
 
 
-def measure(do: Callable[[], T]) -> Callable[[], tuple[T, float]]:
-    """Return a function that gives what another gives, with the seconds that its thread took.
+def measure_time(do: Callable[[], T]) -> Callable[[], tuple[T, float]]:
+    """Wrap a function to return its result with the seconds of thread time used.
 
-    >>> measure(lambda: 42)()[0]
+    >>> measure_time(lambda: 42)()[0]
     42
     """
 

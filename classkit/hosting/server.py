@@ -1,24 +1,25 @@
-"""The server of tables: Voila with the package's template and settings made for strangers.
+"""The server of tables: Voila with classkit's template, and with settings for untrusted clients.
 
-What differs from `voila FOLDER`:
+Differences from `voila FOLDER`:
 
-- it always serves a folder, with the index page of the template, which starts no kernel;
-- pages, page modules (joined, see pages.py) and plotly.js come straight from the installed
-  packages;
-- it answers only at the few addresses that pages need (NEEDED);
-- a page has a kernel of its own as long as there are places (places.py), and its kernel ends with
-  it: connection.js asks for that, with the XSRF token, and the server notices pages that could
-  not (kernels.py);
-- pages of other sites may link to a table, and nothing else (sites.py);
-- messages from pages to kernels are checked before anything parses them (frames.py), and run no
-  code;
-- what a request says is bounded before it is parsed (heads.py), and visitors take turns (turns.py);
-- any address but loopback requires a token (tokens.py); on loopback, requests for another host
-  name are refused, so that no page of another site can reach the server by renaming itself;
-- the browser is told to load nothing from anywhere else (Content-Security-Policy), and not to
-  pass the address on (Referrer-Policy);
-- kernels run on the Python that runs the server, and settings of another Voila are not read;
-- it stops when it is told to, whatever it is doing, and leaves no kernel behind.
+- It always serves a folder, with the index page of the template, which starts no kernel.
+- Pages, page modules (bundled, see frontend_bundle.py) and plotly.js come straight from the
+  installed packages.
+- It answers only at the few addresses that pages need (ALLOWED_HANDLERS).
+- A page has a kernel of its own while slots are free (kernel_slots.py). The kernel ends with its
+  page: connection.js requests that, with the XSRF token, and the server notices pages that could
+  not (kernels.py).
+- Pages of other sites may link to a table, and nothing else (cross_origin.py).
+- Messages from pages to kernels are checked before they are parsed (message_filter.py), and run no
+  code.
+- Request headers are limited before they are parsed (header_limits.py), and visitors take turns
+  (fair_queue.py).
+- Any address but loopback requires a token (token_auth.py). On loopback, requests for another host
+  name are refused, which prevents DNS rebinding.
+- The browser may load nothing from other servers (Content-Security-Policy), and does not pass the
+  address on to other sites (Referrer-Policy).
+- Kernels run on the Python that runs the server. Settings of another Voila are not read.
+- It stops on a signal, whatever it is doing, and leaves no kernel behind.
 """
 
 from __future__ import annotations
@@ -61,44 +62,49 @@ from voila.tornado.treehandler import TornadoVoilaTreeHandler
 from classkit.classroom import is_installed
 from classkit.engine.errors import ClasskitError
 
-from .addresses import Networks, is_loopback, network_of
-from .channels import TableChannels
-from .config import Serving, ServingError, template_folder
-from .crowd import Crowd
-from .frames import LARGEST_FRAME
-from .heads import LARGEST_HEAD
-from .kernels import TableKernels
-from .known import KnownVisitors
-from .leftovers import claim, note_connections, sweep
-from .logs import FEW, file_into, log_in_thread
-from .machine import FOR_CONNECTIONS, allow_many_files, connections, files_allowed
-from .packed_files import PackedFile, PackedFiles
-from .pages import FOLDERS, JoinedPage, PageFiles
-from .places import Places
-from .proxies import ForwardedServer
-from .store import Store, StoreError
-from .tally import Tally
-from .tokens import TokenKeeper, TokenPage
-from .visitors import LONGEST_SIGNED
-from .visits import IndexPage, IndexPages, Pictures, TablePage
+from .config import ServerSettings, ServerSettingsError, find_template_folder
+from .connection_limit import ConnectionSet
+from .frontend_bundle import FOLDER_PREFIX, BundleFileHandler, FrontendBundle
+from .header_limits import MAX_HEADER_BYTES
+from .ip_addresses import NetworkSet, is_loopback, normalize_address
+from .kernel_slots import KernelSlots
+from .kernel_websocket import TableWebsocketHandler
+from .kernels import TableKernelManager
+from .known_visitors import KnownVisitors
+from .log_rate_limit import LogRateLimiter
+from .logging_handler import MAX_REPEATS, configure_logging, open_log_pipe
+from .machine_resources import (
+    CONNECTION_FILE_SHARE,
+    choose_transport,
+    get_file_limit,
+    raise_file_limit,
+)
+from .match_store import MatchStore, StoreError
+from .message_filter import MAX_FRAME_BYTES
+from .proxies import ProxyAwareServer
+from .request_handlers import DashboardImages, IndexPage, IndexPageCache, TablePage
+from .session_cookie import MAX_SIGNATURE_DAYS
+from .stale_tempdirs import lock_folder, remove_stale_folders, save_connections_folder
+from .static_gzip import GzipCache, GzipFileHandler
+from .token_auth import TokenIdentityProvider, TokenLoginHandler
 
 if TYPE_CHECKING:
-    from .live_rooms import Rooms
+    from .room_registry import RoomRegistry
 
 LOG = logging.getLogger(__name__)
 
 PACKAGE = Path(__file__).parents[1]
-TEMPLATE = template_folder()
-LARGEST_REQUEST = 64_000  # bytes, enough for a form; records come by the websocket
-LONGEST_SILENCE = 60.0  # seconds without progress before a connection is closed
-LOGIN_LASTS = 30 * 86_400  # seconds that a browser keeps who has typed the token
-SIGHT_CLOCK = 3_600_000  # milliseconds between two looks at the machine's clock
-LONGEST_GOODBYE = 8.0  # seconds for kernels to end; containers are killed after ten
+TEMPLATE_FOLDER = find_template_folder()
+MAX_REQUEST_BYTES = 64_000  # bytes, enough for a form; records come by the websocket
+IDLE_SECONDS = 60.0  # seconds without progress before a connection is closed
+LOGIN_SECONDS = 30 * 86_400  # seconds that a browser keeps the login
+CLOCK_INTERVAL = 3_600_000  # milliseconds between two readings of the machine's clock
+SHUTDOWN_SECONDS = 8.0  # seconds for kernels to end; containers are killed after ten
 
-POLICY = "; ".join(
+CONTENT_POLICY = "; ".join(
     [
         "default-src 'self'",
-        # the page modules of a widget arrive as blob:, Voila's own scripts stand in the page, and
+        # the page modules of a widget arrive as blob:, Voila's own scripts are inline, and
         # it compiles its settings checks there
         "script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:",
         "style-src 'self' 'unsafe-inline'",
@@ -109,99 +115,107 @@ POLICY = "; ".join(
         "base-uri 'self'",
         "form-action 'self'",
     ]
-)  # and frame-ancestors, see policy()
+)  # and frame-ancestors, see build_content_policy()
 
-UNNAMED = r".*(?:[\x00-\x1f\x7f]|%[01][0-9A-Fa-f]|%7[Ff]).*"
-"""Matches addresses with a control character, which no file here has in its name."""
+CONTROL_CHARACTERS = r".*(?:[\x00-\x1f\x7f]|%[01][0-9A-Fa-f]|%7[Ff]).*"
+"""Matches addresses with a control character. No file name here has one."""
 
-NEEDED = {
-    KernelHandler: KernelHandler,  # is my kernel busy; end it
-    VoilaKernelWebsocketHandler: TableChannels,
+ALLOWED_HANDLERS = {
+    KernelHandler: KernelHandler,  # state of the page's kernel, and ending it
+    VoilaKernelWebsocketHandler: TableWebsocketHandler,
     VoilaShutdownKernelHandler: VoilaShutdownKernelHandler,  # for Voila's own page
     MultiStaticFileHandler: MultiStaticFileHandler,
     ThemesHandler: ThemesHandler,
     FileFindHandler: FileFindHandler,  # extensions of the pages
-    AllowListFileHandler: Pictures,
+    AllowListFileHandler: DashboardImages,
     TornadoVoilaTreeHandler: IndexPage,
     TornadoVoilaHandler: TablePage,
 }
-"""Voila's handlers that visitors need -> the class that answers instead. No others answer."""
+"""Maps the handlers of Voila that visitors need to the classes used instead. No others answer."""
 
 
-class OwnKernels(KernelSpecManager):
-    """Knows one kernel only, the Python that runs the server, whatever a user has registered."""
+class CurrentPythonKernels(KernelSpecManager):
+    """Offers a single kernel, the Python that runs the server, whatever a user has registered."""
 
     def _kernel_dirs_default(self) -> list[str]:
         return []
 
 
 class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
-    """A Voila that is set up by a `Serving` and explains why it cannot start."""
+    """A Voila server that is configured by `ServerSettings` and explains why it cannot start."""
 
     name = "classkit"
 
-    def __init__(self, serving: Serving, ready: Callable[[str, int], None], **kwargs: Any) -> None:
-        """Set up the server; `ready(url, port)` is called once, when it listens."""
-        self.page = JoinedPage(PACKAGE / "widgets" / "page")
-        self.alive = claim(self.page.folder)
-        self.places = Places.of(serving)
-        self.tally = Tally(FEW)
-        self.rooms = rooms_here()
+    def __init__(
+        self, serving: ServerSettings, ready: Callable[[str, int], None], **kwargs: Any
+    ) -> None:
+        """Set up the server.
+
+        Args:
+            serving: The settings.
+            ready: Called once as `ready(url, port)`, when the server listens.
+            **kwargs: Traits of Voila.
+        """
+        self.bundle = FrontendBundle(PACKAGE / "widgets" / "page")
+        self.folder_lock = lock_folder(self.bundle.folder)
+        self.slots = KernelSlots.from_settings(serving)
+        self.tally = LogRateLimiter(MAX_REPEATS)
+        self.rooms = open_server_rooms()
         if self.rooms:
-            self.rooms.door.is_of_many = self.places.is_of_many
-            self.rooms.guesses.is_exempt = self.places.is_of_many
-        self.kernels_write_to = subprocess.DEVNULL
+            self.rooms.admission.is_shared_address = self.slots.is_shared_address
+            self.rooms.guesses.is_exempt = self.slots.is_shared_address
+        self.kernel_output = subprocess.DEVNULL
         self.stopping = False
-        config = settings(serving)
-        config.VoilaConfiguration.page_config_hook = self.page.told
+        config = build_config(serving)
+        config.VoilaConfiguration.page_config_hook = self.bundle.build_page_config
         super().__init__(config=config, **kwargs)
         self.serving = serving
         self.ready = ready
 
     def setup_template_dirs(self) -> None:
-        """Put the package's own template before the installed copy of it."""
+        """Search classkit's own template before its installed copy."""
         super().setup_template_dirs()
         paths: list[str] = self.template_paths  # type: ignore[has-type]  # a trait of Voila's
-        self.template_paths = [os.fspath(TEMPLATE), *paths]
+        self.template_paths = [os.fspath(TEMPLATE_FOLDER), *paths]
 
     def init_settings(self) -> dict[str, Any]:
-        """Add to Voila's settings of the web application, and change some."""
+        """Return Voila's settings of the web application, with some added and changed."""
         found: dict[str, Any] = super().init_settings()
         found["jinja2_env"].loader = jinja2.FileSystemLoader(
-            [os.fspath(TEMPLATE), *DEFAULT_TEMPLATE_PATH_LIST]
+            [os.fspath(TEMPLATE_FOLDER), *DEFAULT_TEMPLATE_PATH_LIST]
         )
-        # every notebook here is run, so no signature of one is looked up, or missed in the log
+        # every notebook here is run, so signatures are neither looked up nor missed in the log
         found["contents_manager"].mark_trusted_cells = lambda book, path: None
         found["serving"] = self.serving
-        # which the first page would ask for, by processes of its own
+        # compute it now: the first page would start processes for it
         json_sys_info()  # type: ignore[no-untyped-call]
         self.known = KnownVisitors(
-            found["cookie_secret"], self.places.known, has_token=bool(self.serving.token)
+            found["cookie_secret"], self.slots.known, has_token=bool(self.serving.token)
         )
         found["known_visitors"] = self.known
-        self.identity_provider.guesses.is_exempt = Networks(self.serving.class_at).__contains__
+        self.identity_provider.guesses.is_exempt = NetworkSet(self.serving.class_at).__contains__
         # A page shrinks to a third, also behind a proxy. Voila's `tornado_settings` come too late.
         found["compress_response"] = True
-        # until the browser is closed: by a date of the server, one with a wrong clock refuses forms
+        # a session cookie: with an expiry date, a browser with a wrong clock could send no forms
         found["xsrf_cookie_kwargs"] = {"path": self.server_url, "expires_days": None}
-        found["packed_files"], found["index_pages"] = PackedFiles(), IndexPages()
+        found["packed_files"], found["index_pages"] = GzipCache(), IndexPageCache()
         found["log_function"] = self.log_request
-        found["classkit_rooms"], found["classkit_page"] = self.rooms, self.page.of_rooms
+        found["classkit_rooms"], found["classkit_page"] = self.rooms, self.bundle.get_room_assets
         for pages in ("jinja2_env", "voila_jinja2_env"):
             found[pages].globals["has_rooms"] = self.rooms is not None
         return found
 
     def log_request(self, handler: Any) -> None:
-        """Count a request that was refused; tell of others if the log is verbose."""
+        """Count a refused request. Log others, and rooms that are unavailable, if verbose."""
         request, status = handler.request, handler.get_status()
-        is_silent = status == 503 and getattr(handler, "is_of_rooms", False)  # no table is missing
+        is_silent = status == 503 and getattr(handler, "is_of_rooms", False)
         if status >= 400 and not is_silent:
-            self.tally.refused(status, network_of(request.remote_ip))
+            self.tally.count_refusal(status, normalize_address(request.remote_ip))
         else:
             self.log.info("%d %s %s (%s)", status, request.method, request.path, request.remote_ip)
 
     def initialize(self, argv: list[str] | None = None) -> None:
-        """Set everything up, and handle signals from here on."""
+        """Set everything up, and install signal handlers."""
         self.ioloop = tornado.ioloop.IOLoop.current()
         super().initialize(argv)
         for name in ("SIGTERM", "SIGINT", "SIGHUP"):  # the last when its terminal was closed
@@ -212,48 +226,59 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
                 signal.signal(number, self._handle_signal_stop)
 
     def init_handlers(self) -> list[Any]:
-        """Return the handlers; the template's static files come from the packages themselves."""
+        """Return the handlers. Static files of the template come from the packages themselves."""
         others = collect_static_paths(["voila", "nbconvert"], "classkit")  # of the base templates
         prefix = url_path_join(self.server_url, "/voila/templates/classkit/static/")
         static = (
             prefix + "(.*)",
-            PageFiles,
-            {"page": self.page, "paths": [os.fspath(TEMPLATE / "static"), *others]},
+            BundleFileHandler,
+            {"page": self.bundle, "paths": [os.fspath(TEMPLATE_FOLDER / "static"), *others]},
         )
-        login = (url_path_join(self.server_url, "/login"), TokenPage)
+        login = (url_path_join(self.server_url, "/login"), TokenLoginHandler)
         needed = [
-            (address, NEEDED[answers], *given)
+            (address, ALLOWED_HANDLERS[answers], *given)
             for address, answers, *given in super().init_handlers()
-            if answers in NEEDED
+            if answers in ALLOWED_HANDLERS
         ]
         rooms: list[Any] = []
         if self.rooms is not None:
-            from .rooms import handlers
+            from .room_handlers import build_handlers
 
-            rooms = handlers(self.server_url)
-        every = [(UNNAMED, Template404), static, login, *rooms, *needed, ("(.*)", Template404)]
-        return [(address, quiet(answers), *given) for address, answers, *given in every]
+            rooms = build_handlers(self.server_url)
+        every = [
+            (CONTROL_CHARACTERS, Template404),
+            static,
+            login,
+            *rooms,
+            *needed,
+            ("(.*)", Template404),
+        ]
+        return [
+            (address, without_tracebacks(answers), *given) for address, answers, *given in every
+        ]
 
     def listen(self) -> None:
-        """Listen on the one address and port chosen, then serve until stopped."""
-        sockets = self.bind()
-        note_connections(self.page.folder, self.connection_dir)
-        server = ForwardedServer(
+        """Listen on the configured address and port, then serve until stopped."""
+        sockets = self.open_sockets()
+        save_connections_folder(self.bundle.folder, self.connection_dir)
+        server = ProxyAwareServer(
             self.app,
-            proxies=Networks(self.serving.proxies),
-            crowd=Crowd(int(files_allowed() * FOR_CONNECTIONS), self.places.is_of_many),
-            known=self.known.name_in,
-            max_body_size=LARGEST_REQUEST,
-            max_header_size=LARGEST_HEAD,
-            idle_connection_timeout=LONGEST_SILENCE,
-            body_timeout=LONGEST_SILENCE,
+            proxies=NetworkSet(self.serving.proxies),
+            connection_set=ConnectionSet(
+                int(get_file_limit() * CONNECTION_FILE_SHARE), self.slots.is_shared_address
+            ),
+            known=self.known.identify_visitor,
+            max_body_size=MAX_REQUEST_BYTES,
+            max_header_size=MAX_HEADER_BYTES,
+            idle_connection_timeout=IDLE_SECONDS,
+            body_timeout=IDLE_SECONDS,
         )
         server.add_sockets(sockets)
         self.port = sockets[0].getsockname()[1]
-        self.ioloop.add_callback(self.ready, self.serving.url(self.port), self.port)
-        look = tornado.ioloop.PeriodicCallback(self.kernel_manager.end_overdue, 1_000)
+        self.ioloop.add_callback(self.ready, self.serving.build_url(self.port), self.port)
+        look = tornado.ioloop.PeriodicCallback(self.kernel_manager.end_overdue_kernels, 1_000)
         look.start()
-        clock = tornado.ioloop.PeriodicCallback(sight_clock, SIGHT_CLOCK)
+        clock = tornado.ioloop.PeriodicCallback(update_store_clock, CLOCK_INTERVAL)
         clock.start()
         if self.rooms is not None:
             self.rooms.start(self.ioloop.asyncio_loop)  # type: ignore[attr-defined]  # tornado's own
@@ -267,20 +292,20 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
             server.stop()
             self.stop()
 
-    def bind(self) -> list[socket.socket]:
-        """Return the listening sockets. Raise ServingError if port or address cannot be had."""
+    def open_sockets(self) -> list[socket.socket]:
+        """Return the listening sockets, or remove all files and raise ServerSettingsError."""
         try:
             return bind_sockets(self.port, self.ip)
         except OSError as error:
             self.remove_files()
-            raise ServingError(unlistenable(self.serving, error)) from error
+            raise ServerSettingsError(bind_error_message(self.serving, error)) from error
 
     def _handle_signal_stop(self, number: int, frame: Any) -> None:
-        """Stop after the present work, at once on a second signal, and soon in any case."""
+        """Stop after the current work; immediately on a second signal, and soon in any case."""
         if self.stopping:
-            self.end_at_once()
+            self.exit_immediately()
         self.stopping = True
-        late = threading.Timer(LONGEST_GOODBYE, self.end_at_once)
+        late = threading.Timer(SHUTDOWN_SECONDS, self.exit_immediately)
         late.daemon = True
         late.start()
         self.ioloop.add_callback_from_signal(self.ioloop.stop)
@@ -288,64 +313,68 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
     def stop(self) -> None:
         """End all kernels, including those that are starting, and remove the server's files."""
         try:
-            with contextlib.suppress(HTTPError):  # Jupyter gives up at a kernel that just starts
+            with contextlib.suppress(
+                HTTPError
+            ):  # Jupyter raises this for a kernel that is starting
                 run_sync(self.kernel_manager.shutdown_all)()
         finally:
             self.kill_kernels()
             self.remove_files()
 
-    def end_at_once(self) -> None:
-        """End without waiting, after a second signal or when stopping takes too long."""
+    def exit_immediately(self) -> None:
+        """Exit without waiting, after a second signal or when stopping takes too long."""
         self.kill_kernels()
         self.remove_files()
-        os._exit(0)  # ending was what was asked
+        os._exit(0)  # the exit was requested
 
     def kill_kernels(self) -> None:
-        """Kill every process that this one has started and that is still alive."""
+        """Kill all child processes that are still alive."""
         for process in psutil.Process().children(recursive=True):
             with contextlib.suppress(psutil.Error):
                 process.kill()
 
     def remove_files(self) -> None:
-        """Remove the kernels' connection files, and the page."""
+        """Remove the kernels' connection files and the bundled page, and release its lock."""
         shutil.rmtree(self.connection_dir, ignore_errors=True)
-        self.alive.release()
-        self.page.remove()
+        self.folder_lock.release()
+        self.bundle.remove_folder()
 
 
-def sight_clock() -> None:
-    """Let the store of matches note the time, so that a server that runs for months ages them."""
-    with contextlib.suppress(StoreError, OSError):  # the tables warn
-        store = Store()
-        store.clock.sight(store.times)
+def update_store_clock() -> None:
+    """Update the clock of the match store, so that matches age while a server runs for months."""
+    with contextlib.suppress(StoreError, OSError):  # tables show a warning themselves
+        store = MatchStore()
+        store.clock.update_stamp(store.list_times)
 
 
-def rooms_here() -> Rooms | None:
+def open_server_rooms() -> RoomRegistry | None:
     """Return the rooms of this machine; None without the extra ``rooms`` or a usable database.
 
-    Tables are served all the same; a database that fails is logged, and one that is silent is
-    asked again.
+    Tables are served in any case. A database that fails is logged; one that is silent is retried.
     """
     if not is_installed():
         return None
-    from .live_rooms import Rooms
+    from .room_registry import RoomRegistry
 
     try:
-        return Rooms.of_this_machine()
+        return RoomRegistry.open_local_rooms()
     except ClasskitError as error:
         LOG.warning("No class can join in: %s", error)
         return None
 
 
-class Quiet:
-    """Refuses unknown requests without a traceback in the server's log, and in words of its own.
+class ErrorPageMixin:
+    """Refuses unknown requests with a page of its own, and without a traceback in the log.
 
-    Jupyter's error page asks who the visitor is. That is not known yet if a request is refused
-    before it is handled (an unknown method, an address that is no text).
+    Jupyter's error page needs the user, who is unknown if a request is refused before it is handled
+    (an unknown method, an address that is not valid text).
     """
 
     def check_host(self) -> bool:
-        """Return True for a name of this machine, or one that the host has stated."""
+        """Return True for a name of this machine, or one named with --public-name.
+
+        A server that other machines can reach accepts any name, because it requires a token.
+        """
         settings, request = self.settings, self.request  # type: ignore[attr-defined]  # of the class beside it
         name = re.sub(r":\d+$", "", request.host).strip("[]").lower()
         allowed: bool = settings["allow_remote_access"] or name in settings["local_hostnames"]
@@ -359,27 +388,27 @@ class Quiet:
         return False
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
-        """Write the error page; a visitor who is not known yet counts as nobody."""
+        """Write the error page. If the user is not known yet, there is none."""
         if not hasattr(self, "_jupyter_current_user"):
             self.current_user = None
         super().write_error(status_code, **kwargs)  # type: ignore[misc]  # of the class beside it
 
 
-def quiet(answers: type) -> type:
-    """Return the same handler class with quiet refusals; files are compressed once."""
+def without_tracebacks(answers: type) -> type:
+    """Return a subclass of a handler with quiet refusals. Its files are compressed once."""
     is_file = issubclass(answers, StaticFileHandler) and not issubclass(answers, ThemesHandler)
-    bases = (Quiet, PackedFile, answers) if is_file else (Quiet, answers)
+    bases = (ErrorPageMixin, GzipFileHandler, answers) if is_file else (ErrorPageMixin, answers)
     return type(answers.__name__, bases, {})
 
 
-def policy(serving: Serving) -> str:
-    """Return the policy of what a browser may load in a page, and which sites may embed it."""
+def build_content_policy(serving: ServerSettings) -> str:
+    """Return the Content-Security-Policy: what pages may load, and which sites may embed them."""
     frames = " ".join(["'self'", *serving.framed_by])
-    return f"{POLICY}; frame-ancestors {frames}"
+    return f"{CONTENT_POLICY}; frame-ancestors {frames}"
 
 
-def settings(serving: Serving) -> Config:
-    """Return the traitlets configuration of Voila and Jupyter for one `Serving`."""
+def build_config(serving: ServerSettings) -> Config:
+    """Return the traitlets configuration of Voila and Jupyter for `ServerSettings`."""
     config = Config()
     config.Voila.root_dir = os.fspath(serving.folder)
     config.Voila.ip = serving.address
@@ -393,15 +422,15 @@ def settings(serving: Serving) -> Config:
         "allow_remote_access": not is_loopback(serving.address),
         "local_hostnames": ["localhost", *serving.public_names],
         "headers": {
-            "Content-Security-Policy": policy(serving),
+            "Content-Security-Policy": build_content_policy(serving),
             "Referrer-Policy": "same-origin",
             "X-Content-Type-Options": "nosniff",
         },
-        # a missing answer is noticed when the next ping is due, so a timeout of one interval
-        # would cut every line
+        # a missing pong is noticed at the next ping, so a timeout of one interval
+        # would cut every connection
         "ws_ping_interval": 30_000,
         "ws_ping_timeout": 90_000,
-        "websocket_max_message_size": LARGEST_FRAME,
+        "websocket_max_message_size": MAX_FRAME_BYTES,
     }
     page = config.VoilaConfiguration
     page.template = "classkit"
@@ -411,39 +440,47 @@ def settings(serving: Serving) -> Config:
     page.extension_allowlist = list(serving.extensions)
     page.file_allowlist = [r".*\.(png|jpg|jpeg|gif|svg)"]
     page.show_tracebacks = False
-    page.kernel_spec_manager_class = OwnKernels
-    page.multi_kernel_manager_class = TableKernels
-    config.Voila.identity_provider_class = TokenKeeper
-    # the browser counts the days, since an expiry date is wrong where the server's clock is
+    page.kernel_spec_manager_class = CurrentPythonKernels
+    page.multi_kernel_manager_class = TableKernelManager
+    config.Voila.identity_provider_class = TokenIdentityProvider
+    # the browser counts the days: an expiry date would be wrong if the server's clock is
     config.IdentityProvider.cookie_options = {
         "samesite": "Lax",
         "expires_days": None,
-        "max_age": LOGIN_LASTS,
+        "max_age": LOGIN_SECONDS,
     }
-    config.IdentityProvider.get_secure_cookie_kwargs = {"max_age_days": LONGEST_SIGNED}
-    config.KernelManager.transport, config.Voila.connection_dir_root = connections()
+    config.IdentityProvider.get_secure_cookie_kwargs = {"max_age_days": MAX_SIGNATURE_DAYS}
+    config.KernelManager.transport, config.Voila.connection_dir_root = choose_transport()
     # the kernels run classkit's own notebooks, and a large snapshot must not be dropped as a flood
     config.ZMQChannelsWebsocketConnection.limit_rate = False
     return config
 
 
-def serve(serving: Serving, ready: Callable[[str, int], None], *, verbose: bool = False) -> None:
-    """Serve until interrupted. `ready(url, port)` is called when the server listens.
+def serve(
+    serving: ServerSettings, ready: Callable[[str, int], None], *, verbose: bool = False
+) -> None:
+    """Serve until interrupted, after removing what killed servers left behind.
 
-    Raises ServingError if it cannot start. Leftovers of killed servers are removed first.
+    Args:
+        serving: The settings.
+        ready: Called as `ready(url, port)` when the server listens.
+        verbose: Whether to log everything that the server does.
+
+    Raises:
+        ServerSettingsError: If the server cannot start.
     """
-    sweep(FOLDERS)
-    allow_many_files()
-    server = TableServer(serving.checked(), ready)
+    remove_stale_folders(FOLDER_PREFIX)
+    raise_file_limit()
+    server = TableServer(serving.validate_settings(), ready)
     server.initialize([])
     secret = server.serving.token or ""
-    log_in_thread(server.log, verbose=verbose, secret=secret, tally=server.tally)
+    configure_logging(server.log, verbose=verbose, secret=secret, tally=server.tally)
     if verbose:
-        server.kernels_write_to = file_into(server.log)
+        server.kernel_output = open_log_pipe(server.log)
     server.start()
 
 
-def unlistenable(serving: Serving, error: OSError) -> str:
+def bind_error_message(serving: ServerSettings, error: OSError) -> str:
     """Return why the server cannot listen, and what to do."""
     where = f"port {serving.port} of {serving.address}"
     if error.errno == errno.EADDRINUSE:

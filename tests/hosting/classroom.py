@@ -17,13 +17,13 @@ from typing import Any
 
 import websocket
 
-from classkit.engine.record import MAX_BYTES
 from classkit.engine.registry import loads
-from classkit.hosting.frames import LONGEST_SAID
-from classkit.hosting.store import Store
-from classkit.hosting.stored_desk import split_stored
-from classkit.widgets.packed import unpacked
-from classkit.widgets.repeats import PER_PAGE
+from classkit.engine.serialization import MAX_BYTES
+from classkit.hosting.match_store import MatchStore
+from classkit.hosting.message_filter import MAX_CONTENT
+from classkit.hosting.table_serialization import split_stored_text
+from classkit.widgets.idempotency import NUMBERS_PER_PAGE
+from classkit.widgets.message_compression import decompress_message
 from tests.widgets.pages import after
 
 from .serving import Server
@@ -41,7 +41,7 @@ class Player:
     kernel: str
     table: str
     code: str = ""
-    asked: int = PER_PAGE
+    asked: int = NUMBERS_PER_PAGE
     seq: int = 0
     now: dict[str, Any] = field(default_factory=dict)
     took: list[float] = field(default_factory=list)
@@ -72,7 +72,7 @@ class Player:
             told = heard["content"].get("data", {})
             if heard["header"]["msg_type"] != "comm_msg" or told.get("method") != "custom":
                 continue
-            answer = unpacked(told["content"], heard["buffers"])
+            answer = decompress_message(told["content"], heard["buffers"])
             self.take(answer)
             if answer.get("reply") == self.asked:
                 return answer
@@ -109,7 +109,7 @@ class Player:
         shown = {**shown, "news": shown["news"][-len(self.now["news"]) :]}  # it keeps older ones
         if differ := [key for key in self.now if shown[key] != self.now[key]]:
             return f"the table has something else than its page: {', '.join(differ)}"
-        _, record = split_stored(Store(server.data / "matches").read(self.code))
+        _, record = split_stored_text(MatchStore(server.data / "matches").read(self.code))
         if loads(record).step != shown["step"]:
             return f"the store has another step than {shown['step']}"
         return ""
@@ -313,7 +313,7 @@ def heavy_frame(table: str, shape: str) -> bytes:
 
 def heavy_words() -> dict[str, Callable[[], tuple[bytes, ...]]]:
     """What makes the words of each, and the file that comes beside them, if one does."""
-    short = LONGEST_SAID - 200
+    short = MAX_CONTENT - 200
     records = {
         "text": lambda: b"{" + b"x" * (MAX_BYTES - 1),
         "lists": lambda: b'{"log": [' + b"[]," * 1_600_000 + b"[]]}",

@@ -17,11 +17,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import NamedTuple
 
-from classkit.classroom import commands
+from classkit.classroom import room_commands
 from classkit.classroom.codes import new_room_code
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import THE_ROOM
-from classkit.classroom.store import RoomStore
+from classkit.classroom.room_events import ROOM_STREAM
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
 
 from .serving import Server, serving
 from .telephones import Telephone, join_all, look
@@ -44,8 +44,8 @@ class Report(NamedTuple):
 def open_room(address: str, game: str) -> str:
     """Open a room in which nobody is answered for. Return its code."""
     code = new_room_code()
-    drafts = commands.open_room(game, SEATS, seed=7, absent=0)
-    RoomStore(address).append(code, THE_ROOM, 0, drafts)
+    drafts = room_commands.open_room(game, SEATS, seed=7, absent=0)
+    RoomStore(address).append_rows(code, ROOM_STREAM, 0, drafts)
     return code
 
 
@@ -68,8 +68,8 @@ async def class_that_is_killed(
     words = (data / "store", str(data / "dashboards"))
     server, stack = start(words, address)
     phones = await join_all([server], code, SEATS * tables)
-    live = LiveRoom(RoomStore(address), code)
-    live.write(commands.seat_all, "teacher")
+    live = RoomRuntime(RoomStore(address), code)
+    live.run_command(room_commands.seat_all, "teacher")
     await look(phones)
     work = [
         asyncio.ensure_future(play(phone, random.Random(at))) for at, phone in enumerate(phones)
@@ -117,14 +117,14 @@ def answers_of(phone: Telephone) -> set[int]:
 
 def what_is_wrong(store: RoomStore, code: str, phones: list[Telephone]) -> list[str]:
     """Compare the log with what each telephone knows. Return what does not agree."""
-    live, wrong = LiveRoom(store, code), []
+    live, wrong = RoomRuntime(store, code), []
     by = {person.name: person.id for person in live.room.people.values()}
     if len(by) != len(phones):
         wrong.append(f"{len(by)} people have joined, and {len(phones)} telephones")
-    for place, last in store.latest(code).items():
-        if [row.number for row in store.read(code, place)] != [*range(1, last + 1)]:
+    for place, last in store.get_latest_numbers(code).items():
+        if [row.number for row in store.read_rows(code, place)] != [*range(1, last + 1)]:
             wrong.append(f"the numbers of place {place} have a gap")
-    rows = [row for place in live.room.tables for row in store.read(code, place)]
+    rows = [row for place in live.room.tables for row in store.read_rows(code, place)]
     for phone in phones:
         person, place = by[phone.room["name"]], phone.room["place"]
         mine = [row for row in rows if row.by == person and not row.body.get("by")]
@@ -135,7 +135,7 @@ def what_is_wrong(store: RoomStore, code: str, phones: list[Telephone]) -> list[
             wrong.append(f"{phone.room['name']}: acknowledged and lost: {sorted(lost)}")
         if added := {*stored} - phone.answers:
             wrong.append(f"{phone.room['name']}: never given: {sorted(added)}")
-        match = live.place(place).place.match
+        match = live.get_table(place).place.match
         if match.step != phone.now["step"]:
             wrong.append(f"{phone.room['name']} sees step {phone.now['step']}, not {match.step}")
     return wrong

@@ -55,18 +55,18 @@ def watch() -> None:
     RequestHandler.prepare = noted_prepare  # type: ignore[method-assign]
     from sqlalchemy import Connection, Pool
 
-    from classkit.classroom.live import LiveRoom
-    from classkit.classroom.store import RoomStore
+    from classkit.classroom.room_runtime import RoomRuntime
+    from classkit.classroom.room_store import RoomStore
 
     for owner, name in (
-        (RoomStore, "persist"),
+        (RoomStore, "run_with_retry"),
         (RoomStore, "__init__"),
         (Connection, "execute"),
         (Connection, "exec_driver_sql"),
         (Pool, "connect"),
-        (LiveRoom, "__init__"),
-        (LiveRoom, "place"),
-        (LiveRoom, "write"),
+        (RoomRuntime, "__init__"),
+        (RoomRuntime, "get_table"),
+        (RoomRuntime, "run_command"),
         (subprocess.Popen, "wait"),
         (threading.Thread, "join"),
         (time, "sleep"),

@@ -15,7 +15,7 @@ from typing import Any
 from tornado.httpclient import HTTPError, HTTPRequest
 from tornado.websocket import WebSocketClientConnection, WebSocketClosedError, websocket_connect
 
-from classkit.widgets.repeats import PER_PAGE
+from classkit.widgets.idempotency import NUMBERS_PER_PAGE
 from tests.classroom.rooms import take_in
 
 from .serving import Server
@@ -48,7 +48,7 @@ class Telephone:
     socket: WebSocketClientConnection | None = None
 
     def __post_init__(self) -> None:
-        self.numbers = itertools.count(self.page * PER_PAGE + 1)
+        self.numbers = itertools.count(self.page * NUMBERS_PER_PAGE + 1)
         self.saw = asyncio.Condition()
         self.listening = asyncio.ensure_future(self.stay())
 

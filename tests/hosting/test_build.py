@@ -162,10 +162,10 @@ def test_an_installed_wheel_finds_what_it_serves(wheel: dict[str, bytes], tmp_pa
         path.write_bytes(content)
     script = (
         f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n"
-        "from classkit.hosting.config import template_folder\n"
-        "from classkit.hosting.doctor import PACKAGE\n"
-        "from classkit.hosting.shared import out_of_date\n"
-        "print(template_folder(), out_of_date(PACKAGE, template_folder().parents[2]))"
+        "from classkit.hosting.config import find_template_folder\n"
+        "from classkit.hosting.installation_checks import PACKAGE\n"
+        "from classkit.hosting.data_files import stale_files\n"
+        "print(find_template_folder(), stale_files(PACKAGE, find_template_folder().parents[2]))"
     )
     ran = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, cwd=tmp_path

@@ -7,10 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from classkit.hosting.addresses import is_loopback
-from classkit.hosting.config import Serving, ServingError, dashboards
-from classkit.hosting.shared import lay_out, out_of_date, plotly_js, shared_files
-from classkit.widgets.joined import joined
+from classkit.hosting.config import ServerSettings, ServerSettingsError, find_dashboard_folder
+from classkit.hosting.data_files import (
+    build_data_files,
+    find_plotly_script,
+    stale_files,
+    write_data_files,
+)
+from classkit.hosting.ip_addresses import is_loopback
+from classkit.widgets.js_bundler import bundle_page
 
 PACKAGE = Path(__file__).parents[2] / "classkit"
 
@@ -18,23 +23,23 @@ PACKAGE = Path(__file__).parents[2] / "classkit"
 @pytest.mark.parametrize("address", ["0.0.0.0", "::", "192.168.1.7", "example.org", ""])
 def test_a_token_is_required_on_any_address_but_loopback(address: str, tmp_path: Path) -> None:
     assert not is_loopback(address)
-    made = Serving(tmp_path, address=address).checked()
+    made = ServerSettings(tmp_path, address=address).validate_settings()
     assert made.token and len(made.token) >= 32
-    assert f"token={made.token}" in made.url(8866)
-    with pytest.raises(ServingError, match="token is required"):
-        Serving(tmp_path, address=address, token="").checked()
-    with pytest.raises(ServingError, match="could be guessed"):
-        Serving(tmp_path, address=address, token="short").checked()
+    assert f"token={made.token}" in made.build_url(8866)
+    with pytest.raises(ServerSettingsError, match="token is required"):
+        ServerSettings(tmp_path, address=address, token="").validate_settings()
+    with pytest.raises(ServerSettingsError, match="could be guessed"):
+        ServerSettings(tmp_path, address=address, token="short").validate_settings()
 
 
 @pytest.mark.parametrize("address", ["localhost", "127.0.0.1", "127.8.9.10", "::1"])
 def test_this_machine_alone_needs_no_token(address: str, tmp_path: Path) -> None:
-    assert Serving(tmp_path, address=address).checked().token == ""
+    assert ServerSettings(tmp_path, address=address).validate_settings().token == ""
 
 
 def test_tokens_made_differ(tmp_path: Path) -> None:
-    serving = Serving(tmp_path, address="0.0.0.0")
-    assert serving.checked().token != serving.checked().token
+    serving = ServerSettings(tmp_path, address="0.0.0.0")
+    assert serving.validate_settings().token != serving.validate_settings().token
 
 
 @pytest.mark.parametrize(
@@ -55,17 +60,17 @@ def test_tokens_made_differ(tmp_path: Path) -> None:
 def test_what_cannot_be_served_is_refused(
     wrong: dict[str, object], said: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(ServingError, match=said):
-        Serving(**{"folder": tmp_path, **wrong}).checked()  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(ServerSettingsError, match=said):
+        ServerSettings(**{"folder": tmp_path, **wrong}).validate_settings()  # type: ignore[arg-type]  # on purpose
 
 
 def test_addresses_to_open(tmp_path: Path) -> None:
-    serving = Serving(tmp_path, address="::1", base_url="/econ/").checked()
-    assert serving.url(8866, "voila/tree") == "http://[::1]:8866/econ/voila/tree"
+    serving = ServerSettings(tmp_path, address="::1", base_url="/econ/").validate_settings()
+    assert serving.build_url(8866, "voila/tree") == "http://[::1]:8866/econ/voila/tree"
 
 
 def test_the_dashboards_are_found() -> None:
-    assert {path.stem for path in dashboards().glob("*.ipynb")} >= {
+    assert {path.stem for path in find_dashboard_folder().glob("*.ipynb")} >= {
         "economicon", "economy", "poleconomy"
     }  # fmt: skip
 
@@ -73,7 +78,7 @@ def test_the_dashboards_are_found() -> None:
 def test_every_dashboard_has_its_picture_and_its_words_on_the_index() -> None:
     """What comes with classkit is introduced by name; only a host's own show their file's name."""
     index = (PACKAGE / "hosting/template/tree.html").read_text("utf-8")
-    for book in dashboards().glob("*.ipynb"):
+    for book in find_dashboard_folder().glob("*.ipynb"):
         assert book.with_suffix(".svg").is_file(), f"{book.stem} has no picture"
         card = re.search(rf'"{book.stem}": {{\s+"title": "(.+)",\s+"text": "(.+)"', index)
         assert card and len(card[2]) > 100, f"the index says nothing about {book.stem}"
@@ -83,24 +88,24 @@ def test_every_dashboard_has_its_picture_and_its_words_on_the_index() -> None:
 
 
 def test_what_is_shared_is_laid_out_and_compared(tmp_path: Path) -> None:
-    assert out_of_date(PACKAGE, tmp_path), "nothing is there yet"
-    lay_out(PACKAGE, tmp_path)
-    assert out_of_date(PACKAGE, tmp_path) == []
+    assert stale_files(PACKAGE, tmp_path), "nothing is there yet"
+    write_data_files(PACKAGE, tmp_path)
+    assert stale_files(PACKAGE, tmp_path) == []
     (tmp_path / "voila/templates/classkit/index.html.j2").write_text("edited")
-    assert out_of_date(PACKAGE, tmp_path) == ["voila/templates/classkit/index.html.j2"]
+    assert stale_files(PACKAGE, tmp_path) == ["voila/templates/classkit/index.html.j2"]
 
 
 def test_the_page_and_plotly_lie_in_one_place() -> None:
-    places = shared_files(PACKAGE)
+    places = build_data_files(PACKAGE)
     page = places["voila/templates/classkit/static/page.js"]
-    assert page.decode() == joined(PACKAGE / "widgets/page")
+    assert page.decode() == bundle_page(PACKAGE / "widgets/page")
     assert sum(place.endswith("plotly.min.js") for place in places) == 1
-    assert plotly_js().stat().st_size > 1_000_000
+    assert find_plotly_script().stat().st_size > 1_000_000
 
 
 def test_nothing_in_template_or_page_modules_names_another_server() -> None:
     """No CDN, no fonts from elsewhere: the only addresses are names of XML namespaces."""
-    for place, content in shared_files(PACKAGE).items():
+    for place, content in build_data_files(PACKAGE).items():
         if place.endswith("plotly.min.js"):
             continue
         text = content.decode().replace("http://www.w3.org/2000/svg", "")

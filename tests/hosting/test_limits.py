@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 import websocket
 
-from classkit.classroom.codes import LONG, new_room_code
-from classkit.classroom.commands import open_room
-from classkit.classroom.log import THE_ROOM
-from classkit.classroom.store import RoomStore
+from classkit.classroom.codes import CODE_LENGTH, new_room_code
+from classkit.classroom.room_commands import open_room
+from classkit.classroom.room_events import ROOM_STREAM
+from classkit.classroom.room_store import RoomStore
 
 from .serving import Server, serving
-from .test_rooms import line, opened, phone_cookie, told
+from .test_room_handlers import line, opened, phone_cookie, told
 from .visitor import cookies_of, get
 
 TOKEN = secrets.token_urlsafe(24)
@@ -68,7 +68,7 @@ def test_wrong_tokens_of_one_network_keep_no_student_out(server: Server) -> None
 
 def test_wrong_codes_delay_no_phone(server: Server, code: str) -> None:
     """Eleven of the class itself, and 400 of a stranger; the phones in keep their lines."""
-    assert len(code) == LONG
+    assert len(code) == CODE_LENGTH
     ask = partial(get, server)
     inside = phone_cookie(server, code)
     phone = line(server, f"/class/{code}/line", Cookie=inside)
@@ -119,7 +119,7 @@ def test_rooms_with_codes_of_six_letters_still_open(tmp_path: Path) -> None:
     (tmp_path / "dashboards").mkdir()
     (tmp_path / "data" / "rooms").mkdir(parents=True)
     store = RoomStore(f"sqlite:///{tmp_path}/data/rooms/rooms.sqlite")
-    store.append("K7MQ2X", THE_ROOM, 0, open_room("economy", 3, seed=7))
+    store.append_rows("K7MQ2X", ROOM_STREAM, 0, open_room("economy", 3, seed=7))
     with serving(tmp_path / "data", str(tmp_path / "dashboards")) as server:
         assert get(server, "/class/k7mq2x")[0].getheader("Location") == "/class/K7MQ2X"
         phone = line(server, "/class/K7MQ2X/line", Cookie=phone_cookie(server, "K7MQ2X"))

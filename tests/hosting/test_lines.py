@@ -20,13 +20,13 @@ import psutil
 import pytest
 import websocket
 
-from classkit.engine.record import MAX_BYTES
-from classkit.hosting import channels
-from classkit.hosting.channels import LARGEST_BACKLOG, MOST_ASKED, TableChannels
-from classkit.hosting.costs import VISITOR, Costs
-from classkit.hosting.frames import V1
-from classkit.hosting.kernels import TableKernels
-from classkit.hosting.places import Place
+from classkit.engine.serialization import MAX_BYTES
+from classkit.hosting import kernel_websocket
+from classkit.hosting.kernel_slots import KernelSlot
+from classkit.hosting.kernel_websocket import MAX_BACKLOG, MAX_IN_FLIGHT, TableWebsocketHandler
+from classkit.hosting.kernels import TableKernelManager
+from classkit.hosting.message_filter import PROTOCOL_V1
+from classkit.hosting.usage_quotas import USER_QUOTA, UsageCosts
 
 from .dashboards import write_page
 from .serving import Server, serving
@@ -86,7 +86,7 @@ def handshake(server: Server, kernel: str) -> socket.socket:
         f"GET /api/kernels/{kernel}/channels?session_id={uuid.uuid4()} HTTP/1.1\r\n"
         f"Host: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         f"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-        f"Sec-WebSocket-Protocol: {V1}\r\n\r\n".encode()
+        f"Sec-WebSocket-Protocol: {PROTOCOL_V1}\r\n\r\n".encode()
     )
     return line
 
@@ -153,11 +153,11 @@ def test_a_line_goes_on_when_its_kernel_was_killed_and_comes_back(server: Server
 def test_what_is_asked_in_a_row_is_all_answered(server: Server) -> None:
     """Far more than is asked for at a time, and sooner than a kernel that is gone would take."""
     line = Line(server, open_page(server, "page.ipynb"))
-    asked = [message("kernel_info_request") for _ in range(4 * MOST_ASKED)]
+    asked = [message("kernel_info_request") for _ in range(4 * MAX_IN_FLIGHT)]
     for said in asked:
         line.send(in_v1(said))
     waiting = {said["header"]["msg_id"] for said in asked}
-    line.socket.settimeout(channels.LONGEST_WAIT)
+    line.socket.settimeout(kernel_websocket.MAX_WAIT_SECONDS)
     while waiting:
         heard = line.receive()
         assert heard is not None
@@ -188,9 +188,9 @@ class Waiting:
     def __init__(self, owes: list[float], open_for: int = 100) -> None:
         self.owes, self.open_for = owes, open_for
         self.heard, self.charged = 0, 0
-        self.place = Place("ada", "10.0.0.7")
+        self.slot = KernelSlot("ada", "10.0.0.7")
 
-    def owed(self) -> float:
+    def backoff_seconds(self) -> float:
         return self.owes.pop(0)
 
     def is_open(self) -> bool:
@@ -205,19 +205,19 @@ class Waiting:
 
 
 def pays(line: Any) -> Any:
-    asyncio.run(TableChannels.pay_for(line, 10))
+    asyncio.run(TableWebsocketHandler.throttle_read(line, 10))
     return line
 
 
 def test_a_page_that_waits_to_pay_is_not_taken_for_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its answers to pings are not read, and who does not answer for 90 seconds is cut off."""
-    monkeypatch.setattr(channels, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(kernel_websocket, "MAX_WAIT_SECONDS", 0.01)
     line = pays(Waiting([300.0, 200.0, 100.0, 0.0]))
     assert line.heard == 3 and line.charged == 10
 
 
 def test_whoever_has_left_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(channels, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(kernel_websocket, "MAX_WAIT_SECONDS", 0.01)
     assert pays(Waiting([300.0] * 9, open_for=1)).heard == 1
 
 
@@ -226,11 +226,11 @@ def test_a_kernel_that_has_much_to_do_is_not_asked_for_more() -> None:
 
     async def asked_for_much() -> None:
         line: Any = Waiting([0.0])
-        line.place.asked = MOST_ASKED
-        reading = asyncio.ensure_future(TableChannels.pay_for(line, 10))
+        line.slot.asked = MAX_IN_FLIGHT
+        reading = asyncio.ensure_future(TableWebsocketHandler.throttle_read(line, 10))
         await asyncio.sleep(0.05)
         assert not reading.done() and not line.charged
-        line.place.asked -= 1
+        line.slot.asked -= 1
         await asyncio.wait_for(reading, 20)
         assert line.charged == 10
 
@@ -239,21 +239,21 @@ def test_a_kernel_that_has_much_to_do_is_not_asked_for_more() -> None:
 
 def test_a_kernel_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """It has restarted, and what it was asked is lost."""
-    monkeypatch.setattr(channels, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(kernel_websocket, "MAX_WAIT_SECONDS", 0.01)
     line = Waiting([0.0])
-    line.place.asked = MOST_ASKED
-    assert pays(line).charged == 10 and line.place.asked == 0
+    line.slot.asked = MAX_IN_FLIGHT
+    assert pays(line).charged == 10 and line.slot.asked == 0
 
 
 class Sharing(Waiting):
     """A line whose visitor has others, from whose purse all of them pay."""
 
-    def __init__(self, costs: Costs) -> None:
+    def __init__(self, costs: UsageCosts) -> None:
         super().__init__([])
         self.costs = costs
 
-    def owed(self) -> float:
-        return self.costs.wait("ada", "10.0.0.7")
+    def backoff_seconds(self) -> float:
+        return self.costs.get_wait_seconds("ada", "10.0.0.7")
 
     def charge(self, seconds: float, size: int) -> None:
         self.costs.charge("ada", "10.0.0.7", seconds=seconds, size=size)
@@ -261,11 +261,14 @@ class Sharing(Waiting):
 
 def test_however_many_lines_a_visitor_has_one_frame_is_owed() -> None:
     """It is paid for before it is read; else 36 lines would owe half an hour, with all others."""
-    costs = Costs(clock=lambda: 0.0)
+    costs = UsageCosts(clock=lambda: 0.0)
 
     async def at_once() -> int:
         lines: list[Any] = [Sharing(costs) for _ in range(36)]
-        frames = [asyncio.ensure_future(TableChannels.pay_for(line, MAX_BYTES)) for line in lines]
+        frames = [
+            asyncio.ensure_future(TableWebsocketHandler.throttle_read(line, MAX_BYTES))
+            for line in lines
+        ]
         await asyncio.sleep(0.1)
         read = sum(frame.done() for frame in frames)
         for frame in frames:
@@ -273,39 +276,39 @@ def test_however_many_lines_a_visitor_has_one_frame_is_owed() -> None:
         return read
 
     assert asyncio.run(at_once()) == 4
-    assert costs.wait("ada", "10.0.0.7") <= MAX_BYTES / VISITOR.bytes_a_second
+    assert costs.get_wait_seconds("ada", "10.0.0.7") <= MAX_BYTES / USER_QUOTA.bytes_a_second
 
 
 # --- what waits -----------------------------------------------------------------------------------
 
 
-def line_of(place: Place) -> Any:
+def line_of(place: KernelSlot) -> Any:
     """A line to the kernel of a place, which notes that it was cut."""
-    line: Any = TableChannels.__new__(TableChannels)
-    line.place, line.was_cut = place, False
+    line: Any = TableWebsocketHandler.__new__(TableWebsocketHandler)
+    line.slot, line.was_cut = place, False
 
     def cut() -> None:
         line.was_cut = True
 
-    line.hang_up = cut
+    line.abort_connection = cut
     return line
 
 
 def test_messages_without_an_end_are_counted_with_what_is_not_read() -> None:
     """Fragments may be sent for ever; what came of them is in memory until the last has come."""
-    place = Place("ada", "10.0.0.7")
+    place = KernelSlot("ada", "10.0.0.7")
     lines = [line_of(place) for _ in range(3)]
-    lines[0].keep_unfinished(LARGEST_BACKLOG // 2)
-    lines[1].keep_unfinished(LARGEST_BACKLOG // 2)
+    lines[0].add_partial_backlog(MAX_BACKLOG // 2)
+    lines[1].add_partial_backlog(MAX_BACKLOG // 2)
     assert not any(line.was_cut for line in lines)
-    lines[2].keep_unfinished(1)
+    lines[2].add_partial_backlog(1)
     assert [line.was_cut for line in lines] == [False, False, True]
     for line in lines:
-        line.keep_unfinished(0)
+        line.add_partial_backlog(0)
     assert place.waiting == 0
 
 
 def test_there_are_sockets_for_the_lines_of_a_class() -> None:
     """A kernel and a line to it take ten; the library stops at a thousand by itself."""
-    kernels = TableKernels()
+    kernels = TableKernelManager()
     assert kernels.context.max_sockets > 20_000

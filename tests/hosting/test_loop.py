@@ -8,12 +8,12 @@ from pathlib import Path
 
 import websocket
 
-from classkit.classroom.lines import TEACHER_ASKS
-from classkit.hosting.rooms import handlers
-from classkit.hosting.server import NEEDED
+from classkit.classroom.room_connections import TEACHER_ACTIONS
+from classkit.hosting.room_handlers import build_handlers
+from classkit.hosting.server import ALLOWED_HANDLERS
 from tests.hosting.loop_watch import SITE
 from tests.hosting.serving import Server, serving
-from tests.hosting.test_rooms import line, opened, phone_cookie
+from tests.hosting.test_room_handlers import line, opened, phone_cookie
 from tests.hosting.visitor import cookies_of, get
 
 PEOPLE = 24
@@ -112,5 +112,5 @@ def test_no_handler_of_rooms_holds_the_loop(tmp_path: Path) -> None:
 def test_every_kind_of_message_and_every_address_is_asked_above() -> None:
     """Whoever adds one adds it to the test."""
     asked = {one["room"] for one in DESK_ASKS if "room" in one}
-    assert asked >= {*TEACHER_ASKS}
-    assert len(handlers("/")) == 8 and len(NEEDED) == 9
+    assert asked >= {*TEACHER_ACTIONS}
+    assert len(build_handlers("/")) == 8 and len(ALLOWED_HANDLERS) == 9

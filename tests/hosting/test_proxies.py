@@ -12,10 +12,10 @@ from tornado.httpclient import AsyncHTTPClient
 from tornado.testing import bind_unused_port
 from tornado.web import Application, RequestHandler
 
-from classkit.hosting.addresses import Networks, network_of
-from classkit.hosting.config import Serving, ServingError
-from classkit.hosting.crowd import Crowd
-from classkit.hosting.proxies import ForwardedServer
+from classkit.hosting.config import ServerSettings, ServerSettingsError
+from classkit.hosting.connection_limit import ConnectionSet
+from classkit.hosting.ip_addresses import NetworkSet, normalize_address
+from classkit.hosting.proxies import ProxyAwareServer
 
 
 class Whose(RequestHandler):
@@ -29,8 +29,10 @@ def whose(*requests: dict[str, str], proxies: tuple[str, ...] = ()) -> list[list
     """What a server with these proxies takes the senders of requests from this machine for."""
 
     async def ask() -> list[list[str]]:
-        server = ForwardedServer(
-            Application([("/", Whose)]), proxies=Networks(proxies), crowd=Crowd(100)
+        server = ProxyAwareServer(
+            Application([("/", Whose)]),
+            proxies=NetworkSet(proxies),
+            connection_set=ConnectionSet(100),
         )
         listening, port = bind_unused_port()
         server.add_socket(listening)
@@ -121,12 +123,12 @@ def test_the_host_is_told_once_where_visitors_cannot_be_told_apart(
 def test_a_household_of_the_newer_internet_counts_as_one_address(
     address: str, network: str
 ) -> None:
-    assert network_of(address) == network
+    assert normalize_address(address) == network
 
 
 @pytest.mark.parametrize("stated", ["10.8.0.1", "10.8.0.0/16", "::1", "2001:db8::/32"])
 def test_a_proxy_is_named_by_its_address_or_network(stated: str, tmp_path: Path) -> None:
-    assert Serving(tmp_path, proxies=(stated,)).checked().proxies == (stated,)
+    assert ServerSettings(tmp_path, proxies=(stated,)).validate_settings().proxies == (stated,)
 
 
 @pytest.mark.parametrize(
@@ -135,5 +137,5 @@ def test_a_proxy_is_named_by_its_address_or_network(stated: str, tmp_path: Path)
      ("0.0.0.0/0", "every address there is"), ("::/0", "every address there is")],
 )  # fmt: skip
 def test_what_is_no_proxy_is_refused(stated: str, said: str, tmp_path: Path) -> None:
-    with pytest.raises(ServingError, match=said):
-        Serving(tmp_path, proxies=(stated,)).checked()
+    with pytest.raises(ServerSettingsError, match=said):
+        ServerSettings(tmp_path, proxies=(stated,)).validate_settings()

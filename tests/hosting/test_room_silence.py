@@ -21,11 +21,11 @@ import psutil
 import pytest
 import websocket
 
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.store import RoomStore
-from tests.classroom.test_store import silent_address
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
+from tests.classroom.test_room_store import silent_address
 from tests.hosting.serving import Server, serving
-from tests.hosting.test_rooms import line, opened, phone_cookie, told
+from tests.hosting.test_room_handlers import line, opened, phone_cookie, told
 from tests.hosting.visitor import cookies_of, get
 from tests.postgres import cluster, needed
 
@@ -128,8 +128,8 @@ def store_through(
 def count_stored(address: str, code: str) -> int:
     """How often the answer of that telephone stands in the log."""
     store = RoomStore(address)
-    places = LiveRoom(store, code).room.tables
-    keys = [row.key for place in places for row in store.read(code, place)]
+    places = RoomRuntime(store, code).room.tables
+    keys = [row.key for place in places for row in store.read_rows(code, place)]
     return keys.count(f"1/{REPEATED}")
 
 

@@ -15,12 +15,12 @@ from types import SimpleNamespace
 import pytest
 from tornado.web import HTTPError
 
-from classkit.hosting.config import Serving
-from classkit.hosting.pages import JoinedPage
-from classkit.hosting.server import TableServer, settings
-from classkit.hosting.visitors import COOKIE
-from classkit.widgets.joined import fingerprint, joined
-from classkit.widgets.loader import MODULES
+from classkit.hosting.config import ServerSettings
+from classkit.hosting.frontend_bundle import FrontendBundle
+from classkit.hosting.server import TableServer, build_config
+from classkit.hosting.session_cookie import COOKIE_NAME
+from classkit.widgets.asset_loader import PAGE_FOLDER
+from classkit.widgets.js_bundler import bundle_page, hash_page
 
 from .dashboards import write_page
 from .serving import Server, serving
@@ -58,7 +58,7 @@ def test_the_index_lists_the_dashboards_and_costs_no_kernel(server: Server) -> N
 def test_the_index_brings_every_visitor_the_cookies_that_tables_need(server: Server) -> None:
     """The page is the same for all, and these are not."""
     brought = [get(server, "/")[0].headers.get_all("Set-Cookie") or [] for _ in range(3)]
-    for name in (COOKIE, "_xsrf"):
+    for name in (COOKIE_NAME, "_xsrf"):
         found = [one for cookies in brought for one in cookies if one.startswith(f"{name}=")]
         assert len({*found}) == 3, f"{name}: {brought}"
 
@@ -92,7 +92,7 @@ def test_headers_keep_the_browser_at_home(server: Server) -> None:
 
 def test_static_files_come_from_the_package_and_are_cached_by_version(server: Server) -> None:
     answer, text = get(server, "/voila/templates/classkit/static/page.js?v=abc")
-    assert text == joined(MODULES), "the page modules of the package, joined"
+    assert text == bundle_page(PAGE_FOLDER), "the page modules of the package, joined"
     assert answer.getheader("Etag")
     assert "max-age=315360000" in (answer.getheader("Cache-Control") or "")
     answer, text = get(server, "/voila/templates/classkit/static/plotly.min.js")
@@ -104,20 +104,20 @@ def test_the_page_is_fetched_and_run_while_the_kernel_starts(server: Server) -> 
     """The address is the very one by which the widget asks for it: the browser runs it once."""
     text = visit(server, "/voila/render/my_own-table.ipynb")[1]
     (address,) = re.findall(r'<script type="module" async src="(.+?)"></script>', text)
-    assert address == f"/voila/templates/classkit/static/page.js?v={fingerprint(MODULES)}"
+    assert address == f"/voila/templates/classkit/static/page.js?v={hash_page(PAGE_FOLDER)}"
 
 
 def test_an_edited_module_is_in_the_page_at_the_next_request(tmp_path: Path) -> None:
     modules = tmp_path / "page"
-    shutil.copytree(MODULES, modules)
-    made = JoinedPage(modules)
-    version = made.fresh()
-    assert made.fresh() == version == fingerprint(MODULES)
+    shutil.copytree(PAGE_FOLDER, modules)
+    made = FrontendBundle(modules)
+    version = made.rebuild_if_changed()
+    assert made.rebuild_if_changed() == version == hash_page(PAGE_FOLDER)
     with (modules / "wire/clock.js").open("a") as module:
         module.write("\nconst edited = 1;\n")
-    assert made.fresh() != version
+    assert made.rebuild_if_changed() != version
     assert "const edited = 1;" in (made.folder / "page.js").read_text("utf-8")
-    made.remove()
+    made.remove_folder()
     assert not made.folder.exists()
 
 
@@ -265,7 +265,7 @@ def test_a_proxy_is_let_in_by_name_and_settings_of_another_voila_are_not_read(
 
 def test_a_line_is_given_up_after_several_pings_without_an_answer(folder: Path) -> None:
     """Jupyter looks for an answer when it sends the next ping: it has then waited one interval."""
-    pinging = settings(Serving(folder)).Voila.tornado_settings
+    pinging = build_config(ServerSettings(folder)).Voila.tornado_settings
     assert pinging["ws_ping_timeout"] >= 3 * pinging["ws_ping_interval"] > 0
 
 

@@ -16,40 +16,47 @@ from hypothesis import strategies as st
 import classkit
 from classkit.engine import registry
 from classkit.engine.errors import RecordError
-from classkit.engine.record import dumps
-from classkit.hosting import stored_desk
-from classkit.hosting.session import Session, open_table
-from classkit.hosting.store import BRANCHES, LARGEST, MATCH, Store, StoreError, new_code
-from classkit.hosting.store_clock import STAMP
-from classkit.testing.opened import noted
-from classkit.widgets.desk import Desk
-from classkit.widgets.live import Table
-from classkit.widgets.sight import Sight
+from classkit.engine.serialization import format_record
+from classkit.hosting import table_serialization
+from classkit.hosting.match_store import (
+    BRANCHES,
+    MATCH,
+    MAX_RECORD_BYTES,
+    MatchStore,
+    StoreError,
+    new_code,
+)
+from classkit.hosting.session import HostedSession, open_table
+from classkit.hosting.store_clock import STAMP_FILE
+from classkit.testing.file_audit import audit_opens
+from classkit.widgets.live_table import Table
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from classkit.widgets.stored_branch import StoredBranch
 from tests.strange import STRANGE
 from tests.widgets.pages import apart
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "matches")
+def store(tmp_path: Path) -> MatchStore:
+    return MatchStore(tmp_path / "matches")
 
 
-def start(store: Store, code: str | None = None, **settings: Any) -> Session:
+def start(store: MatchStore, code: str | None = None, **settings: Any) -> HostedSession:
     """A fresh kernel with a table, whose page asks for `code`."""
     table = classkit.table("poleconomy", **{"seats": 4, **settings})
-    session = Session(table, store)
+    session = HostedSession(table, store)
     session.start(code)
     return session
 
 
-def page_says(session: Session, **content: Any) -> list[dict[str, Any]]:
+def page_says(session: HostedSession, **content: Any) -> list[dict[str, Any]]:
     """What the page gets when it says something, in order."""
     told: list[dict[str, Any]] = []
     channel = session.table._channel
     usual, channel.send = channel.send, lambda content, buffers=None: told.append(content)
     try:
-        channel.receive(*apart({"id": 1, **content}))
+        channel.receive_message(*apart({"id": 1, **content}))
     finally:
         channel.send = usual
     return told
@@ -57,37 +64,39 @@ def page_says(session: Session, **content: Any) -> list[dict[str, Any]]:
 
 def otherwise(table: Table) -> None:
     """Decide otherwise than by default."""
-    asked = table.desk.asked()[0]
+    asked = table.controller.open_decisions()[0]
     table.answer(next(one.name for one in asked.legal if one.name != asked.default.move))
 
 
-def play(session: Session, turns: int) -> None:
+def play(session: HostedSession, turns: int) -> None:
     for _ in range(turns):
         session.table.step("turn")
 
 
-def test_each_step_is_kept_and_comes_back(store: Store) -> None:
+def test_each_step_is_kept_and_comes_back(store: MatchStore) -> None:
     first = start(store)
     play(first, 5)
     again = start(store, first.code)
     assert again.code == first.code
     assert again.table.match.digest() == first.table.match.digest()
     assert again.table.match.turn == 6
-    assert again.table.desk.players == first.table.desk.players
+    assert again.table.controller.players == first.table.controller.players
     play(again, 3)
     third = start(store, first.code)
     assert third.table.match.digest() == again.table.match.digest()
 
 
-def test_nothing_is_written_before_a_page_is_there_or_something_is_played(store: Store) -> None:
+def test_nothing_is_written_before_a_page_is_there_or_something_is_played(
+    store: MatchStore,
+) -> None:
     session = start(store)
     assert list(store.directory.iterdir()) == []
     (told,) = page_says(session, do="session", code=None)
     assert told["code"] == session.code and told["problem"] is None and told["reply"] == 1
-    assert store.exists(session.code)
+    assert store.has_match(session.code)
 
 
-def test_a_page_that_remembers_a_code_gets_its_match(store: Store) -> None:
+def test_a_page_that_remembers_a_code_gets_its_match(store: MatchStore) -> None:
     """After a reload the address has no code: the page says it, and the table changes over."""
     first = start(store)
     play(first, 4)
@@ -108,7 +117,7 @@ def test_a_page_that_remembers_a_code_gets_its_match(store: Store) -> None:
     assert again.table.branches == ["Main"], "the match that was never played leaves no branch"
 
 
-def test_a_table_that_was_played_is_never_exchanged(store: Store) -> None:
+def test_a_table_that_was_played_is_never_exchanged(store: MatchStore) -> None:
     first, second = start(store), start(store)
     play(first, 1)
     play(second, 2)
@@ -118,7 +127,7 @@ def test_a_table_that_was_played_is_never_exchanged(store: Store) -> None:
 
 @pytest.mark.parametrize("wrong", ["../../etc/passwd", "", "x" * 5_000_000, 7, ["a"], {"a": 1}])
 def test_a_wrong_code_is_said_and_a_fresh_match_has_a_code_of_its_own(
-    store: Store, wrong: object
+    store: MatchStore, wrong: object
 ) -> None:
     session = start(store)
     (told,) = page_says(session, do="session", code=wrong)
@@ -126,20 +135,20 @@ def test_a_wrong_code_is_said_and_a_fresh_match_has_a_code_of_its_own(
     assert len(told["problem"]) < 500
     play(session, 1)
     left = {path.name.split(".")[0] for path in store.directory.iterdir()}
-    assert left == {session.code, STAMP}
+    assert left == {session.code, STAMP_FILE}
 
 
-def test_a_code_may_be_anything(store: Store, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_code_may_be_anything(store: MatchStore, caplog: pytest.LogCaptureFixture) -> None:
     for code in STRANGE.values():
         session = start(store)
         for answer in page_says(session, do="session", code=code), page_says(session, do="step"):
             assert [told["kind"] for told in answer] in (["session"], ["refused"], ["snapshot"])
             json.dumps(answer, ensure_ascii=False).encode()
-        assert session.table.match.step == 1 and store.exists(session.code)
+        assert session.table.match.step == 1 and store.has_match(session.code)
     assert caplog.messages == []
 
 
-def test_an_unknown_code_starts_nothing_under_it(store: Store) -> None:
+def test_an_unknown_code_starts_nothing_under_it(store: MatchStore) -> None:
     unknown = new_code()
     session = start(store, unknown)
     (told,) = page_says(session, do="session", code=unknown)
@@ -147,11 +156,11 @@ def test_an_unknown_code_starts_nothing_under_it(store: Store) -> None:
     assert told["code"] != unknown
     assert page_says(session, do="session", code=told["code"])[0]["problem"] is None, "said once"
     play(session, 1)
-    assert not store.exists(unknown)
-    assert not store.path(unknown, ".writer").exists()
+    assert not store.has_match(unknown)
+    assert not store.get_path(unknown, ".writer").exists()
 
 
-def test_the_newest_page_writes_and_the_older_is_told_at_its_next_ping(store: Store) -> None:
+def test_the_newest_page_writes_and_the_older_is_told_at_its_next_ping(store: MatchStore) -> None:
     older = start(store)
     play(older, 2)
     newer = start(store, older.code)
@@ -164,7 +173,7 @@ def test_the_newest_page_writes_and_the_older_is_told_at_its_next_ping(store: St
     assert start(store, older.code).table.turn == 4
 
 
-def test_the_older_page_that_steps_first_is_told_then(store: Store) -> None:
+def test_the_older_page_that_steps_first_is_told_then(store: MatchStore) -> None:
     older = start(store)
     play(older, 2)
     newer = start(store, older.code)
@@ -178,7 +187,7 @@ def test_the_older_page_that_steps_first_is_told_then(store: Store) -> None:
 
 
 def test_a_full_disk_is_said_the_match_goes_on_and_the_earlier_record_stays(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = start(store)
     page_says(session, do="session", code=None)
@@ -188,7 +197,7 @@ def test_a_full_disk_is_said_the_match_goes_on_and_the_earlier_record_stays(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.serialization.os.fsync", full)
     play(session, 1)
     assert session.table.turn == 4
     assert "no space left on device" in (session.warning or "")
@@ -202,7 +211,7 @@ def test_a_full_disk_is_said_the_match_goes_on_and_the_earlier_record_stays(
 
 
 def test_a_match_asked_for_while_the_disk_is_full_is_there_afterwards(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A page that is reloaded then plays on something else, which never takes its place."""
     first = start(store)
@@ -211,7 +220,7 @@ def test_a_match_asked_for_while_the_disk_is_full_is_there_afterwards(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.serialization.os.fsync", full)
     again = start(store, first.code)
     (told,) = page_says(again, do="session", code=first.code)
     assert told["problem"].startswith("Your match cannot be opened now: no space left on device.")
@@ -241,16 +250,16 @@ def test_a_store_that_cannot_be_used_is_said_and_the_table_plays(
         (lambda text: text[: len(text) // 2], "cut off or damaged"),
         (lambda text: "[1, 2]", "not a match saved by classkit"),
         (lambda text: "[" * 100_000, "nested"),
-        (lambda text: "x" * (LARGEST + 1), "larger than 5 MB"),
+        (lambda text: "x" * (MAX_RECORD_BYTES + 1), "larger than 5 MB"),
         (lambda text: text.replace('"classkit": 1', '"classkit": 99'), "format"),
     ],
 )
 def test_a_stored_match_that_cannot_be_opened_is_said_and_left(
-    store: Store, damage: Any, said: str
+    store: MatchStore, damage: Any, said: str
 ) -> None:
     first = start(store)
     play(first, 3)
-    path = store.path(first.code)
+    path = store.get_path(first.code)
     path.write_text(damage(path.read_text(encoding="utf-8")), encoding="utf-8")
     damaged = path.read_bytes()
     again = start(store, first.code)
@@ -261,11 +270,13 @@ def test_a_stored_match_that_cannot_be_opened_is_said_and_left(
     assert again.table.turn == 2
 
 
-def test_a_stored_match_that_disagrees_opens_up_to_there_under_another_code(store: Store) -> None:
+def test_a_stored_match_that_disagrees_opens_up_to_there_under_another_code(
+    store: MatchStore,
+) -> None:
     first = start(store)
     play(first, 4)
-    path = store.path(first.code)
-    data = json.loads(stored_desk.split_stored(path.read_text(encoding="utf-8"))[1])
+    path = store.get_path(first.code)
+    data = json.loads(table_serialization.split_stored_text(path.read_text(encoding="utf-8"))[1])
     [entry for entry in data["log"] if "digest" in entry][3]["digest"] = "0000"
     path.write_text(json.dumps(data), encoding="utf-8")
     stored = path.read_bytes()
@@ -277,7 +288,7 @@ def test_a_stored_match_that_disagrees_opens_up_to_there_under_another_code(stor
     assert path.read_bytes() == stored
 
 
-def test_back_undoes_after_a_reload_what_step_did_before(store: Store) -> None:
+def test_back_undoes_after_a_reload_what_step_did_before(store: MatchStore) -> None:
     """A step may begin in mid-turn; without knowing it, Back goes to where a turn begins."""
     first = start(store)
     play(first, 3)
@@ -300,16 +311,18 @@ def test_back_undoes_after_a_reload_what_step_did_before(store: Store) -> None:
     [5, [5], [["turn"]], [["turn", 5, 2]], [["turn", -1, 2]], [["turn", 0, 10**9]],
      [["moon", 0, 2]], [["turn", True, 2]], [[["turn"], 0, 2]], [[{}, 0, 2]]],
 )  # fmt: skip
-def test_strides_that_make_no_sense_are_left_out(store: Store, strides: Any) -> None:
+def test_strides_that_make_no_sense_are_left_out(store: MatchStore, strides: Any) -> None:
     first = start(store)
     play(first, 2)
-    kept, record = stored_desk.split_stored(store.read(first.code))
+    kept, record = table_serialization.split_stored_text(store.read(first.code))
     store.write(first.code, json.dumps({**kept, "strides": strides}) + "\n" + record)
     again = start(store, first.code)
-    assert again.problem is None and again.table.match.strides.taken() == []
+    assert again.problem is None and again.table.match.step_ranges.list_ranges() == []
 
 
-def test_a_seat_that_changed_hands_after_back_decides_anew_after_a_reload(store: Store) -> None:
+def test_a_seat_that_changed_hands_after_back_decides_anew_after_a_reload(
+    store: MatchStore,
+) -> None:
     """What a bot had answered for it lies ahead still; Step asks the person."""
     first = start(store)
     play(first, 3)
@@ -319,7 +332,7 @@ def test_a_seat_that_changed_hands_after_back_decides_anew_after_a_reload(store:
     again = start(store, first.code).table
     again.step()
     assert again.match.step == 1 and again.match.can_redo
-    assert again.desk.persons_asked() == [asked.seat]
+    assert again.controller.waiting_persons() == [asked.seat]
     again.fork()  # with Main at rest
     last = start(store, first.code).table
     assert last.step().match.step == 1
@@ -327,7 +340,7 @@ def test_a_seat_that_changed_hands_after_back_decides_anew_after_a_reload(store:
 
 
 def test_without_a_change_of_hands_step_repeats_what_lies_ahead_after_a_reload(
-    store: Store,
+    store: MatchStore,
 ) -> None:
     first = start(store)
     play(first, 3)
@@ -337,7 +350,7 @@ def test_without_a_change_of_hands_step_repeats_what_lies_ahead_after_a_reload(
     assert again.match.step == again.match.last_step == ahead
 
 
-def test_names_players_forks_bookmarks_and_looks_come_back(store: Store) -> None:
+def test_names_players_forks_bookmarks_and_looks_come_back(store: MatchStore) -> None:
     first = start(store)
     play(first, 4)
     table = first.table
@@ -352,11 +365,11 @@ def test_names_players_forks_bookmarks_and_looks_come_back(store: Store) -> None
     assert again.players == table.players
     assert again.branches == table.branches or sorted(again.branches) == sorted(table.branches)
     assert again.branch_name == "What if"
-    assert again.sight.covered == table.sight.covered
-    assert again.desk.predictions == table.desk.predictions != {}
+    assert again.page_view.covered == table.page_view.covered
+    assert again.controller.predictions == table.controller.predictions != {}
     assert again.theme == "dark"
     assert again.match.last_turn == table.match.last_turn, "what lies ahead is still there"
-    main, as_before = (one.desk.branches.find("Main") for one in (again, table))
+    main, as_before = (one.controller.branches.get_branch("Main") for one in (again, table))
     assert main.match.digest() == as_before.match.digest()
     assert main.marks == as_before.marks != {}
 
@@ -372,7 +385,7 @@ def play_on(table: Table) -> None:
 
 
 def test_a_restore_plays_one_match_however_many_are_kept(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A long afternoon's table opens as quickly as a short one's (issue 15, 10)."""
     first = start(store)
@@ -382,7 +395,7 @@ def test_a_restore_plays_one_match_however_many_are_kept(
         first.table.hand("A", "saver" if first.table.players["A"] == "tycoon" else "tycoon")
     play(first, 2)
     page_says(first, do="snapshot")
-    drawn = first.table.desk.branches.plain(first.table.sight.rows_shown())
+    drawn = first.table.controller.branches.build_rows(first.table.page_view.get_rows())
     played: list[str] = []
     usual = registry.replay
 
@@ -396,17 +409,19 @@ def test_a_restore_plays_one_match_however_many_are_kept(
     table = again.table
     assert played == ["poleconomy"], "the match on the screen, and no other"
     assert sorted(table.branches) == sorted(first.table.branches) and len(table.branches) == 6
-    assert again._stored_desk.describe(table.sight) == first._stored_desk.describe(
-        first.table.sight
+    assert again._serializer.dump_table(table.page_view) == first._serializer.dump_table(
+        first.table.page_view
     )
-    rows = table.desk.branches.plain(table.sight.rows_shown())
+    rows = table.controller.branches.build_rows(table.page_view.get_rows())
     assert rows == drawn and any(branch["rows"] for branch in rows)
     assert played == ["poleconomy"]
     table.branch("Main as it was")
     assert table.turn == 4 and played == ["poleconomy"] * 2
 
 
-def test_branches_come_back_in_their_order_with_the_strides_taken_in_each(store: Store) -> None:
+def test_branches_come_back_in_their_order_with_the_strides_taken_in_each(
+    store: MatchStore,
+) -> None:
     """Back in a branch goes by the strides that were taken there, as before the reload."""
     first = start(store)
     play(first, 3)
@@ -416,15 +431,18 @@ def test_branches_come_back_in_their_order_with_the_strides_taken_in_each(store:
     table.fork("And then").step("turn")
     table.branch("What if")
     order = list(table.branches)
-    strides = {name: table.desk.branches.find(name).match.strides.taken() for name in order}
+    strides = {
+        name: table.controller.branches.get_branch(name).match.step_ranges.list_ranges()
+        for name in order
+    }
     again = start(store, first.code).table
     assert list(again.branches) == order
     for name in order:
-        assert again.branch(name).match.strides.taken() == strides[name]
+        assert again.branch(name).match.step_ranges.list_ranges() == strides[name]
         assert strides[name]
 
 
-def test_the_line_that_says_where_two_branches_stand_apart_comes_back(store: Store) -> None:
+def test_the_line_that_says_where_two_branches_stand_apart_comes_back(store: MatchStore) -> None:
     """The pair that was compared, of several branches; nothing is computed twice (issue 32)."""
     session = start(store)
     table = session.table
@@ -437,18 +455,18 @@ def test_the_line_that_says_where_two_branches_stand_apart_comes_back(store: Sto
     table.branch("One")
     table.branch("Two")
     told = table.difference
-    assert "One" in table.sight.apart_shown()["other"] and told
+    assert "One" in table.page_view.get_divergence()["other"] and told
     again = start(store, session.code)
     told_first = page_says(again, do="snapshot")
     assert '"apart": null' in json.dumps(told_first), "what was on the screen stands there first"
     page_says(again, do="charts", charts=["inflation"])
-    assert again.table.desk.branches.find("One").held is not None
+    assert again.table.controller.branches.get_branch("One").held is not None
     assert again.table.difference == told
-    assert again.table.sight.apart_shown() == table.sight.apart_shown()
+    assert again.table.page_view.get_divergence() == table.page_view.get_divergence()
 
 
 def test_a_branch_that_cannot_be_played_again_keeps_no_table_from_being_shown(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = start(store)
     play(session, 2)
@@ -461,27 +479,29 @@ def test_a_branch_that_cannot_be_played_again_keeps_no_table_from_being_shown(
     def refuse(self: Any) -> Any:
         raise RecordError("these rules do not agree with it")
 
-    monkeypatch.setattr(StoredBranch, "play_again", refuse)
+    monkeypatch.setattr(StoredBranch, "replay_match", refuse)
     again = start(store, session.code)
     assert again.table.difference == ""
-    assert again.table.desk.branches.active.name == "One"
+    assert again.table.controller.branches.active.name == "One"
 
 
 def test_branches_there_is_no_room_for_are_named_and_the_others_kept(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = start(store)
     for _ in range(4):
         play(session, 1)
         session.table.new_seed()
-    kept = session.table.desk.branches.find("Main as it was 3").stored
+    kept = session.table.controller.branches.get_branch("Main as it was 3").stored
     assert kept is not None and session.warning is None
-    monkeypatch.setattr(stored_desk, "MOST", 2 * len(json.dumps(kept.plain())) + 500)
+    monkeypatch.setattr(
+        table_serialization, "MAX_BRANCH_LENGTH", 2 * len(json.dumps(kept.to_json())) + 500
+    )
     page_says(session, do="step")
     warning = session.warning or ""
     assert "Main as it was 2" in warning and "save it" in warning and len(warning) < 300
     assert page_says(session, do="session", code=session.code)[0]["warning"] == warning
-    stored, _ = stored_desk.split_stored(store.read(session.code))
+    stored, _ = table_serialization.split_stored_text(store.read(session.code))
     names = [branch["name"] for branch in stored["branches"]]
     assert {"Main as it was 4", "Main as it was 3"} <= {*names} and "Main as it was" not in names
     assert all(name in warning for name in {*session.table.branches} - {*names})
@@ -492,7 +512,7 @@ def test_branches_there_is_no_room_for_are_named_and_the_others_kept(
 
 @pytest.mark.parametrize("other", ["of other rules", "never drawn"])
 def test_a_branch_whose_course_is_not_known_is_kept_and_drawn(
-    store: Store, other: str, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, other: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It was drawn by other rules, or has other seats than what has been on the screen."""
     with monkeypatch.context() as patch:
@@ -501,7 +521,7 @@ def test_a_branch_whose_course_is_not_known_is_kept_and_drawn(
         play(session, 4)
         session.table.fork("What if")
         play(session, 2)
-    main = session.table.desk.branches.find("Main").match
+    main = session.table.controller.branches.get_branch("Main").match
     if other == "never drawn":
         pool = json.loads(store.read(session.code, BRANCHES))
         (kept,) = pool.values()
@@ -509,23 +529,23 @@ def test_a_branch_whose_course_is_not_known_is_kept_and_drawn(
         store.write(session.code, json.dumps(pool), BRANCHES)
     for _ in range(3):
         table = start(store, session.code).table.bookmark("here")
-        shown = table.desk.branches.plain(table.sight.rows_shown())
+        shown = table.controller.branches.build_rows(table.page_view.get_rows())
         drawn = [(one["name"], one["from_turn"]) for one in shown if one["from_turn"]]
         assert drawn == ([("Main", 4)] if other == "of other rules" else [])
         assert sorted(table.branches) == ["Main", "What if"]
         table.bookmark("and what was drawn is kept")
-    (branch,) = stored_desk.split_stored(store.read(session.code))[0]["branches"]
+    (branch,) = table_serialization.split_stored_text(store.read(session.code))[0]["branches"]
     kept = json.loads(store.read(session.code, BRANCHES))[branch["record"]]
     assert (kept["rules"] != "0.1") == bool(drawn) == bool(kept["courses"])
     assert table.branch("Main").match.digest() == main.digest()
 
 
-def test_a_table_with_branches_of_other_games_comes_back_whole(store: Store) -> None:
+def test_a_table_with_branches_of_other_games_comes_back_whole(store: MatchStore) -> None:
     session = start(store)
     play(session, 2)
     table = session.table.rename("A", "Ada")
     other = classkit.new("economy", seats=3, seed=5).play("turn")
-    page_says(session, do="open", file=dumps(other.to_record()), game="economy")
+    page_says(session, do="open", file=format_record(other.to_record()), game="economy")
     play(session, 1)
     table.hand("B", "person")
     for _ in range(2):  # kept again as it came back
@@ -539,14 +559,16 @@ def test_a_table_with_branches_of_other_games_comes_back_whole(store: Store) -> 
     assert start(store, session.code).table.branches == ["Main"]
 
 
-def test_a_branch_of_a_game_that_is_not_installed_is_kept_and_said(store: Store) -> None:
+def test_a_branch_of_a_game_that_is_not_installed_is_kept_and_said(store: MatchStore) -> None:
     session = start(store)
     play(session, 2)
     session.table.fork("What if")
     pool = json.loads(store.read(session.code, BRANCHES))
     (kept,) = pool.values()
-    main = session.table.desk.branches.find("Main").match.to_record() | {"game": "lemonade"}
-    packed = b64encode(zlib.compress(dumps(main).encode())).decode()
+    main = session.table.controller.branches.get_branch("Main").match.to_record() | {
+        "game": "lemonade"
+    }
+    packed = b64encode(zlib.compress(format_record(main).encode())).decode()
     kept |= {"game": "lemonade", "packed": packed}
     store.write(session.code, json.dumps(pool), BRANCHES)
     table = start(store, session.code).table
@@ -556,9 +578,9 @@ def test_a_branch_of_a_game_that_is_not_installed_is_kept_and_said(store: Store)
     assert sorted(start(store, session.code).table.branches) == ["Main", "What if"]
 
 
-@pytest.mark.parametrize("broken", ["set_theme", "seat_players", "branches_shown"])
+@pytest.mark.parametrize("broken", ["set_theme", "assign_players", "get_branch_rows"])
 def test_a_restore_that_fails_changes_neither_the_table_nor_the_store(
-    store: Store, broken: str, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, broken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = start(store)
     play(first, 3)
@@ -570,7 +592,9 @@ def test_a_restore_that_fails_changes_neither_the_table_nor_the_store(
         raise KeyError("shelf")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Desk if hasattr(Desk, broken) else Sight, broken, fails)
+        patch.setattr(
+            MatchController if hasattr(MatchController, broken) else PageView, broken, fails
+        )
         told = page_says(again, do="session", code=first.code)
     assert "shelf" in told[-1]["problem"]
     assert again.table.match.digest() == digest and again.table.branches == ["Main"]
@@ -591,10 +615,13 @@ KEYS = ("names", "players", "theme", "covered", "predictions", "branch", "marks"
 def test_whatever_lies_beside_a_record_the_match_opens(odd: dict[str, Any]) -> None:
     match = classkit.new("poleconomy", seats=3, seed=5).play("turn")
     table = classkit.table("poleconomy", seats=3, seed=6)
-    stored_desk.restore(
-        table.desk, match, stored_desk.read_object(json.dumps(odd)), {"a": {"no": "record"}}
+    table_serialization.restore_table(
+        table.controller,
+        match,
+        table_serialization.read_object(json.dumps(odd)),
+        {"a": {"no": "record"}},
     )
-    assert table.desk.match is match
+    assert table.controller.match is match
     assert table.step("turn").match.turn >= 2
 
 
@@ -607,7 +634,7 @@ def test_no_text_beside_a_record_is_ever_taken_as_a_path(tmp_path: Path) -> None
     table.step("turn").fork("Other")
     table.bookmark("Here")
     table.step("turn")
-    described = (describer := stored_desk.StoredDesk()).describe(table.sight)
+    described = (describer := table_serialization.TableSerializer()).dump_table(table.page_view)
     assert described["branches"] and described["names"] is not None
     for odd in (str(there), "\ud800", "9" * 5000):
         branches = [{"name": odd}, {"name": "x", "record": odd}, {"name": "y", "record": {"a": 1}}]
@@ -615,12 +642,15 @@ def test_no_text_beside_a_record_is_ever_taken_as_a_path(tmp_path: Path) -> None
             for value in (odd, [odd], {"A": odd}, {odd: odd}, [[1, odd]], branches):
                 stated = json.dumps({**described, key: value})
                 pool = {**describer.pool, odd: {"record": odd}}
-                with noted() as opened:
-                    stored_desk.restore(
-                        table.desk, played.fork(), stored_desk.read_object(stated), pool
+                with audit_opens() as opened:
+                    table_serialization.restore_table(
+                        table.controller,
+                        played.fork(),
+                        table_serialization.read_object(stated),
+                        pool,
                     )
                 assert not [at for at in opened if at.startswith(str(tmp_path))]
-    assert "\ud800" not in repr(table.desk.names) and table.step("turn")
+    assert "\ud800" not in repr(table.controller.names) and table.step("turn")
 
 
 @pytest.mark.parametrize("name", ["there.names.json", "\ud800", "9" * 5000])
@@ -628,7 +658,7 @@ def test_names_beside_a_record_are_labels(tmp_path: Path, name: str) -> None:
     path = classkit.new("poleconomy", seats=["Ada", "Bo"]).save(tmp_path / "m.classkit.json")
     for text in (json.dumps({"A": name, "B": "Bo"}), f'{{"A": {"9" * 5000}}}', "[" * 50_000, "5"):
         (tmp_path / "m.names.json").write_text(text)
-        with noted() as opened:
+        with audit_opens() as opened:
             names = classkit.load(path).names
         assert {Path(at).name for at in opened if at.startswith(str(tmp_path))} == {
             "m.classkit.json",
@@ -637,10 +667,10 @@ def test_names_beside_a_record_are_labels(tmp_path: Path, name: str) -> None:
         json.dumps(names, ensure_ascii=False).encode()
 
 
-def test_what_lies_beside_may_be_missing_or_damaged(store: Store) -> None:
+def test_what_lies_beside_may_be_missing_or_damaged(store: MatchStore) -> None:
     first = start(store)
     play(first, 2)
-    stored = stored_desk.split_stored(store.read(first.code))[1]
+    stored = table_serialization.split_stored_text(store.read(first.code))[1]
     for line in ("", "{}\n", "[7\n", '{"branches": [{"record": []}]}\n', '{"branches": 7}\n'):
         store.write(first.code, line + stored)
         assert start(store, first.code).table.turn == 3
@@ -650,55 +680,58 @@ def test_what_lies_beside_may_be_missing_or_damaged(store: Store) -> None:
         store.write(first.code, text, BRANCHES)
         assert start(store, first.code).table.turn == 3
         assert start(store, first.code).table.branches == ["What if"]
-    store.path(first.code, BRANCHES).unlink()
+    store.get_path(first.code, BRANCHES).unlink()
     assert start(store, first.code).table.branches == ["What if"]
 
 
-def test_it_says_where_a_match_goes_on_as_the_game_counts(store: Store) -> None:
+def test_it_says_where_a_match_goes_on_as_the_game_counts(store: MatchStore) -> None:
     """Economicon counts rounds and their phases: a turn is a word of the program there."""
-    first = Session(classkit.table("economicon", seats=3), store)
+    first = HostedSession(classkit.table("economicon", seats=3), store)
     first.start(None)
     play(first, 4)
-    again = Session(classkit.table("economicon", seats=3), store)
+    again = HostedSession(classkit.table("economicon", seats=3), store)
     again.start(first.code)
     match = again.table.match
-    assert again.table.desk.said == f"The match goes on at r{match.game.moment(match.table)[1:]}."
+    assert (
+        again.table.controller.summary
+        == f"The match goes on at r{match.game.moment_title(match.table)[1:]}."
+    )
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", None])
-def test_branches_that_are_damaged_are_named(store: Store, text: str | None) -> None:
+def test_branches_that_are_damaged_are_named(store: MatchStore, text: str | None) -> None:
     """Each stored match tells which branches it has: one that does not come back is not silent."""
     first = start(store)
     play(first, 2)
     first.table.fork("What if")
     play(first, 1)
     if text is None:
-        store.path(first.code, BRANCHES).unlink()
+        store.get_path(first.code, BRANCHES).unlink()
     else:
         store.write(first.code, text, BRANCHES)
     again = start(store, first.code)
     assert again.code == first.code and again.table.branches == ["What if"]
-    assert again.table.desk.said == (
+    assert again.table.controller.summary == (
         f"The match goes on at turn {again.table.turn}. "
         "What was stored of other branches is damaged: without Main."
     )
 
 
 def test_branches_that_cannot_be_read_now_are_not_stored_away(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = start(store)
     play(first, 2)
     first.table.fork("What if")
     play(first, 1)
-    usual = Store.read
+    usual = MatchStore.read
 
-    def failing(self: Store, code: str, kind: str = MATCH) -> str:
+    def failing(self: MatchStore, code: str, kind: str = MATCH) -> str:
         if kind == BRANCHES:
             raise StoreError("The stored match cannot be read: input/output error.")
         return usual(self, code, kind)
 
-    monkeypatch.setattr(Store, "read", failing)
+    monkeypatch.setattr(MatchStore, "read", failing)
     meanwhile = start(store, first.code)
     assert meanwhile.problem is not None and "input/output" in meanwhile.problem
     play(meanwhile, 1)
@@ -733,38 +766,40 @@ def test_voila_hands_the_code_over_in_the_address(
 # --- the clock ---------------------------------------------
 
 
-def test_a_new_kernel_goes_on_with_the_minutes_that_were_left(store: Store) -> None:
+def test_a_new_kernel_goes_on_with_the_minutes_that_were_left(store: MatchStore) -> None:
     """Also in branches, and stopped where it was; the time in between does not count."""
     first = start(store, minutes=45)
     play(first, 2)
-    first.table.desk.let_pass(600)
+    first.table.controller.advance_clock(600)
     first.table.fork("What if")
-    first.table.desk.let_pass(300)
+    first.table.controller.advance_clock(300)
     first.table.stop_clock()
     again = start(store, first.code, minutes=45)
     assert again.table.minutes_left == 30
-    assert again.table.desk.clock == first.table.desk.clock
+    assert again.table.controller.clock == first.table.controller.clock
     again.table.run_clock()
     assert again.table.branch("Main").minutes_left == 35
     assert start(store, first.code).table.minutes_left == 35, "whatever the notebook says by then"
 
 
-def test_the_clock_stands_beside_the_record_and_the_signal_in_it(store: Store) -> None:
+def test_the_clock_stands_beside_the_record_and_the_signal_in_it(store: MatchStore) -> None:
     session = start(store, minutes=45)
     play(session, 1)
-    session.table.desk.let_pass(45 * 60)
+    session.table.controller.advance_clock(45 * 60)
     play(session, 1)
-    surroundings, record = stored_desk.split_stored(store.read(session.code))
+    surroundings, record = table_serialization.split_stored_text(store.read(session.code))
     assert surroundings["clock"]["played"] == 45 * 60
     assert "played" not in record
     assert [line for line in json.loads(record)["log"] if "time_up" in line.values()]
     assert start(store, session.code).table.over
 
 
-def test_a_table_stored_by_an_earlier_version_has_the_clock_of_its_options(store: Store) -> None:
+def test_a_table_stored_by_an_earlier_version_has_the_clock_of_its_options(
+    store: MatchStore,
+) -> None:
     session = start(store, minutes=45)
     play(session, 1)
-    surroundings, record = stored_desk.split_stored(store.read(session.code))
+    surroundings, record = table_serialization.split_stored_text(store.read(session.code))
     for clock in ({}, {"clock": "broken"}, {"clock": {"minutes": -5}}):
         del surroundings["clock"]
         store.write(session.code, f"{json.dumps(surroundings | clock)}\n{record}")

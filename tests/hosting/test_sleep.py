@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 import websocket
 
-from classkit.hosting.door import MOST_LINES_EACH
-from classkit.hosting.rooms import HEARTBEAT, PING, PONG
+from classkit.hosting.room_admission import MAX_PHONE_CONNECTIONS
+from classkit.hosting.room_sockets import HEARTBEAT, PING_INTERVAL, PONG_TIMEOUT
 from tests.hosting.serving import Server, serving
-from tests.hosting.test_rooms import TOKEN, line, opened, phone_cookie, told
+from tests.hosting.test_room_handlers import TOKEN, line, opened, phone_cookie, told
 from tests.hosting.visitor import cookies_of, get
 
 REMEMBERED = 2_000_000_001
@@ -21,8 +21,8 @@ REMEMBERED = 2_000_000_001
 QUICK = """
 import sys
 if "serve" in sys.orig_argv:
-    from classkit.hosting import rooms
-    rooms.PING, rooms.PONG = 0.5, 0.5
+    from classkit.hosting import room_sockets
+    room_sockets.PING_INTERVAL, room_sockets.PONG_TIMEOUT = 0.5, 0.5
 """
 
 
@@ -78,7 +78,7 @@ def test_a_page_that_answers_no_ping_is_cut_off(
     asleep = line(server, f"/{side}/{code}/line", Cookie=cookie)
     asleep.pong = lambda *_: None
     assert is_closed(asleep)
-    assert PING + PONG <= 30, "seconds until a class sees that somebody is gone"
+    assert PING_INTERVAL + PONG_TIMEOUT <= 30, "seconds until a class sees that somebody is gone"
 
 
 def test_a_new_line_of_a_page_replaces_the_old_one(server: Server, code: str) -> None:
@@ -86,7 +86,7 @@ def test_a_new_line_of_a_page_replaces_the_old_one(server: Server, code: str) ->
     cookie = phone_cookie(server, code)
     path = f"/class/{code}/line?page=one"
     before = line(server, path, Cookie=cookie)
-    for _ in range(MOST_LINES_EACH + 2):
+    for _ in range(MAX_PHONE_CONNECTIONS + 2):
         after = line(server, path, Cookie=cookie)
         assert is_closed(before)
         before = after

@@ -22,12 +22,12 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.hosting.session import Session
-from classkit.hosting.store import Store
-from classkit.hosting.stored_desk import StoredDesk
-from classkit.widgets.channel import Hub
-from classkit.widgets.desk import Desk
-from classkit.widgets.present import now
+from classkit.hosting.match_store import MatchStore
+from classkit.hosting.session import HostedSession
+from classkit.hosting.table_serialization import TableSerializer
+from classkit.widgets.connection_protocol import Hub
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.state_snapshot import build_state
 from tests.widgets.pages import Page
 
 Data = dict[str, Any]
@@ -37,20 +37,20 @@ NOT_KEPT = {"said", "paid", "asked", "play", "curtain", "read_only", "futures", 
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    return Store(tmp_path / "matches")
+def store(tmp_path: Path) -> MatchStore:
+    return MatchStore(tmp_path / "matches")
 
 
-def start(store: Store, code: str | None = None) -> Session:
+def start(store: MatchStore, code: str | None = None) -> HostedSession:
     """A fresh kernel with a table, whose page asks for `code`."""
-    session = Session(classkit.table("poleconomy", seats=3, seed=7), store)
+    session = HostedSession(classkit.table("poleconomy", seats=3, seed=7), store)
     session.start(code)
     return session
 
 
-def look(session: Session) -> Page:
+def look(session: HostedSession) -> Page:
     """A page that says hello to the table and shows it."""
-    page = Page(session.table.hub, session.table.sight)
+    page = Page(session.table.hub, session.table.page_view)
     page.channel.handlers = session.table._channel.handlers
     page.do("session", code=None)
     page.do("snapshot")
@@ -63,25 +63,25 @@ def seen(present: Data) -> Data:
     return {**kept, "branches": sorted(branch["name"] for branch in present["branches"])}
 
 
-def shown_by(session: Session) -> Data:
+def shown_by(session: HostedSession) -> Data:
     """What a page shows that looks at this table now."""
-    return seen(json.loads(json.dumps(now(session.table.sight))))
+    return seen(json.loads(json.dumps(build_state(session.table.page_view))))
 
 
-def opened(store: Store, code: str) -> tuple[Data, Data]:
+def opened(store: MatchStore, code: str) -> tuple[Data, Data]:
     """What a page shows that opens the stored match now, and where each branch ends."""
     session = start(store, code)
     assert session.problem is None
-    ends = {branch.name: branch.match.fork() for branch in session.table.desk.branches}
+    ends = {branch.name: branch.match.fork() for branch in session.table.controller.branches}
     return shown_by(session), {
         name: end.goto(step=end.last_step).digest() for name, end in ends.items()
     }
 
 
 def a_record() -> str:
-    from classkit.engine.record import dumps
+    from classkit.engine.serialization import format_record
 
-    return dumps(classkit.new("poleconomy", seats=4, seed=5).play("turn").to_record())
+    return format_record(classkit.new("poleconomy", seats=4, seed=5).play("turn").to_record())
 
 
 SCRIPT: list[Data] = [
@@ -120,7 +120,7 @@ SCRIPT: list[Data] = [
 @pytest.fixture
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """What begins anew has the same luck in every run."""
-    for module in ("engine.registry", "widgets.records"):
+    for module in ("engine.registry", "widgets.match_lifecycle"):
         monkeypatch.setattr(f"classkit.{module}.new_seed", lambda: 5)
 
 
@@ -128,7 +128,7 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def watched(store: Store) -> tuple[Session, Page]:
+def watched(store: MatchStore) -> tuple[HostedSession, Page]:
     """A table of which each message to a page is looked at: what it shows must be stored."""
     session = start(store)
     page = look(session)
@@ -136,16 +136,16 @@ def watched(store: Store) -> tuple[Session, Page]:
 
     def send(content: Data, buffers: list[bytes] | None = None) -> None:
         if content["kind"] in ("step", "snapshot"):
-            assert store.read(session.code) == StoredDesk().text(session.table.sight), (
-                "stored first"
-            )
+            assert store.read(session.code) == TableSerializer().dump_text(
+                session.table.page_view
+            ), "stored first"
         take(content, buffers)
 
     page.channel.send = send
     return session, page
 
 
-Watched = tuple[Session, Page]
+Watched = tuple[HostedSession, Page]
 
 
 def test_each_action_of_a_page_is_stored_before_any_page_is_told(watched: Watched) -> None:
@@ -167,7 +167,7 @@ def test_what_the_kernel_does_is_stored_before_any_page_is_told(watched: Watched
     table.names = {"B": "Bo"}
     table.show_futures(2, horizon=1).step().clear_study()
     table.match.play("turn")  # past the table
-    table.hub.show()
+    table.hub.publish_all()
 
 
 def test_a_step_that_breaks_off_half_way_is_stored_and_shown(watched: Watched) -> None:
@@ -193,7 +193,7 @@ def test_a_step_that_breaks_off_half_way_is_stored_and_shown(watched: Watched) -
 
 
 @pytest.mark.parametrize("action", SCRIPT[:3] + SCRIPT[7:10] + SCRIPT[18:19], ids=lambda a: a["do"])
-def test_a_page_taken_over_shows_what_the_newer_one_opened(store: Store, action: Data) -> None:
+def test_a_page_taken_over_shows_what_the_newer_one_opened(store: MatchStore, action: Data) -> None:
     older = start(store)
     page = look(older)
     for _ in range(3):
@@ -208,7 +208,7 @@ def test_a_page_taken_over_shows_what_the_newer_one_opened(store: Store, action:
     assert newer.table.read_only is None
 
 
-def test_a_method_called_on_a_table_taken_over_is_refused(store: Store) -> None:
+def test_a_method_called_on_a_table_taken_over_is_refused(store: MatchStore) -> None:
     older = start(store)
     older.table.step()
     newer = start(store, older.code)
@@ -218,13 +218,13 @@ def test_a_method_called_on_a_table_taken_over_is_refused(store: Store) -> None:
 
 
 def test_what_could_not_be_stored_stays_on_the_page_that_is_taken_over(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is nowhere else: from there it can still be saved."""
     older = start(store)
     page = look(older)
     page.do("step")
-    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.serialization.os.fsync", full)
     page.do("step")
     monkeypatch.undo()
     start(store, older.code)
@@ -237,13 +237,13 @@ def full(*_: object) -> None:
 
 
 def test_what_cannot_be_stored_is_said_with_the_very_step(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = start(store)
     page = look(session)
     said: list[Data] = page.messages
     monkeypatch.setattr(session.table, "send", lambda content: page.take(content))
-    monkeypatch.setattr("classkit.engine.record.os.fsync", full)
+    monkeypatch.setattr("classkit.engine.serialization.os.fsync", full)
     page.do("step")
     assert "no space left" in said[-2]["warning"] and said[-1]["kind"] == "step"
     monkeypatch.undo()
@@ -290,7 +290,7 @@ IN_SHORT = [8, 9, 14, 18, 20]
 
 @pytest.mark.usefixtures("same_luck")
 def test_a_crash_at_any_operation_loses_nothing_that_was_seen(
-    store: Store, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, deep: bool
+    store: MatchStore, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, deep: bool
 ) -> None:
     """Each action is carried out again and again, with a crash at each operation on the disk."""
     first = start(store)
@@ -323,13 +323,13 @@ def moments() -> list[tuple[int, bool]]:
     return [(at, after) for at in range(8) for after in (False, True)]
 
 
-def put_back(store: Store, copy: Path) -> None:
+def put_back(store: MatchStore, copy: Path) -> None:
     shutil.rmtree(store.directory)
     shutil.copytree(copy, store.directory)
 
 
 def crash(
-    session: Session, action: Data, moment: tuple[int, bool], patch: pytest.MonkeyPatch
+    session: HostedSession, action: Data, moment: tuple[int, bool], patch: pytest.MonkeyPatch
 ) -> tuple[Page, bool]:
     """A page that asks for an action during which the kernel dies, and whether it did."""
     page = look(session)
@@ -346,16 +346,17 @@ KERNEL = textwrap.dedent(
     """
     import json, sys
     import classkit
-    from classkit.hosting.session import Session
-    from classkit.hosting.store import Store
+    from classkit.hosting.session import HostedSession
+    from classkit.hosting.match_store import MatchStore
     script = json.load(sys.stdin)
-    session = Session(classkit.table("poleconomy", seats=3, seed=7), Store(sys.argv[1]))
+    store = MatchStore(sys.argv[1])
+    session = HostedSession(classkit.table("poleconomy", seats=3, seed=7), store)
     session.start(None)
     channel = session.table._channel
     channel.send = lambda content, buffers=None: print(json.dumps(content), flush=True)
     for number, action in enumerate(script):
         file = action.pop("file", None)
-        channel.receive({**action, "id": number}, [file.encode()] if file else [])
+        channel.receive_message({**action, "id": number}, [file.encode()] if file else [])
     """
 )
 
@@ -368,9 +369,9 @@ def test_a_kernel_that_is_killed_at_any_moment_has_lost_nothing_that_was_seen(
     tmp_path: Path, deep: bool
 ) -> None:
     chance = random.Random(8)
-    states = played_without_a_kill(Store(tmp_path / "whole"))
+    states = played_without_a_kill(MatchStore(tmp_path / "whole"))
     for kill in range(100 if deep else 10):
-        store = Store(tmp_path / f"killed-{kill}")
+        store = MatchStore(tmp_path / f"killed-{kill}")
         page, told = killed(store, chance.randrange(1, len(states)), chance.uniform(0, 0.02))
         shown, code = seen(page.now), page.messages[0]["code"]
         found, _ = opened(store, code)
@@ -378,7 +379,7 @@ def test_a_kernel_that_is_killed_at_any_moment_has_lost_nothing_that_was_seen(
         assert found in states[told - 1 : told + 1], f"kill {kill}, after {told} actions"
 
 
-def played_without_a_kill(store: Store) -> list[Data]:
+def played_without_a_kill(store: MatchStore) -> list[Data]:
     """What the page shows at first, and after each action of the script."""
     page = look(start(store))
     states = [seen(page.now)]
@@ -388,7 +389,7 @@ def played_without_a_kill(store: Store) -> list[Data]:
     return states
 
 
-def killed(store: Store, after: int, seconds: float) -> tuple[Page, int]:
+def killed(store: MatchStore, after: int, seconds: float) -> tuple[Page, int]:
     """What a page was told by a kernel that was killed some time after so many snapshots and steps.
 
     And how many those were in the end.
@@ -407,7 +408,7 @@ def killed(store: Store, after: int, seconds: float) -> tuple[Page, int]:
         time.sleep(seconds)
         kernel.kill()
         lines += kernel.stdout.read().splitlines(keepends=True)
-    page = Page(Hub(Desk(classkit.new("poleconomy", seats=3))))
+    page = Page(Hub(MatchController(classkit.new("poleconomy", seats=3))))
     for line in lines:
         if line.endswith("\n"):  # the last may have come in part: then it was not seen
             page.take(json.loads(line))

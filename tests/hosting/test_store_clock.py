@@ -7,7 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from classkit.hosting.store_clock import DAY, DOUBT_LASTS, HOUR, MAX_GAP, SLACK, STAMP, StoreClock
+from classkit.hosting.store_clock import (
+    DAY,
+    DOUBT_SECONDS,
+    HOUR,
+    MAX_GAP,
+    MAX_SETBACK,
+    STAMP_FILE,
+    StoreClock,
+)
 
 TODAY = 20_000 * DAY
 """A day in 2024."""
@@ -34,15 +42,15 @@ def machine() -> Machine:
 @pytest.fixture
 def clock(machine: Machine, tmp_path: Path) -> StoreClock:
     clock = StoreClock(tmp_path, machine)
-    clock.sight(list)
+    clock.update_stamp(list)
     return clock
 
 
 def test_a_right_clock_counts_every_day(clock: StoreClock, machine: Machine) -> None:
     for days in (0.01, 1, 7, 14.9, 0):
         machine.after(days)
-        stamp = clock.sight(list)
-        assert stamp.time == machine.right and not stamp.in_doubt
+        stamp = clock.update_stamp(list)
+        assert stamp.time == machine.right and not stamp.is_in_doubt
 
 
 @pytest.mark.parametrize("days", [200, 16, -365, -2, 10_000])
@@ -50,49 +58,49 @@ def test_a_wrong_clock_counts_nothing_and_the_right_one_all(
     clock: StoreClock, machine: Machine, days: float
 ) -> None:
     machine.after(3)
-    before = clock.sight(list).time
+    before = clock.update_stamp(list).time
     machine.wrong_by = days * DAY
-    doubt = clock.sight(list).doubt()
+    doubt = clock.update_stamp(list).describe_doubt()
     assert f"{abs(days)} days {'after' if days > 0 else 'before'}" in doubt.replace(",", "")
     for _ in range(5):  # however often it is started
         machine.after(0.1)
-        stamp = clock.sight(list)
-        assert stamp.in_doubt and 0 <= stamp.time - before <= 0.51 * DAY
+        stamp = clock.update_stamp(list)
+        assert stamp.is_in_doubt and 0 <= stamp.time - before <= 0.51 * DAY
     machine.wrong_by = 0
-    stamp = clock.sight(list)
-    assert not stamp.in_doubt and stamp.time == pytest.approx(machine.right)
+    stamp = clock.update_stamp(list)
+    assert not stamp.is_in_doubt and stamp.time == pytest.approx(machine.right)
 
 
 def test_a_clock_that_stays_wrong_is_believed_and_nothing_ages_by_the_jump(
     clock: StoreClock, machine: Machine
 ) -> None:
     machine.wrong_by = 200 * DAY
-    assert clock.sight(list).in_doubt
-    machine.after(DOUBT_LASTS / DAY)
-    stamp = clock.sight(list)
-    assert not stamp.in_doubt and stamp.time == machine.right
+    assert clock.update_stamp(list).is_in_doubt
+    machine.after(DOUBT_SECONDS / DAY)
+    stamp = clock.update_stamp(list)
+    assert not stamp.is_in_doubt and stamp.time == machine.right
     machine.wrong_by = 0
-    assert clock.sight(list).in_doubt
-    machine.after(DOUBT_LASTS / DAY)
-    stamp = clock.sight(list)
-    assert not stamp.in_doubt and stamp.time == machine.right
+    assert clock.update_stamp(list).is_in_doubt
+    machine.after(DOUBT_SECONDS / DAY)
+    stamp = clock.update_stamp(list)
+    assert not stamp.is_in_doubt and stamp.time == machine.right
 
 
 def test_a_machine_that_was_off_for_a_summer_goes_on_after_a_week_or_a_word(
     clock: StoreClock, machine: Machine
 ) -> None:
     machine.after(90)
-    stamp = clock.sight(list)
-    assert stamp.in_doubt and stamp.time == TODAY
-    trusted = stamp.believed(machine())
-    assert not trusted.in_doubt and trusted.time == machine.right, "by a word the summer counts"
+    stamp = clock.update_stamp(list)
+    assert stamp.is_in_doubt and stamp.time == TODAY
+    trusted = stamp.accept_clock(machine())
+    assert not trusted.is_in_doubt and trusted.time == machine.right, "by a word the summer counts"
 
 
 def test_a_time_zone_that_is_mended_is_no_jump(clock: StoreClock, machine: Machine) -> None:
-    machine.wrong_by = -SLACK
-    assert not clock.sight(list).in_doubt
+    machine.wrong_by = -MAX_SETBACK
+    assert not clock.update_stamp(list).is_in_doubt
     machine.wrong_by = 0
-    assert clock.sight(list).time == machine.right
+    assert clock.update_stamp(list).time == machine.right
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -106,15 +114,15 @@ def test_whatever_the_clock_does_time_runs_no_faster(
         if chance.random() < 0.2:
             machine.wrong_by = chance.choice([0, chance.uniform(-400, 400) * DAY])
             jumps += 1
-        time = clock.sight(list).time
+        time = clock.update_stamp(list).time
         assert time >= latest - HOUR, "that is how often it is written"
         latest = time
         assert time - machine.right <= jumps * MAX_GAP
     machine.wrong_by = 0
     for _ in range(10):
         machine.after(1)
-        stamp = clock.sight(list)
-    assert not stamp.in_doubt, "in the end it goes on by itself"
+        stamp = clock.update_stamp(list)
+    assert not stamp.is_in_doubt, "in the end it goes on by itself"
 
 
 def test_a_store_without_a_stamp_begins_with_its_newest_match(
@@ -123,16 +131,16 @@ def test_a_store_without_a_stamp_begins_with_its_newest_match(
     """The very first start may be the one with the wrong clock."""
     written = [TODAY - days * DAY for days in (0.5, 3, 90)]
     machine.wrong_by = 200 * DAY
-    assert StoreClock(tmp_path, machine).sight(lambda: written).time == written[0]
-    (tmp_path / STAMP).unlink()
+    assert StoreClock(tmp_path, machine).update_stamp(lambda: written).time == written[0]
+    (tmp_path / STAMP_FILE).unlink()
     machine.wrong_by = -365 * DAY
-    stamp = StoreClock(tmp_path, machine).sight(lambda: written)
-    assert stamp.in_doubt and stamp.time == written[0]
-    (tmp_path / STAMP).unlink()
+    stamp = StoreClock(tmp_path, machine).update_stamp(lambda: written)
+    assert stamp.is_in_doubt and stamp.time == written[0]
+    (tmp_path / STAMP_FILE).unlink()
     machine.wrong_by = 0
     one_ahead = [*written, TODAY + 300 * DAY]
-    stamp = StoreClock(tmp_path, machine).sight(lambda: one_ahead)
-    assert not stamp.in_doubt and stamp.time == TODAY
+    stamp = StoreClock(tmp_path, machine).update_stamp(lambda: one_ahead)
+    assert not stamp.is_in_doubt and stamp.time == TODAY
 
 
 DAMAGED = [
@@ -154,18 +162,18 @@ DAMAGED = [
 def test_a_stamp_that_cannot_be_read_is_written_again(
     machine: Machine, tmp_path: Path, text: str
 ) -> None:
-    (tmp_path / STAMP).write_text(text)
+    (tmp_path / STAMP_FILE).write_text(text)
     clock = StoreClock(tmp_path, machine)
-    assert clock.sight(list).time == TODAY
-    assert clock.read() is not None
+    assert clock.update_stamp(list).time == TODAY
+    assert clock.read_stamp() is not None
 
 
 def test_the_file_is_private_and_seldom_written(clock: StoreClock, machine: Machine) -> None:
     assert clock.path.stat().st_mode & 0o077 == 0
     written = clock.path.stat().st_ino
     machine.after(0.01)
-    clock.sight(list)
+    clock.update_stamp(list)
     assert clock.path.stat().st_ino == written, "each step of a match reads the clock"
     machine.after(0.1)
-    clock.sight(list)
+    clock.update_stamp(list)
     assert clock.path.stat().st_ino != written

@@ -21,7 +21,7 @@ import psutil
 import pytest
 import websocket
 
-from classkit.hosting.channels import MOST_LINES
+from classkit.hosting.kernel_websocket import MAX_CONNECTIONS
 
 from .classroom import (
     CRAFTED,
@@ -228,7 +228,7 @@ def test_a_kernel_has_few_lines_when_all_are_asked_for_at_once(server: Server, k
         lines = [each for each in crowd.map(line, range(30)) if each]
     for each in lines:
         each.leave()
-    assert len(lines) <= MOST_LINES
+    assert len(lines) <= MAX_CONNECTIONS
 
 
 def test_frames_do_not_wait_until_the_one_before_is_acknowledged(server: Server) -> None:

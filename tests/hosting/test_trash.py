@@ -10,9 +10,17 @@ from pathlib import Path
 import pytest
 
 from classkit.cli import main
-from classkit.hosting.store import BRANCHES, KINDS, TRASH, Store, StoreError, UnknownCode, new_code
-from classkit.hosting.store_clock import DAY, DOUBT_LASTS, StoreClock
-from classkit.hosting.trash import Purge, Trash
+from classkit.hosting.match_store import (
+    BRANCHES,
+    KINDS,
+    TRASH,
+    MatchStore,
+    StoreError,
+    UnknownCode,
+    new_code,
+)
+from classkit.hosting.store_clock import DAY, DOUBT_SECONDS, StoreClock
+from classkit.hosting.trash import PurgeResult, Trash
 
 from .test_store_clock import Machine
 
@@ -29,7 +37,7 @@ def start(tmp_path: Path, machine: Machine) -> Callable[[], Trash]:
     """Open the store in a process that has just started."""
 
     def opened() -> Trash:
-        store = Store(tmp_path / "matches")
+        store = MatchStore(tmp_path / "matches")
         store.clock = StoreClock(store.directory, machine)
         return Trash(store)
 
@@ -40,15 +48,15 @@ def play(trash: Trash, machine: Machine) -> str:
     """Store a match, at the time that the machine has."""
     code = new_code()
     for kind in reversed(KINDS):
-        path = trash.store.path(code, kind)
+        path = trash.store.get_path(code, kind)
         before = trash.store.clock.wall()
         trash.store.write(code, f'"{kind}"', kind)
-        if abs(path.stat().st_mtime - trash.store.clock.sight(list).time) > 1:
+        if abs(path.stat().st_mtime - trash.store.clock.update_stamp(list).time) > 1:
             os.utime(path, (before, before))  # the file system has the real time
     return code
 
 
-def live_on(start: Callable[[], Trash], machine: Machine, days: float) -> list[Purge]:
+def live_on(start: Callable[[], Trash], machine: Machine, days: float) -> list[PurgeResult]:
     """Let days pass, with a start each week."""
     done = []
     while days > 0:
@@ -68,10 +76,10 @@ def test_a_clock_200_days_ahead_at_one_start_removes_nothing(
     assert not done.moved and "200 days after" in done.refusal
     assert "--trust-clock" in done.refusal and "set it" in done.refusal
     machine.wrong_by = 0
-    assert start().purge(KEEP) == Purge()
-    assert sorted(start().store.files()) == sorted(codes)
+    assert start().purge(KEEP) == PurgeResult()
+    assert sorted(start().store.list_files()) == sorted(codes)
     live_on(start, machine, 147)
-    assert start().store.count() == 5, "nothing goes too early"
+    assert start().store.count_matches() == 5, "nothing goes too early"
 
 
 def test_after_the_clock_is_right_again_the_purge_works_by_itself(
@@ -86,7 +94,7 @@ def test_after_the_clock_is_right_again_the_purge_works_by_itself(
     machine.after(6)
     assert start().purge(KEEP).moved == 1
     trash = start()
-    assert trash.codes() == [old] and trash.store.exists(young)
+    assert trash.list_codes() == [old] and trash.store.has_match(young)
 
 
 @pytest.mark.parametrize("wrong", [-365, -20_000, 400])
@@ -98,10 +106,10 @@ def test_a_match_played_under_a_wrong_clock_ages_from_then(
     code = play(start(), machine)
     machine.wrong_by = 0
     live_on(start, machine, 178)
-    assert start().store.exists(code)
+    assert start().store.has_match(code)
     live_on(start, machine, 7)
-    live_on(start, machine, DOUBT_LASTS / DAY)
-    assert not start().store.exists(code)
+    live_on(start, machine, DOUBT_SECONDS / DAY)
+    assert not start().store.has_match(code)
 
 
 def test_a_file_of_the_future_ages_from_when_it_is_seen(
@@ -109,12 +117,12 @@ def test_a_file_of_the_future_ages_from_when_it_is_seen(
 ) -> None:
     code, _ = play(start(), machine), play(start(), machine)
     ahead = machine() + 1_000 * DAY
-    os.utime(start().store.path(code), (ahead, ahead))
+    os.utime(start().store.get_path(code), (ahead, ahead))
     start().purge(KEEP)
     live_on(start, machine, 178)
-    assert start().store.exists(code)
+    assert start().store.has_match(code)
     live_on(start, machine, 7)
-    assert not start().store.exists(code)
+    assert not start().store.has_match(code)
 
 
 @pytest.mark.parametrize("wrong", [31, 200, 10_000, -365])
@@ -123,15 +131,15 @@ def test_a_wrong_clock_does_not_empty_the_trash(
 ) -> None:
     code = play(start(), machine)
     live_on(start, machine, 182)
-    assert start().codes() == [code]
+    assert start().list_codes() == [code]
     machine.wrong_by = wrong * DAY
     for _ in range(3):
         assert not start().purge(KEEP).deleted
     machine.wrong_by = 0
     live_on(start, machine, 28)
-    assert start().codes() == [code]
+    assert start().list_codes() == [code]
     live_on(start, machine, 7)
-    assert start().codes() == []
+    assert start().list_codes() == []
 
 
 def test_nearly_all_at_once_go_a_week_later_or_on_a_word(
@@ -160,18 +168,20 @@ def test_a_match_comes_back_whole_and_stays(start: Callable[[], Trash], machine:
     live_on(start, machine, 182)
     with pytest.raises(UnknownCode, match=f"purge --restore={code}"):
         start().store.read(code)
-    assert start().restore(code) == 1
+    assert start().restore_matches(code) == 1
     store = start().store
     assert {kind: store.read(code, kind) for kind in KINDS} == {kind: f'"{kind}"' for kind in KINDS}
-    assert not start().codes()
+    assert not start().list_codes()
     live_on(start, machine, 178)
-    assert start().store.exists(code), "its age began when it came back"
+    assert start().store.has_match(code), "its age began when it came back"
 
 
 def test_all_matches_come_back(start: Callable[[], Trash], machine: Machine) -> None:
     codes = [play(start(), machine) for _ in range(3)]
-    assert start().purge(0) == Purge(3)
-    assert start().restore("all") == 3 and sorted(start().store.files()) == sorted(codes)
+    assert start().purge(0) == PurgeResult(3)
+    assert start().restore_matches("all") == 3 and sorted(start().store.list_files()) == sorted(
+        codes
+    )
 
 
 def test_what_is_stored_again_is_not_overwritten(
@@ -181,15 +191,15 @@ def test_what_is_stored_again_is_not_overwritten(
     start().purge(0)
     start().store.write(code, "newer")
     with pytest.raises(StoreError, match="stored again"):
-        start().restore(code)
-    assert start().restore("all") == 0
-    assert start().store.read(code) == "newer" and start().codes() == [code]
+        start().restore_matches(code)
+    assert start().restore_matches("all") == 0
+    assert start().store.read(code) == "newer" and start().list_codes() == [code]
 
 
 @pytest.mark.parametrize("code", ["../../etc/passwd", "", "a" * 22])
 def test_what_is_not_in_the_trash_is_said(start: Callable[[], Trash], code: str) -> None:
     with pytest.raises(UnknownCode):
-        start().restore(code)
+        start().restore_matches(code)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
@@ -223,7 +233,7 @@ def test_a_lost_stamp_does_not_empty_the_trash(
     machine.wrong_by = 200 * DAY
     done = start().purge(KEEP)
     assert not done.deleted and "200 days after" in done.refusal
-    assert start().restore("all") == 1
+    assert start().restore_matches("all") == 1
 
 
 class Killed(BaseException):
@@ -260,17 +270,17 @@ def test_a_kill_leaves_no_match_without_what_belongs_to_it(
     if kills_restoring:
         start().purge(0)
         machine.after(1)
-        kill_after(monkeypatch, moves, lambda: start().restore(code))
+        kill_after(monkeypatch, moves, lambda: start().restore_matches(code))
     else:
         kill_after(monkeypatch, moves, lambda: start().purge(0))
     store = start().store
-    if store.exists(code):
-        assert all(store.path(code, kind).exists() for kind in KINDS)
+    if store.has_match(code):
+        assert all(store.get_path(code, kind).exists() for kind in KINDS)
     machine.after(1)
     if purges_again:
         start().purge(0)
-    if not store.exists(code):
-        assert start().restore(code) == 1
+    if not store.has_match(code):
+        assert start().restore_matches(code) == 1
     assert {kind: store.read(code, kind) for kind in KINDS} == {kind: f'"{kind}"' for kind in KINDS}
 
 
@@ -283,26 +293,28 @@ def test_a_full_disk_is_emptied_before_anything_is_moved(
     for _ in range(14):
         machine.after(14)
         young = play(start(), machine)
-    assert start().codes() == [gone]
+    assert start().list_codes() == [gone]
     order = list[str]()
-    delete, take = Trash.delete, Trash.take
+    delete, take = Trash.delete_expired, Trash.move_matches
 
     def note(trash: Trash, days: float = 0.0) -> tuple[int, str]:
         order.append("delete")
         return delete(trash, days)
 
-    monkeypatch.setattr(Trash, "delete", note)
+    monkeypatch.setattr(Trash, "delete_expired", note)
 
     def on_full_disk(trash: Trash, codes: list[str]) -> int:
         order.append("take")
         raise StoreError("no space left on device")
 
-    monkeypatch.setattr(Trash, "take", on_full_disk)
+    monkeypatch.setattr(Trash, "move_matches", on_full_disk)
     done = start().purge(KEEP)
-    assert order == ["delete", "take"] and done == Purge(0, 1, failure="no space left on device")
-    assert start().codes() == [] and {old, young} <= {*start().store.files()}
-    monkeypatch.setattr(Trash, "take", take)
-    assert start().purge(KEEP).moved == 2 and old in start().codes()
+    assert order == ["delete", "take"] and done == PurgeResult(
+        0, 1, failure="no space left on device"
+    )
+    assert start().list_codes() == [] and {old, young} <= {*start().store.list_files()}
+    monkeypatch.setattr(Trash, "move_matches", take)
+    assert start().purge(KEEP).moved == 2 and old in start().list_codes()
 
 
 def test_a_folder_that_cannot_be_emptied_stops_nothing_else(
@@ -313,7 +325,7 @@ def test_a_folder_that_cannot_be_emptied_stops_nothing_else(
         start().purge(0)
         machine.after(1)
     machine.after(14)
-    remove, stuck = shutil.rmtree, next(iter(start().store.purges()))
+    remove, stuck = shutil.rmtree, next(iter(start().store.list_purges()))
 
     def refuse(folder: Path) -> None:
         if folder == stuck:
@@ -322,8 +334,8 @@ def test_a_folder_that_cannot_be_emptied_stops_nothing_else(
 
     monkeypatch.setattr("classkit.hosting.trash.shutil.rmtree", refuse)
     with pytest.raises(StoreError, match="operation not permitted"):
-        start().empty()
-    assert [*start().store.purges()] == [stuck]
+        start().empty_trash()
+    assert [*start().store.list_purges()] == [stuck]
 
 
 # --- the command ---------------------------------------------
@@ -333,11 +345,11 @@ def test_the_command_says_how_matches_come_back_and_brings_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path))
-    store, code = Store(), new_code()
+    store, code = MatchStore(), new_code()
     store.write(code, "{}")
     store.write(code, "{}", BRANCHES)
     assert main(["purge", "--all", "--yes"]) == 0
-    assert "--restore=CODE" in capsys.readouterr().out and not store.exists(code)
+    assert "--restore=CODE" in capsys.readouterr().out and not store.has_match(code)
     with pytest.raises(SystemExit):
         main(["purge", "--help"])
     assert "classkit purge --restore=CODE" in " ".join(capsys.readouterr().out.split())
@@ -353,15 +365,15 @@ def test_the_command_refuses_while_the_clock_is_in_doubt_and_takes_a_word(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path))
-    store, code = Store(), new_code()
+    store, code = MatchStore(), new_code()
     store.write(code, "{}")
     now = store.clock.wall()
-    for path in (store.path(code), store.clock.path):
+    for path in (store.get_path(code), store.clock.path):
         path.touch()
         os.utime(path, (now - 100 * DAY, now - 100 * DAY))
     store.clock.path.unlink()
     assert main(["purge", "--older-than", "30", "--yes"]) == 1
-    assert "100 days after" in capsys.readouterr().err and store.exists(code)
+    assert "100 days after" in capsys.readouterr().err and store.has_match(code)
     assert main(["purge", "--trust-clock"]) == 0
     assert main(["purge", "--older-than", "30", "--yes"]) == 0
-    assert not store.exists(code)
+    assert not store.has_match(code)

@@ -7,9 +7,9 @@ import random
 from contextlib import ExitStack
 from pathlib import Path
 
-from classkit.classroom import commands
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.store import RoomStore
+from classkit.classroom import room_commands
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
 from tests.postgres import cluster, needed
 
 from .kills import answers_of, open_room, play, start, what_is_wrong
@@ -31,7 +31,7 @@ def test_telephones_of_two_servers_play_at_the_same_tables(tmp_path: Path) -> No
         async def lesson() -> list[str]:
             code = open_room(address, "opoly")
             phones = await join_all(servers, code, 6)
-            LiveRoom(RoomStore(address), code).write(commands.seat_all, "teacher")
+            RoomRuntime(RoomStore(address), code).run_command(room_commands.seat_all, "teacher")
             await look(phones)
             at_table = {phone.room["place"] for phone in phones[::2]}
             assert at_table & {phone.room["place"] for phone in phones[1::2]}, "they are mixed"

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 import websocket
 
-from classkit.awake import GRACE
-from classkit.classroom.log import CLOCK
-from classkit.classroom.store import RoomStore
-from classkit.hosting.store import Store, new_code
+from classkit.awake_clock import GRACE_SECONDS
+from classkit.classroom.room_events import CLOCK
+from classkit.classroom.room_store import RoomStore
+from classkit.hosting.match_store import MatchStore, new_code
 from classkit.hosting.store_clock import DAY
 from tests.hosting.serving import Server, serving
-from tests.hosting.test_rooms import TOKEN, line, opened, phone_cookie, told
+from tests.hosting.test_room_handlers import TOKEN, line, opened, phone_cookie, told
 from tests.hosting.visitor import cookies_of, get
 
 WRONG = """
@@ -55,7 +55,7 @@ def server_ahead(place: Path, days: float = 0.0) -> Iterator[Server]:
 
 
 def test_a_server_with_a_wrong_clock_removes_no_match(tmp_path: Path) -> None:
-    store = Store(tmp_path / "data" / "matches")
+    store = MatchStore(tmp_path / "data" / "matches")
     codes = [new_code() for _ in range(5)]
     for code in codes:
         store.write(code, "{}")
@@ -63,25 +63,27 @@ def test_a_server_with_a_wrong_clock_removes_no_match(tmp_path: Path) -> None:
         with server_ahead(tmp_path, days) as server:
             complaints = server.stop()
         assert (words in complaints) if words else "No old match" not in complaints
-        assert sorted(store.files()) == sorted(codes)
+        assert sorted(store.list_files()) == sorted(codes)
     past = time.time() - 181 * DAY
-    os.utime(store.path(codes[0]), (past, past))
+    os.utime(store.get_path(codes[0]), (past, past))
     with server_ahead(tmp_path):
-        assert sorted(store.files()) == sorted(codes[1:]), "the right clock removes what is old"
+        assert sorted(store.list_files()) == sorted(codes[1:]), (
+            "the right clock removes what is old"
+        )
     assert (store.directory / "trash").is_dir()
 
 
 def test_a_server_whose_trash_is_out_of_order_serves_all_the_same(tmp_path: Path) -> None:
-    store, codes = Store(tmp_path / "data" / "matches"), [new_code(), new_code()]
+    store, codes = MatchStore(tmp_path / "data" / "matches"), [new_code(), new_code()]
     for code in codes:
         store.write(code, "{}")
     past = time.time() - 181 * DAY
-    os.utime(store.path(codes[0]), (past, past))
+    os.utime(store.get_path(codes[0]), (past, past))
     (store.directory / "trash").write_text("no folder can be made here")
     with server_ahead(tmp_path) as server:
         assert get(server, f"/desk/?token={TOKEN}")[0].status < 400
         assert "Matches cannot be moved" in server.stop()
-    assert sorted(store.files()) == sorted(codes)
+    assert sorted(store.list_files()) == sorted(codes)
 
 
 def seat(server: Server, limit: int) -> tuple[str, str, websocket.WebSocket]:
@@ -120,7 +122,7 @@ def left(phone: websocket.WebSocket, number: int) -> float:
 def stood_in(place: Path, code: str) -> int:
     """How often a bot has answered for somebody."""
     store = RoomStore(f"sqlite:///{place}/data/rooms/rooms.sqlite")
-    return sum(row.by == CLOCK and bool(row.key) for row in store.read(code, 1))
+    return sum(row.by == CLOCK and bool(row.key) for row in store.read_rows(code, 1))
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="no process is stopped here")
@@ -135,7 +137,7 @@ def test_a_server_that_was_held_overtakes_nobody(tmp_path: Path) -> None:
         finally:
             os.kill(server.process.pid, signal.SIGCONT)
         shown = left(phone, 20)
-        assert stood_in(tmp_path, code) == 0 and GRACE - 5 < shown <= GRACE
+        assert stood_in(tmp_path, code) == 0 and GRACE_SECONDS - 5 < shown <= GRACE_SECONDS
         phone.close()
 
 

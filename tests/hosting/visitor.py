@@ -17,7 +17,7 @@ from typing import Any
 import websocket
 from jupyter_server.services.kernels.connection.base import serialize_msg_to_ws_v1
 
-from classkit.hosting.frames import V1
+from classkit.hosting.message_filter import PROTOCOL_V1
 
 from .serving import Server
 
@@ -96,7 +96,9 @@ def in_v1(said: Message, **written: bytes) -> bytes:
 class Line:
     """A websocket to the channels of a kernel."""
 
-    def __init__(self, server: Server, kernel: str, protocol: str | None = V1, **options: Any):
+    def __init__(
+        self, server: Server, kernel: str, protocol: str | None = PROTOCOL_V1, **options: Any
+    ):
         self.socket = websocket.create_connection(
             f"ws://127.0.0.1:{server.port}/api/kernels/{kernel}/channels?session_id={uuid.uuid4()}",
             subprotocols=[protocol] if protocol else None,

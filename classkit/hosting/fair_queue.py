@@ -1,0 +1,137 @@
+"""Fair queue of requests: clients take turns, and each has a share of the server's thread.
+
+The server has one thread. Sixty simultaneous requests of five milliseconds each would delay the
+steps of a class by all of them. So one request is started at a time, and other work runs in
+between. Each client has a queue. Queues take turns with one request each, however long they are. A
+queue that has used more than its share of the thread waits. Nobody waits while the thread is idle.
+
+A client is identified by its address. If many visitors share an address (this machine's, a class's,
+a proxy's), they are identified by their cookie (session_cookie.py). Visitors without a cookie share
+one queue there. It holds the first request of everybody, so its share is large enough for the
+arrival of a class. At other addresses a cookie does not count, since a client can have any number
+of them. A known visitor (known_visitors.py) has a queue of their own there. One address has at most
+`MAX_KNOWN_QUEUES` such queues, so that a client with many logins does not get as many shares.
+
+A turn is charged with the work until the request first waits, and with the overhead of receiving
+it. That is nearly all of the work for the index or a file. A table takes longer, and needs a slot
+for that (kernel_slots.py).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+
+from .ip_addresses import is_loopback
+from .token_bucket import TokenBucket
+
+USER_SHARE, ADDRESS_SHARE = (0.2, 2.0), (0.5, 2.0)
+"""Share of the thread that a queue may use: seconds per second, and as a burst.
+
+A page takes thirty requests of 3 ms when it is opened for the first time. The queue of an address
+may be that of a class that the host has not named, from which 80 visitors arrive together.
+"""
+REQUEST_OVERHEAD = 0.001
+"""Seconds for accepting a connection, reading a request, and closing it again."""
+MAX_KNOWN_QUEUES = 400
+"""Maximum number of known visitors of one address with a queue of their own."""
+MAX_QUEUE_SECONDS = 20.0
+"""Maximum number of seconds that a request may wait. Later it is not answered."""
+
+
+class ClientQueue:
+    """The requests of one client: a lock, the number of waiting requests, and the time left."""
+
+    def __init__(self, share: tuple[float, float], now: float, address: str = "") -> None:
+        """Begin empty. `address` is set for the queue of a known visitor."""
+        self.lock, self.waiting = asyncio.Lock(), 0
+        self.time, self.address = TokenBucket(*share, now), address
+
+
+class RequestScheduler:
+    """The queues of all clients of a server."""
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        work_clock: Callable[[], float] = time.thread_time,
+        is_shared_address: Callable[[str], bool] = is_loopback,
+    ) -> None:
+        """Begin with empty queues.
+
+        Args:
+            clock: Returns the time in seconds.
+            work_clock: Returns the working time of the thread in seconds.
+            is_shared_address: Returns True for an address of many visitors.
+        """
+        self.clock, self.work_clock, self.is_shared_address = clock, work_clock, is_shared_address
+        self.queues: dict[str, ClientQueue] = {}
+        self.turn_lock = asyncio.Lock()
+
+    async def answer_in_turn(
+        self,
+        address: str,
+        visitor: str,
+        begin: Callable[[], None],
+        give_up: Callable[[], None],
+        known: str = "",
+    ) -> None:
+        """Begin to answer a request when it is its turn, or give up if that is too late.
+
+        Args:
+            address: The client's address.
+            visitor: The name in the cookie; '' without one.
+            begin: Starts answering.
+            give_up: Called instead if the request has waited too long.
+            known: The name of a known visitor; '' for others.
+        """
+        came, line = self.clock(), self.get_queue(address, visitor, known)
+        line.waiting += 1
+        try:
+            async with line.lock:
+                if self.clock() - came > MAX_QUEUE_SECONDS:
+                    give_up()
+                    return
+                while rest := line.time.get_wait_seconds(self.clock()):
+                    await asyncio.sleep(rest)
+                async with self.turn_lock:
+                    line.time.debit_tokens(
+                        REQUEST_OVERHEAD + await self.measure_work(begin), self.clock()
+                    )
+        finally:
+            line.waiting -= 1
+
+    async def measure_work(self, begin: Callable[[], None]) -> float:
+        """Call `begin`. Return the seconds of work that it causes before anything waits.
+
+        The loop runs callbacks in order: it reads the clock, runs what `begin` has scheduled, and
+        continues here.
+        """
+        read: list[float] = []
+        asyncio.get_running_loop().call_soon(lambda: read.append(self.work_clock()))
+        before = self.work_clock()
+        begin()
+        begun = self.work_clock()
+        await asyncio.sleep(0)
+        return begun - before + self.work_clock() - read[0]
+
+    def get_queue(self, address: str, visitor: str, known: str = "") -> ClientQueue:
+        """Return the queue of a visitor or an address, and drop idle queues."""
+        is_shared = self.is_shared_address(address)
+        name = (visitor if is_shared else known) or address
+        if name in self.queues:
+            return self.queues[name]
+        now = self.clock()
+        for other, line in [*self.queues.items()]:
+            if not line.waiting and line.time.has_tokens(1, now):
+                del self.queues[other]
+        if name == address:
+            self.queues[name] = ClientQueue(ADDRESS_SHARE, now)
+        elif is_shared:
+            self.queues[name] = ClientQueue(USER_SHARE, now)
+        elif sum(line.address == address for line in self.queues.values()) >= MAX_KNOWN_QUEUES:
+            return self.get_queue(address, "")
+        else:
+            self.queues[name] = ClientQueue(USER_SHARE, now, address)
+        return self.queues[name]

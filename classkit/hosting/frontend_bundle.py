@@ -1,0 +1,97 @@
+"""Bundled page module, which the server builds from the page's modules and keeps up to date.
+
+An edited module reaches the page at its next reload, like everything that `classkit serve` reads
+from the package itself.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from voila.static_file_handler import MultiStaticFileHandler
+
+from classkit.widgets.js_bundler import PAGE_FILE, ROOT_MODULE, bundle_page, hash_page
+from classkit.widgets.state_snapshot import get_plotly_version
+
+from .data_files import PLOTLY, build_plotly_script
+
+FOLDER_PREFIX = "classkit-page-"
+
+PHONE, TEACHER, START = "phone.js", "teacher.js", "start.js"
+BUNDLES = {PAGE_FILE: ROOT_MODULE, PHONE: PHONE, TEACHER: TEACHER, START: START}
+"""The bundles served, each with its root module."""
+STATIC_PATH = "voila/templates/classkit/static"
+"""Path of the bundles below the server's base address."""
+
+PAGE_BYTES = 5_800_000
+"""Bytes that a browser loads, uncompressed, before a table is drawn: Voila, widgets, and our page.
+
+Most of it is Voila's. The placeholder of a page shows its progress as a share of it.
+"""
+
+
+class FrontendBundle:
+    """A temporary folder of the server with ``page.js`` and plotly.js."""
+
+    def __init__(self, modules: Path) -> None:
+        self.modules = modules
+        self.folder = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX))
+        (self.folder / PLOTLY).write_bytes(build_plotly_script())
+        self.seen: list[tuple[str, int]] = []
+        self.version = ""
+        self.rebuild_if_changed()  # now, because it takes longer than a page should wait
+
+    def rebuild_if_changed(self) -> str:
+        """Rebuild the bundle if a module was edited. Return the version of the bundle."""
+        seen = sorted(
+            (str(file), file.stat().st_mtime_ns) for file in self.modules.rglob("*.[jc]s*")
+        )
+        if seen != self.seen:
+            for made, root in BUNDLES.items():
+                (self.folder / made).write_bytes(bundle_page(self.modules, root).encode())
+            self.seen, self.version = seen, hash_page(self.modules)
+        return self.version
+
+    def build_page_config(self, config: dict[str, Any], **_about: Any) -> dict[str, Any]:
+        """Return Voila's page settings, extended with what a table needs and its size in bytes.
+
+        With these, the browser fetches the page module while the kernel starts, and the module
+        fetches the chart library.
+        """
+        return {
+            **config,
+            "classkitPage": self.rebuild_if_changed(),
+            "classkitPlotly": f"{PLOTLY}?v={get_plotly_version()}",
+            "classkitBytes": PAGE_BYTES,
+        }
+
+    def get_room_assets(self) -> dict[str, str]:
+        """Return the addresses of the assets of room pages, below the server's base."""
+        version = self.rebuild_if_changed()
+        return {
+            "phone": f"{STATIC_PATH}/{PHONE}?v={version}",
+            "teacher": f"{STATIC_PATH}/{TEACHER}?v={version}",
+            "start": f"{STATIC_PATH}/{START}?v={version}",
+            "plotly": f"{STATIC_PATH}/{PLOTLY}?v={get_plotly_version()}",
+        }
+
+    def remove_folder(self) -> None:
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class BundleFileHandler(MultiStaticFileHandler):  # type: ignore[misc]  # voila ships no types
+    """Static files of pages: cached if the address has a version, else revalidated."""
+
+    def initialize(self, page: FrontendBundle, paths: list[str]) -> None:
+        """Serve from the folder of `page`, then from `paths` in order."""
+        if self.request.path.rpartition("/")[2] in BUNDLES:  # checking all modules takes 1 ms
+            page.rebuild_if_changed()
+        super().initialize(paths=[str(page.folder), *paths])
+
+    def set_extra_headers(self, path: str) -> None:
+        """Prevent browsers from caching a file without ``?v=`` beyond an update."""
+        if "v" not in self.request.arguments:
+            self.set_header("Cache-Control", "no-cache")

@@ -1,0 +1,143 @@
+"""Limit on guessing: how many wrong codes or tokens one address may send.
+
+Each address is counted alone, an IPv6 /64 as one, and nothing is counted for all addresses
+together: a stranger elsewhere delays nobody. A right guess clears the wrong ones before it, so a
+class behind one address does not wait because some of its students mistyped.
+
+The limit is on looking a guess up, not on answering it: an immediate answer to the right guess
+alone would tell which it was. So past the limit everybody who guesses from that address waits,
+or is refused. Callers check first whether a visitor is known already, and never delay those.
+
+Room codes have 31^7, that is 27.5 billion values. Of one address 30 wrong ones are looked up at
+once and 0.2 a second after that (`GUESS_BURST`, `GUESS_RATE`):
+
+- 1,000 addresses that guess through a two-hour lesson send 1.5 million. They find the code of a
+  given room with a chance of 1 in 19,000; one address with a chance of 1 in 19 million.
+- Somebody who knows one code clears the limit with it, as often as a class arrives
+  (`CLEAR_BURST`): 9,000 guesses at once and 3 a second after that, or 1 in 900,000.
+- The server answers at most some 400 requests a second, whoever asks. Any number of addresses
+  that occupy all of it for a lesson send 2.9 million: a chance of 1 in 9,500.
+
+Rooms from before have codes of six letters, which are found 31 times as easily.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from tornado.web import HTTPError
+
+from .token_bucket import TokenBucket, evict_oldest
+
+LOG = logging.getLogger(__name__)
+
+GUESS_BURST, GUESS_RATE = 30.0, 0.2
+"""Wrong guesses of one address, immediately and per second."""
+MAX_WAIT_SECONDS = 10.0
+"""Seconds that a guess waits at most. One that would wait longer is refused with 429."""
+CLEAR_BURST, CLEAR_RATE = 300.0, 0.1
+"""Right guesses of one address that clear its wrong ones, immediately and per second."""
+REFUSAL_WARNING = (
+    "Many wrong %s came from %s, and more from there are refused for a while. If a class comes "
+    "from that address, add --class-at %s."
+)
+
+
+Found = TypeVar("Found")
+
+
+class GuessCount:
+    """What one address may still guess, and how often a right guess may still clear that."""
+
+    def __init__(self, now: float) -> None:
+        self.wrong_bucket = TokenBucket(GUESS_RATE, GUESS_BURST, now)
+        self.clear_bucket = TokenBucket(CLEAR_RATE, CLEAR_BURST, now)
+        self.is_logged = False
+
+
+class GuessLimiter:
+    """The wrong guesses of each address.
+
+    >>> guesses = GuessLimiter("codes", clock=lambda: 0.0)
+    >>> for _ in range(32): guesses.count_wrong_guess("10.0.0.7")
+    >>> guesses.get_delay("10.0.0.7"), guesses.get_delay("10.0.0.8")
+    (10.0, 0.0)
+    >>> guesses.clear_wrong_guesses("10.0.0.7")
+    >>> guesses.get_delay("10.0.0.7")
+    0.0
+    """
+
+    def __init__(
+        self,
+        what: str,
+        is_exempt: Callable[[str], bool] = lambda address: False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Begin with no wrong guesses.
+
+        Args:
+            what: What is guessed, as the log names it.
+            is_exempt: Returns True for an address from which any number of guesses may come.
+            clock: Returns the time in seconds.
+        """
+        self.what, self.is_exempt, self.clock = what, is_exempt, clock
+        self.counts: dict[str, GuessCount] = {}
+
+    async def check_guess(
+        self, address: str, find: Callable[[], Awaitable[Found | None]]
+    ) -> Found | None:
+        """Return what `find` finds, or None for a wrong guess, which is then counted.
+
+        Raises:
+            HTTPError: 429 if too many guesses from this address are wrong or waiting. `find` is
+                not called then.
+        """
+        delay = self.get_delay(address)
+        if delay > MAX_WAIT_SECONDS:
+            self.log_refusal(address)
+            raise HTTPError(429, reason="Many Wrong Guesses From This Network")
+        if delay:
+            self.count_wrong_guess(
+                address
+            )  # counted before it is looked up, so that others wait behind it
+            await asyncio.sleep(delay)
+        found = await find()
+        if found is not None:
+            self.clear_wrong_guesses(address)
+        elif not delay:
+            self.count_wrong_guess(address)
+        return found
+
+    def get_delay(self, address: str) -> float:
+        """Return the seconds before the next guess from this address may be looked up."""
+        count = self.counts.get(address)
+        return count.wrong_bucket.get_wait_seconds(self.clock()) if count else 0.0
+
+    def count_wrong_guess(self, address: str) -> None:
+        """Count a wrong guess. What is owed stays small enough for a guess to wait for it again."""
+        if self.is_exempt(address):
+            return
+        now = self.clock()
+        if address not in self.counts:
+            self.counts[address] = GuessCount(now)
+            evict_oldest(self.counts)
+        wrong = self.counts[address].wrong_bucket
+        wrong.debit_tokens(1, now)
+        wrong.tokens = max(wrong.tokens, -GUESS_RATE * MAX_WAIT_SECONDS - 1)
+
+    def clear_wrong_guesses(self, address: str) -> None:
+        """Clear the wrong guesses of an address, unless that happens all the time."""
+        count, now = self.counts.get(address), self.clock()
+        if count is not None and count.clear_bucket.try_acquire(1, now):
+            count.wrong_bucket = TokenBucket(GUESS_RATE, GUESS_BURST, now)
+
+    def log_refusal(self, address: str) -> None:
+        """Warn the host once for each address that is refused."""
+        count = self.counts[address]
+        if not count.is_logged:
+            count.is_logged = True
+            LOG.warning(REFUSAL_WARNING, self.what, address, address)

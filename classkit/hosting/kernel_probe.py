@@ -1,0 +1,94 @@
+"""Probe kernel: started as the server starts kernels, asked for a new match, and ended."""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+import uuid
+from pathlib import Path
+from typing import Any
+
+from classkit.engine.errors import ClasskitError
+from classkit.process_startup import block_address_grammars
+
+from .config import ServerSettings
+
+START_SECONDS = 60
+"""Maximum number of seconds for a start. A cold start on a slow machine takes ten."""
+PROBE_CODE = """
+import classkit
+from classkit.engine.registry import usable_games
+print(classkit.new(usable_games()[0]).turn)
+"""
+
+
+class KernelFailed(ClasskitError):
+    """A kernel did not start or answer. ``remedy`` says what to do."""
+
+    def __init__(self, why: str, remedy: str) -> None:
+        super().__init__(why)
+        self.remedy = remedy
+
+
+def probe_kernel() -> str:
+    """Start a kernel and test it. Return how it was reached.
+
+    Raises:
+        KernelFailed: If it did not start or answer.
+    """
+    block_address_grammars()
+    from .machine_resources import CONNECTION_PREFIX, choose_transport, provide_writable_folders
+    from .server import build_config
+
+    transport, folder = choose_transport()
+    config = build_config(ServerSettings(Path(folder)))
+    with (
+        provide_writable_folders(),
+        tempfile.TemporaryDirectory(prefix=CONNECTION_PREFIX, dir=folder) as private,
+        tempfile.TemporaryFile() as complaints,
+    ):
+        from jupyter_client.manager import KernelManager
+
+        from .server import CurrentPythonKernels
+
+        manager = KernelManager(
+            config=config,
+            kernel_spec_manager=CurrentPythonKernels(),
+            log=logging.Logger("kernel on trial", logging.CRITICAL),  # failures are reported below
+            connection_file=os.path.join(private, f"kernel-{uuid.uuid4()}.json"),
+        )
+        try:
+            manager.start_kernel(stdout=complaints, stderr=complaints)
+            run_probe(manager)
+        except Exception as error:  # any error: the probe exists to find it
+            complaints.seek(0)
+            lines = complaints.read().decode("utf-8", "replace").split("\n")
+            said = next((line.strip() for line in reversed(lines) if line.strip()), "")
+            raise KernelFailed(
+                f"no kernel answers: {said or error}",
+                "Set TMPDIR to a folder of your own with a short name, such as /tmp, and HOME to "
+                "one that you may write to; then look again.",
+            ) from error
+        finally:
+            if manager.has_kernel:
+                manager.shutdown_kernel(now=True)
+            manager.cleanup_resources()
+    where = f"sockets in {folder}" if transport == "ipc" else "ports of this machine"
+    return f"answers by {where}"
+
+
+def run_probe(manager: Any) -> None:
+    """Make the kernel create a match; ClasskitError with its message if it cannot."""
+    client = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=START_SECONDS)
+        reply = client.execute_interactive(
+            PROBE_CODE, timeout=START_SECONDS, output_hook=lambda message: None, allow_stdin=False
+        )
+        content = reply["content"]
+        if content["status"] != "ok":
+            raise ClasskitError(f"{content.get('ename')}: {content.get('evalue')}")
+    finally:
+        client.stop_channels()

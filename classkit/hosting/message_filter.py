@@ -1,0 +1,187 @@
+"""Filter for websocket messages from a page to its kernel, which reads little of each.
+
+A frame of Jupyter's protocol ``v1.kernel.websocket.jupyter.org`` is a table of offsets followed by
+its parts: channel, header, parent header, metadata, content, and binary buffers. Jupyter trusts
+that table. Here a frame is accepted only if its table fits exactly, each part is as short as its
+kind of message needs, and the message is one of the few that pages need. None of those run code.
+
+Parts that are not checked are not parsed. The header is short, and so is the content of comm
+requests. Messages to widgets are forwarded as bytes: a few kilobytes of JSON, and possibly a file,
+such as a record to open.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from classkit.engine.serialization import MAX_BYTES
+
+PROTOCOL_V1 = "v1.kernel.websocket.jupyter.org"
+
+MAX_HEADER = 2_000
+"""Maximum size in bytes of a header, of metadata, and of checked content. Pages send about 200."""
+MAX_CONTENT = 64_000
+"""Maximum size in bytes of the JSON of a message to a widget. Most have 150, the longest form
+20,000.
+"""
+MAX_FILE_BYTES = MAX_BYTES
+"""Maximum size in bytes of the buffers of a message: that of a record."""
+MAX_FILES = 64
+MAX_FRAME_BYTES = MAX_FILE_BYTES + MAX_CONTENT + 4 * MAX_HEADER
+MAX_WORD_LENGTH = 256
+
+SHELL_CHANNEL = "shell"  # stdin and control (restarts, debugger) are for programmers
+HEADER_WORDS = {"msg_id", "msg_type", "username", "session", "date", "version"}
+CONTROL_TARGET = "jupyter.widget.control"  # pages request the state of all widgets with it
+"""The only comm that a page may open. Through `jupyter.widget` it could create widgets."""
+
+
+class BadFrame(ValueError):
+    """A frame that no page of ours sends. Its connection is closed."""
+
+
+class MessageKind(NamedTuple):
+    """An allowed kind of message: its maximum sizes, and its check.
+
+    ``is_valid`` tests the parsed content. Without it the content is forwarded unparsed.
+    """
+
+    content: int = MAX_HEADER
+    files: int = 0
+    is_valid: Callable[[dict[str, Any]], bool] | None = None
+
+
+def is_allowed(frame: str | bytes) -> bool:
+    """Return True if a message may be forwarded.
+
+    A well-formed message of another kind (such as a completion request of an extension) is dropped.
+
+    Raises:
+        BadFrame: If the frame is malformed.
+
+    >>> is_allowed(b"\\xff" * 8)
+    Traceback (most recent call last):
+    classkit.hosting.message_filter.BadFrame: too short for its table of offsets
+    """
+    if isinstance(frame, str):
+        raise BadFrame("text where the protocol has bytes")
+    channel, header, parent, metadata, content, *files = split_frame(frame)
+    kind = ALLOWED_MESSAGES.get(parse_message_type(header))
+    if kind is None or channel != SHELL_CHANNEL.encode():
+        return False
+    if max(len(parent), len(metadata)) > MAX_HEADER or len(content) > kind.content:
+        raise BadFrame("a part that is too large")
+    if sum(map(len, files)) > kind.files:
+        raise BadFrame("more bytes beside the message than there may be")
+    return kind.is_valid is None or kind.is_valid(parse_frame(content))
+
+
+def split_frame(frame: bytes) -> list[bytes]:
+    """Return the parts of a frame: channel, header, parent header, metadata, content, buffers.
+
+    The table at the start has a count, then that number of offsets of 8 bytes each. The last offset
+    is the end of the frame. The parts follow one another and fill the frame.
+    """
+    if len(frame) > MAX_FRAME_BYTES:
+        raise BadFrame("too large")
+    number = int.from_bytes(frame[:8], "little")
+    begin = 8 * (number + 1)
+    if len(frame) < begin:
+        raise BadFrame("too short for its table of offsets")
+    if not 6 <= number <= 6 + MAX_FILES:
+        raise BadFrame("a wrong number of parts")
+    offsets = [
+        int.from_bytes(frame[8 * at : 8 * (at + 1)], "little") for at in range(1, number + 1)
+    ]
+    if offsets[0] != begin or offsets[-1] != len(frame) or offsets != sorted(offsets):
+        raise BadFrame("offsets that do not fit the frame")
+    return [frame[start:stop] for start, stop in itertools.pairwise(offsets)]
+
+
+def is_idle_status(frame: str | bytes) -> bool:
+    """Return True if a kernel reports that it has finished a message.
+
+    >>> parts = [b"iopub", b"{}", b"{}", b"{}", b'{"execution_state": "idle"}']
+    >>> ends = [56, *itertools.accumulate(map(len, parts), initial=56)][1:]
+    >>> frame = b"".join(number.to_bytes(8, "little") for number in [6, *ends]) + b"".join(parts)
+    >>> is_idle_status(frame), is_idle_status(b"idle")
+    (True, False)
+    """
+    if isinstance(frame, str) or len(frame) > 4 * MAX_HEADER or b'"idle"' not in frame:
+        return False
+    try:
+        content = split_frame(frame)[4]
+        return parse_frame(content).get("execution_state") == "idle"
+    except BadFrame:
+        return False
+
+
+def parse_message_type(part: bytes) -> str:
+    """Return the message type in a header; BadFrame if it is malformed."""
+    header = parse_frame(part)
+    if header.pop("subshell_id", None) is not None:
+        raise BadFrame("a shell that no page opens")
+    if header.keys() - HEADER_WORDS or not all(map(is_word, header.values())):
+        raise BadFrame("a malformed header")
+    if not {"msg_id", "msg_type", "session"} <= header.keys():
+        raise BadFrame("a header without id, kind or session")
+    kind: str = header["msg_type"]
+    return kind
+
+
+def parse_frame(part: bytes) -> dict[str, Any]:
+    """Parse a short part as a JSON object with unique keys.
+
+    >>> parse_frame(b'{"msg_type": "comm_msg", "msg_type": "execute_request"}')
+    Traceback (most recent call last):
+    classkit.hosting.message_filter.BadFrame: a name that stands twice
+    """
+    if len(part) > MAX_HEADER:
+        raise BadFrame("a part that is too large")
+    try:
+        value = json.loads(part.decode(), object_pairs_hook=reject_duplicate_keys)
+    except BadFrame:
+        raise
+    except (ValueError, RecursionError):  # also raised for numbers of more than 4,300 digits
+        raise BadFrame("not JSON, or nested too deep") from None
+    if not isinstance(value, dict):
+        raise BadFrame("not a JSON object")
+    return value
+
+
+def reject_duplicate_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return the pairs as a dict. With duplicate keys, the kernel might read the other value."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise BadFrame("a name that stands twice")
+    return found
+
+
+def is_word(value: object) -> bool:
+    """Return True for a text of moderate length without lone surrogates."""
+    return isinstance(value, str) and len(value) <= MAX_WORD_LENGTH and value.isprintable()
+
+
+def is_comm_query(content: dict[str, Any]) -> bool:
+    """Return True for a query of the open comms, of one target or all."""
+    return content.keys() <= {"target_name", "target"} and all(
+        value is None or is_word(value) for value in content.values()
+    )
+
+
+def is_control_open(content: dict[str, Any]) -> bool:
+    """Return True for the only comm that a page may open."""
+    return is_word(content.get("comm_id")) and content.get("target_name") == CONTROL_TARGET
+
+
+ALLOWED_MESSAGES = {
+    "kernel_info_request": MessageKind(is_valid=lambda content: not content),
+    "comm_info_request": MessageKind(is_valid=is_comm_query),
+    "comm_open": MessageKind(is_valid=is_control_open),
+    "comm_msg": MessageKind(MAX_CONTENT, MAX_FILE_BYTES),
+    "comm_close": MessageKind(),
+}
+"""The messages that pages need."""

@@ -1,0 +1,183 @@
+"""Pages of a server: tables for visitors with a slot, the index, and images."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from jupyter_core.utils import ensure_async
+from jupyter_server.base.handlers import JupyterHandler
+from tornado.web import Finish, HTTPError, authenticated
+from voila.static_file_handler import AllowListFileHandler
+from voila.tornado.handler import TornadoVoilaHandler
+from voila.tornado.treehandler import TornadoVoilaTreeHandler
+
+from .cross_origin import get_refusal, is_framed
+from .ip_addresses import normalize_address
+from .kernel_slots import KernelSlot, SlotsFull
+from .kernels import CURRENT_SLOT
+from .session_cookie import (
+    add_retry_flag,
+    get_visitor,
+    has_retry_flag,
+    set_visitor_cookie,
+    strip_retry_flag,
+)
+
+INDEX_SECONDS = 1.0
+"""Seconds for which an index page is cached."""
+COOKIE_LOST_MESSAGE = (
+    "The server gave your browser a cookie, and it did not come back. Allow cookies for this site, "
+    "then try again. The cookie holds a random name, by which the server counts how many tables "
+    "you have open, and nothing else."
+)
+COOKIE_BLOCKED_MESSAGE = (
+    "Many browsers refuse cookies to a page that is shown inside a page of another site, and this "
+    "one needs a cookie. Open the table in a tab of its own."
+)
+
+
+class TablePage(TornadoVoilaHandler):  # type: ignore[misc]  # voila ships no types
+    """Renders a page and starts its kernel, if a slot is free."""
+
+    slot: KernelSlot | None = None
+    has_left = False
+
+    @authenticated
+    async def get(self, path: str | None = None) -> None:
+        """Render the page, or one that says why it is not available."""
+        serving = self.settings["serving"]
+        if why := get_refusal(self.request.headers, self.request.host, serving.framed_by):
+            self.render_message(403, "This table was not opened", why)
+            return
+        visitor = get_visitor(self)
+        if not visitor:
+            self.request_cookie()
+            return
+        slots = self.kernel_manager.slots
+        try:
+            self.slot = await slots.wait_for_slot(
+                visitor, normalize_address(self.request.remote_ip), lambda: not self.has_left
+            )
+        except SlotsFull as full:
+            wait = random.randint(5, 15)  # so that a class does not retry at the same moment
+            self.set_header("Retry-After", str(wait))
+            self.render_message(503, "No table is free at this moment", str(full), wait=wait)
+            return
+        CURRENT_SLOT.set(self.slot)
+        try:
+            await super().get(path)
+        finally:
+            slots.note_rendered(self.slot)
+
+    def request_cookie(self) -> None:
+        """Set a cookie and redirect to this page; after a redirect, explain that it was lost."""
+        set_visitor_cookie(self)
+        address: str = self.request.uri
+        if not has_retry_flag(address):
+            self.set_header("Cache-Control", "no-store")
+            self.clear_header(
+                "Referrer-Policy"
+            )  # the redirect needs the referrer of the embedding page
+            self.redirect(add_retry_flag(address), status=303)
+            return
+        apart = is_framed(self.request.headers)
+        self.render_message(
+            403,
+            "This page needs a cookie",
+            COOKIE_BLOCKED_MESSAGE if apart else COOKIE_LOST_MESSAGE,
+            again=strip_retry_flag(address),
+            apart=apart,
+        )
+
+    def write(self, chunk: Any) -> None:
+        """Write a chunk of the page, unless the visitor has left."""
+        if self.has_left:
+            raise Finish
+        super().write(chunk)
+
+    def on_connection_close(self) -> None:
+        """Release the kernel if the visitor leaves before the page is complete."""
+        self.has_left = True
+        if self.slot is not None:
+            self.kernel_manager.slots.note_aborted(self.slot)
+        super().on_connection_close()
+
+    def render_message(self, status: int, title: str, why: str, **more: Any) -> None:
+        """Show an explanation instead of the table.
+
+        Args:
+            status: The HTTP status.
+            title: The title.
+            why: The explanation.
+            **more: `wait`: seconds until the page retries. `again`: an address to offer. `apart`:
+                whether to open that address in a new tab.
+        """
+        self.set_status(status)
+        self.set_header("Cache-Control", "no-store")
+        template = self.settings["jinja2_env"].get_template("wait.html")
+        told = {**self.template_namespace, "title": title, "why": why, **more}
+        self.finish(template.render(**told))
+
+
+class IndexPage(TornadoVoilaTreeHandler):  # type: ignore[misc]  # voila ships no types
+    """The list of the dashboards in a folder. It also sets the visitor's cookies.
+
+    Anybody may request it, so it must be cheap: Voila would collect what JupyterLab needs for it.
+    It is the same for all visitors and is built once a second at most.
+    """
+
+    def prepare(self) -> Any:
+        """Set the cookie before the page is built."""
+        if not get_visitor(self):
+            set_visitor_cookie(self)
+        return super().prepare()
+
+    @authenticated
+    async def get(self, path: str = "") -> None:
+        """Write the list."""
+        self.xsrf_token  # noqa: B018  # a page that is opened from here needs that cookie
+        self.finish(await self.settings["index_pages"].get_page(path, self.build_page))
+
+    async def build_page(self, path: str) -> str:
+        """Build the list of a folder. Raise HTTPError if there is no such folder."""
+        contents = self.contents_manager
+        if not await ensure_async(contents.dir_exists(path)):
+            raise HTTPError(404)
+        if await ensure_async(contents.is_hidden(path)) and not contents.allow_hidden:
+            raise HTTPError(404)
+        listed = await ensure_async(contents.get(path))
+        page: str = self.render_template(
+            "tree.html",
+            contents={
+                "content": [
+                    one
+                    for one in sorted(listed["content"], key=lambda one: one["name"])
+                    if one["type"] in ("directory", "notebook")
+                ]
+            },
+            breadcrumbs=self.generate_breadcrumbs(path),
+        )
+        return page
+
+
+class IndexPageCache:
+    """Cache of the index pages built in the last second, by folder."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock, self.since = clock, clock()
+        self.made: dict[str, str] = {}
+
+    async def get_page(self, path: str, make: Callable[[str], Awaitable[str]]) -> str:
+        """Return the index page of a folder, built by `make` unless it is cached."""
+        if self.clock() - self.since > INDEX_SECONDS:
+            self.made, self.since = {}, self.clock()
+        if path not in self.made:
+            self.made[path] = await make(path)
+        return self.made[path]
+
+
+class DashboardImages(JupyterHandler, AllowListFileHandler):  # type: ignore[misc]  # no types
+    """Images beside the dashboards, for visitors who may see the dashboards."""

@@ -1,0 +1,42 @@
+"""Location of the database of rooms on this machine; reading it needs no server."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from classkit.classroom.database_timeouts import RoomStoreError
+from classkit.classroom.room_store import RoomStore
+
+from .match_store import get_default_directory
+
+
+def get_database_address() -> str:
+    """Return the address of the database of rooms: a file beside the matches, or CLASSKIT_ROOMS.
+
+    The environment variable may be an address such as ``postgresql://...``.
+
+    Raises:
+        RoomStoreError: If the folder of the file cannot be created.
+    """
+    if chosen := os.environ.get("CLASSKIT_ROOMS"):
+        return chosen
+    folder = get_default_directory().parent / "rooms"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise RoomStoreError(
+            f"Rooms cannot be kept in {folder}: {error.strerror}. Set CLASSKIT_DATA to a directory "
+            "you may write to."
+        ) from error
+    file = folder / "rooms.sqlite"
+    with suppress(
+        OSError
+    ):  # an earlier version may have created it readable for others; or it is missing
+        file.chmod(0o600)
+    return f"sqlite:///{file}"
+
+
+def open_room_store() -> RoomStore:
+    """Return the store of this user's rooms on this machine."""
+    return RoomStore(get_database_address())

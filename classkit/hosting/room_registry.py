@@ -1,0 +1,240 @@
+"""Rooms of a server: their database, their thread, and admission to them.
+
+A server starts whether its database answers or not. A silent database is retried, and rooms are
+available once it answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from asyncio import AbstractEventLoop
+from collections.abc import Callable
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as NotYet
+from contextlib import suppress
+from functools import partial
+from typing import Protocol, TypeVar
+
+from classkit.classroom.database_addresses import describe_database, set_driver
+from classkit.classroom.database_timeouts import RoomStoreError, UnresponsiveStore
+from classkit.classroom.db_notifications import ChangeWatcher, RoomChange
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
+from classkit.classroom.simulated_participants import play_simulated
+
+from .guess_limiter import GuessLimiter
+from .ip_addresses import is_loopback
+from .room_admission import RoomAdmission
+from .room_database import get_database_address
+from .room_reports import RoomReports
+from .room_worker import Outbox, RoomWorker, log_errors
+
+T = TypeVar("T")
+LOG = logging.getLogger(__name__)
+
+BROADCAST_DELAY = 0.15
+"""Seconds during which changes of a room are collected before they are sent."""
+TICK_INTERVAL = 1.0
+"""Seconds between two ticks of a room."""
+ROOM_TIMEOUT = 6.0
+"""Seconds that a page waits for its room or for the database."""
+STARTUP_TIMEOUT = 4.0
+"""Seconds that a starting server waits for its database."""
+RETRY_DELAY = 3.0
+"""Seconds until a database that was silent at the start is retried."""
+SHARED_QUEUE = ""
+"""The queue for work that concerns no single room."""
+SILENT_MESSAGE = "The database of the rooms does not answer at this moment."
+
+
+class EvictableConnection(Protocol):
+    """The connection of a page."""
+
+    def evict_connection(self) -> None:
+        """Close the connection."""
+
+
+class RoomRegistry:
+    """The rooms of a server. Each is rebuilt from its log on first use.
+
+    All work on rooms and all database queries run in the thread of the ``worker``. The handlers of
+    pages wait for it with :meth:`run_in_thread`.
+    """
+
+    def __init__(self, address: str, worker: RoomWorker | None = None) -> None:
+        self.address = address
+        self.worker = worker or RoomWorker()
+        self.outbox: Outbox | None = None
+        self.room_store: RoomStore | None = None
+        self.reports: RoomReports | None = None
+        self.change_watcher: ChangeWatcher | None = None
+        self.runtimes: dict[str, RoomRuntime] = {}
+        self.ticking_codes: set[str] = set()
+        """The rooms whose tick is queued or running."""
+        self.was_silent, self.unavailable_reason = False, SILENT_MESSAGE
+        """Whether the database was silent at the start, and why it is unavailable now."""
+        self.sockets: dict[tuple[str, str, str], EvictableConnection] = {}
+        """The open connection of each page, by its room, its viewer, and its own id."""
+        self.guesses = GuessLimiter("codes of rooms", is_loopback)
+        self.admission = RoomAdmission()
+
+    @classmethod
+    def open_local_rooms(cls) -> RoomRegistry:
+        """Return this user's rooms on this machine, after a first query to their database.
+
+        A silent database is logged and retried.
+
+        Raises:
+            RoomStoreError: If the database refuses the connection.
+        """
+        rooms = cls(get_database_address())
+        asked: Future[None] = rooms.worker.submit(SHARED_QUEUE, rooms.open_store)
+        try:
+            asked.result(STARTUP_TIMEOUT)
+        except NotYet:
+            rooms.log_silence(f"The database of the rooms, {rooms.database_name}, does not answer.")
+        except RoomStoreError:
+            rooms.stop()
+            raise
+        return rooms
+
+    @property
+    def database_name(self) -> str:
+        """The name of the database in messages."""
+        return describe_database(set_driver(self.address))
+
+    @property
+    def store(self) -> RoomStore:
+        """The database. Raises UnresponsiveStore until it has answered."""
+        if self.room_store is None:
+            raise RoomStoreError(self.unavailable_reason)
+        return self.room_store
+
+    def start(self, loop: AbstractEventLoop) -> None:
+        """Start sending messages to pages with the server's loop."""
+        self.outbox = Outbox(loop)
+
+    def stop(self) -> None:
+        """Stop the thread after its current work."""
+        self.worker.stop()
+
+    # --- on the loop ---------------------------------------------
+
+    async def run_in_thread(
+        self, room: str, do: Callable[[], T], patience: float = ROOM_TIMEOUT
+    ) -> T:
+        """Run a function for a room in the thread of rooms, and wait for the result.
+
+        Raises:
+            RoomStoreError: If it takes longer than ``patience`` seconds. If it has not begun by
+                then, it is cancelled.
+        """
+        if self.room_store is None:
+            raise RoomStoreError(self.unavailable_reason)
+        done = asyncio.wrap_future(self.worker.submit(room, do))
+        finished, _ = await asyncio.wait([done], timeout=patience)
+        if finished:
+            return done.result()
+        done.cancel()
+        raise RoomStoreError(SILENT_MESSAGE)
+
+    async def find_room(self, code: str) -> RoomRuntime | None:
+        """Return the room of a code, or None. Errors are those of :meth:`run_in_thread`."""
+        found = self.runtimes.get(code)
+        return found or await self.run_in_thread(code, partial(self.load_room, code))
+
+    def is_slow(self, seconds: float) -> bool:
+        """Return True if the database has not answered for this number of seconds."""
+        return self.room_store is not None and self.room_store.is_slow(seconds)
+
+    def send_text(self, send: Callable[[str], object], text: str) -> None:
+        """Send a message to a page with the server's loop, from the thread of rooms."""
+        if self.outbox is not None:
+            self.outbox.add_message(send, text)
+
+    # --- in the thread ---------------------------------------------
+
+    def open_store(self) -> None:
+        """Open the database and watch it for changes, or retry later."""
+        try:
+            store = RoomStore(self.address)
+        except UnresponsiveStore as error:
+            self.log_silence(str(error))
+            self.worker.submit_later(RETRY_DELAY, SHARED_QUEUE, self.open_store)
+            return
+        except RoomStoreError as error:
+            self.unavailable_reason = str(error)
+            if not self.was_silent:
+                raise
+            LOG.warning("No class can join in: %s", error)
+            return
+        store.should_retry = lambda: not self.worker.is_stopped
+        self.reports = RoomReports(store, self.run_in_thread)
+        self.room_store = store
+        if self.was_silent:
+            LOG.warning("The database of the rooms answers now: a class can join in.")
+        self.schedule_ticks()
+        self.poll_changes()
+
+    def log_silence(self, sentence: str) -> None:
+        """Log once that the database is silent."""
+        self.unavailable_reason = sentence
+        if not self.was_silent:
+            self.was_silent = True
+            LOG.warning("No class can join in yet: %s It is asked again by itself.", sentence)
+
+    def load_room(self, code: str) -> RoomRuntime | None:
+        """Return the room of a code, rebuilt from its log if necessary; None if there is none."""
+        if code not in self.runtimes:
+            if not self.store.has_room(code):
+                return None
+            soon = partial(self.worker.submit_later, BROADCAST_DELAY, code)
+            self.runtimes[code] = RoomRuntime(self.store, code, soon=soon)
+        return self.runtimes[code]
+
+    def schedule_ticks(self) -> None:
+        """Queue a tick for every room, and schedule the next ones."""
+        for code in [*self.runtimes]:
+            if code not in self.ticking_codes:
+                self.ticking_codes.add(code)
+                self.worker.submit(code, log_errors(partial(self.tick_room, code)))
+        self.worker.submit_later(TICK_INTERVAL, SHARED_QUEUE, self.schedule_ticks)
+
+    def tick_room(self, code: str) -> None:
+        """Apply rows of other processes in a room, and let bots answer for absent people.
+
+        A room without connections is unloaded.
+        """
+        self.ticking_codes.discard(code)
+        live = self.runtimes.get(code)
+        if live is None:
+            return
+        live.tick_room()
+        play_simulated(live)
+        if live.is_deleted or not live.subscribers:
+            del self.runtimes[code]
+
+    def poll_changes(self) -> None:
+        """Apply the changes of other processes, and schedule the next poll."""
+        often = TICK_INTERVAL
+        with suppress(RoomStoreError):  # the server stops
+            if self.change_watcher is None:
+                self.change_watcher = self.store.watch_changes()
+            often = self.change_watcher.poll_interval
+            changes = self.change_watcher.poll()
+            for code in [*self.runtimes] if changes is None else ():
+                self.worker.submit(code, log_errors(partial(self.refresh_room, code)))
+            for change in changes or ():
+                self.worker.submit(change.room, log_errors(partial(self.apply_change, change)))
+        self.worker.submit_later(often, SHARED_QUEUE, self.poll_changes)
+
+    def refresh_room(self, code: str) -> None:
+        """Apply rows of other processes in a room."""
+        if live := self.runtimes.get(code):
+            live.tick_room()
+
+    def apply_change(self, change: RoomChange) -> None:
+        """Handle a notification from another process."""
+        if live := self.runtimes.get(change.room):
+            live.receive_notification(change.place, change.number)
