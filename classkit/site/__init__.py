@@ -1,4 +1,4 @@
-"""A site: what can be read and searched without a server, in one folder of static files.
+"""Static sites: live tables and documentation in one folder of files, served without Python.
 
-``build.py`` says of which parts it is made.
+``build.py`` lists the parts of a site and writes them.
 """

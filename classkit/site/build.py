@@ -1,7 +1,7 @@
-"""Writing a site: which parts it has, and the page that leads to them.
+"""Builder of static sites: the parts of a site, its index page, and the files that it writes.
 
-A part is a module of this package with a function ``write(site)``, which writes its files into the
-folder of the site and returns the links that the index page shows.
+A part is a module of this package with a function ``write(site)``. The function writes the files of
+the part into the folder of the site and returns the links for the index page.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from classkit.engine.errors import ClasskitError, known_name
-from classkit.templates import fill_in
+from classkit.engine.errors import ClasskitError, require_known
+from classkit.jinja_templates import render_template
 
-from .looks import ICON, POLICY, STYLES, shared_look
-from .offline import SCRIPT, rest_of, service_worker
-from .saved import Saved, read_saved
+from .offline import SCRIPT, build_service_worker, list_other_files
+from .saved_matches import SavedMatch, read_saved_matches
+from .site_theme import ICON, POLICY, STYLES, read_shared_file
 
 if TYPE_CHECKING:
-    from .compiled import Compiled
+    from .pyodide_build import CompiledPython
 
 INDEX = "index.html"
-MARK = ".classkit-site"
-"""The file that marks a folder as a site, so that it may be replaced."""
-LEAST_FREE = 60_000_000
-"""The free bytes needed to begin a new site beside an earlier one."""
+MARKER_FILE = ".classkit-site"
+"""Marker file in the folder of a site. A folder with this file may be replaced."""
+MIN_FREE_BYTES = 60_000_000
+"""Minimum free disk space for writing a new site next to an earlier one."""
 
 
 @dataclass(frozen=True)
-class Link:
+class IndexLink:
     """A link of the index page; addresses are relative to the site's folder."""
 
     title: str
@@ -44,10 +44,10 @@ class Link:
 
 
 @dataclass(frozen=True)
-class Part:
+class SitePart:
     """A part of a site: its name on the command line, its heading, and the module that writes it.
 
-    ``module`` is imported only when the part is written, so it may need what others do without.
+    ``module`` is imported only when the part is written, so it may have dependencies of its own.
     """
 
     name: str
@@ -56,8 +56,8 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Program:
-    """The addresses in a site of everything that its tables share.
+class TableProgram:
+    """Addresses of the files that all tables of a site share.
 
     ``games`` maps the package of each game to the addresses of its files.
     """
@@ -66,24 +66,25 @@ class Program:
     offline: str
     python: Mapping[str, str]
     games: Mapping[str, list[str]]
-    compiled: Compiled
+    compiled: CompiledPython
 
 
-PARTS: tuple[Part, ...] = (
-    Part("tables", "Live tables", "tables"),
-    Part("docs", "Documentation", "docs"),
+PARTS: tuple[SitePart, ...] = (
+    SitePart("tables", "Live tables", "tables"),
+    SitePart("docs", "Documentation", "docs"),
 )
 """The parts of a site, in the order of the index page."""
 
 
 @dataclass
 class Site:
-    """A site while it is written.
+    """A site that is being written.
 
-    ``folder`` is where its files go. Unless ``run``, lessons are shown without what their cells
-    give; unless ``answers``, what has the answers is left out. ``pyodide`` is a folder that has the
-    files of Pyodide; without one they are fetched. ``packages`` is one that has Pyodide's own
-    packages, of which lessons need some. ``saved`` are matches with pages of their own.
+    ``folder`` is the output folder. With ``run=False``, lessons are shown without the output of
+    their cells. With ``answers=False``, pages with answers are left out. ``pyodide`` is a folder
+    with the files of Pyodide; without it, they are downloaded. ``packages`` is a folder with the
+    packages of Pyodide, for lessons that import numpy, pandas or scipy. ``saved`` are saved
+    matches, each of which gets a page.
     """
 
     folder: Path
@@ -91,59 +92,65 @@ class Site:
     answers: bool = True
     pyodide: Path | None = None
     packages: Path | None = None
-    saved: Sequence[Saved] = ()
+    saved: Sequence[SavedMatch] = ()
     parser: ArgumentParser | None = None
-    """The parser of the command line, which the documentation describes."""
-    program: Program | None = None
-    """Where what plays the tables lies, once it has been laid."""
-    laid: dict[str, str] = field(default_factory=dict)
+    """Parser of the command line, from which the documentation of the commands is made."""
+    program: TableProgram | None = None
+    """Addresses of the program that runs the tables, once it has been written."""
+    versioned_addresses: dict[str, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
-    """The address of each file that was written by itself -> its version."""
+    """Address of each file that browsers store immediately -> its version."""
     scripts: list[str] = field(default_factory=list)
-    """The addresses of the scripts by which the index page finds matches kept in the browser."""
+    """Addresses of the scripts that list, on the index page, the matches stored in the browser."""
 
-    def lay(self, name: str, content: bytes) -> str:
+    def write_versioned(self, name: str, content: bytes) -> str:
         """Write a file and return its address with its version, relative to the site's folder.
 
-        Laid once more with the same content, it is the same file.
+        Writing the same content again gives the same address.
 
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     Site(Path(folder)).lay("icon.svg", b"<svg/>")
+        ...     Site(Path(folder)).write_versioned("icon.svg", b"<svg/>")
         'icon.svg?v=a97ee625c724'
         """
-        self.put(name, content)
+        self.write_file(name, content)
         version = self.files.pop(name)
-        self.laid[name] = f"{name}?v={version}"
-        self.files[self.laid[name]] = version
-        return self.laid[name]
+        self.versioned_addresses[name] = f"{name}?v={version}"
+        self.files[self.versioned_addresses[name]] = version
+        return self.versioned_addresses[name]
 
-    def put(self, name: str, content: bytes, at_once: bool = True) -> None:
+    def write_file(self, name: str, content: bytes, at_once: bool = True) -> None:
         """Write a file at exactly this address, without adding a version to it.
 
-        Unless ``at_once``, a browser stores it only after everything that the tables need.
+        With ``at_once=False``, browsers store the file after all files that the tables need.
         """
         path = self.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
         if at_once:
-            self.files[name] = version_of(content)
+            self.files[name] = hash_content(content)
 
-    def plotly(self) -> str:
-        """Lay plotly.js, which all pages of a site share, and return its address."""
-        from classkit.hosting.shared import PLOTLY, plotly
+    def write_plotly(self) -> str:
+        """Write plotly.js, which all pages of a site share, and return its address."""
+        from classkit.hosting.data_files import PLOTLY, build_plotly_script
 
-        return self.laid.get(PLOTLY) or self.lay(PLOTLY, plotly())
+        return self.versioned_addresses.get(PLOTLY) or self.write_versioned(
+            PLOTLY, build_plotly_script()
+        )
 
 
-def version_of(content: bytes) -> str:
-    """Return a hash of the content, as 12 hexadecimal digits; browsers keep the file under it."""
+def hash_content(content: bytes) -> str:
+    """Return a hash of the content as 12 hexadecimal digits, the version in the file's address."""
     return blake2b(content, digest_size=6).hexdigest()
 
 
-def chosen_parts(only: Sequence[str]) -> list[Part]:
-    """Return the parts of these names, or all if none is named. UnknownName for any other."""
+def select_parts(only: Sequence[str]) -> list[SitePart]:
+    """Return the parts with these names, or all parts if ``only`` is empty.
+
+    Raises:
+        UnknownName: A name belongs to no part.
+    """
     known = {part.name: part for part in PARTS}
-    names = [known_name("part of a site", name, known) for name in only]
+    names = [require_known("part of a site", name, known) for name in only]
     return [part for part in PARTS if not names or part.name in names]
 
 
@@ -159,66 +166,75 @@ def write_site(
     names: bool = False,
     parser: ArgumentParser | None = None,
 ) -> Path:
-    """Write a site into the folder ``out`` and return its index page.
+    """Write a site into the folder ``out`` and return the path of its index page.
 
-    ``only`` names the parts to be written, all by default. ``records`` are files of matches, each
-    of which has a page; with ``names`` it shows those of the seats. The documentation needs
-    ``parser``, the parser of the command line. The rest is as in :class:`Site`. The folder is
-    new or empty, or holds a site that was written before, which is replaced once the new one is
-    complete. ClasskitError says what stands against it.
+    Args:
+        out: A new or empty folder, or the folder of an earlier site. An earlier site is replaced
+            when the new one is complete.
+        only: Names of the parts to write; all parts if empty.
+        run: Show lessons with the output of their cells.
+        answers: Include pages with answers.
+        pyodide: Folder with the files of Pyodide; downloaded by default.
+        packages: Folder with the packages of Pyodide.
+        records: Files of saved matches, each of which gets a page.
+        names: Show the names of the seats on the pages of saved matches.
+        parser: Parser of the command line; the documentation needs it.
+
+    Raises:
+        ClasskitError: The site cannot be written into ``out``, or a file that it needs is missing.
     """
-    parts = chosen_parts(only)
+    parts = select_parts(only)
     if records and PARTS[0] not in parts:
         raise ClasskitError(
             "A saved match is a live table: leave --only out, or name tables there as well."
         )
-    check_place(out)
-    saved = read_saved(records, names=names)
+    check_target(out)
+    saved = read_saved_matches(records, names=names)
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".classkit-site-", dir=out.parent) as made:
         site = Site(Path(made, "site"), run, answers, pyodide, packages, saved, parser)
         site.folder.mkdir()
-        groups = [(part.title, links_of(part, site)) for part in parts]
-        site.put(INDEX, index_page(site, groups).encode())
+        groups = [(part.title, write_part(part, site)) for part in parts]
+        site.write_file(INDEX, render_index(site, groups).encode())
         if site.scripts:
-            addresses = rest_of(site.folder, site.files)
-            rest = {one: version_of((site.folder / one).read_bytes()) for one in addresses}
-            site.put(SCRIPT, service_worker(site.files, rest))
-        (site.folder / MARK).touch()
+            addresses = list_other_files(site.folder, site.files)
+            rest = {one: hash_content((site.folder / one).read_bytes()) for one in addresses}
+            site.write_file(SCRIPT, build_service_worker(site.files, rest))
+        (site.folder / MARKER_FILE).touch()
         if out.exists():
             out.rename(Path(made, "before"))
         site.folder.rename(out)
     return out / INDEX
 
 
-def index_page(site: Site, groups: list[tuple[str, list[Link]]]) -> str:
-    """Return the page that leads to the parts."""
-    looks = site.lay(STYLES, shared_look(STYLES))
-    icon = site.lay(ICON, shared_look(ICON))
+def render_index(site: Site, groups: list[tuple[str, list[IndexLink]]]) -> str:
+    """Return the HTML of the index page."""
+    looks = site.write_versioned(STYLES, read_shared_file(STYLES))
+    icon = site.write_versioned(ICON, read_shared_file(ICON))
     facts = {"groups": groups, "looks": looks, "icon": icon, "here": INDEX, "scripts": site.scripts}
-    return fill_in(__package__, "index.html.j2", policy=POLICY, **facts)
+    return render_template(__package__, "index.html.j2", policy=POLICY, **facts)
 
 
-def links_of(part: Part, site: Site) -> list[Link]:
-    """Write one part, and return what the index page shows of it."""
-    links: list[Link] = import_module(f"{__package__}.{part.module}").write(site)
+def write_part(part: SitePart, site: Site) -> list[IndexLink]:
+    """Write one part and return its links for the index page."""
+    links: list[IndexLink] = import_module(f"{__package__}.{part.module}").write(site)
     return links
 
 
-def check_place(out: Path) -> None:
-    """Refuse a place that holds anything but an earlier site."""
+def check_target(out: Path) -> None:
+    """Raise ClasskitError unless ``out`` is new, empty, or the folder of an earlier site."""
     if out.is_dir() and not out.is_symlink():
-        if (out / MARK).is_file() or not any(out.iterdir()):
+        if (out / MARKER_FILE).is_file() or not any(out.iterdir()):
             return
         raise ClasskitError(
             f"{out} holds other files: choose a new folder, or empty this one first."
         )
     if out.exists() or out.is_symlink():
         raise ClasskitError(f"{out} is no folder: choose another name.")
-    if shutil.disk_usage(nearest(out)).free < LEAST_FREE:
+    if shutil.disk_usage(find_existing_parent(out)).free < MIN_FREE_BYTES:
         raise ClasskitError(f"The disk of {out} is nearly full: a site needs about 40 MB.")
 
 
-def nearest(path: Path) -> Path:
+def find_existing_parent(path: Path) -> Path:
     """Return the closest folder above a path that exists."""
     return next(one for one in path.resolve().parents if one.exists())

@@ -1,9 +1,9 @@
-"""The kernel of a table in a browser: Python in a worker of the page, which speaks JSON with it.
+"""Python side of a table in the browser: runs in a web worker and exchanges JSON with the page.
 
-The worker's own script (``worker.js``) calls what is here. The table is the very one of a notebook,
-and what keeps it is that of a server (``classkit.hosting.session``): it writes into a folder in the
-worker's memory. What has been written there the worker puts into the browser's storage before the
-page is told of it.
+The script of the worker (``worker.js``) calls this module. The table is the one of a notebook, and
+the session is the one of a server (``classkit.hosting.session``), with a store in the worker's
+memory. The worker copies new texts from this store into the browser's storage before it sends the
+page the messages that depend on them.
 """
 
 from __future__ import annotations
@@ -16,34 +16,34 @@ import zipfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from classkit import abilities
+from classkit import platform_features
 from classkit.engine.registry import loads, new
-from classkit.hosting.session import Session
-from classkit.hosting.store import MATCH, WRITER, Store, StoreError, check_code
-from classkit.hosting.stored_desk import StoredDesk, split_stored
-from classkit.widgets.channel import Channel, Hub
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.hosting.match_store import MATCH, WRITER, MatchStore, StoreError, check_code
+from classkit.hosting.session import HostedSession
+from classkit.hosting.table_serialization import TableSerializer, split_stored_text
+from classkit.widgets.connection_protocol import Channel, Hub
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
-    from classkit.widgets.channel import Handler
+    from classkit.widgets.connection_protocol import Handler
 
 Data = dict[str, Any]
 
 FOLDER = "/matches"
-"""Where the store of the browser's one match lies, in the worker's memory."""
-ELSEWHERE = (
+"""Folder of the match store in the worker's memory."""
+HOMEWORK_REFUSAL = (
     "Homework is made where classkit is installed: save this match, and write there "
     "classkit homework FILE."
 )
-NONE_KEPT = "This browser keeps no match yet."
+NO_MATCHES_TEXT = "This browser keeps no match yet."
 
 
-class BrowserStore(Store):
-    """A store that notes what was written last, for the browser to keep.
+class BrowserStore(MatchStore):
+    """Match store that collects new texts for the storage of the browser.
 
-    ``barred`` says why the browser keeps nothing now, in a few words; empty while it does.
+    ``barred`` is the reason in a few words why the browser cannot store texts now; empty if it can.
     """
 
     def __init__(self, directory: str) -> None:
@@ -52,7 +52,11 @@ class BrowserStore(Store):
         self.barred = ""
 
     def write(self, code: str, text: str, kind: str = MATCH) -> None:
-        """Store a text in memory, and note it. StoreError where the browser keeps nothing."""
+        """Store a text in memory and mark it for the browser.
+
+        Raises:
+            StoreError: The browser cannot store texts.
+        """
         super().write(code, text, kind)
         self.unkept[code, kind] = text
         if self.barred:
@@ -66,71 +70,71 @@ class BrowserStore(Store):
         unkept, self.unkept = self.unkept, {}
         return [{"code": code, "kind": kind, "text": text} for (code, kind), text in unkept.items()]
 
-    def put(self, code: str, kind: str, text: str) -> None:
-        """Put a text from the browser's storage into this store."""
+    def load_text(self, code: str, kind: str, text: str) -> None:
+        """Load a text from the storage of the browser into this store."""
         super().write(code, text, kind)
 
-    def hand_over(self, code: str) -> None:
-        """Let another page have a match, which then cannot be written here any more."""
-        self.path(code, WRITER).write_bytes(b"another page")
+    def release_match(self, code: str) -> None:
+        """Give a match to another page: from now on it cannot be written here."""
+        self.get_path(code, WRITER).write_bytes(b"another page")
 
 
 class BrowserTable:
-    """A table without a widget: what its session and its page's line need of it."""
+    """A table without a Jupyter widget: the interface that the session and the channel use."""
 
     def __init__(self, match: Match, send: Callable[[str], object], bots: Any = None) -> None:
         self.code = ""
-        desk = Desk(match, bots)
-        desk.said = first_words(match)
-        self.hub, self.sight = Hub(desk), Sight(desk)
+        desk = MatchController(match, bots)
+        desk.summary = get_opening_text(match)
+        self.hub, self.page_view = Hub(desk), PageView(desk)
         self._send = send
-        self.channel = Channel(self.hub, self.send, self.sight)
+        self.channel = Channel(self.hub, self.send, self.page_view)
         self.on_action("homework", refuse_homework)
 
     @property
-    def desk(self) -> Desk:
-        """The desk behind the table."""
-        return self.hub.desk
+    def controller(self) -> MatchController:
+        """The match controller of the table."""
+        return self.hub.controller
 
     @property
     def match(self) -> Match:
-        return self.desk.match
+        return self.controller.match
 
     @property
     def read_only(self) -> str | None:
-        """Why this table only looks on, as a sentence; else None."""
-        return self.desk.read_only
+        """Why the table is read-only, as a sentence; None if it is not."""
+        return self.controller.read_only
 
     @read_only.setter
     def read_only(self, why: str | None) -> None:
-        if self.desk.read_only != why:
-            self.desk.read_only = why
-            self.hub.show()
+        if self.controller.read_only != why:
+            self.controller.read_only = why
+            self.hub.publish_all()
 
     def send(self, content: Any, buffers: Any = None) -> None:
-        """Send a message to the page, as the text of a JSON object; a page asks for no bytes."""
+        """Send a message to the page as JSON text; ``buffers`` are not used here."""
         self._send(json.dumps(content, ensure_ascii=False, separators=(",", ":")))
 
     def on_action(self, name: str, handler: Handler) -> None:
-        """Let ``handler(content)`` answer an action of the page that the table does not know."""
+        """Register ``handler(content)`` for an action that the table itself does not handle."""
         self.channel.handlers[name] = handler
 
 
 def refuse_homework(content: Data) -> Data:
-    """Say where homework is made, which needs what no browser has."""
-    return {"kind": "refused", "reason": ELSEWHERE}
+    """Return the refusal of the homework action, which needs files and processes."""
+    return {"kind": "refused", "reason": HOMEWORK_REFUSAL}
 
 
-async def none_kept() -> str:
-    """Return the JSON list of the matches in a browser that has stored none."""
+async def collect_nothing() -> str:
+    """Return an empty JSON list: no matches are stored."""
     return "[]"
 
 
 class Kernel:
-    """One table in a browser: what the worker's script calls.
+    """One table in a browser, as the script of the worker uses it.
 
-    ``kept`` are the texts of this match that the browser has stored; ``collect`` returns those of
-    all its matches. A match is stored from the first action at its table.
+    ``kept`` are the texts of this match from the storage of the browser; ``collect`` returns the
+    texts of all stored matches. A match is stored from the first action at its table.
     """
 
     def __init__(
@@ -138,27 +142,28 @@ class Kernel:
         match: Match,
         send: Callable[[str], object],
         kept: Sequence[Mapping[str, str]] = (),
-        collect: Callable[[], Awaitable[str]] = none_kept,
+        collect: Callable[[], Awaitable[str]] = collect_nothing,
         folder: str = FOLDER,
     ) -> None:
         self.collect = collect
         self.store = BrowserStore(folder)
         for one in kept:
-            self.store.put(one["code"], one["kind"], one["text"])
+            self.store.load_text(one["code"], one["kind"], one["text"])
         self.table = BrowserTable(match, send)
         self.table.on_action("everything", self.take_everything)
-        self.session = Session(self.table, self.store)
+        self.session = HostedSession(self.table, self.store)
         self.session.start(None)
-        self.untouched = "" if kept else StoredDesk().text(self.table.sight)
+        self.untouched = "" if kept else TableSerializer().dump_text(self.table.page_view)
 
     def receive(self, text: str, files: Sequence[bytes | memoryview] = ()) -> None:
-        """Answer one message of the page, with the files that it opens."""
-        self.table.channel.receive(json.loads(text), [bytes(one) for one in files])
+        """Handle one message of the page, with the files attached to it."""
+        self.table.channel.receive_message(json.loads(text), [bytes(one) for one in files])
 
     def unkept(self) -> str:
-        """Return what the browser has to keep now, as the text of a JSON list.
+        """Return the texts that the browser must store now, as a JSON list.
 
-        With each text goes what a list of matches says of it: the game's title and the turn.
+        Each text comes with the facts for a list of matches: the title of the game, the turn,
+        whether the match is over, and whether anything has been played.
         """
         if self.untouched in self.store.unkept.values():
             return "[]"
@@ -173,73 +178,74 @@ class Kernel:
         return json.dumps([one | facts for one in self.store.take_unkept()], ensure_ascii=False)
 
     def bar(self, why: str) -> None:
-        """Note in a few words why the browser stores nothing, or with "" that it does again."""
+        """Set the reason why the browser cannot store texts; "" if it can again."""
         if why != self.store.barred:
             self.store.barred = why
-            self.session.write_again()
+            self.session.force_save()
 
     def take_everything(self, content: Data) -> None:
-        """Send the page all matches that the browser keeps, as soon as they are collected."""
+        """Start collecting all stored matches, to send them to the page as one file."""
         asyncio.get_running_loop().create_task(self.send_everything(content.get("id")))
 
     async def send_everything(self, reply: Any) -> None:
-        """Answer with all matches as a file, or say that there are none."""
+        """Send all matches as a ZIP file, or a refusal if there are none."""
         channel = self.table.channel
-        packed = everything(await self.collect())
+        packed = pack_matches(await self.collect())
         if packed is None:
-            channel.refuse(reply, NONE_KEPT)
+            channel.send_refusal(reply, NO_MATCHES_TEXT)
             return
         data = {
             "name": "classkit-matches.zip",
             "base64": base64.b64encode(packed).decode(),
             "note": "Each file in it opens with “Open a saved match”.",
         }
-        channel.tell({"kind": "detail", "what": "work", "data": data}, reply)
+        channel.send_numbered({"kind": "detail", "what": "work", "data": data}, reply)
 
     def hand_over(self, code: str) -> None:
-        """Turn read-only: another page has this match now."""
+        """Make the table read-only, because another page has taken over the match."""
         if code == self.session.code:
-            self.store.hand_over(code)
-            self.session.look({})
+            self.store.release_match(code)
+            self.session.check_lease({})
 
 
 class SecondPython:
-    """A second worker of the page, as ``helping.js`` hands it over: it speaks arrays of bytes."""
+    """Second worker of the page, behind the ``Helper`` object of ``helping.js``."""
 
     def __init__(self, worker: Any) -> None:
         self.worker = worker
 
-    async def ask(self, message: bytes) -> bytes:
-        """Send it a message, and return what it answers."""
+    async def request(self, message: bytes) -> bytes:
+        """Send a message to the second worker and return its answer."""
         answer = await self.worker.ask(message)
         return bytes(answer.to_bytes())
 
-    def rest(self) -> None:
-        """End it until it is needed again."""
+    def stop(self) -> None:
+        """Stop the second worker; the next request starts it again."""
         self.worker.rest()
 
 
 def begin(
     told: str,
     send: Callable[[str], object],
-    collect: Callable[[], Awaitable[str]] = none_kept,
+    collect: Callable[[], Awaitable[str]] = collect_nothing,
     second: Any = None,
 ) -> Kernel:
-    """Begin the table that the page asks for: what :func:`first_match` reads, and ``"kept"``.
+    """Start the table of a page.
 
-    ``second`` is a second worker of the page, which plays futures.
+    ``told`` is a JSON object with the keys that :func:`first_match` reads, and ``"kept"``, the
+    stored texts of the match. ``second`` is a second worker of the page, which plays futures.
     """
     if second is not None:
-        abilities.helper = SecondPython(second)
+        platform_features.helper = SecondPython(second)
     asked = json.loads(told)
     return Kernel(first_match(asked), send, asked["kept"], collect)
 
 
 def first_match(asked: Mapping[str, Any]) -> Match:
-    """Return the match with which a page begins.
+    """Return the match that a page shows first.
 
-    ``asked`` is ``{"game", "settings"}`` of a new one, or ``{"record", "names"}`` of a saved one,
-    which begins where it began once: what was played lies ahead.
+    ``asked`` is ``{"game", "settings"}`` for a new match, or ``{"record", "names"}`` for a saved
+    match. A saved match is at step 0; its recorded answers can be redone.
     """
     if "record" not in asked:
         return new(asked["game"], **asked["settings"])
@@ -248,8 +254,8 @@ def first_match(asked: Mapping[str, Any]) -> Match:
     return match.goto(step=0)
 
 
-def first_words(match: Match) -> str:
-    """Return what is said above a table before anything has been done."""
+def get_opening_text(match: Match) -> str:
+    """Return the line above a table before the first action."""
     if match.can_redo:
         return (
             f"{match.game.title}, a saved match: Step and Play show what was played; a fork tries "
@@ -258,11 +264,11 @@ def first_words(match: Match) -> str:
     return f"{match.game.title}: press Step, or decide yourself."
 
 
-def everything(told: str) -> bytes | None:
-    """Return all matches that a browser keeps, as one ZIP file; those nobody has played are not.
+def pack_matches(told: str) -> bytes | None:
+    """Return the matches of a browser as a ZIP file, or None if none has been played.
 
-    ``told`` is a JSON list of what :meth:`Kernel.unkept` gave. Each match is a record that opens
-    anywhere; other branches and names of seats stay in the browser. None if there is no match.
+    ``told`` is a JSON list of objects from :meth:`Kernel.unkept`. The file contains one record for
+    each match; other branches and the names of the seats stay in the browser.
     """
     matches = [one for one in json.loads(told) if one["kind"] == MATCH and one["played"]]
     if not matches:
@@ -270,29 +276,31 @@ def everything(told: str) -> bytes | None:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
         for one in matches:
-            packed.writestr(f"{title_of(one)}.classkit.json", split_stored(one["text"])[1])
+            packed.writestr(
+                f"{get_file_name(one)}.classkit.json", split_stored_text(one["text"])[1]
+            )
     return made.getvalue()
 
 
-def title_of(kept: Mapping[str, str]) -> str:
-    """Return the name of a kept match's file: its game and the beginning of its code.
+def get_file_name(kept: Mapping[str, str]) -> str:
+    """Return the file name of a stored match: its game and the beginning of its code.
 
-    >>> title_of({"code": "abcdefghijklmnop1234", "text": '{"game": "opoly"}'})
+    >>> get_file_name({"code": "abcdefghijklmnop1234", "text": '{"game": "opoly"}'})
     'opoly-abcdefgh'
     """
     code = check_code(kept["code"])
     try:
-        game = str(json.loads(split_stored(kept["text"])[1]).get("game", ""))
+        game = str(json.loads(split_stored_text(kept["text"])[1]).get("game", ""))
     except (ValueError, AttributeError):
         game = ""
     return f"{game if game.isidentifier() else 'match'}-{code[:8]}"
 
 
 def first_snapshot(match: Match) -> Data:
-    """Return what a page shows before Python is there: board and empty charts, and no question."""
+    """Return the snapshot that a page shows until Python has started; it asks no questions."""
     sent: list[Data] = []
     table = BrowserTable(match, lambda text: sent.append(json.loads(text)))
-    table.channel.snapshot()
+    table.channel.send_snapshot()
     (shown,) = sent
     shown["now"] |= {"asks": [], "said": ""}
     return {key: shown[key] for key in ("kind", "fixed", "now")} | {"seq": 0, "reply": None}

@@ -1,4 +1,4 @@
-"""What keeps a site in the browser: a service worker, which knows its files and their version."""
+"""Service worker of a site, which stores the files of the site for use without a network."""
 
 from __future__ import annotations
 
@@ -7,32 +7,35 @@ from collections.abc import Mapping
 from hashlib import blake2b
 from pathlib import Path
 
-from .compiled import HERE
+from .pyodide_build import BROWSER_FOLDER
 
 SCRIPT = "sw.js"
-UNASKED = {".inv", ".map"}
-"""The endings of files that no page asks for."""
+UNREQUESTED_SUFFIXES = {".inv", ".map"}
+"""Suffixes of files that no page requests."""
 
 
-def service_worker(files: Mapping[str, str], rest: Mapping[str, str]) -> bytes:
-    """Return the service worker that stores the files of a site, given as address -> version.
+def build_service_worker(files: Mapping[str, str], rest: Mapping[str, str]) -> bytes:
+    """Return the script of the service worker.
 
-    It stores those in ``rest`` last, in their order.
+    ``files`` and ``rest`` map addresses to versions. Browsers store the files in ``rest`` last, in
+    the given order.
     """
     mark = blake2b(digest_size=8)
     for address, version in sorted({**files, **rest}.items()):
         mark.update(f"{address} {version}\n".encode())
     known = {"VERSION": mark.hexdigest(), "FILES": sorted(files), "REST": [*rest]}
     head = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in known.items())
-    return head.encode() + (HERE / SCRIPT).read_bytes()
+    return head.encode() + (BROWSER_FOLDER / SCRIPT).read_bytes()
 
 
-def rest_of(folder: Path, files: Mapping[str, str]) -> list[str]:
-    """Return the addresses of all other files that pages of a site ask for, the smallest first."""
+def list_other_files(folder: Path, files: Mapping[str, str]) -> list[str]:
+    """Return the addresses of the files in ``folder`` that are not in ``files``, smallest first."""
     known = {address.partition("?")[0] for address in files}
     found = {
         path.relative_to(folder).as_posix(): path.stat().st_size
         for path in folder.rglob("*")
-        if path.is_file() and not path.name.startswith(".") and path.suffix not in UNASKED
+        if path.is_file()
+        and not path.name.startswith(".")
+        and path.suffix not in UNREQUESTED_SUFFIXES
     }
     return sorted({*found} - known, key=lambda address: (found[address], address))

@@ -1,4 +1,4 @@
-"""The pinned Pyodide: fetched once from the npm registry, or from a folder, and checked by hash."""
+"""Pinned Pyodide release: downloaded once from the npm registry, or read from a folder."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from classkit.engine.errors import ClasskitError
 VERSION = "314.0.7"
 REGISTRY = "https://registry.npmjs.org"
 LIBRARY = "python_stdlib.zip"
-FILES: Mapping[str, str] = {
+FILE_HASHES: Mapping[str, str] = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
     "pyodide.asm.wasm": "cc36e3cab04fdfc9a63ff13eb52eae2b911bf46c025cc7b281f394bd3de1d5e6",
     LIBRARY: "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
 }
-"""The files that a site is made of -> the SHA-256 of each."""
-PACKAGES: Mapping[str, tuple[str, str]] = {
+"""Files of Pyodide in a site -> SHA-256 of each file."""
+PACKAGE_WHEELS: Mapping[str, tuple[str, str]] = {
     "numpy": (
         "numpy-2.4.6-cp314-cp314-pyemscripten_2026_0_wasm32.whl",
         "a292c1f5d7d8a2208cd5e94fc467604c131cabcd2fc14fed6eefde121e7fabdf",
@@ -47,17 +47,20 @@ PACKAGES: Mapping[str, tuple[str, str]] = {
         "228c50f73aa7addf2c2ccf2979c256802a59ab69cad8152b31b9443cc8140f42",
     ),
 }
-"""Python's name of each package that lessons import -> its wheel in the distribution of Pyodide, as
-``pyodide-lock.json`` of the same version names it, and the SHA-256 of that."""
-MOST = 40_000_000
-"""The most bytes that are read of a package."""
+"""Module name of each package that lessons import -> the file name of its wheel in the Pyodide
+distribution (from ``pyodide-lock.json`` of the same version), and the SHA-256 of the wheel."""
+MAX_PACKAGE_BYTES = 40_000_000
+"""Maximum size of a downloaded package."""
 
 
-def pyodide_files(given: Path | None = None) -> dict[str, bytes]:
-    """Return the files of the pinned Pyodide, each as it was released.
+def get_pyodide_files(given: Path | None = None) -> dict[str, bytes]:
+    """Return the content of the pinned Pyodide files, by name.
 
-    They are read from the folder ``given``, else from the user's cache, into which they are fetched
-    the first time. ClasskitError says which file is missing or another one.
+    The files are read from the folder ``given``, or from the user's cache. The first call without
+    ``given`` downloads them into the cache.
+
+    Raises:
+        ClasskitError: A file is missing, has a different hash, or cannot be downloaded.
     """
     if given is not None:
         return read_files(given)
@@ -65,36 +68,37 @@ def pyodide_files(given: Path | None = None) -> dict[str, bytes]:
     try:
         return read_files(folder)
     except ClasskitError:
-        fetch(folder)
+        fetch_pyodide(folder)
         return read_files(folder)
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
-    """Read and check the files in a folder.
+    """Read the Pyodide files in a folder and check their hashes.
 
     >>> read_files(Path("nowhere"))
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: nowhere has no pyodide.mjs: a site needs the files of \
 pyodide 314.0.7 from the npm registry.
     """
-    return {name: checked(folder, name) for name in FILES}
+    return {name: read_checked(folder, name) for name in FILE_HASHES}
 
 
-def package_files(folder: Path) -> dict[str, tuple[str, bytes]]:
-    """Read and check the wheels of numpy, pandas and scipy, and of what they need, in a folder.
+def read_wheels(folder: Path) -> dict[str, tuple[str, bytes]]:
+    """Read the wheels of numpy, pandas, scipy and their dependencies, and check their hashes.
 
-    The folder holds Pyodide's own packages. Return Python's name of each -> its file's name and
-    content.
+    ``folder`` contains the packages of a Pyodide release. Return the module name of each package ->
+    the file name and the content of its wheel.
     """
     return {
-        module: (name, checked(folder, name, mark)) for module, (name, mark) in PACKAGES.items()
+        module: (name, read_checked(folder, name, mark))
+        for module, (name, mark) in PACKAGE_WHEELS.items()
     }
 
 
-def checked(folder: Path, name: str, mark: str = "") -> bytes:
-    """Return a file's content; ClasskitError if it is missing or not as released.
+def read_checked(folder: Path, name: str, mark: str = "") -> bytes:
+    """Return the content of a file; raise ClasskitError if it is missing or its hash differs.
 
-    ``mark`` is the SHA-256 of the release, by default the one in ``FILES``.
+    ``mark`` is the expected SHA-256, by default the one in ``FILE_HASHES``.
     """
     try:
         content = (folder / name).read_bytes()
@@ -102,11 +106,11 @@ def checked(folder: Path, name: str, mark: str = "") -> bytes:
         raise ClasskitError(
             f"{folder} has no {name}: a site needs the files of pyodide {VERSION} from the npm "
             "registry."
-            if name in FILES
+            if name in FILE_HASHES
             else f"{folder} has no {name}: lessons need the packages of pyodide {VERSION}, which "
             f"are in the archive of its release, pyodide-{VERSION}.tar.bz2."
         ) from error
-    if sha256(content).hexdigest() != (mark or FILES[name]):
+    if sha256(content).hexdigest() != (mark or FILE_HASHES[name]):
         raise ClasskitError(
             f"{folder / name} is not the one of pyodide {VERSION}: its content is another. "
             "Remove it and fetch the package anew."
@@ -115,23 +119,23 @@ def checked(folder: Path, name: str, mark: str = "") -> bytes:
 
 
 def cache_folder() -> Path:
-    """Return the folder in the user's cache in which the files are kept."""
+    """Return the folder of the Pyodide files in the user's cache."""
     from platformdirs import user_cache_path  # needed only here
 
     return user_cache_path("classkit", appauthor=False) / f"pyodide-{VERSION}"
 
 
-def fetch(folder: Path) -> None:
-    """Fetch the package from the npm registry, and lay its files into a folder."""
+def fetch_pyodide(folder: Path) -> None:
+    """Download the package from the npm registry and unpack its files into a folder."""
     from urllib.request import urlopen  # needed only here
 
     registry = os.environ.get("npm_config_registry", REGISTRY).rstrip("/")  # noqa: SIM112
     address = f"{registry}/pyodide/-/pyodide-{VERSION}.tgz"
     try:
         with urlopen(address, timeout=60) as answer:
-            packed = answer.read(MOST)
+            packed = answer.read(MAX_PACKAGE_BYTES)
         with tarfile.open(fileobj=io.BytesIO(packed)) as package:
-            found = {name: read_member(package, f"package/{name}") for name in FILES}
+            found = {name: read_member(package, f"package/{name}") for name in FILE_HASHES}
     except (OSError, tarfile.TarError, KeyError, EOFError) as error:
         raise ClasskitError(
             f"Pyodide could not be fetched from {address} ({error}). Fetch that package elsewhere, "
@@ -145,7 +149,7 @@ def fetch(folder: Path) -> None:
 
 
 def read_member(package: tarfile.TarFile, name: str) -> bytes:
-    """Read one file of a package; KeyError if it is not there."""
+    """Read one file of a tar archive; raise KeyError if the archive lacks it."""
     member = package.extractfile(name)
     if member is None:
         raise KeyError(name)

@@ -1,6 +1,6 @@
 /**
- * Boots a site's Python in Node.js, plays some turns of each game as a page asks for them, then to the end, and prints the
- * digests.
+ * Boots a site's Python in Node.js, plays some turns of each game as a page asks for them, then to the end, and prints
+ * the digests.
  */
 
 import { readFileSync } from 'node:fs';

@@ -11,7 +11,8 @@ async function run(cells) {
   openPackage(python, bytes(packed));
   const { begin } = openNotebook(python, bytes(notebook));
   python.runPython(readFileSync(script, 'utf8'));
-  python.pyimport('classkit.site.later').find_later(JSON.stringify(later), (path) => python.toPy(bytes(path)));
+  const finder = python.pyimport('classkit.site.lazy_packages');
+  finder.install_lazy_finder(JSON.stringify(later), (path) => python.toPy(bytes(path)));
   const [runLesson, json] = ['run_lesson', 'json'].map((name) => python.globals.get(name));
   return JSON.parse(json.dumps(runLesson(begin, python.toPy(cells))));
 }

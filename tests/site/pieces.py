@@ -9,8 +9,14 @@ from typing import Any
 import pytest
 
 from classkit.engine.errors import ClasskitError
-from classkit.site.compiled import FIGURES, LIBRARY, NOTEBOOK, PACKAGE, compile_python
-from classkit.site.pyodide import cache_folder, pyodide_files
+from classkit.site.pyodide import cache_folder, get_pyodide_files
+from classkit.site.pyodide_build import (
+    LIBRARY_ZIP,
+    NOTEBOOK_ZIP,
+    PACKAGE_ZIP,
+    PLOTLY_ZIP,
+    compile_python,
+)
 
 
 def fetched() -> dict[str, bytes]:
@@ -19,7 +25,7 @@ def fetched() -> dict[str, bytes]:
     In CI (the environment variable of that name) nothing is skipped.
     """
     try:
-        return pyodide_files()
+        return get_pyodide_files()
     except ClasskitError as error:
         if os.environ.get("CI"):
             raise
@@ -29,7 +35,12 @@ def fetched() -> dict[str, bytes]:
 def laid(folder: Path) -> dict[str, Any]:
     """Lay the Python of a site into a folder; return what the scripts here have to know of it."""
     made = compile_python(fetched())
-    names = {"library": LIBRARY, "packed": PACKAGE, "notebook": NOTEBOOK, "figures": FIGURES}
+    names = {
+        "library": LIBRARY_ZIP,
+        "packed": PACKAGE_ZIP,
+        "notebook": NOTEBOOK_ZIP,
+        "figures": PLOTLY_ZIP,
+    }
     for name, content in zip(names.values(), made, strict=False):
         (folder / name).write_bytes(content)
     games = {name: folder / f"{name}.zip" for name in made.games}

@@ -9,20 +9,20 @@ import pytest
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.site import build
-from classkit.site.build import INDEX, Link, Part, Site, write_site
+from classkit.site.build import INDEX, IndexLink, Site, SitePart, write_site
 
 
 @pytest.fixture
 def hostile(monkeypatch: pytest.MonkeyPatch) -> None:
     """A part that writes one file, whose title would be markup."""
-    links = [Link("<script>x</script>", "a.html", "& more")]
+    links = [IndexLink("<script>x</script>", "a.html", "& more")]
 
-    def links_of(part: Part, site: Site) -> list[Link]:
-        assert site.lay("a.html", b"a") == site.lay("a.html", b"a")
+    def links_of(part: SitePart, site: Site) -> list[IndexLink]:
+        assert site.write_versioned("a.html", b"a") == site.write_versioned("a.html", b"a")
         return links
 
-    monkeypatch.setattr(build, "PARTS", (Part("own", "Own <b>", "own"),))
-    monkeypatch.setattr(build, "links_of", links_of)
+    monkeypatch.setattr(build, "PARTS", (SitePart("own", "Own <b>", "own"),))
+    monkeypatch.setattr(build, "write_part", links_of)
 
 
 @pytest.mark.usefixtures("hostile")
@@ -59,10 +59,10 @@ def test_an_earlier_site_stays_where_the_new_one_fails(
     out = tmp_path / "site"
     before = write_site(out).read_text(encoding="utf-8")
 
-    def fail(part: Part, site: Site) -> list[Link]:
+    def fail(part: SitePart, site: Site) -> list[IndexLink]:
         raise ClasskitError("no network")
 
-    monkeypatch.setattr(build, "links_of", fail)
+    monkeypatch.setattr(build, "write_part", fail)
     with pytest.raises(ClasskitError, match="no network"):
         write_site(out)
     assert (out / INDEX).read_text(encoding="utf-8") == before

@@ -13,14 +13,14 @@ import pytest
 
 import classkit
 from classkit import assignments, frames, lessons, study, testing, widgets
-from classkit.cli import parser
+from classkit.cli import build_parser
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import find, list_games
 from classkit.site import docs
-from classkit.site.compiled import node
-from classkit.site.docs.charts import piece_of, with_pictures
-from classkit.site.docs.lessons import plan_of
+from classkit.site.docs.chart_html import render_chart_html, replace_outputs
+from classkit.site.docs.lessons import render_plan
 from classkit.site.docs.reference import PARTS
+from classkit.site.pyodide_build import get_node_command
 
 ROOT = Path(__file__).parents[2]
 FETCHING = {"script": "src", "link": "href", "img": "src", "iframe": "src", "source": "src"}
@@ -51,7 +51,7 @@ class Page(HTMLParser):
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the documentation, made once; whatever Sphinx warns of fails all tests."""
     out = tmp_path_factory.mktemp("site") / "docs"
-    assert docs.make(ROOT, out, "../plotly.min.js", parser(), run=False) == ""
+    assert docs.make_docs(ROOT, out, "../plotly.min.js", build_parser(), run=False) == ""
     return out
 
 
@@ -149,20 +149,20 @@ def test_charts_and_tables_of_a_lesson_become_pictures() -> None:
     alone = {"application/vnd.jupyter.widget-view+json": {}, "text/plain": "Button()"}
     outputs = [new_output("display_data", data=data) for data in (chart, live, alone)]
     book = new_notebook(cells=[new_code_cell("x", outputs=outputs)])
-    shown = with_pictures(book).cells[0].outputs
+    shown = replace_outputs(book).cells[0].outputs
     assert [list(one.data) for one in shown] == [["text/html"], ["text/html"]]
-    assert shown[0].data["text/html"] == piece_of({"data": [], "layout": {"height": 300}})
+    assert shown[0].data["text/html"] == render_chart_html({"data": [], "layout": {"height": 300}})
     assert "min-height:300px" in shown[0].data["text/html"]
     assert '<div class="picture"><svg>' in shown[1].data["text/html"]
     assert nbformat.writes(book).count("Button()") == 1, "the notebook itself stays as it was"
 
 
 def test_without_answers_no_plan_is_linked(tmp_path: Path) -> None:
-    from classkit.site.docs import lay_sources
+    from classkit.site.docs import write_sources
 
-    shelf = lay_sources(ROOT, tmp_path, parser(), run=False, answers=False)
-    assert not (shelf.folder / "plans").exists()
-    text = (shelf.folder / "guide" / "which-lesson-for-which-course.md").read_text("utf-8")
+    tree = write_sources(ROOT, tmp_path, build_parser(), run=False, answers=False)
+    assert not (tree.folder / "plans").exists()
+    text = (tree.folder / "guide" / "which-lesson-for-which-course.md").read_text("utf-8")
     assert "(/lessons/05-four-auctions.ipynb)" in text and "/plans/" not in text
 
 
@@ -172,7 +172,7 @@ def test_a_plan_is_what_the_teacher_alone_has() -> None:
     cells = [new_markdown_cell("# One"), new_markdown_cell("for all")]
     fold = "<details><summary><b>Plan</b>: minutes</summary>\n\ntext\n</details>"
     cells.append(new_markdown_cell(fold, metadata={"tags": ["teacher"]}))
-    plan = plan_of(new_notebook(cells=cells), "lessons/one")
+    plan = render_plan(new_notebook(cells=cells), "lessons/one")
     assert plan.startswith("# One") and "## Plan: minutes" in plan and "for all" not in plan
     assert "<details>" not in plan
 
@@ -190,9 +190,9 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(docs, "__file__", str(installed))
     with pytest.raises(ClasskitError, match="copy of it"):
         docs.find_repository()
-    monkeypatch.setattr(docs, "NEEDED", ("sphinx", "no_such_module"))
+    monkeypatch.setattr(docs, "REQUIRED_MODULES", ("sphinx", "no_such_module"))
     with pytest.raises(ClasskitError, match=r"no_such_module.*classkit\[docs\]"):
-        docs.refuse_if_not_installed()
+        docs.check_installed()
 
 
 def test_a_lesson_is_run_once_and_again_when_its_cells_change(
@@ -203,7 +203,7 @@ def test_a_lesson_is_run_once_and_again_when_its_cells_change(
     from classkit.site.docs import lessons as pages
 
     def shown(book: object) -> str:
-        return str(pages.executed(book, tmp_path / "01-own.ipynb").cells[0].outputs[0].text)
+        return str(pages.run_lesson(book, tmp_path / "01-own.ipynb").cells[0].outputs[0].text)
 
     monkeypatch.setattr(pages, "user_cache_path", lambda _name: tmp_path / "cache")
     lesson = new_notebook(cells=[new_code_cell("import os; print(os.getpid())")])
@@ -222,6 +222,6 @@ def test_the_scripts_of_a_page_do_not_stand_in_each_others_way(tmp_path: Path) -
     whole = tmp_path / "whole.js"
     whole.write_text("\n".join(one.read_text(encoding="utf-8") for one in scripts))
     done = subprocess.run(
-        [*node(), "--check", str(whole)], capture_output=True, text=True, check=False
+        [*get_node_command(), "--check", str(whole)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr

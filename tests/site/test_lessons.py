@@ -18,11 +18,11 @@ import nbformat
 import pytest
 
 from classkit.engine.errors import ClasskitError
-from classkit.lessons.versions import for_class
+from classkit.lessons.lesson_build import make_class_version
 from classkit.site import pyodide
-from classkit.site.compiled import WITH_FIGURES, node
-from classkit.site.later import Later
-from classkit.site.pyodide import LIBRARY, cache_folder, package_files
+from classkit.site.lazy_packages import LazyFinder
+from classkit.site.pyodide import LIBRARY, cache_folder, read_wheels
+from classkit.site.pyodide_build import PLOTLY_PACKAGES, get_node_command
 
 from .pieces import laid
 
@@ -32,9 +32,9 @@ SHORT, DEEP = ("01-*",), ("[0-9]*",)
 """The lessons that are run, and those of the long form."""
 HERE = f"""
 import json, sys
-from classkit import abilities
-abilities.in_browser = lambda: True
-from classkit.site.notebook import begin
+from classkit import platform_features
+platform_features.in_browser = lambda: True
+from classkit.site.browser_notebook import begin
 sys.path.insert(0, {str(SCRIPT.parent)!r})
 from run_cells import run_lesson
 told = json.load(sys.stdin)
@@ -52,7 +52,7 @@ def lessons(patterns: tuple[str, ...]) -> dict[str, list[str]]:
     found = {}
     for pattern in patterns:
         for path in sorted((ROOT / "lessons").glob(f"{pattern}.ipynb")):
-            book = for_class(nbformat.read(path, as_version=4))
+            book = make_class_version(nbformat.read(path, as_version=4))
             found[path.stem] = [c.source for c in book.cells if c.cell_type == "code"]
     return found
 
@@ -64,10 +64,10 @@ def run_there(place: Path, cells: list[list[str]]) -> list[list[dict[str, Any]]]
     for name, path in late.items():
         (place / f"{name}.bin").write_bytes(gzip.compress(Path(path).read_bytes(), 1))
     later = {name: [str(place / f"{name}.bin")] for name in told["apart"]}
-    later |= {name: [str(place / "plotly.bin")] for name in WITH_FIGURES}
+    later |= {name: [str(place / "plotly.bin")] for name in PLOTLY_PACKAGES}
     more = {"later": {**later, "*": [str(place / "library.bin")]}, "script": str(SCRIPT)}
     asked = json.dumps({**told, **more, "lessons": cells})
-    command = [*node(), str(Path(__file__).with_name("lessons.mjs")), asked]
+    command = [*get_node_command(), str(Path(__file__).with_name("lessons.mjs")), asked]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     shown: list[list[dict[str, Any]]] = json.loads(done.stdout)
@@ -122,17 +122,19 @@ def test_packages_of_pyodide_are_checked_and_fetched_when_they_are_imported(
     with zipfile.ZipFile(wheel, "w") as packed:
         packed.writestr("pandas_made_up/__init__.py", "VALUE = 7")
     mark = sha256(wheel.read_bytes()).hexdigest()
-    monkeypatch.setattr(pyodide, "PACKAGES", {"pandas_made_up": (wheel.name, mark)})
-    assert package_files(tmp_path) == {"pandas_made_up": (wheel.name, wheel.read_bytes())}
+    monkeypatch.setattr(pyodide, "PACKAGE_WHEELS", {"pandas_made_up": (wheel.name, mark)})
+    assert read_wheels(tmp_path) == {"pandas_made_up": (wheel.name, wheel.read_bytes())}
     with pytest.raises(ClasskitError, match=r"has no pandas_made_up-1\.whl: lessons need"):
-        package_files(tmp_path / "none")
+        read_wheels(tmp_path / "none")
     fetched: list[str] = []
 
     def fetch(address: str) -> bytes:
         fetched.append(address)
         return wheel.read_bytes()
 
-    later = Later({"pandas_made_up": [f"later-1/{wheel.name}"]}, fetch, str(tmp_path / "later"))
+    later = LazyFinder(
+        {"pandas_made_up": [f"later-1/{wheel.name}"]}, fetch, str(tmp_path / "later")
+    )
     monkeypatch.setattr(sys, "meta_path", [*sys.meta_path, later])
     monkeypatch.setattr(sys, "path", [*sys.path])
     assert find_spec("another_made_up") is None and fetched == []
@@ -141,4 +143,4 @@ def test_packages_of_pyodide_are_checked_and_fetched_when_they_are_imported(
     assert fetched == [f"later-1/{wheel.name}"]
     wheel.write_bytes(b"another")
     with pytest.raises(ClasskitError, match="its content is another"):
-        package_files(tmp_path)
+        read_wheels(tmp_path)

@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from classkit.engine import registry
-from classkit.hosting.offered import Offered, offered_tables
+from classkit.hosting.table_catalog import CatalogTable, list_catalog_tables
 from classkit.site.build import Site
-from classkit.site.compiled import Compiled
 from classkit.site.kernel import first_match
-from classkit.site.looks import PICTURE, POLICY, picture, shared_look
-from classkit.site.tables import Program, lay_page, lay_table
+from classkit.site.pyodide_build import CompiledPython
+from classkit.site.site_theme import PICTURE, POLICY, read_picture, read_shared_file
+from classkit.site.tables import TableProgram, write_page, write_table_page
 from tests.toy import GAME
 
-PROGRAM = Program(
+PROGRAM = TableProgram(
     "program-1/page.js",
     "program-1/offline.js",
     {"worker": "program-1/worker.js"},
     {"classkit.games.poleconomy": ["program-1/poleconomy.bin"]},
-    Compiled(b"", b"", b"", b"", {}),
+    CompiledPython(b"", b"", b"", b"", {}),
 )
 
 
@@ -38,23 +38,23 @@ def test_game_2_comes_first_and_installed_games_of_others_last(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     own = registry.usable_games()
-    monkeypatch.setattr("classkit.hosting.offered.usable_games", lambda: [GAME, *own])
-    lives = list(offered_tables())
+    monkeypatch.setattr("classkit.hosting.table_catalog.usable_games", lambda: [GAME, *own])
+    lives = list(list_catalog_tables())
     assert [(live.game, dict(live.options)) for live in lives[:2]] == [
         ("poleconomy", {"game": 2}),
         ("poleconomy", {}),
     ]
     assert {live.game for live in lives} == {GAME.name, *(game.name for game in own)}
     assert len({live.name for live in lives}) == len(lives)
-    assert picture(GAME.name) == shared_look(PICTURE)
+    assert read_picture(GAME.name) == read_shared_file(PICTURE)
 
 
 def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Path) -> None:
-    live = Offered("mine", "poleconomy", "Ours <b>", {"game": 2})
+    live = CatalogTable("mine", "poleconomy", "Ours <b>", {"game": 2})
     pages = []
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
-        link = lay_table(Site(tmp_path / name), live, PROGRAM)
+        link = write_table_page(Site(tmp_path / name), live, PROGRAM)
         pages.append((tmp_path / name / link.address).read_text(encoding="utf-8"))
     first, again = pages
     assert first == again and link.address == "tables/mine.html"
@@ -74,7 +74,7 @@ def test_a_page_has_what_is_seen_first_and_the_same_bytes_each_time(tmp_path: Pa
 
 def test_what_a_page_is_told_ends_no_script(tmp_path: Path) -> None:
     asked = {"game": "poleconomy", "settings": {"seats": ["</script><b>", "Bo"]}}
-    lay_page(Site(tmp_path), "tables/mine.html", "Mine", asked, first_match(asked), PROGRAM)
+    write_page(Site(tmp_path), "tables/mine.html", "Mine", asked, first_match(asked), PROGRAM)
     page = (tmp_path / "tables" / "mine.html").read_text(encoding="utf-8")
     assert "<b>" not in page and told(page)["asked"] == asked
 

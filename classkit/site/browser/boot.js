@@ -1,11 +1,11 @@
-/** Fetches and starts the Python of a site in a worker of a page, and says how far it is. */
+/** Loads and starts the Python of a site in a web worker, and reports the progress. */
 
 import { openPackage, startPyodide } from './start.js';
 
 /**
  * @param {{ pyodide: string, library: string, packed: string, game?: string, later: Record<string, string[]> }} python
- *   addresses: the folder of Pyodide, the standard library, the package, the game that is played if that is known, and
- *   of each package that is fetched when it is imported
+ *   addresses of the Pyodide folder, the standard library, the package, the game of the page (if known), and the
+ *   packages that are fetched on first import
  * @param {(kind: string, what: object) => void} tell
  * @returns {Promise<{ python: any, module: any }>} Pyodide, and the module `classkit.site.kernel`
  */
@@ -17,13 +17,14 @@ export async function startSite({ pyodide, library, packed, game, later }, tell)
   const python = await withUnpacked(library, () => startPyodide(pyodide, { stdLibURL: library }));
   tell('starting', { words: 'The rules are unpacked …', share: 0.7 });
   const module = openPackage(python, ...await arriving);
-  python.pyimport('classkit.site.later').find_later(JSON.stringify(later), (file) => python.toPy(fetchNow(file, tell)));
+  const finder = python.pyimport('classkit.site.lazy_packages');
+  finder.install_lazy_finder(JSON.stringify(later), (file) => python.toPy(fetchNow(file, tell)));
   counting.disconnect();
   return { python, module };
 }
 
 /**
- * Fetches a file while everything else waits: Python imports what is in it.
+ * Fetches a file synchronously, because a Python import waits for it.
  * @param {string} address
  */
 function fetchNow(address, tell) {
@@ -37,12 +38,12 @@ function fetchNow(address, tell) {
   return new Uint8Array(request.response);
 }
 
-/** What went wrong, in one line. @param {any} error */
+/** Returns the last line of an error message. @param {any} error */
 export function inOneLine(error) { return String(error?.message ?? error).trim().split('\n').at(-1); }
 
 /**
- * Fetches a file that was compressed when the site was written: few hosts compress such files themselves.
- * @returns {Promise<ArrayBuffer>} what is in it
+ * Fetches a file that was compressed when the site was written, because few hosts compress such files themselves.
+ * @returns {Promise<ArrayBuffer>} its uncompressed content
  */
 export async function fetchUnpacked(address) {
   const answer = await fetch(address);
@@ -50,7 +51,7 @@ export async function fetchUnpacked(address) {
   return new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
-/** Runs what fetches such a file by itself, and gives it what is in the file; without the file nothing runs. */
+/** Calls `run`, which fetches `packed` itself, and answers this request with the uncompressed content. */
 async function withUnpacked(packed, run) {
   const arriving = fetchUnpacked(packed);
   const { fetch: usual } = self;
@@ -61,7 +62,7 @@ async function withUnpacked(packed, run) {
   return made;
 }
 
-/** Says how many of the files have come. */
+/** Reports how many of the files have arrived. */
 function countFiles(addresses, tell) {
   const missing = new Set(addresses);
   const counter = new PerformanceObserver((list) => {

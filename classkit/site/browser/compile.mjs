@@ -1,4 +1,4 @@
-/** Runs `compiling.py` in the pinned Pyodide: node compile.mjs '{"folder": ..., "script": ...}' */
+/** Runs `bytecode_compiler.py` in the pinned Pyodide: node compile.mjs '{"folder": ..., "script": ...}' */
 
 import { readFileSync } from 'node:fs';
 import { startPyodide } from './start.js';

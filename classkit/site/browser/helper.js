@@ -1,4 +1,4 @@
-/** The worker of a page's second Python, which plays futures while the first one answers. */
+/** Web worker of the second Python of a page, which plays futures while the first one handles messages. */
 
 import { inOneLine, startSite } from './boot.js';
 
@@ -7,7 +7,7 @@ let second = null;
 const asked = {
   async begin(addresses) {
     const { python } = await startSite(addresses, () => {});
-    second = python.pyimport('classkit.study.processes.together').Second();
+    second = python.pyimport('classkit.study.processes.web_worker').HelperKernel();
     asked.ask = (message) => {
       const bytes = python.toPy(message);
       const answer = second.answer(bytes);
@@ -20,7 +20,7 @@ const asked = {
   ask() {},
 };
 
-/** What is asked waits until Python is there. */
+/** Messages wait until Python has started. */
 let last = Promise.resolve();
 
 onmessage = ({ data: [kind, what] }) => {

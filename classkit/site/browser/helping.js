@@ -1,21 +1,21 @@
-/** The second Python of a page, as the worker of the first one uses it: started when it is first needed. */
+/** Second Python of a page, used by the worker of the first one and started on first use. */
 
-/** So long it stays when nothing is asked of it, in milliseconds: it takes a hundred megabytes. */
+/** Milliseconds without requests after which it is stopped: it takes a hundred megabytes. */
 const IDLE = 10_000;
 
 export class Helper {
   /** @type {Worker | null} */
   worker = null;
   resting = undefined;
-  /** What waits for an answer, in the order in which it was asked. @type {any[]} */
+  /** Requests that wait for an answer, oldest first. @type {any[]} */
   asked = [];
 
-  /** @param {object} addresses of Pyodide, the standard library and the package */
+  /** @param {object} addresses addresses of Pyodide, the standard library and the package */
   constructor(addresses) { this.addresses = addresses; }
 
   /**
-   * @param {{ toJs: () => Uint8Array }} message bytes of Python, which are there for as long as this runs
-   * @returns {Promise<Uint8Array>} what it answers
+   * @param {{ toJs: () => Uint8Array }} message bytes of Python, valid only during this call
+   * @returns {Promise<Uint8Array>} the answer
    */
   ask(message) {
     const bytes = message.toJs();
@@ -30,7 +30,7 @@ export class Helper {
     if (this.worker) return this.worker;
     const script = `import ${JSON.stringify(new URL('./helper.js', import.meta.url).href)};`;
     const address = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
-    this.worker = new Worker(address, { type: 'module' }); // so it is under the policy of the page
+    this.worker = new Worker(address, { type: 'module' }); // so that the policy of the page applies to it
     this.worker.onmessage = ({ data: [kind, what] }) => {
       if (kind !== 'answer') this.lose(what);
       else this.asked.shift()?.answer(what);

@@ -1,4 +1,4 @@
-/** Lists on the index page the matches of this site that the browser keeps: to go on with, or to keep no longer. */
+/** List of the stored matches on the index page, with links to continue them and buttons to remove them. */
 
 import { Storage } from './storage.js';
 
@@ -34,5 +34,5 @@ function item({ code, place: address, title, turn, over, at }) {
   return line;
 }
 
-// a page that is shown again by Back shows what has been played meanwhile
-window.addEventListener('pageshow', () => show().catch(() => {})); // without storage there is nothing to list
+// refresh the list when the page is shown again by Back
+window.addEventListener('pageshow', () => show().catch(() => {})); // without storage the list stays hidden

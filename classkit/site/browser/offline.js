@@ -1,7 +1,7 @@
 /**
- * Has the site kept in the browser, for when there is no network, and offers a newer version when there is one. That
- * waits until a table plays, whose own files come first, and on other pages until the browser has nothing better to do.
- * The index page says how much is kept.
+ * Registers the service worker that stores the site for use without a network, and offers a newer version when there
+ * is one. On the page of a table this waits until the table plays, on other pages until the browser is idle. The index
+ * page shows how many files are stored.
  */
 
 const NEWER = 'A newer version of these pages is there.';
@@ -10,7 +10,7 @@ const NO_HTTPS = 'Not kept for use without a network: browsers keep only what co
   + 'https, or from this very machine.';
 const SPARING = 'Not kept for use without a network yet: this browser is told to save data. A table is kept once it is '
   + 'played.';
-/** So long a page that is never idle waits at most, in milliseconds. */
+/** Maximum wait for an idle browser, in milliseconds. */
 const LATEST = 4_000;
 const SITE = new URL('../', import.meta.url).href;
 
@@ -28,7 +28,7 @@ async function keepSite() {
   };
 }
 
-/** Says on the index page how much of the site is kept, and what stands against the rest. */
+/** Shows on the index page how many files are stored, and why others are not. */
 function sayKept({ kept, of, why }) {
   const all = kept === of ? `all ${of} files` : `${kept} of ${of} files`;
   say(`Kept for use without a network: ${all}${why && `; ${why}`}.`);
@@ -39,7 +39,7 @@ function say(words) {
   if (place) Object.assign(place, { textContent: words, hidden: false });
 }
 
-/** Offers the newer version; the page goes on with its own until somebody wants it. */
+/** Offers a newer version; the page uses its own version until somebody accepts. */
 function offer(registration) {
   const use = button('Use it now', () => {
     navigator.serviceWorker.oncontrollerchange = () => location.reload();
@@ -65,13 +65,13 @@ function button(words, run) {
   return made;
 }
 
-/** Where a browser keeps nothing, or has no room, the site needs the network as before. */
+/** If the browser cannot store the site, it still works with a network. */
 const keep = () => void keepSite().catch((error) => {
   console.info('classkit: this site is not kept', error);
   say(NOT_KEPT);
 });
 
-/** Runs what can wait, once the page is there. */
+/** Calls `run` after the page has loaded, when the browser is idle. */
 function whenIdle(run) {
   if (document.readyState !== 'complete') window.addEventListener('load', () => whenIdle(run), { once: true });
   else if (window.requestIdleCallback) window.requestIdleCallback(run, { timeout: LATEST });

@@ -1,14 +1,14 @@
 /**
- * The matches that a browser keeps, in one database of the site: for each code the texts of its kinds (see
- * `hosting/store.py`), and beside them which page is its writer. The page that opened a match last is; what an
- * earlier one writes is refused, within the very transaction that would write it.
+ * Storage of matches in a database of the browser: for each match code the texts of each kind (see
+ * `hosting/match_store.py`), and the page that may write them. This is the page that opened the match last; the
+ * transaction that writes a text refuses all other pages.
  */
 
 const NAME = 'classkit';
 const TEXTS = 'texts';
 const WRITERS = 'writers';
 
-/** @returns {Promise<any>} what a request gives */
+/** @returns {Promise<any>} the result of a request */
 function given(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -34,13 +34,13 @@ function opened() {
   return given(request);
 }
 
-/** The storage as one page uses it. */
+/** Storage for one page. */
 export class Storage {
   token = crypto.getRandomValues(new Uint32Array(4)).join('-');
   code = '';
   channel = new BroadcastChannel(NAME);
 
-  /** @param {(code: string) => void} lost told when a newer page has taken this page's match */
+  /** @param {(code: string) => void} lost called when a newer page has opened the match of this page */
   constructor(lost) {
     this.channel.onmessage = ({ data: { code, token } }) => {
       if (code === this.code && token !== this.token) lost(code);
@@ -60,7 +60,7 @@ export class Storage {
   /**
    * Becomes the writer of a match.
    * @param {string} code
-   * @returns {Promise<object[]>} its texts; none if it is not kept here
+   * @returns {Promise<object[]>} its texts; empty if it is not stored
    */
   async take(code) {
     const transaction = await this.transaction();
@@ -74,7 +74,7 @@ export class Storage {
   }
 
   /**
-   * Keeps texts, all of them or none.
+   * Stores all of the texts, or none.
    * @param {{ code: string, kind: string, text: string }[]} texts
    */
   async keep(texts) {
@@ -99,7 +99,7 @@ export class Storage {
     return given((await this.transaction()).objectStore(TEXTS).getAll());
   }
 
-  /** Keeps a match no longer. @param {string} code */
+  /** Deletes a match. @param {string} code */
   async remove(code) {
     const transaction = await this.transaction();
     transaction.objectStore(TEXTS).delete(IDBKeyRange.bound([code], [code, []]));

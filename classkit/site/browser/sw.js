@@ -1,10 +1,10 @@
 /**
- * Keeps a site in the browser, all of one version together, so that it is there without a network. The tables and what
- * plays them come first: only with all of them is a version of any use. The documentation and what few need follow, one
- * file at a time and the largest last. A newer version is fetched beside it, and takes over when somebody wants it
+ * Service worker that stores one version of a site in the browser for use without a network. The tables and their
+ * program come first: a version is usable only with all of these files. The documentation and rarely used files follow,
+ * one at a time and the largest last. A newer version is stored separately and takes over when somebody accepts it
  * (`offline.js`).
  *
- * VERSION, FILES and REST stand before this text (`offline.py`).
+ * `offline.py` writes the constants VERSION, FILES and REST before this text.
  */
 
 /* global VERSION, FILES, REST */
@@ -14,10 +14,10 @@ const NAME = OURS + VERSION;
 const FULL = 'the storage of this browser is full';
 const BROKEN_OFF = 'the rest is fetched at the next visit';
 
-/** Files whose address tells their version are taken from what the browser has just fetched, or kept before. */
+/** Files whose address contains their version may come from the cache of the browser or an earlier version. */
 const isFixed = (address) => !address.endsWith('.html') && !address.startsWith('docs/');
 
-/** Keeps files that are not yet kept, and tells pages how many of all there are now; throws what stood against it. */
+/** Stores files that are not stored yet, and reports the number of stored files to the pages; throws on failure. */
 async function keep(addresses, before = 0) {
   const cache = await caches.open(NAME);
   let kept = before;
@@ -34,14 +34,14 @@ async function put(cache, address) {
   else await cache.add(new Request(address, { cache: isFixed(address) ? 'force-cache' : 'no-cache', priority: 'low' }));
 }
 
-/** Tells the pages of this version's site how much of it is kept, and what stands against the rest. */
+/** Reports to the pages of the site how many files are stored, and why others are not. */
 async function tell({ kept, why = '' }) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const told = { kept, of: FILES.length + REST.length, why };
   for (const page of pages) page.postMessage(told);
 }
 
-/** Keeps all that a version is of no use without. */
+/** Stores the files without which a version is not usable. */
 async function keepFirst() {
   try {
     await keep(FILES);
@@ -53,7 +53,7 @@ async function keepFirst() {
 
 let keeping = null;
 
-/** Keeps the rest as far as there is room. */
+/** Stores the other files, up to the limit of the storage. */
 async function keepRest() {
   try {
     await keep(REST, FILES.length);
@@ -76,7 +76,7 @@ async function forgetOthers() {
   }
 }
 
-/** What is kept, else what the network gives, which is kept too. */
+/** Returns the stored file, or else the response of the network, which is then stored. */
 async function answer(request) {
   const cache = await caches.open(NAME);
   const place = addressOf(request);
@@ -92,13 +92,13 @@ async function answer(request) {
   }
 }
 
-/** The documentation is asked for anew each time; what is kept of it is for when there is no network. */
+/** The documentation is always requested from the network; its stored files are for use without one. */
 const isRead = (request) => request.url.startsWith(`${self.registration.scope}docs/`);
 
-/** What few need is kept at the latest when somebody has needed it: plotly in Python, pandas. */
+/** Rarely used files, such as plotly and pandas, are stored at the latest when they are used. */
 const isLarge = (request) => request.url.startsWith(`${self.registration.scope}later-`);
 
-/** A folder's address is that of its index page; the documentation is kept without what its addresses ask. */
+/** Maps a folder to its index page, and removes the query from addresses of the documentation. */
 function addressOf(request) {
   const { origin, pathname, search } = new URL(request.url);
   const asked = isRead(request) ? '' : search;

@@ -1,6 +1,6 @@
 /**
- * The kernel of a page: starts Python in this worker, and hands messages to and fro. Each is a list of its kind and
- * what it says; `wire/worker.js` of the page is the other end.
+ * Web worker of a table: starts Python and passes messages between it and the page. Each message is a list of a kind
+ * and a content; `wire/worker.js` of the page is the other end.
  */
 
 import { inOneLine, startSite } from './boot.js';
@@ -11,18 +11,18 @@ const FULL = 'its storage is full';
 
 const tell = (kind, what) => postMessage([kind, what]);
 
-/** What the kernel has said, which waits until what it has stored is kept. */
+/** Messages of the kernel, which are sent when the texts that it has stored are in the storage of the browser. */
 const outbox = [];
 let putting = false;
 let kernel = null;
 let place = '';
 const storage = new Storage((code) => kernel?.hand_over(code));
 
-/** What the page may ask. */
+/** Handlers of the messages of the page. */
 const asked = {
   async begin({ asked: table, code, place: address, ...addresses }) {
     place = address;
-    const taking = storage.take(code).catch(() => []); // that nothing can be kept is said when something is to be
+    const taking = storage.take(code).catch(() => []); // reported when something is to be stored
     const { python, module } = await startSite(addresses, tell);
     tell('starting', { words: 'The table is laid …', share: 0.85 });
     const collect = async () => JSON.stringify(await storage.all());
@@ -38,16 +38,16 @@ const asked = {
   receive() {},
 };
 
-/** Takes what the kernel says. */
+/** Queues a message of the kernel. */
 function send(text) {
   outbox.push(text);
   if (!putting) void putAll();
 }
 
-/** Keeps what was stored, then tells the page what was said: what has been seen is never lost. */
+/** Stores new texts, then sends the messages: a page never shows anything that could be lost. */
 async function putAll() {
   putting = true;
-  await null; // the kernel may still be at work
+  await null; // the kernel may still be running
   while (outbox.length) {
     const said = outbox.splice(0);
     await keep();

@@ -1,8 +1,8 @@
-"""The documentation as a part of a site: a book that Sphinx makes of what is written here.
+"""Documentation of a site: HTML pages that Sphinx builds from the repository and the code.
 
-The guide, the lessons, the rules and the changelog are pages of the repository; the commands, the
-figures of each game and the reference are described from the code. ``shelf.py`` holds the sources,
-one module beside it lays each kind of page, ``book.py`` has it bound.
+The guide, the lessons, the rules and the changelog come from files of the repository. The pages of
+commands, games and the reference are generated from the code. ``source_tree.py`` holds the sources;
+each other module writes one kind of page; ``sphinx_config.py`` runs Sphinx.
 """
 
 from __future__ import annotations
@@ -19,45 +19,47 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 
 if TYPE_CHECKING:
-    from classkit.site.build import Link, Site
+    from classkit.site.build import IndexLink, Site
 
-    from .shelf import Shelf
+    from .source_tree import SourceTree
 
 FOLDER = "docs"
-"""The folder of the documentation in a site."""
-NEEDED = ("sphinx", "myst_nb", "furo", "pytest", "hypothesis", "pettingzoo", "scipy")
-"""The modules that make the documentation, which the extra ``docs`` installs."""
+"""Folder of the documentation in a site."""
+REQUIRED_MODULES = ("sphinx", "myst_nb", "furo", "pytest", "hypothesis", "pettingzoo", "scipy")
+"""Modules that the documentation needs; the extra ``docs`` installs them."""
 
 
-def write(site: Site) -> list[Link]:
-    """Write the documentation as a part of a site, and return the links to its beginnings."""
-    from classkit.site.alive import lay_notebook
-    from classkit.site.build import Link
+def write(site: Site) -> list[IndexLink]:
+    """Write the documentation as a part of a site and return its links for the index page."""
+    from classkit.site.build import IndexLink
+    from classkit.site.runnable_notebooks import write_notebook
 
-    refuse_if_not_installed()
-    plotly = f"../{site.plotly()}"
+    check_installed()
+    plotly = f"../{site.write_plotly()}"
     out = site.folder / FOLDER
-    alive = lay_notebook(site, site.program) if site.program else None
+    alive = write_notebook(site, site.program) if site.program else None
     repository = find_repository()
     if site.parser is None:
         raise ValueError("the documentation needs the parser of the command line")
-    warned = make(repository, out, plotly, site.parser, alive, run=site.run, answers=site.answers)
+    warned = make_docs(
+        repository, out, plotly, site.parser, alive, run=site.run, answers=site.answers
+    )
     print(warned, end="", file=sys.stderr)
-    return [Link(title, f"{FOLDER}/{page}.html", about) for title, page, about in BEGINNINGS]
+    return [IndexLink(title, f"{FOLDER}/{page}.html", about) for title, page, about in INDEX_LINKS]
 
 
-BEGINNINGS = (
+INDEX_LINKS = (
     ("Documentation", "index", "The guide, the lessons, the games, the reference."),
     ("Guide for teachers", "guide/index", "Which lesson fits which hour, grading, hosting."),
     ("Lessons", "lessons/index", "Ten lessons to give tomorrow, with their charts."),
     ("Rules and sheets", "games/index", "Clause by clause, and on one page to print."),
 )
-"""What the index of the site shows: title, page, and what it is."""
+"""Links on the index page of the site: title, page, description."""
 
 
-def refuse_if_not_installed() -> None:
-    """Raise ClasskitError, which names what is missing, unless the extra ``docs`` is installed."""
-    missing = [name for name in NEEDED if find_spec(name) is None]
+def check_installed() -> None:
+    """Raise ClasskitError with the missing modules unless the extra ``docs`` is installed."""
+    missing = [name for name in REQUIRED_MODULES if find_spec(name) is None]
     if missing:
         raise ClasskitError(
             f"What makes the documentation is not installed here ({', '.join(missing)}): "
@@ -66,9 +68,10 @@ def refuse_if_not_installed() -> None:
 
 
 def find_repository() -> Path:
-    """Return the copy of the repository in which this runs, or else that of the package.
+    """Return the repository around the working directory, or else around the package.
 
-    ClasskitError where there is none: a wheel has neither the guide nor the lessons.
+    Raises:
+        ClasskitError: There is no repository. A wheel contains neither the guide nor the lessons.
     """
     for folder in (Path.cwd(), Path(__file__).parents[3]):
         if (folder / "lessons" / "README.md").is_file() and (folder / "README.md").is_file():
@@ -79,7 +82,7 @@ def find_repository() -> Path:
     )
 
 
-def make(
+def make_docs(
     repository: Path,
     out: Path,
     plotly: str,
@@ -89,40 +92,47 @@ def make(
     run: bool = True,
     answers: bool = True,
 ) -> str:
-    """Write the documentation into the folder ``out``, and return what Sphinx warns of.
+    """Write the documentation into the folder ``out`` and return the warnings of Sphinx.
 
-    ``repository`` is a copy of the repository, ``plotly`` the address of plotly.js from the folder
-    ``out``, and ``parser`` that of the command line; ``alive`` says in what the cells of lessons
-    run (``lay_notebook``): without it their pages are to be read alone. Without ``run`` lessons are
-    shown without what their cells give; without ``answers`` their plans, which have the answers,
-    are left out. ClasskitError says what is missing.
+    Args:
+        repository: The folder of the repository.
+        out: The output folder, which must not exist.
+        plotly: Address of plotly.js, relative to ``out``.
+        parser: Parser of the command line.
+        alive: Addresses of the scripts that run cells of lessons, from ``write_notebook``. Without
+            them, cells cannot be run.
+        run: Show lessons with the output of their cells.
+        answers: Include the plans of lessons, which contain the answers.
+
+    Raises:
+        ClasskitError: A file of the repository or a module is missing.
     """
-    from .book import bind
+    from .sphinx_config import build_book
 
     with tempfile.TemporaryDirectory(prefix="classkit-docs-") as work:
         folder = Path(work)
-        shelf = lay_sources(repository, folder, parser, run=run, answers=answers)
-        book = folder / "made" / "book"  # MyST-NB writes beside it, too
-        warned = bind(shelf.folder, book, plotly, shelf.beside, folder / "between", alive or {})
+        tree = write_sources(repository, folder, parser, run=run, answers=answers)
+        book = folder / "made" / "book"  # MyST-NB also writes next to it
+        warned = build_book(tree.folder, book, plotly, tree.beside, folder / "between", alive or {})
         shutil.copytree(book, out)
         return warned
 
 
-def lay_sources(
+def write_sources(
     repository: Path, folder: Path, parser: ArgumentParser, *, run: bool, answers: bool
-) -> Shelf:
-    """Lay the sources of all pages below ``folder``."""
-    from . import command_line, front, games, guide, lessons, reference
-    from .shelf import Shelf
+) -> SourceTree:
+    """Write the sources of all pages below ``folder``."""
+    from . import command_line, game_pages, guide, index_page, lessons, reference
+    from .source_tree import SourceTree
 
-    shelf = Shelf(repository, folder / "sources", folder / "beside", parser)
-    shelf.beside.mkdir()
-    guide.announce(shelf)
-    lessons.announce(shelf, answers)
-    guide.write(shelf)
-    lessons.write(shelf, run, answers)
-    games.write(shelf)
-    command_line.write(shelf)
-    reference.write(shelf)
-    front.write(shelf, answers)
-    return shelf
+    tree = SourceTree(repository, folder / "sources", folder / "beside", parser)
+    tree.beside.mkdir()
+    guide.register_pages(tree)
+    lessons.register_pages(tree, answers)
+    guide.write(tree)
+    lessons.write(tree, run, answers)
+    game_pages.write(tree)
+    command_line.write(tree)
+    reference.write(tree)
+    index_page.write(tree, answers)
+    return tree

@@ -1,4 +1,4 @@
-"""The command line: a page for each command, and what a command says."""
+"""Pages of the commands, made from the help texts of the command line."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from contextlib import redirect_stdout
 from functools import partial
 from typing import Any
 
-from .markdown import block, toctree
-from .shelf import Shelf
+from .markdown import format_block, format_toctree
+from .source_tree import SourceTree
 
 WIDTH = 88
-"""The length of the lines of a help text."""
+"""Line length of help texts."""
 
 
 def run_command(parser: argparse.ArgumentParser, *words: str) -> str:
@@ -29,28 +29,33 @@ def run_command(parser: argparse.ArgumentParser, *words: str) -> str:
     return out.getvalue()
 
 
-def write(shelf: Shelf) -> None:
-    """Lay a page for each command, with the help of all its parts."""
-    whole = shelf.parser
-    commands = dict(below(whole))
+def write(tree: SourceTree) -> None:
+    """Write a page for each command with the help texts of its subcommands."""
+    whole = tree.parser
+    commands = dict(iter_subcommands(whole))
     for name, command in commands.items():
-        parts = [f"# classkit {name}", block(help_of(command))]
-        for part, inner in below(command):
-            parts += [f"## classkit {name} {part}", block(help_of(inner))]
-        shelf.lay(f"commands/{name}", "\n\n".join(parts))
+        parts = [f"# classkit {name}", format_block(format_help(command))]
+        for part, inner in iter_subcommands(command):
+            parts += [f"## classkit {name} {part}", format_block(format_help(inner))]
+        tree.write_page(f"commands/{name}", "\n\n".join(parts))
     pages = [f"commands/{name}" for name in commands]
-    shelf.lay("commands/index", f"# Commands\n\n{block(help_of(whole))}\n\n{toctree(pages)}")
+    tree.write_page(
+        "commands/index",
+        f"# Commands\n\n{format_block(format_help(whole))}\n\n{format_toctree(pages)}",
+    )
 
 
-def help_of(parser: argparse.ArgumentParser) -> str:
-    """Return what ``--help`` shows, whatever the width of this terminal."""
+def format_help(parser: argparse.ArgumentParser) -> str:
+    """Return the ``--help`` text, independent of the width of the terminal."""
     kind: Any = parser.formatter_class
     parser.formatter_class = partial(kind, width=WIDTH)
     return parser.format_help()
 
 
-def below(parser: argparse.ArgumentParser) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """Return the commands below one, by name."""
+def iter_subcommands(
+    parser: argparse.ArgumentParser,
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Yield the name and the parser of each subcommand."""
     for action in parser._actions:
         if isinstance(action, argparse._SubParsersAction):
             yield from action.choices.items()

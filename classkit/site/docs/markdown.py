@@ -1,4 +1,4 @@
-"""Markdown texts taken apart and put together: links, chapters, clauses, tables."""
+"""Helpers for Markdown texts: links, chapters, clauses of rules, tables, directives."""
 
 from __future__ import annotations
 
@@ -6,45 +6,53 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from html import escape
 
-CODE = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
-"""Matches what is code: a block between fences, or a piece of a line."""
-LINK = re.compile(r"(!?)\[([^\[\]]+)\]\(([^()\s]+)\)")
-"""Matches a link, or a picture if there is a ! before it."""
-CLAUSE = re.compile(r"\b[A-Z]\d{1,2}\.\d{1,2}\b")
+CODE_PATTERN = re.compile(r"(^ *```.*?^ *```|`[^`\n]+`)", re.DOTALL | re.MULTILINE)
+"""Matches code: a fenced block or inline code."""
+LINK_PATTERN = re.compile(r"(?P<mark>!?)\[(?P<text>[^\[\]]+)\]\((?P<target>[^()\s]+)\)")
+"""Matches a link, or a picture if it begins with an exclamation mark."""
+LINK_OR_CODE_PATTERN = re.compile(
+    f"{LINK_PATTERN.pattern}|{CODE_PATTERN.pattern}", CODE_PATTERN.flags
+)
+"""Matches a link, whose text may contain code, or else code."""
+RULE_NUMBER_PATTERN = re.compile(r"\b[A-Z]\d{1,2}\.\d{1,2}\b")
 """Matches the number of a clause, such as P4.3."""
-RULE = re.compile(r"^- \*\*([A-Z]\d{1,2}\.\d{1,2})\*\*", re.MULTILINE)
+RULE_START_PATTERN = re.compile(r"^- \*\*([A-Z]\d{1,2}\.\d{1,2})\*\*", re.MULTILINE)
 """Matches the beginning of a clause of a rulebook."""
 
 
-def outside_code(text: str, change: Callable[[str], str]) -> str:
-    """Return a text with everything changed that is not code.
+def map_outside_code(text: str, change: Callable[[str], str]) -> str:
+    """Return a text with ``change`` applied to every part outside of code.
 
-    >>> outside_code("a `a` a", str.upper)
+    >>> map_outside_code("a `a` a", str.upper)
     'A `a` A'
     """
     return "".join(
-        part if number % 2 else change(part) for number, part in enumerate(CODE.split(text))
+        part if number % 2 else change(part) for number, part in enumerate(CODE_PATTERN.split(text))
     )
 
 
-def lead_links(text: str, lead: Callable[[str], str]) -> str:
-    """Return a text with each link led elsewhere; where ``lead`` gives nothing, its words stay.
+def map_links(text: str, lead: Callable[[str], str]) -> str:
+    """Return a text with new link targets; if ``lead`` returns "", only the text of a link remains.
 
-    >>> lead_links("[one](a.md), [two](b.md)", lambda link: "/c.md" if link == "a.md" else "")
+    >>> map_links("[one](a.md), [two](b.md)", lambda link: "/c.md" if link == "a.md" else "")
     '[one](/c.md), two'
+    >>> map_links("[`a.md`](a.md), `[one](a.md)`", lambda link: "/c.md")
+    '[`a.md`](/c.md), `[one](a.md)`'
     """
 
-    def led(link: re.Match[str]) -> str:
-        target = lead(link[3])
-        return f"{link[1]}[{link[2]}]({target})" if target else link[2]
+    def led(found: re.Match[str]) -> str:
+        if found["target"] is None:
+            return found[0]  # code
+        target = lead(found["target"])
+        return f"{found['mark']}[{found['text']}]({target})" if target else found["text"]
 
-    return outside_code(text, lambda part: LINK.sub(led, part))
+    return LINK_OR_CODE_PATTERN.sub(led, text)
 
 
-def chapters(text: str) -> tuple[str, str, list[tuple[str, str]]]:
-    """Return the title of a text, what comes before its first chapter, and the chapters.
+def split_chapters(text: str) -> tuple[str, str, list[tuple[str, str]]]:
+    """Return the title of a text, the text before its first chapter, and the chapters.
 
-    >>> chapters("# Guide\\n\\nHello.\\n\\n## One\\n\\nText.\\n\\n### More\\n")
+    >>> split_chapters("# Guide\\n\\nHello.\\n\\n## One\\n\\nText.\\n\\n### More\\n")
     ('Guide', 'Hello.', [('One', 'Text.\\n\\n### More')])
     """
     opening, *rest = re.split(r"^## (.+)$", text, flags=re.MULTILINE)
@@ -53,52 +61,54 @@ def chapters(text: str) -> tuple[str, str, list[tuple[str, str]]]:
     return title.removeprefix("# "), words.strip(), [(one, body.strip()) for one, body in parts]
 
 
-def raised(text: str) -> str:
-    """Return the text of a chapter with its headings one level up, for a page of its own.
+def raise_headings(text: str) -> str:
+    """Return the text of a chapter with its headings raised by one level, for a separate page.
 
-    >>> raised("### More")
+    >>> raise_headings("### More")
     '## More'
     """
-    return outside_code(text, lambda part: re.sub(r"^##(#+ )", r"#\1", part, flags=re.MULTILINE))
+    return map_outside_code(
+        text, lambda part: re.sub(r"^##(#+ )", r"#\1", part, flags=re.MULTILINE)
+    )
 
 
-def slug(heading: str) -> str:
-    """Return a heading as addresses have it.
+def make_slug(heading: str) -> str:
+    """Return a heading in the form used in addresses.
 
-    >>> slug("What is stored where?")
+    >>> make_slug("What is stored where?")
     'what-is-stored-where'
     """
     return re.sub(r"[^a-z0-9]+", "-", heading.lower()).strip("-")
 
 
-def with_clauses(text: str) -> str:
-    """Return a rulebook each of whose clauses has an address, to which its other clauses lead.
+def link_rules(text: str) -> str:
+    """Return a rulebook with an anchor at each clause, and with links between its clauses.
 
-    >>> print(with_clauses("- **P4.1** As P4.2 and X9.9 say.\\n- **P4.2** Yes."))
+    >>> print(link_rules("- **P4.1** As P4.2 and X9.9 say.\\n- **P4.2** Yes."))
     - <b class="clause" id="P4.1">P4.1</b> As <a href="#P4.2">P4.2</a> and X9.9 say.
     - <b class="clause" id="P4.2">P4.2</b> Yes.
     """
-    known = set(RULE.findall(text))
+    known = set(RULE_START_PATTERN.findall(text))
 
     def led(found: re.Match[str]) -> str:
         clause = found[0]
         return f'<a href="#{clause}">{clause}</a>' if clause in known else clause
 
     def change(part: str) -> str:
-        heads = RULE.split(part)
-        bodies = [CLAUSE.sub(led, body) for body in heads[::2]]
+        heads = RULE_START_PATTERN.split(part)
+        bodies = [RULE_NUMBER_PATTERN.sub(led, body) for body in heads[::2]]
         marked = [f'- <b class="clause" id="{clause}">{clause}</b>' for clause in heads[1::2]]
         return bodies[0] + "".join(
             mark + body for mark, body in zip(marked, bodies[1:], strict=True)
         )
 
-    return outside_code(text, change)
+    return map_outside_code(text, change)
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def format_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a table in Markdown.
 
-    >>> print(table(["a", "b"], [["1", "x|y"]]))
+    >>> print(format_table(["a", "b"], [["1", "x|y"]]))
     | a | b |
     |---|---|
     | 1 | x\\|y |
@@ -110,10 +120,10 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     )
 
 
-def listed(entries: Iterable[tuple[str, str]]) -> str:
-    """Return a list in which each term stands above what it means.
+def format_definitions(entries: Iterable[tuple[str, str]]) -> str:
+    """Return a definition list in Markdown.
 
-    >>> print(listed([("`a`", "one"), ("`b`", "two\\nlines")]))
+    >>> print(format_definitions([("`a`", "one"), ("`b`", "two\\nlines")]))
     `a`
     : one
     <BLANKLINE>
@@ -123,25 +133,25 @@ def listed(entries: Iterable[tuple[str, str]]) -> str:
     return "\n\n".join(f"{term}\n: {' '.join(words.split())}" for term, words in entries)
 
 
-def toctree(pages: Sequence[str], caption: str = "", hidden: bool = False) -> str:
-    """Return the directive by which Sphinx puts pages below this one."""
+def format_toctree(pages: Sequence[str], caption: str = "", hidden: bool = False) -> str:
+    """Return a ``toctree`` directive for pages."""
     options = [f":caption: {caption}"] if caption else []
     options += [":hidden:"] if hidden else []
     below = [page if page.startswith("genindex") or "<" in page else f"/{page}" for page in pages]
     return "\n".join(["```{toctree}", ":maxdepth: 1", *options, "", *below, "```"])
 
 
-def block(text: str, language: str = "text") -> str:
-    """Return text between fences that it does not hold itself."""
+def format_block(text: str, language: str = "text") -> str:
+    """Return text as a fenced code block, with a fence that the text does not contain."""
     longest = max((len(found) for found in re.findall(r"`{3,}", text)), default=2)
     fence = "`" * (longest + 1)
     return f"{fence}{language}\n{text.rstrip()}\n{fence}"
 
 
-def plain(text: str) -> str:
-    """Return text by others as Markdown shows it: letter by letter.
+def escape_markdown(text: str) -> str:
+    """Escape a text, so that Markdown shows it literally.
 
-    >>> plain("<b> *x* [y](z)")
+    >>> escape_markdown("<b> *x* [y](z)")
     '&lt;b&gt; \\\\*x\\\\* \\\\[y\\\\](z)'
     """
     return re.sub(r"([\\`*_\[\]{}#])", r"\\\1", escape(text, quote=False))

@@ -1,4 +1,4 @@
-"""The reference: which public names there are, in chapters, each described from its docstrings."""
+"""Pages of the API reference: chapters of public names, described by their docstrings."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from importlib import import_module
 from itertools import pairwise
 from types import ModuleType
 
-from .markdown import toctree
-from .shelf import Shelf
+from .markdown import format_toctree
+from .source_tree import SourceTree
 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A page of the reference: names of a module, or whole modules where none are named."""
+    """A page of the reference: names of a module, or all public names if ``names`` is empty."""
 
     page: str
     title: str
@@ -24,10 +24,10 @@ class Chapter:
     module: str
     names: tuple[str, ...] = ()
     more: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Names of further modules."""
+    """Further modules, each with names."""
 
     def objects(self) -> Iterator[tuple[str, str]]:
-        """Yield the module and the name of each object, in the order of the page."""
+        """Yield the module and the name of each object in the order of the page."""
         for module, names in ((self.module, self.names), *self.more):
             for name in names or import_module(module).__all__:
                 yield module, name
@@ -53,14 +53,18 @@ PLAYING = (
         "books", "What has happened", "What a match tells of its past, line by line.",
         "classkit", ("Event", "Transfer", "Entry"),
         (
-            ("classkit.causes.shown", ("Why",)), ("classkit.causes.split", ("Split",)),
-            ("classkit.causes.parts", ("Part",)),
+            ("classkit.attribution.explanation", ("Explanation",)),
+            ("classkit.attribution.decomposition", ("Decomposition",)),
+            ("classkit.attribution.contributions", ("Contribution",)),
         ),
     ),
     Chapter(
         "setting", "Options, editions, figures", "What a game declares, and what one adds to it.",
         "classkit", ("Option", "Edition", "Metric"), (
-            ("classkit.engine.metrics", ("Chart", "Makeup", "Holding", "Reckoned", "Counted")),
+            (
+                "classkit.engine.metrics",
+                ("Chart", "Components", "Holding", "DerivedComponents", "CountedComponents"),
+            ),
         ),
     ),
     Chapter(
@@ -82,7 +86,7 @@ SHOWING = (
     ),
     Chapter(
         "widgets", "Parts of a table", "Parts of a table, each a widget that goes into any box.",
-        "classkit.widgets", (), (("classkit.widgets.parts", ("Part",)),),
+        "classkit.widgets", (), (("classkit.widgets.standalone_parts", ("TablePart",)),),
     ),
     Chapter(
         "lessons", "For lessons", "Questions to the class, and real series beside what was played.",
@@ -106,80 +110,81 @@ STUDYING = (
 MAKING = (
     Chapter(
         "game", "The contract of a game", "What a game of your own declares and does.",
-        "classkit.engine.game", ("Game", "About", "Length", "ranked"),
+        "classkit.engine.game", ("Game", "About", "MatchLength", "rank_scores"),
         (
-            ("classkit.engine.secrecy", ("Secrecy", "Reveal")),
-            ("classkit.engine.words", ("Rulebook", "Words", "Say")),
+            ("classkit.engine.visibility", ("Secrecy", "Reveal")),
+            ("classkit.engine.rulebook_text", ("Rulebook", "Words", "TextFormatter")),
         ),
     ),
     Chapter(
         "rules", "The words of rules", "What a rule asks for, does and looks up.",
-        "classkit.engine.table", ("Table", "copy", "digest"),
+        "classkit.engine.state", ("GameState", "copy_state", "hash_state"),
         (
             ("classkit.engine.ledger", ("Ledger",)),
-            ("classkit.engine.requests", ("Flow", "Seat")),
+            ("classkit.engine.decisions", ("Flow", "Seat")),
             ("classkit.engine.options", ("Options",)),
         ),
     ),
     Chapter(
         "fields", "The fields of a move", "What a move asks to be filled in.",
         "classkit.engine.fields",
-        ("Field", "Amount", "OneOf", "SomeOf", "Text", "Bundle", "ListOf"),
+        ("Field", "Amount", "OneOf", "SomeOf", "FreeText", "FieldGroup", "ListOf"),
     ),
     Chapter(
         "procedures", "Procedures", "Rules that several games share.",
-        "classkit.procedures.auctions", ("Lot", "Sale", "sealed_auction", "open_auction"),
+        "classkit.mechanics.auction_formats", ("Lot", "Sale", "sealed_auction", "open_auction"),
         (
-            ("classkit.procedures.votes", ("Vote", "sealed_vote")),
-            ("classkit.procedures.trades", ("Goods", "offer", "exchange")),
-            ("classkit.procedures.order", ("highest_throw",)),
+            ("classkit.mechanics.sealed_votes", ("VoteResult", "sealed_vote")),
+            ("classkit.mechanics.trade_offers", ("TradeSide", "offer_trade", "exchange_goods")),
+            ("classkit.mechanics.roll_off", ("roll_off_winner",)),
         ),
     ),
     Chapter(
         "data", "Data of your own", "Editions and positions, read by the types that declare them.",
-        "classkit.engine.reading",
-        ("Whole", "Text", "Word", "Entries", "When", "fact", "read_table", "read_facts",
-         "keep_facts", "kept_facts", "FactKinds"),
-        (("classkit.engine.editions", ("Editions", "Files")),),
+        "classkit.engine.schema",
+        ("Whole", "TextReader", "Word", "Entries", "When", "position_field", "read_table",
+         "read_facts", "copy_fields", "collect_facts", "PositionSchema"),
+        (("classkit.engine.editions", ("Editions", "EditionFiles")),),
     ),
     Chapter(
         "board", "The board", "Where things lie on a board, and what is seen on it.",
         "classkit.engine.board",
-        ("Board", "Space", "Row", "Scene", "Look", "Piece", "Sign", "Gauge", "Link", "Decor"),
+        ("Board", "Space", "SpaceRow", "Scene", "SpaceLook", "Piece", "BoardSign", "Gauge",
+         "SpaceLink", "Decor"),
     ),
 )  # fmt: skip
 PARTS = {"Playing": PLAYING, "Showing": SHOWING, "Studying": STUDYING, "Making a game": MAKING}
-"""The chapters by the part of the reference in which they stand."""
+"""Part of the reference -> its chapters."""
 LAWS = "reference/laws"
 
 
-def write(shelf: Shelf) -> None:
-    """Lay the pages of the reference."""
+def write(tree: SourceTree) -> None:
+    """Write the pages of the reference."""
     trees = []
     for part, chapters in PARTS.items():
         pages = [f"reference/{chapter.page}" for chapter in chapters]
         for page, chapter in zip(pages, chapters, strict=True):
-            shelf.lay(page, page_of(chapter), ".rst")
+            tree.write_page(page, render_page(chapter), ".rst")
         if chapters is MAKING:
-            pages.append(LAWS)  # who makes a game runs them
-        trees.append(toctree(pages, part))
-    shelf.lay(LAWS, laws())
+            pages.append(LAWS)  # authors of games run them
+        trees.append(format_toctree(pages, part))
+    tree.write_page(LAWS, render_laws())
     text = "Everything that is public, from its docstrings: signatures, units, errors, clauses."
-    shelf.lay("reference/index", "\n\n".join(["# Reference", text, *trees]))
+    tree.write_page("reference/index", "\n\n".join(["# Reference", text, *trees]))
 
 
-def page_of(chapter: Chapter) -> str:
-    """Return the source of a page, with a directive for each name."""
+def render_page(chapter: Chapter) -> str:
+    """Return the reStructuredText of a page, with a directive for each name."""
     lines = [chapter.title, "=" * len(chapter.title), "", chapter.about, ""]
     for module, name in chapter.objects():
-        lines += [*directive(module, name), ""]
+        lines += [*render_directive(module, name), ""]
     return "\n".join(lines)
 
 
-def directive(module: str, name: str) -> list[str]:
-    """Return the directive that describes an object from its docstrings.
+def render_directive(module: str, name: str) -> list[str]:
+    """Return the lines of the directive that describes an object.
 
-    >>> directive("classkit", "new")
+    >>> render_directive("classkit", "new")
     ['.. autofunction:: classkit.new']
     """
     thing = getattr(import_module(module), name)
@@ -187,17 +192,17 @@ def directive(module: str, name: str) -> list[str]:
         return [f".. autoclass:: {module}.{name}", "   :members:"]
     if inspect.isroutine(thing):
         return [f".. autofunction:: {module}.{name}"]
-    words = said_below(import_module(module), name).splitlines()
+    words = get_assignment_docstring(import_module(module), name).splitlines()
     return [f".. autodata:: {module}.{name}", "", *(f"   {line}" for line in words)]
 
 
-def said_below(module: ModuleType, name: str) -> str:
-    """Return the docstring below the assignment of a name, in the module that assigns it.
+def get_assignment_docstring(module: ModuleType, name: str) -> str:
+    """Return the docstring below the assignment of a name.
 
-    Sphinx finds it only in the module that assigns it.
+    Sphinx finds it only in the module that assigns the name, so imports are followed.
 
-    >>> said_below(import_module("classkit"), "Until")
-    'How far to go on or back.'
+    >>> get_assignment_docstring(import_module("classkit"), "Until")
+    'How far to go.'
     """
     body = ast.parse(inspect.getsource(module)).body
     for node, after in pairwise([*body, ast.Pass()]):
@@ -205,21 +210,21 @@ def said_below(module: ModuleType, name: str) -> str:
             one.asname or one.name for one in node.names
         ):
             place = f"{'.' * node.level}{node.module}"
-            return said_below(import_module(place, module.__package__), name)
-        if assigned(node) == name and isinstance(after, ast.Expr):
+            return get_assignment_docstring(import_module(place, module.__package__), name)
+        if get_assigned_name(node) == name and isinstance(after, ast.Expr):
             return inspect.cleandoc(str(ast.literal_eval(after.value)))
     return ""
 
 
-def assigned(node: ast.stmt) -> str:
-    """Return the name that a line assigns; empty if it is none."""
+def get_assigned_name(node: ast.stmt) -> str:
+    """Return the name that a statement assigns; "" if it is no assignment."""
     if isinstance(node, ast.Assign):
         return ast.unparse(node.targets[0])
     return ast.unparse(node.target) if isinstance(node, ast.AnnAssign) else ""
 
 
-def laws() -> str:
-    """Return a page with the laws that every game is held to, by subject."""
+def render_laws() -> str:
+    """Return the Markdown of the page of laws, by subject."""
     from classkit import testing
 
     parts = [

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from classkit.engine.registry import list_games, new
-from classkit.site import compiled
-from classkit.site.compiled import LIBRARY, PACKAGE, node
+from classkit.site import pyodide_build
 from classkit.site.kernel import Kernel
+from classkit.site.pyodide_build import LIBRARY_ZIP, PACKAGE_ZIP, get_node_command
 
 from .pieces import laid
 
@@ -52,7 +52,9 @@ def test_every_game_plays_in_pyodide_as_here(
 ) -> None:
     games = tables(DEEP if deep else SEEDS)
     told = json.dumps({**place, "games": games, "steps": STEPS})
-    done = subprocess.run([*node(), str(BOOT), told], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [*get_node_command(), str(BOOT), told], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr[-2000:]
     here = [played_here(*table, tmp_path / str(n)) for n, table in enumerate(games)]
     assert json.loads(done.stdout) == here
@@ -71,9 +73,9 @@ def test_what_another_process_has_compiled_meanwhile_is_not_compiled_again(
         yield
 
     ran: list[Path] = []
-    monkeypatch.setattr(compiled, "FileLock", waited_for)
-    monkeypatch.setattr(compiled, "run_node", ran.append)
-    compiled.compile_once({}, tmp_path, kept)
+    monkeypatch.setattr(pyodide_build, "FileLock", waited_for)
+    monkeypatch.setattr(pyodide_build, "run_node", ran.append)
+    pyodide_build.compile_locked({}, tmp_path, kept)
     assert not ran
 
 
@@ -94,4 +96,4 @@ def test_what_no_table_needs_stays_at_home(place: dict[str, Any]) -> None:
     unwanted = ("arena", "sandbox", "testing", "lessons", "site/docs", "server", "filelock", ".py")
     assert [n for n in names if n.endswith(".py") or any(f"/{u}" in n for u in unwanted)] == []
     assert not {"tkinter", "unittest", "pydoc", "doctest", "sqlite3"} & modules
-    assert {PACKAGE, LIBRARY} == {Path(place["packed"]).name, Path(place["library"]).name}
+    assert {PACKAGE_ZIP, LIBRARY_ZIP} == {Path(place["packed"]).name, Path(place["library"]).name}

@@ -10,17 +10,17 @@ import classkit
 from classkit.engine.errors import ClasskitError, RecordError
 from classkit.engine.registry import loads
 from classkit.site.build import Site, write_site
-from classkit.site.compiled import Compiled
-from classkit.site.saved import read_saved
-from classkit.site.tables import Program, lay_saved
+from classkit.site.pyodide_build import CompiledPython
+from classkit.site.saved_matches import read_saved_matches
+from classkit.site.tables import TableProgram, write_saved_page
 from tests.widgets.pages import Page
 
-PROGRAM = Program(
+PROGRAM = TableProgram(
     "program-1/page.js",
     "program-1/offline.js",
     {"worker": "program-1/worker.js"},
     {"classkit.games.opoly": ["program-1/opoly.bin"]},
-    Compiled(b"", b"", b"", b"", {}),
+    CompiledPython(b"", b"", b"", b"", {}),
 )
 
 
@@ -35,11 +35,11 @@ def saved(folder: Path, name: str = "Monday, group 2.classkit.json") -> Path:
 def test_a_page_has_the_whole_match_and_names_only_if_asked(tmp_path: Path) -> None:
     path = saved(tmp_path)
     for names in (False, True):
-        (monday,) = read_saved([path], names=names)
+        (monday,) = read_saved_matches([path], names=names)
         assert monday.name == "monday-group-2" and "3 turns" in monday.about
         site = Site(tmp_path / f"site-{names}")
         site.folder.mkdir()
-        link = lay_saved(site, monday, PROGRAM)
+        link = write_saved_page(site, monday, PROGRAM)
         assert (link.title, link.address) == (
             "Monday, group 2",
             "matches/monday-group-2.html",
@@ -64,7 +64,7 @@ def test_what_would_not_be_shown_is_refused(tmp_path: Path) -> None:
         write_site(tmp_path / "site", ["docs"], records=[path])
     twin = saved(tmp_path / "two", "monday group-2.json")
     with pytest.raises(ClasskitError, match=r"monday-group-2\.html: rename monday group-2\.json"):
-        read_saved([path, twin], names=False)
+        read_saved_matches([path, twin], names=False)
 
 
 def test_who_answered_in_a_record_is_not_named_unless_asked(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_who_answered_in_a_record_is_not_named_unless_asked(tmp_path: Path) -> N
     path = tmp_path / "predicted.classkit.json"
     path.write_text(page.do("save")["data"]["text"], encoding="utf-8")
     for names in (False, True):
-        (one,) = read_saved([path], names=names)
+        (one,) = read_saved_matches([path], names=names)
         assert ("Secretname" in one.record) is names
         asked = loads(one.record).predictions["inflation"]
         assert [guess["value"] for guess in asked["guesses"]] == ["7", "9"]

@@ -1,4 +1,4 @@
-"""The book that Sphinx makes of the sources: its settings and its looks."""
+"""Sphinx build of the documentation: settings, colours, fonts."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from classkit.site.looks import ICON, shared_look
+from classkit.site.site_theme import ICON, read_shared_file
 from classkit.version import __version__
 
-from .shelf import FILES
+from .source_tree import FILES
 
 STYLE = Path(__file__).parent / "style"
-LIGHT = {
+LIGHT_COLOURS = {
     "color-brand-primary": "#0b4f8a",
     "color-brand-content": "#0b4f8a",
     "color-brand-visited": "#5b3f86",
@@ -25,8 +25,8 @@ LIGHT = {
     "color-background-hover": "#e8eef4",
     "color-background-border": "#d6dade",
 }
-"""The colours of the light table (``widgets/page/styles/themes.css``), as furo names them."""
-DARK = {
+"""Colours of the light theme (``widgets/page/styles/themes.css``), by their furo names."""
+DARK_COLOURS = {
     "color-brand-primary": "#8cc4f5",
     "color-brand-content": "#8cc4f5",
     "color-brand-visited": "#c9a9f0",
@@ -38,33 +38,41 @@ DARK = {
     "color-background-hover": "#2a3541",
     "color-background-border": "#38434f",
 }
-"""Those of the dark table."""
-LETTERS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
-NUMBERED = 3
-"""Headings down to this level can be linked to."""
+"""Colours of the dark theme."""
+FONT_STACK = (
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif'
+)
+ANCHOR_LEVELS = 3
+"""Lowest level of headings that links can lead to."""
 
 
-def settings(plotly: str, beside: Path, alive: Mapping[str, Any]) -> dict[str, Any]:
+def get_settings(plotly: str, beside: Path, alive: Mapping[str, Any]) -> dict[str, Any]:
     """Return the settings of Sphinx.
 
-    ``plotly`` is the address of plotly.js from the folder of the book, ``beside`` a folder of files
-    that go into the book as they are. ``alive`` is what runs the cells of lessons; empty if nothing
-    does.
+    ``plotly`` is the address of plotly.js, relative to the output folder. ``beside`` is a folder of
+    files that are copied unchanged. ``alive`` contains the addresses of the scripts that run cells
+    of lessons; empty if cells cannot be run.
     """
-    letters = {"font-stack": LETTERS}
+    letters = {"font-stack": FONT_STACK}
     return {
         "project": "classkit",
         "copyright": "The classkit authors",
         "release": __version__,
-        "extensions": ["sphinx.ext.autodoc", "myst_nb", f"{__package__}.extension"],
+        "extensions": [
+            "sphinx.ext.autodoc",
+            "sphinx.ext.napoleon",
+            "myst_nb",
+            f"{__package__}.sphinx_extension",
+        ],
+        "napoleon_numpy_docstring": False,
         "exclude_patterns": [f"{FILES}/*"],
         "classkit_plotly": plotly,
         "classkit_alive": dict(alive),
-        "nb_execution_mode": "off",  # lessons are run before, and kept
-        "nb_ipywidgets_js": {},  # nothing is fetched for widgets
-        "myst_enable_extensions": ["deflist"],  # a $ is a dollar and begins no formula
-        "myst_heading_anchors": NUMBERED,
-        "suppress_warnings": ["misc.highlighting_failure"],  # such code is shown without colours
+        "nb_execution_mode": "off",  # lessons are executed beforehand
+        "nb_ipywidgets_js": {},  # no scripts for widgets
+        "myst_enable_extensions": ["deflist"],  # no dollarmath: a $ is a dollar
+        "myst_heading_anchors": ANCHOR_LEVELS,
+        "suppress_warnings": ["misc.highlighting_failure"],  # unknown code is shown without colours
         "default_role": "py:obj",
         "autodoc_member_order": "bysource",
         "autodoc_typehints": "signature",
@@ -84,23 +92,23 @@ def settings(plotly: str, beside: Path, alive: Mapping[str, Any]) -> dict[str, A
         "html_show_sourcelink": False,
         "html_domain_indices": False,
         "html_theme_options": {
-            "light_css_variables": LIGHT | letters,
-            "dark_css_variables": DARK | letters,
+            "light_css_variables": LIGHT_COLOURS | letters,
+            "dark_css_variables": DARK_COLOURS | letters,
         },
     }
 
 
-def bind(
+def build_book(
     sources: Path, out: Path, plotly: str, beside: Path, work: Path, alive: Mapping[str, Any]
 ) -> str:
-    """Make the book of the sources in the folder ``out``, and return what Sphinx warns of.
+    """Build the HTML pages of the sources into ``out`` and return the warnings of Sphinx.
 
-    ``work`` is a folder for what Sphinx keeps in between.
+    ``work`` is a folder for intermediate files.
     """
     from sphinx.application import Sphinx
     from sphinx.util.docutils import docutils_namespace, patch_docutils
 
-    (sources / ICON).write_bytes(shared_look(ICON))
+    (sources / ICON).write_bytes(read_shared_file(ICON))
     warned = io.StringIO()
     with patch_docutils(), docutils_namespace():
         app = Sphinx(
@@ -109,7 +117,7 @@ def bind(
             outdir=out,
             doctreedir=work,
             buildername="html",
-            confoverrides=settings(plotly, beside, alive),
+            confoverrides=get_settings(plotly, beside, alive),
             status=None,
             warning=warned,
             freshenv=True,

@@ -10,20 +10,20 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from classkit.widgets.bare import display
+from classkit.widgets.pyodide_widgets import display
 
-OUTPUT = "plotly.io"
+PLOTLY_OUTPUT = "plotly.io"
 """The part of plotly that shows figures; it is fetched when a cell imports it first."""
 
 
-class Showing(MetaPathFinder):
+class PlotlyFinder(MetaPathFinder):
     """Has plotly show its figures in the cell at work, as soon as it has been imported."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Return where plotly's output is, so that a renderer is added once it has been run."""
-        if name != OUTPUT:
+        if name != PLOTLY_OUTPUT:
             return None
         sys.meta_path.remove(self)
         spec = find_spec(name)

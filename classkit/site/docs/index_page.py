@@ -1,9 +1,9 @@
-"""The first page of the book, and the order of all others."""
+"""Start page of the documentation, with the order of the other pages."""
 
 from __future__ import annotations
 
-from .markdown import toctree
-from .shelf import Shelf
+from .markdown import format_toctree
+from .source_tree import SourceTree
 
 FRONT = """# classkit
 
@@ -23,16 +23,17 @@ with every step.
 """
 
 
-def write(shelf: Shelf, answers: bool) -> None:
-    """Lay the first page, with the order in which the others stand beside each page."""
+def write(tree: SourceTree, answers: bool) -> None:
+    """Write the start page, with the order of pages in the sidebar."""
     teach = ["Start here </start>", "guide/index", "lessons/index", "assignments"]
     if answers:
         teach.insert(3, "plans/index")
     trees = {
         "Teach": teach,
         "Play": ["games/index"],
-        "Make": ["make-a-game", "page-modules"],
+        "Use": ["python", "hosting", "measurements", "glossary"],
+        "Make": ["make-a-game", "architecture", "page-modules"],
         "Look up": ["commands/index", "reference/index", "changelog", "genindex"],
     }
-    below = "\n\n".join(toctree(pages, part, hidden=True) for part, pages in trees.items())
-    shelf.lay("index", f"{FRONT}\n{below}")
+    below = "\n\n".join(format_toctree(pages, part, hidden=True) for part, pages in trees.items())
+    tree.write_page("index", f"{FRONT}\n{below}")

@@ -1,15 +1,14 @@
-"""What the pages of a site share with those of a server: their styles, icon and pictures."""
+"""Files that the pages of sites and servers share, and the security policy of a site."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
-from classkit.hosting.config import dashboards
-from classkit.hosting.shared import VOILA
+from classkit.hosting.config import find_dashboard_folder
+from classkit.hosting.data_files import VOILA
 
 STYLES, ICON, PICTURE = "pages.css", "icon.svg", "table.svg"
-
 
 POLICY = "; ".join(
     (
@@ -25,15 +24,16 @@ POLICY = "; ".join(
         "form-action 'none'",
     )
 )
-"""The content security policy of pages and their workers: nothing is loaded from elsewhere."""
-POLICY_OF_BOOK = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
-"""What a page of the book may load: its theme writes scripts into it."""
+"""Content security policy of pages and their workers: nothing is loaded from other origins."""
+DOCS_POLICY = POLICY.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'")
+"""Content security policy of the documentation, whose theme uses inline scripts."""
 
 
-def shared_look(name: str) -> bytes:
-    """Return a file that all pages around tables share.
+def read_shared_file(name: str) -> bytes:
+    """Return the content of a file that all pages share.
 
-    In a checkout it lies in the package, in an installed wheel where Jupyter finds it.
+    In a checkout, the file is in the package; an installed wheel puts it into a data folder of
+    Jupyter.
     """
     from jupyter_core.paths import jupyter_path
 
@@ -44,7 +44,7 @@ def shared_look(name: str) -> bytes:
     raise ClasskitError(f"{name} is missing, which comes with classkit: install classkit again.")
 
 
-def picture(name: str) -> bytes:
-    """Return the picture of a dashboard as SVG, or that of any table where it has none."""
-    path = dashboards() / f"{name}.svg"
-    return path.read_bytes() if path.is_file() else shared_look(PICTURE)
+def read_picture(name: str) -> bytes:
+    """Return the picture of a dashboard as SVG, or the default picture if it has none."""
+    path = find_dashboard_folder() / f"{name}.svg"
+    return path.read_bytes() if path.is_file() else read_shared_file(PICTURE)

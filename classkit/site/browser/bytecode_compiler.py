@@ -1,8 +1,9 @@
-"""Runs in the pinned Pyodide when a site is built: plays, looks what was loaded, and compiles that.
+"""Script that runs in the pinned Pyodide when a site is built and compiles the modules it needs.
 
-``/stage`` holds the package as it was written, ``/more/games`` each game, ``/more/notebook`` what
-only cells of lessons need beside them, ``/more/figures`` what makes figures, ``/pyodide`` the whole
-standard library; the ZIP files go to ``/out``.
+It plays matches to find the imported modules of the standard library. ``/stage`` contains the
+source of the package, ``/more/games`` the games, ``/more/notebook`` the modules that only cells of
+lessons need, ``/more/figures`` plotly, and ``/pyodide`` the whole standard library. The ZIP files
+are written to ``/out``.
 """
 
 from __future__ import annotations
@@ -19,10 +20,25 @@ from pathlib import Path
 
 STAGE, MORE, OUT = Path("/stage"), Path("/more"), Path("/out")
 LIBRARY = "/pyodide/python_stdlib.zip"
-ALWAYS = ("encodings.ascii", "encodings.cp437", "encodings.latin_1", "encodings.utf_8_sig")
-"""The modules that Python imports by name, when a text in that encoding is met."""
-WORDS = ("session", "snapshot", "step", "futures", "moves", "save", "work", "fork", "back", "play")
-
+ENCODING_MODULES = (
+    "encodings.ascii",
+    "encodings.cp437",
+    "encodings.latin_1",
+    "encodings.utf_8_sig",
+)
+"""Modules that Python imports by name when it decodes a text."""
+ACTION_NAMES = (
+    "session",
+    "snapshot",
+    "step",
+    "futures",
+    "moves",
+    "save",
+    "work",
+    "fork",
+    "back",
+    "play",
+)
 
 CELLS = (
     "import classkit\nfrom classkit import lessons\nfrom statistics import mean",
@@ -31,11 +47,11 @@ CELLS = (
     "%%writefile a.py\nx = 1",
     "1 / 0",
 )
-"""Cells that are run so that every module that cells need is loaded."""
+"""Cells that import every module that cells of lessons need."""
 
 
 def load_all(folder: Path) -> None:
-    """Import all staged modules, and skip those that need something no browser has."""
+    """Import all staged modules, except those with dependencies that no browser has."""
     for path in sorted(folder.rglob("*.py")):
         name = ".".join(path.relative_to(folder).with_suffix("").parts).removesuffix(".__init__")
         try:
@@ -45,90 +61,90 @@ def load_all(folder: Path) -> None:
 
 
 def play_all() -> None:
-    """Play some turns of each game as a page does, so that what is imported late is found too."""
+    """Play some turns of each game as a page does, to find late imports."""
     from classkit.engine.errors import ClasskitError
     from classkit.engine.registry import list_games, new
-    from classkit.site.kernel import Kernel, everything
+    from classkit.site.kernel import Kernel, pack_matches
     from classkit.study import futures
 
     for game in list_games():
         kernel = Kernel(new(game), lambda text: None, folder=f"/trace-{game}")
-        for number, word in enumerate(WORDS, 1):
+        for number, word in enumerate(ACTION_NAMES, 1):
             kernel.receive(json.dumps({"do": word, "id": number}))
-        everything(kernel.unkept())
+        pack_matches(kernel.unkept())
         kernel.take_everything({"id": 0})
         for _ in futures(kernel.table.match, n=2, processes=1):
             pass
     with suppress(ClasskitError):
-        new("no game")  # what helps somebody who has mistyped is found too
-    importlib.import_module("classkit.study.processes.together")
+        new("no game")  # loads the modules that suggest names
+    importlib.import_module("classkit.study.processes.web_worker")
 
 
 def run_cells() -> None:
     """Run some cells as a page does."""
-    from classkit.site.notebook import begin
+    from classkit.site.browser_notebook import begin
 
     notebook = begin(lambda text: None)
     for number, cell in enumerate(CELLS):
         notebook.run(f"cell {number}", cell)
 
 
-def loaded_of_library() -> list[str]:
-    """Return the names of modules of the standard library that have been loaded."""
-    names = [*sys.modules, *ALWAYS]
+def list_loaded_modules() -> list[str]:
+    """Return the names of the loaded modules, without those of classkit."""
+    names = [*sys.modules, *ENCODING_MODULES]
     return sorted(name for name in names if name.partition(".")[0] not in {"classkit", "__main__"})
 
 
-def compiled(source: bytes, place: str, optimize: int) -> bytes:
-    """Return a module as bytecode, in a file that Python imports without its source."""
+def compile_bytecode(source: bytes, place: str, optimize: int) -> bytes:
+    """Return the content of a ``.pyc`` file that Python imports without its source."""
     code = compile(source, place, "exec", dont_inherit=True, optimize=optimize)
     return bootstrap.MAGIC_NUMBER + bytes(12) + marshal.dumps(code)
 
 
 def write_library() -> list[str]:
-    """Write what has been loaded of the standard library, compiled and without docstrings."""
-    names = loaded_of_library()
-    with archive("library") as made:
-        put_library(made, names)
+    """Write the loaded modules of the standard library, compiled without docstrings."""
+    names = list_loaded_modules()
+    with open_archive("library") as made:
+        add_library(made, names)
     return names
 
 
-def put_library(made: zipfile.ZipFile, names: list[str]) -> None:
-    """Put modules of the standard library into a ZIP file."""
+def add_library(made: zipfile.ZipFile, names: list[str]) -> None:
+    """Add modules of the standard library to a ZIP file."""
     with zipfile.ZipFile(LIBRARY) as whole:
         there = {*whole.namelist()}
         for name in names:
             place = name.replace(".", "/")
             for source in (f"{place}/__init__.py", f"{place}.py"):
                 if source in there:
-                    put(made, f"{source}c", compiled(whole.read(source), source, 2))
+                    add_file(made, f"{source}c", compile_bytecode(whole.read(source), source, 2))
                     break
 
 
 def write_package(name: str, folder: Path, optimize: int, library: list[str]) -> None:
-    """Write the ZIP file of a staged folder, with compiled modules and unchanged data.
+    """Write the ZIP file of a staged folder, with compiled modules and unchanged data files.
 
-    The modules named in ``library``, which only this package needs, go into it too.
+    ``library`` names modules of the standard library that only this file contains.
     """
-    with archive(name) as made:
+    with open_archive(name) as made:
         for path in sorted(folder.rglob("*")):
             place = path.relative_to(folder).as_posix()
             if path.suffix == ".py":
-                put(made, f"{place}c", compiled(path.read_bytes(), place, optimize))
+                add_file(made, f"{place}c", compile_bytecode(path.read_bytes(), place, optimize))
             elif path.is_file():
-                put(made, place, path.read_bytes())
-        put_library(made, library)
+                add_file(made, place, path.read_bytes())
+        add_library(made, library)
 
 
-def archive(name: str) -> zipfile.ZipFile:
+def open_archive(name: str) -> zipfile.ZipFile:
     """Open a new, uncompressed ZIP file in ``/out``."""
     path = OUT / f"{name}.zip"
     path.parent.mkdir(exist_ok=True)
     return zipfile.ZipFile(path, "w", zipfile.ZIP_STORED)
 
 
-def put(made: zipfile.ZipFile, place: str, content: bytes) -> None:
-    """Put a file into a ZIP file, with a fixed date, so that equal sites have equal bytes."""
+def add_file(made: zipfile.ZipFile, place: str, content: bytes) -> None:
+    """Add a file to a ZIP file, with a fixed date, so that builds are reproducible."""
     made.writestr(zipfile.ZipInfo(place, (1980, 1, 1, 0, 0, 0)), content)
 
 
@@ -145,5 +161,5 @@ if sys.platform == "emscripten":
     importlib.invalidate_caches()
     load_all(STAGE)
     run_cells()
-    write_package("notebook", MORE / "notebook", 0, sorted({*loaded_of_library()} - {*known}))
+    write_package("notebook", MORE / "notebook", 0, sorted({*list_loaded_modules()} - {*known}))
     write_package("figures", MORE / "figures", 2, [])

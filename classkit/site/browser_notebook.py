@@ -1,7 +1,7 @@
 """The notebook of a lesson in a page: runs its cells, one after the other, in the page's worker.
 
 The worker's own script (``cells.js``) calls what is here. What cells show goes to the page as
-messages (``classkit.widgets.bare``), and so does what the tables say that stand in them.
+messages (``classkit.widgets.pyodide_widgets``), and so does what the tables say that stand in them.
 """
 
 from __future__ import annotations
@@ -19,86 +19,94 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
 
-from classkit import abilities
-from classkit.abilities import Unable
+from classkit import platform_features
 from classkit.engine.errors import ClasskitError
-from classkit.widgets.bare import SCREEN, Cell, Control, Output, Widget, display
+from classkit.platform_features import UnsupportedFeature
+from classkit.widgets.pyodide_widgets import SCREEN, Control, NotebookCell, Output, Widget, display
 
 from .kernel import SecondPython
-from .showing import Showing
+from .plotly_renderer import PlotlyFinder
 
-FILE = re.compile(r"%%writefile\s+(.+)\n")
+WRITEFILE_PATTERN = re.compile(r"%%writefile\s+(.+)\n")
 """Matches the first line of a cell that is written into a file."""
-OF_JUPYTER = re.compile(r"\s*[%!?]|.*\?\s*$")
+JUPYTER_PATTERN = re.compile(r"\s*[%!?]|.*\?\s*$")
 """Matches a line that only Jupyter understands."""
-APART = ("numpy", "pandas", "scipy")
+OPTIONAL_PACKAGES = ("numpy", "pandas", "scipy")
 """The packages that a site has only if it is made with them."""
-WITHOUT = (
+MISSING_PACKAGE_TEXT = (
     "This needs {name}, and these pages were made without it: with the packages of Pyodide, "
     "classkit site OUT --packages FOLDER."
 )
-NO_MODULE = "There is no module {name} in these pages: they have classkit, plotly and Python's own."
-FIRST = "{error}. Have the cells above been run? “Run all up to here” runs them."
-LACKING = "{error}. A cell above needs what these pages do not have."
-NO_INPUT = "A cell of these pages cannot ask with input(): write the value into the cell instead."
-NOT_PYTHON = "“{line}” is for Jupyter alone: cells of this page are Python, and %%writefile FILE."
+NO_MODULE_TEXT = (
+    "There is no module {name} in these pages: they have classkit, plotly and Python's own."
+)
+RUN_ABOVE_TEXT = "{error}. Have the cells above been run? “Run all up to here” runs them."
+MISSING_ABOVE_TEXT = "{error}. A cell above needs what these pages do not have."
+NO_INPUT_TEXT = (
+    "A cell of these pages cannot ask with input(): write the value into the cell instead."
+)
+NOT_PYTHON_TEXT = (
+    "“{line}” is for Jupyter alone: cells of this page are Python, and %%writefile FILE."
+)
 
 
-Went = Literal["well", "lacking", "wrong"]
+CellOutcome = Literal["well", "lacking", "wrong"]
 """The outcome of a cell."""
 
 
-class Stream(TextIOBase):
+class CellStream(TextIOBase):
     """What is printed, which goes to the screen; lines that overwrite themselves do not."""
 
     def write(self, text: str) -> int:
         """Show a piece of text."""
         if text and "\r" not in text:
-            SCREEN.show({"is": "text", "text": text})
+            SCREEN.show_output({"is": "text", "text": text})
         return len(text)
 
 
-class Notebook:
+class BrowserNotebook:
     """The cells of a page, which share their names, and what they have shown."""
 
     def __init__(self, tell: Callable[[str], object]) -> None:
         self.main = ModuleType("__main__")
         self.main.__dict__["display"] = display
         sys.modules["__main__"] = self.main
-        self.main.__dict__["input"] = ask_nobody
-        SCREEN.tell = lambda message: tell(json.dumps(message, ensure_ascii=False))
-        SCREEN.sentence = self.sentence
+        self.main.__dict__["input"] = refuse_input
+        SCREEN.send_message = lambda message: tell(json.dumps(message, ensure_ascii=False))
+        SCREEN.format_error = self.format_error
         self.runs, self.lacking = 0, False
 
-    def run(self, place: str, source: str) -> Went:
+    def run(self, place: str, source: str) -> CellOutcome:
         """Run a cell, show the value of its last line, and return the outcome.
 
         The outcome is "lacking" for a cell that needs something no page has, or a name that such a
         cell would have defined. The cells below it may go well all the same.
         """
         self.runs += 1
-        with self.shown_in(Cell(place)) as wrong:
-            came = self.outcome(source)
+        with self.show_output(NotebookCell(place)) as wrong:
+            came = self.execute_cell(source)
             if came is not None:
                 self.main.__dict__["_"] = came
                 display(came)
         if not wrong:
             return "well"
-        is_lacking = isinstance(wrong[0], (ModuleNotFoundError, Unable))
+        is_lacking = isinstance(wrong[0], (ModuleNotFoundError, UnsupportedFeature))
         self.lacking = self.lacking or is_lacking
         follows = self.lacking and isinstance(wrong[0], NameError)
         return "lacking" if is_lacking or follows else "wrong"
 
-    def sentence(self, error: BaseException) -> str:
+    def format_error(self, error: BaseException) -> str:
         """Return an error as one sentence, which says if it may follow from a cell above."""
         if self.lacking and isinstance(error, NameError):
-            return LACKING.format(error=f"{type(error).__name__}: {error}{line_of(error)}")
-        return sentence(error)
+            return MISSING_ABOVE_TEXT.format(
+                error=f"{type(error).__name__}: {error}{format_line(error)}"
+            )
+        return format_error(error)
 
-    def outcome(self, source: str) -> Any:
+    def execute_cell(self, source: str) -> Any:
         """Return what a cell gives: the value of its last line, if that is an expression."""
-        if written := FILE.match(source):
-            return self.write(written[1].strip(), source[written.end() :])
+        if written := WRITEFILE_PATTERN.match(source):
+            return self.write_file(written[1].strip(), source[written.end() :])
         refuse_commands(source)
         name = f"<cell {self.runs}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
@@ -112,7 +120,7 @@ class Notebook:
         exec(first, self.main.__dict__)
         return eval(ends, self.main.__dict__)
 
-    def write(self, name: str, text: str) -> None:
+    def write_file(self, name: str, text: str) -> None:
         """Write a cell into a file, as ``%%writefile`` does; names in braces are filled in."""
         path = Path(name.format_map(self.main.__dict__))
         print(f"{'Overwriting' if path.exists() else 'Writing'} {path}")
@@ -122,45 +130,45 @@ class Notebook:
         """Take a message of the page for a table."""
         table = SCREEN.widgets.get(widget)
         if isinstance(table, Widget):
-            table.hear(json.loads(text), [bytes(one) for one in files])
+            table.receive_message(json.loads(text), [bytes(one) for one in files])
 
     def do(self, widget: str, text: str) -> None:
         """Carry out an action on a control, and show its output in the control's cell."""
         control = SCREEN.widgets.get(widget)
         if isinstance(control, Control) and control.cell is not None:
-            with self.shown_in(control.cell):
-                control.do(json.loads(text))
+            with self.show_output(control.cell):
+                control.on_page_event(json.loads(text))
 
     @contextmanager
-    def shown_in(self, place: Cell | Output) -> Iterator[list[BaseException]]:
+    def show_output(self, place: NotebookCell | Output) -> Iterator[list[BaseException]]:
         """Show all output of the block in a place, and collect the error that ends it, if any."""
         wrong: list[BaseException] = []
-        SCREEN.places[:] = [place]
-        stream = Stream()
+        SCREEN.output_stack[:] = [place]
+        stream = CellStream()
         try:
             with redirect_stdout(stream), redirect_stderr(stream):
                 yield wrong
         except BaseException as error:  # whatever a cell raises, the page goes on
             wrong.append(error)
-            SCREEN.fail(error)
+            SCREEN.show_error(error)
         finally:
-            SCREEN.places.clear()
+            SCREEN.output_stack.clear()
 
 
 def begin(
     tell: Callable[[str], object],
     second: Any = None,
-) -> Notebook:
+) -> BrowserNotebook:
     """Begin the notebook of a page; ``second`` is a second worker of it, which plays futures."""
     if second is not None:
-        abilities.helper = SecondPython(second)
-    sys.meta_path.insert(0, Showing())
-    return Notebook(tell)
+        platform_features.helper = SecondPython(second)
+    sys.meta_path.insert(0, PlotlyFinder())
+    return BrowserNotebook(tell)
 
 
-def ask_nobody(*_: object) -> str:
+def refuse_input(*_: object) -> str:
     """Stand in for ``input``, which nobody can answer here."""
-    raise ClasskitError(NO_INPUT)
+    raise ClasskitError(NO_INPUT_TEXT)
 
 
 def refuse_commands(source: str) -> None:
@@ -169,14 +177,14 @@ def refuse_commands(source: str) -> None:
         ast.parse(source)
     except SyntaxError:
         for line in source.splitlines():
-            if OF_JUPYTER.match(line):
-                raise ClasskitError(NOT_PYTHON.format(line=line.strip()[:60])) from None
+            if JUPYTER_PATTERN.match(line):
+                raise ClasskitError(NOT_PYTHON_TEXT.format(line=line.strip()[:60])) from None
 
 
-def sentence(error: BaseException) -> str:
+def format_error(error: BaseException) -> str:
     """Return an error as one sentence, with the line of the cell in which it happened.
 
-    >>> sentence(ModuleNotFoundError("No module named 'pandas'", name="pandas"))[:24]
+    >>> format_error(ModuleNotFoundError("No module named 'pandas'", name="pandas"))[:24]
     'This needs pandas, and t'
     """
     if isinstance(error, ClasskitError):
@@ -184,24 +192,26 @@ def sentence(error: BaseException) -> str:
     if isinstance(error, SyntaxError):
         return f"Python cannot read line {error.lineno}: {error.msg}."
     if isinstance(error, ImportError):
-        return without(error)
-    place = line_of(error)
+        return format_import_error(error)
+    place = format_line(error)
     words = f"{type(error).__name__}: {error}".removesuffix(": ")
     if isinstance(error, NameError):
-        return FIRST.format(error=f"{words}{place}")
+        return RUN_ABOVE_TEXT.format(error=f"{words}{place}")
     return f"{words}{place}."
 
 
-def without(error: ImportError) -> str:
+def format_import_error(error: ImportError) -> str:
     """Say which module is missing, and what gives it."""
     name = (error.name or "").partition(".")[0]
-    needed = next((one for one in APART if one in (name, *str(error).split())), None)
+    needed = next((one for one in OPTIONAL_PACKAGES if one in (name, *str(error).split())), None)
     if needed:
-        return WITHOUT.format(name=needed)
-    return NO_MODULE.format(name=name) if isinstance(error, ModuleNotFoundError) else str(error)
+        return MISSING_PACKAGE_TEXT.format(name=needed)
+    return (
+        NO_MODULE_TEXT.format(name=name) if isinstance(error, ModuleNotFoundError) else str(error)
+    )
 
 
-def line_of(error: BaseException) -> str:
+def format_line(error: BaseException) -> str:
     """Return in which line of a cell an error happened, in words; nothing if in none."""
     frames = traceback.extract_tb(error.__traceback__)
     lines = [frame.lineno for frame in frames if frame.filename.startswith("<cell ")]
