@@ -1,8 +1,8 @@
-"""The laws that every game is held to, to be run by the tests of any package.
+"""Laws that every game must satisfy: pytest tests that any package of a game can run.
 
-:mod:`classkit.testing.laws` has them all; the modules beside it have one subject each. They are
-pytest tests that ask for a fixture ``game``. With ``CLASSKIT_MATCHES=400`` in the environment each
-is tried on 400 matches.
+:mod:`classkit.testing.laws` exports all of them; each other module covers one subject. The tests
+need a fixture ``game``. Set the environment variable ``CLASSKIT_MATCHES=400`` to try each law on
+400 matches.
 """
 
 from importlib.util import find_spec
@@ -16,29 +16,29 @@ if not (find_spec("pytest") and find_spec("hypothesis")):
 import pytest
 
 MODULES = (
-    "accounts",
-    "broken_rules",
-    "causes",
-    "clauses",
-    "figures",
+    "account_laws",
+    "exception_laws",
+    "attribution_laws",
+    "rulebook_laws",
+    "metric_laws",
     "golden",
-    "last_turns",
-    "leaks",
-    "luck",
-    "meddling",
-    "moments",
-    "mutations",
-    "play",
-    "positions",
-    "races",
-    "records",
-    "refusals",
-    "secrets",
-    "strange",
-    "strides",
-    "twins",
-    "words",
+    "endgame_laws",
+    "leak_laws",
+    "determinism_laws",
+    "aliasing_laws",
+    "undo_laws",
+    "record_mutation_laws",
+    "play_laws",
+    "position_laws",
+    "race_laws",
+    "record_laws",
+    "illegal_move_laws",
+    "visibility_laws",
+    "hostile_input_laws",
+    "navigation_laws",
+    "noninterference_laws",
+    "text_laws",
 )
-"""The modules of the laws, by subject."""
+"""Modules with laws, one per subject."""
 
 pytest.register_assert_rewrite(*(f"{__name__}.{module}" for module in MODULES))

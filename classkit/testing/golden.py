@@ -1,7 +1,7 @@
-"""Laws of golden records: a whole match that was kept still tells the same story.
+"""Law of golden records: a saved match still replays to the same sentences.
 
-A golden record is a match that is over, saved as ``records/GAME-WHAT-IT-SHOWS.json`` beside the
-file that runs the laws. Its story stands in a ``.txt`` beside it::
+A golden record is a finished match, saved as ``records/GAME-WHAT-IT-SHOWS.json`` next to the file
+that runs the laws. Its story is in a ``.txt`` file next to it, which this command writes::
 
     python -m classkit.testing.golden records/lemonade-three-bots.json
 """
@@ -22,44 +22,44 @@ from classkit.engine.registry import load
 
 @pytest.fixture
 def records(request: pytest.FixtureRequest) -> Path:
-    """Return the folder of golden records, beside the file that runs the laws."""
+    """Return the folder of golden records, next to the file that runs the laws."""
     return request.path.parent / "records"
 
 
-def golden(game: Game[Any], records: Path) -> list[Path]:
-    """List the golden records of a game."""
+def find_golden_records(game: Game[Any], records: Path) -> list[Path]:
+    """Return the golden records of a game in a fixed order."""
     return sorted(records.glob(f"{game.name}-*.json"))
 
 
 def test_golden_records_still_tell_the_same_story(game: Game[Any], records: Path) -> None:
-    """Check that they replay to the end with every fingerprint, and to the same sentences."""
-    for path in golden(game, records):
+    """Check that golden records replay to the end with the same digests and sentences."""
+    for path in find_golden_records(game, records):
         m = load(path, game=game)
         assert m.is_over, f"{path.name} is no whole match"
         kept = json.loads(path.read_text(encoding="utf-8"))
-        # An option that the game was given later stands at its default in a match kept before, or
-        # at what the rules of then did.
+        # An option added later has its default in an earlier record, or the value that matches
+        # the rules at that time.
         meant = game.recorded_options(kept["options"], kept["rules"], m.edition)
         kept["options"] = {option.name: option.default for option in game.options} | dict(meant)
-        # Earlier records kept answers that were taken back, too; they are no part of the match.
+        # Earlier records also contain undone answers.
         kept["log"] = [line for line in kept["log"] if not line.get("undone")]
         written = m.to_record()
         for record in (written, kept):
-            record.pop("class", None)  # whose class plays it is no part of the story
+            record.pop("class", None)  # not part of the story
         assert written == kept
         told = path.with_suffix(".txt")
         assert told.exists(), f"write it with: python -m classkit.testing.golden {path}"
-        assert story(m) == told.read_text(encoding="utf-8"), path.name
+        assert format_story(m) == told.read_text(encoding="utf-8"), path.name
 
 
-def story(m: Match) -> str:
-    """Tell a match for readers: turn by turn, sentence by sentence, then the standings."""
+def format_story(m: Match) -> str:
+    """Return the sentences of a match, turn by turn, and its standings."""
     say, lines, turn = m.say(), [], -1
     for event in m.events:
         if event.turn != turn:
             turn = event.turn
             lines.append(f"\nTurn {turn}")
-        sentence = say.event(event)
+        sentence = say.event_sentence(event)
         if sentence:
             lines.append(f"  {sentence} ({event.rule})")
     lines.append("\nStandings")
@@ -68,8 +68,8 @@ def story(m: Match) -> str:
 
 
 def write_story(path: Path, game: Game[Any] | None = None) -> None:
-    """Write the story of a record beside it; the game is found by its name if left out."""
-    path.with_suffix(".txt").write_text(story(load(path, game=game)), encoding="utf-8")
+    """Write the story of a record next to it; by default the record names its game."""
+    path.with_suffix(".txt").write_text(format_story(load(path, game=game)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""All laws at once, for a pytest file that has a fixture ``game``.
+"""All laws, for a pytest file that defines a fixture ``game``.
 
-The whole of such a file::
+Example of such a file::
 
     import pytest
     from classkit.testing.laws import *
@@ -11,25 +11,25 @@ The whole of such a file::
         return GAME
 """
 
-from .accounts import *
-from .broken_rules import *
-from .causes import *
-from .clauses import *
-from .figures import *
+from .account_laws import *
+from .aliasing_laws import *
+from .attribution_laws import *
+from .determinism_laws import *
+from .endgame_laws import *
+from .exception_laws import *
 from .golden import *
-from .last_turns import *
-from .leaks import *
-from .luck import *
-from .meddling import *
-from .moments import *
-from .mutations import *
-from .play import *
-from .positions import *
-from .races import *
-from .records import *
-from .refusals import *
-from .secrets import *
-from .strange import *
-from .strides import *
-from .twins import *
-from .words import *
+from .hostile_input_laws import *
+from .illegal_move_laws import *
+from .leak_laws import *
+from .metric_laws import *
+from .navigation_laws import *
+from .noninterference_laws import *
+from .play_laws import *
+from .position_laws import *
+from .race_laws import *
+from .record_laws import *
+from .record_mutation_laws import *
+from .rulebook_laws import *
+from .text_laws import *
+from .undo_laws import *
+from .visibility_laws import *

@@ -1,3 +1,3 @@
 """Every game is held to the laws of accounts."""
 
-from classkit.testing.accounts import *
+from classkit.testing.account_laws import *

@@ -1,3 +1,3 @@
 """Every game is held to the laws of what happens when a rule breaks."""
 
-from classkit.testing.broken_rules import *
+from classkit.testing.exception_laws import *

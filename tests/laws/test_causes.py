@@ -1,3 +1,3 @@
 """Every game is held to the laws of causes."""
 
-from classkit.testing.causes import *
+from classkit.testing.attribution_laws import *

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from classkit.engine.game import Game
-from classkit.testing.clauses import *
+from classkit.testing.rulebook_laws import *
 from tests.every_game import its_tests
 
 

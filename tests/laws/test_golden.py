@@ -12,7 +12,10 @@ from classkit.engine.game import Game
 from classkit.engine.options import Option
 from classkit.engine.registry import find
 from classkit.testing.golden import *
-from classkit.testing.golden import golden, test_golden_records_still_tell_the_same_story
+from classkit.testing.golden import (
+    find_golden_records,
+    test_golden_records_still_tell_the_same_story,
+)
 from tests.every_game import TESTS, every_game
 from tests.toy import GAME as TOY
 
@@ -25,7 +28,9 @@ def records() -> Path:
 
 def test_every_game_has_a_golden_record(game: Game[Any], records: Path) -> None:
     """A game without one is not ready."""
-    assert golden(game, records), f"save a match as tests/records/{game.name}-<what it shows>.json"
+    assert find_golden_records(game, records), (
+        f"save a match as tests/records/{game.name}-<what it shows>.json"
+    )
 
 
 def test_an_option_that_came_later_leaves_the_records_as_they_are(records: Path) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from classkit.engine.registry import find
-from classkit.testing.last_turns import *
-from classkit.testing.last_turns import late_moves
+from classkit.testing.endgame_laws import *
+from classkit.testing.endgame_laws import iter_late_moves
 
 
 def test_there_are_moves_to_judge() -> None:
     """A law that finds nothing to judge would hold of anything."""
-    assert any(next(late_moves(find("opoly"), seed), None) for seed in range(4))
+    assert any(next(iter_late_moves(find("opoly"), seed), None) for seed in range(4))

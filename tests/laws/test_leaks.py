@@ -1,3 +1,3 @@
 """Every game is held to the laws of leaks."""
 
-from classkit.testing.leaks import *
+from classkit.testing.leak_laws import *

@@ -1,3 +1,3 @@
 """Every game is held to the laws of luck."""
 
-from classkit.testing.luck import *
+from classkit.testing.determinism_laws import *

@@ -1,3 +1,3 @@
 """Laws of what is given out, on every game."""
 
-from classkit.testing.meddling import *
+from classkit.testing.aliasing_laws import *

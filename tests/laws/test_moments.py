@@ -1,3 +1,3 @@
 """Every game is held to the laws of going back and forth."""
 
-from classkit.testing.moments import *
+from classkit.testing.undo_laws import *

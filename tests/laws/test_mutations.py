@@ -9,9 +9,9 @@ import pytest
 
 import classkit
 from classkit.engine.errors import NothingToDo, RecordError, UnknownName
-from classkit.engine.log import Entry
+from classkit.engine.events import Entry
 from classkit.engine.registry import loads
-from classkit.testing.mutations import *
+from classkit.testing.record_mutation_laws import *
 from tests.every_game import TESTS
 
 

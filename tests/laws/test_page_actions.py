@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.testing.opened import noted
+from classkit.testing.file_audit import audit_opens
 from classkit.widgets.actions import ACTIONS, Action
 from tests.strange import STRANGE
 from tests.widgets.pages import Page
@@ -52,7 +52,7 @@ def goes_well(page: Page, content: dict[str, Any], files: Sequence[bytes] = ()) 
     """Send an action; it is carried out or refused, and the match is unharmed."""
     steps, digest = page.match.last_step, page.match.digest()
     match, told = page.match, len(page.messages)
-    page.channel.receive({"id": 5, **content}, files)
+    page.channel.receive_message({"id": 5, **content}, files)
     assert len(page.messages) == told + (content["do"] != "leave"), "one answer to each"
     answer = page.last
     assert answer["kind"] in KINDS, answer["kind"]
@@ -78,7 +78,7 @@ def anything_goes(game: str, name: str) -> None:
     page.do("step")
     action = ACTIONS[name]
     arguments = (*action.needed, *action.maybe)
-    with noted() as opened:
+    with audit_opens() as opened:
         for argument in (*arguments, "extra"):
             for value in STRANGE.values():
                 goes_well(page, {"do": name, **usual(page, name, action), argument: value})
@@ -109,7 +109,7 @@ def test_what_is_asked_for_may_be_anything_too(caplog: pytest.LogCaptureFixture)
     page.do("snapshot")
     for value in STRANGE.values():
         goes_well(page, {"do": value})
-        page.channel.receive(value)
+        page.channel.receive_message(value)
         for name in OF_THE_LINE:
             goes_well(page, {"do": name, "code": value})
             goes_well(page, {"do": name, "id": value})

@@ -1,3 +1,3 @@
 """Every game is held to the laws of play."""
 
-from classkit.testing.play import *
+from classkit.testing.play_laws import *

@@ -1,3 +1,3 @@
 """Every game is held to the laws of positions."""
 
-from classkit.testing.positions import *
+from classkit.testing.position_laws import *

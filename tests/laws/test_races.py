@@ -1,3 +1,3 @@
 """Every game is held to the laws of races."""
 
-from classkit.testing.races import *
+from classkit.testing.race_laws import *

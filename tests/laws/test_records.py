@@ -1,3 +1,3 @@
 """Every game is held to the laws of records."""
 
-from classkit.testing.records import *
+from classkit.testing.record_laws import *

@@ -1,3 +1,3 @@
 """Every game refuses with reasons."""
 
-from classkit.testing.refusals import *
+from classkit.testing.illegal_move_laws import *

@@ -1,3 +1,3 @@
 """Every game is held to the laws of secrecy."""
 
-from classkit.testing.secrets import *
+from classkit.testing.visibility_laws import *

@@ -1,3 +1,3 @@
 """Every game is held to the laws of strange values."""
 
-from classkit.testing.strange import *
+from classkit.testing.hostile_input_laws import *

@@ -1,3 +1,3 @@
 """Every game is held to the laws of stepping both ways."""
 
-from classkit.testing.strides import *
+from classkit.testing.navigation_laws import *

@@ -1,3 +1,3 @@
 """Every game is held to the laws of twins."""
 
-from classkit.testing.twins import *
+from classkit.testing.noninterference_laws import *

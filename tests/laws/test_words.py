@@ -1,3 +1,3 @@
 """Every game is held to the laws of words."""
 
-from classkit.testing.words import *
+from classkit.testing.text_laws import *

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
-from classkit.engine.board import Board, Look, Scene, board_of_seats
+from classkit.engine.board import Board, Scene, SpaceLook, make_seat_board
+from classkit.engine.decisions import Aside, Decision, Flow, Seat
 from classkit.engine.editions import Edition
-from classkit.engine.game import Game, Length, Standing
+from classkit.engine.game import Game, MatchLength, Standing
 from classkit.engine.ledger import Ledger
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.options import Options
-from classkit.engine.requests import Aside, Decision, Flow, Seat
-from classkit.engine.secrecy import Reveal, Secrecy
-from classkit.engine.table import Table
-from classkit.engine.views import View, question
-from classkit.engine.words import Rulebook, Words
+from classkit.engine.rulebook_text import Rulebook, Words
+from classkit.engine.state import GameState
+from classkit.engine.views import View, view_property
+from classkit.engine.visibility import Reveal, Secrecy
 
 CLAUSES = "\n".join(f"- **H{n}** A clause of the hoard." for n in range(1, 5))
 TURNS, LATE = 8, 3
@@ -30,7 +30,7 @@ TURNS, LATE = 8, 3
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class HoardTable(Table):
+class HoardTable(GameState):
     """A table with a stock that nobody sees."""
 
     stock: int = 0
@@ -47,7 +47,7 @@ class Hoard(Game[HoardTable]):
     name = "hoard"
     title = "Hoard"
     seat_numbers = range(2, 4)
-    rulebook = Rulebook.of_text(
+    rulebook = Rulebook.from_text(
         "\n".join(f"- **H{n}** A clause of the hoard." for n in range(1, 5))
     )
     who: ClassVar[str] = "everybody"
@@ -157,7 +157,7 @@ class ByChart(Hoard):
 
     what = "charts[0][0].lines[0][0]: "
 
-    def charts_of(self, table: HoardTable) -> tuple[Chart, ...]:
+    def active_charts(self, table: HoardTable) -> tuple[Chart, ...]:
         lines = ((float(table.leaked), "stock"),)
         return (Chart("turns", "Turns", "line", ("turns",), "turns", lines=lines),)
 
@@ -251,14 +251,14 @@ class ByNoAside(Hoard):
 
     who, what = "", "refusals['peek']: "
 
-    def no_aside(self, table: HoardTable, request: Any, seat: Seat | None, name: str) -> str:
+    def aside_refusal(self, table: HoardTable, request: Any, seat: Seat | None, name: str) -> str:
         return f"There are {table.leaked} goods (H2)."
 
 
 class HoardView(View):
     """A view with a question too many."""
 
-    leaked: int = question(lambda v: v._source.table.leaked, "The stock.")
+    leaked: int = view_property(lambda v: v._source.table.leaked, "The stock.")
 
 
 class ByView(Hoard):
@@ -301,7 +301,7 @@ class Bag:
 class ViewOfBag(View):
     """A view of a bag that is closed, or should be."""
 
-    bag: Bag = question(lambda v: Bag(v._source.table.leaked), "The bag.")
+    bag: Bag = view_property(lambda v: Bag(v._source.table.leaked), "The bag.")
 
 
 class ViewOfPrices(View):
@@ -392,10 +392,10 @@ class ByScene(Hoard):
     what = "scene.looks['seat:A'].text: "
 
     def board(self, table: HoardTable) -> Board:
-        return board_of_seats(table.seats)
+        return make_seat_board(table.seats)
 
     def scene(self, table: HoardTable, seat: Seat | None = None) -> Scene:
-        return Scene({f"seat:{one}": Look(text=str(table.leaked)) for one in table.seats})
+        return Scene({f"seat:{one}": SpaceLook(text=str(table.leaked)) for one in table.seats})
 
 
 class ByMoment(Hoard):
@@ -403,7 +403,7 @@ class ByMoment(Hoard):
 
     what = "moment: "
 
-    def moment(self, table: HoardTable) -> str:
+    def moment_title(self, table: HoardTable) -> str:
         return f"{table.leaked} left"
 
 
@@ -412,8 +412,8 @@ class ByLength(Hoard):
 
     what = "length.last_turn: "
 
-    def length(self, table: HoardTable) -> Length:
-        return Length(TURNS + table.leaked)
+    def length(self, table: HoardTable) -> MatchLength:
+        return MatchLength(TURNS + table.leaked)
 
 
 class ByThings(Hoard):
@@ -421,7 +421,7 @@ class ByThings(Hoard):
 
     what = "things['goods']: "
 
-    def things(self, table: HoardTable) -> Mapping[str, str]:
+    def thing_titles(self, table: HoardTable) -> Mapping[str, str]:
         return {"goods": f"{table.leaked} goods"}
 
 
@@ -442,7 +442,7 @@ class ByMemory(Hoard):
     class Remembered(Secrecy[HoardTable]):
         """Each seat remembers the stock."""
 
-        def memory(self, table: HoardTable, seat: Seat) -> Mapping[str, Any]:
+        def get_memory(self, table: HoardTable, seat: Seat) -> Mapping[str, Any]:
             return {"stock": table.leaked}
 
     secrecy = Remembered()

@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from classkit.commands.game import write_game
+from classkit.commands.game_command import write_game
 
 FEW = "2"
 """On how many matches each law is tried here; the games that ship are tried on more."""

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import Any
 
 from classkit.engine.board import Scene
+from classkit.engine.decisions import Decision, Flow, Seat
+from classkit.engine.events import ALL_SEATS
 from classkit.engine.fields import Amount
 from classkit.engine.game import Game, Standing
-from classkit.engine.log import ALL
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.requests import Decision, Flow, Seat
 from classkit.engine.views import View
 
 STOCK, SINCE = "planted stock", "planted in turn"
@@ -73,16 +73,16 @@ class ByEvent(Planted):
 class ByFigure(Planted):
     what = "figures['stock']"
 
-    def metrics_of(self, table: Any) -> tuple[Metric, ...]:
-        figures: tuple[Metric, ...] = super().metrics_of(table)  # type: ignore[misc]
+    def active_metrics(self, table: Any) -> tuple[Metric, ...]:
+        figures: tuple[Metric, ...] = super().active_metrics(table)  # type: ignore[misc]
         return (*figures, Metric("stock", "Stock", "", "table", late))
 
 
 class ByChart(Planted):
     what = "charts[0][0].note"
 
-    def charts_of(self, table: Any) -> tuple[Chart, ...]:
-        first, *others = super().charts_of(table)  # type: ignore[misc]
+    def active_charts(self, table: Any) -> tuple[Chart, ...]:
+        first, *others = super().active_charts(table)  # type: ignore[misc]
         return (replace(first, note=f"{late(table)} left"), *others)
 
 
@@ -158,7 +158,7 @@ class ByReason(Planted):
     def leak(self, t: Any) -> None:
         if late(t):
             rule = next(iter(self.rulebook.clauses))  # type: ignore[attr-defined]
-            t.note_moved(t.money, 1, t.seats[0], t.seats[0], f"gift {late(t)}", rule, ALL)
+            t.log_transfer(t.money, 1, t.seats[0], t.seats[0], f"gift {late(t)}", rule, ALL_SEATS)
 
 
 class ByOrder(Planted):
@@ -166,8 +166,8 @@ class ByOrder(Planted):
 
     what = "things: "
 
-    def things(self, table: Any) -> Mapping[str, str]:
-        own: Mapping[str, str] = super().things(table)  # type: ignore[misc]
+    def thing_titles(self, table: Any) -> Mapping[str, str]:
+        own: Mapping[str, str] = super().thing_titles(table)  # type: ignore[misc]
         listed = [*own.items(), ("corn", "Corn"), ("salt", "Salt")]
         return dict(reversed(listed) if late(table) > 4 else listed)
 

@@ -12,13 +12,13 @@ import pytest
 
 import classkit
 from classkit.cli import main
-from classkit.commands.game import write_game
+from classkit.commands.game_command import write_game
 from classkit.engine.errors import ClasskitError
 from classkit.hosting import dashboards
 from classkit.testing.starter.orchard import GAME as STARTER
-from classkit.widgets.desk import Desk
-from classkit.widgets.present import fixed, now
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_constants, build_state
 
 from .packages import Package, begin, install
 
@@ -138,12 +138,12 @@ def test_it_has_a_dashboard(fish_market: Package) -> None:
 
 
 def test_games_of_others_are_served_beside_those_that_ship(monkeypatch: pytest.MonkeyPatch) -> None:
-    with dashboards.dashboards_of_all_games() as folder:
-        assert folder == dashboards.dashboards(), "the folder itself, where it has all"
+    with dashboards.prepare_dashboards() as folder:
+        assert folder == dashboards.find_dashboard_folder(), "the folder itself, where it has all"
     monkeypatch.setattr(dashboards, "list_games", lambda: ["economy", "lemonade", "../odd"])
-    with dashboards.dashboards_of_all_games() as folder:
+    with dashboards.prepare_dashboards() as folder:
         shown = {path.stem for path in folder.iterdir()}
-        shipped = {path.stem for path in dashboards.dashboards().iterdir()}
+        shipped = {path.stem for path in dashboards.find_dashboard_folder().iterdir()}
         assert shown == {*shipped, "lemonade"}
         assert 'open_table(\\"lemonade\\")' in (folder / "lemonade.ipynb").read_text("utf-8")
     assert not folder.exists()
@@ -160,20 +160,20 @@ def test_what_a_game_leaves_out_has_a_default() -> None:
         classkit.new(STARTER, position={"turn": 3})
     with pytest.raises(classkit.EditionError, match="has no editions"):
         classkit.new(STARTER, edition={"price": 3})
-    desk = Desk(match, "careful")
-    shown = fixed(Sight(desk))
+    desk = MatchController(match, "careful")
+    shown = build_constants(PageView(desk))
     assert [space["id"] for space in shown["board"]["spaces"]] == ["seat:A", "seat:B", "seat:C"]
     assert next(bot for bot in shown["bots"] if bot["id"] == "careful")["idea"].startswith("Make")
-    assert now(Sight(desk))["board"]["looks"]["seat:A"]["text"] == "$20"
+    assert build_state(PageView(desk))["board"]["looks"]["seat:A"]["text"] == "$20"
     desk.step("end")
-    assert now(Sight(desk))["over"] == "All rounds are played."
+    assert build_state(PageView(desk))["over"] == "All rounds are played."
 
 
 def test_an_end_that_no_event_tells_is_told_by_the_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(STARTER), "ending_event", "never_told")
-    desk = Desk(classkit.new(STARTER, seats=2, options={"rounds": 1}), "careful")
+    desk = MatchController(classkit.new(STARTER, seats=2, options={"rounds": 1}), "careful")
     desk.step("end")
-    assert now(Sight(desk))["over"] == "All rounds are played."
+    assert build_state(PageView(desk))["over"] == "All rounds are played."
 
 
 @pytest.mark.parametrize("missing", ["pytest", "hypothesis"])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.testing.play import check_turns
+from classkit.testing.play_laws import check_turns
 from tests.engine.tiny import Tiny, ask
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.game import Game
 from classkit.engine.ledger import Ledger
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.options import Option, Options
-from classkit.engine.requests import Decision, Flow, Seat
-from classkit.engine.table import Table
+from classkit.engine.rulebook_text import Rulebook, Words
+from classkit.engine.state import GameState
 from classkit.engine.views import View
-from classkit.engine.words import Rulebook, Words
 
 from .about import ABOUT
 
@@ -22,7 +22,7 @@ START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 
 
 @dataclass(slots=True, kw_only=True, eq=False)
-class Market(Table):
+class Market(GameState):
     """The table: money and goods are in its ledger, and here is what else it has to remember."""
 
     price: int = 0

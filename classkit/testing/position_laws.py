@@ -1,4 +1,4 @@
-"""Laws of positions: `m.position()` opens to a table that goes on alike, or is refused."""
+"""Laws of positions: a match opened from ``m.position()`` continues by the same rules."""
 
 from __future__ import annotations
 
@@ -10,38 +10,38 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.errors import PositionError
-from classkit.engine.luck import Stream
 from classkit.engine.match import Match
+from classkit.engine.randomness import RandomStream
 
-from .matches import Setup, asked, give_something, law, setups
+from .match_strategies import Setup, act_randomly, get_decisions, law, setups
 
-BY_CHANCE = 40
-"""The number of random steps at the beginning, before bots play on."""
-TURNS = 60
+RANDOM_STEPS = 40
+"""Number of random steps before bots play on."""
+MAX_TURNS = 60
 
 
-def table_by_the_rules(m: Match) -> dict[str, Any]:
-    """Return what the rules go by: who holds what, what is asked, and what may be answered."""
+def snapshot_rules(m: Match) -> dict[str, Any]:
+    """Return everything that the rules depend on: holdings, decisions, legal answers."""
     return {
-        "request": asked(m),
-        "answered": m.answered,
+        "request": get_decisions(m),
+        "answered": m.answered_seats,
         "forms": [(d.seat, d.name, [move.form() for move in d.moves]) for d in m.requests()],
         "asides": [(aside.seat, aside.move.form()) for aside in m.asides()],
         "turn": (m.turn, m.round),
         "standings": m.standings(),
         "totals": m.ledger.totals(),
         "titles": m.ledger.titles,
-        **{f"accounts of {unit}": holdings(m, unit) for unit in m.ledger.balances},
+        **{f"accounts of {unit}": get_holdings(m, unit) for unit in m.ledger.balances},
     }
 
 
-def holdings(m: Match, unit: str) -> dict[str, int]:
-    """Return what each account holds of a unit; one that holds none need not be there."""
+def get_holdings(m: Match, unit: str) -> dict[str, int]:
+    """Return account -> nonzero balance of a unit."""
     return {account: held for account, held in m.ledger.balances[unit].items() if held}
 
 
 def check_position(setup: Setup, m: Match) -> None:
-    """Open the position of a match: it must go on from there by the rules as the match does."""
+    """Check that a match opened from the position of ``m`` has the same rules snapshot."""
     try:
         position = json.loads(json.dumps(m.position()))
     except PositionError as error:
@@ -49,7 +49,7 @@ def check_position(setup: Setup, m: Match) -> None:
         assert str(error).endswith(".")
         return
     other = setup.new(position=position)
-    was, now = table_by_the_rules(m), table_by_the_rules(other)
+    was, now = snapshot_rules(m), snapshot_rules(other)
     for part in was:
         assert now[part] == was[part], f"turn {m.turn}: {part}"
     assert other.position() == position
@@ -58,21 +58,21 @@ def check_position(setup: Setup, m: Match) -> None:
 @law
 @given(st.data())
 def test_a_position_goes_on_by_the_rules_at_every_turn(game: Any, data: st.DataObject) -> None:
-    """Check it in set-up, in mid-turn, and at each turn: a table alike, or a reason against."""
+    """Check positions in set-up, in mid-turn, and at the beginning of turns."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     if not game.has_positions:
         with pytest.raises(PositionError, match="knows no positions"):
             m.position()
         return
-    chance = Stream(f"positions {setup.seed}")
-    for _ in range(BY_CHANCE):
+    chance = RandomStream(f"positions {setup.seed}")
+    for _ in range(RANDOM_STEPS):
         if not chance.below(4) or not m.turn:
             check_position(setup, m)
         if m.is_over:
             break
-        give_something(m, chance)
-    for _ in range(TURNS):
+        act_randomly(m, chance)
+    for _ in range(MAX_TURNS):
         if m.is_over:
             break
         m.play("turn", bots=setup.players)
@@ -84,32 +84,32 @@ def test_a_position_goes_on_by_the_rules_at_every_turn(game: Any, data: st.DataO
     check_position(setup, m)
 
 
-def usual(game: Any) -> Setup:
+def default_setup(game: Any) -> Setup:
     """Return a setup with default options, for the second number of seats, or the last of two."""
     numbers = game.seat_numbers
     return Setup(game, numbers[-1] if len(numbers) < 3 else numbers[1], 7)
 
 
-def test_luck_of_a_turn_that_was_changed_is_refused_as_it_opens(game: Any) -> None:
-    """Check that what came up in a turn opens with it, and one outcome more is refused."""
-    setup = usual(game)
+def test_changed_outcomes_of_a_turn_are_refused_as_it_opens(game: Any) -> None:
+    """Check that a position contains the random outcomes of its turn, and refuses more."""
+    setup = default_setup(game)
     m = setup.new()
-    for _ in range(BY_CHANCE * TURNS):
+    for _ in range(RANDOM_STEPS * MAX_TURNS):
         position = m.position() if game.has_positions and m.turn and not m.is_over else {}
         if m.is_over or "luck" in position:
             break
         m.play("decision", bots="passive")
     if "luck" not in position:
         pytest.skip("no luck comes up in the middle of its turns")
-    assert asked(setup.new(position=position)) == asked(m)
+    assert get_decisions(setup.new(position=position)) == get_decisions(m)
     luck = [*position["luck"], position["luck"][-1]]
     with pytest.raises(PositionError, match=r"luck\[\d+\]: nothing .* asks for .* leave it out"):
         setup.new(position={**position, "luck": luck})
 
 
-def test_no_position_of_a_match_that_is_over(game: Any) -> None:
-    """Check that a match that is over refuses its position, but not that of a step before."""
-    over = usual(game).new()
+def test_a_finished_match_has_no_position(game: Any) -> None:
+    """Check that a finished match refuses to return a position."""
+    over = default_setup(game).new()
     signal = game.length(over.table).ended_by
     over.play(until="round" if signal else "end", bots="passive")
     if signal:

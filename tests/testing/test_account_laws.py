@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from classkit.testing.accounts import check_accounts, check_balances
+from classkit.testing.account_laws import check_accounts, check_balances
 from tests.engine.tiny import TinyTable, ask, match
 
 

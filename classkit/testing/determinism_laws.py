@@ -1,4 +1,4 @@
-"""Laws of luck: the same seed is the same match, and a what-if changes no luck."""
+"""Laws of determinism: the same seed gives the same match, and what-ifs keep random outcomes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine import registry
+from classkit.engine.decisions import Draw, Roll
 from classkit.engine.game import Game
-from classkit.engine.luck import Seeded
 from classkit.engine.match import Match
-from classkit.engine.requests import Draw, Roll
+from classkit.engine.randomness import SeededRandom
 
-from .matches import Setup, fingerprint, law, play_by_chance, setups, some
+from .match_strategies import Setup, law, play_randomly, sample_items, setups, snapshot_match
 
-PLAY = (
-    "import sys, pickle; from classkit.testing import luck; "
-    "print(luck.outcomes(pickle.loads(bytes.fromhex(sys.argv[1]))))"
+CHILD_CODE = (
+    "import sys, pickle; from classkit.testing import determinism_laws as laws; "
+    "print(laws.outcomes(pickle.loads(bytes.fromhex(sys.argv[1]))))"
 )
 SEEDS = (1, 2**63 + 5)
 
@@ -30,16 +30,16 @@ SEEDS = (1, 2**63 + 5)
 @law
 @given(st.data())
 def test_the_same_seed_is_the_same_match(game: Any, data: st.DataObject) -> None:
-    """Check that dice, draws and bots all follow from the seed."""
+    """Check that dice, draws and bots depend only on the seed."""
     setup: Setup = data.draw(setups(game))
     one = setup.new().play(until="round", bots=setup.players).play("round", bots=setup.players)
     other = setup.new().play(until="round", bots=setup.players).play("round", bots=setup.players)
-    assert fingerprint(one) == fingerprint(other)
+    assert snapshot_match(one) == snapshot_match(other)
 
 
 def test_the_same_seed_is_the_same_match_in_other_processes(game: Game[Any]) -> None:
-    """Check that nothing depends on the order of a set, on PYTHONHASHSEED, or on earlier runs."""
-    command = [sys.executable, "-c", PLAY, pickle.dumps(game).hex()]
+    """Check that nothing depends on set order, PYTHONHASHSEED, or earlier matches."""
+    command = [sys.executable, "-c", CHILD_CODE, pickle.dumps(game).hex()]
     paths = os.pathsep.join(sys.path)
     playing = [
         subprocess.Popen(
@@ -59,12 +59,12 @@ def test_the_same_seed_is_the_same_match_in_other_processes(game: Game[Any]) -> 
 
 
 def outcomes(game: Game[Any]) -> str:
-    """Return the outcome of a few matches, as lines to be compared between processes."""
+    """Return the outcomes of a few matches as text, for a comparison between processes."""
     lines = []
     for seed in SEEDS:
         m = registry.new(game, seed=seed).play("end", "random")
         lines.append(repr((m.step, m.digest(), m.events[-3:], m.standings())))
-        m = play_by_chance(registry.new(game, seed=seed), 60)
+        m = play_randomly(registry.new(game, seed=seed), 60)
         lines.append(repr((m.step, m.digest(), m.request)))
     return "\n".join(lines)
 
@@ -72,25 +72,25 @@ def outcomes(game: Game[Any]) -> str:
 @law
 @given(st.data())
 def test_bots_repeat_themselves_in_a_fork(game: Any, data: st.DataObject) -> None:
-    """Check that bots play on alike from the same place, however it was reached."""
+    """Check that bots play the same from the same step, no matter how it was reached."""
     setup: Setup = data.draw(setups(game))
     m = setup.new().play(until="round", bots=setup.players)
     there = m.step
     m.play(until="turn", bots=setup.players)
     other = m.fork().goto(step=there // 2).goto(step=there)
     other.play(until="turn", bots=setup.players)
-    assert fingerprint(other) == fingerprint(m)
+    assert snapshot_match(other) == snapshot_match(m)
 
 
 @law
 @given(st.data())
-def test_a_what_if_changes_no_luck(game: Any, data: st.DataObject) -> None:
-    """Check that two branches throw alike for the same purpose (same label)."""
+def test_a_what_if_keeps_the_dice(game: Any, data: st.DataObject) -> None:
+    """Check that branches get the same dice for the same purpose (same label)."""
     setup: Setup = data.draw(setups(game))
     fell: dict[str, tuple[int, ...]] = {}
-    original = Seeded.outcome
+    original = SeededRandom.outcome
 
-    def noted(luck: Seeded, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
+    def noted(luck: SeededRandom, request: Roll | Draw, label: str, number: int) -> tuple[Any, ...]:
         outcome = original(luck, request, label, number)
         if isinstance(request, Roll):
             form = f"{label}|{request.dice}d{request.sides}"
@@ -98,13 +98,13 @@ def test_a_what_if_changes_no_luck(game: Any, data: st.DataObject) -> None:
         return outcome
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Seeded, "outcome", noted)
-        m = play_by_chance(setup.new(), 60, "trunk")
-        for number, step in enumerate(some(setup.seed, list(range(m.step)), 4)):
-            play_by_chance(m.fork().goto(step=step), 60, f"branch {number}")
-    assert fell or not any(entry.kind == "roll" for entry in given_so_far(m))
+        patch.setattr(SeededRandom, "outcome", noted)
+        m = play_randomly(setup.new(), 60, "trunk")
+        for number, step in enumerate(sample_items(setup.seed, list(range(m.step)), 4)):
+            play_randomly(m.fork().goto(step=step), 60, f"branch {number}")
+    assert fell or not any(entry.kind == "roll" for entry in get_entries(m))
 
 
-def given_so_far(m: Match) -> list[Any]:
-    """Return all that was given in a match, the outcomes of luck included."""
+def get_entries(m: Match) -> list[Any]:
+    """Return all log entries of a match, including random outcomes."""
     return [entry for _, entries in m.entries for entry in entries]

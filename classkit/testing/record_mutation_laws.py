@@ -1,9 +1,9 @@
-"""Law of mutated records: a record with any field changed opens, or a RecordError says why not.
+"""Laws of mutated records: a record with any field changed opens, or raises RecordError.
 
-The golden records of a game are changed in one place at a time: every key at every level, and of
-the log one entry of each form. Each place is removed, and given values of other types, of its own
-type, huge, negative, nested and strange ones; entries are repeated, moved and left out. So are the
-files of names and predictions that stand beside a record.
+The golden records of a game are changed in one place at a time: every key at every level, and one
+log entry of each shape. Each place is removed, and replaced by values of other types and of its own
+type: huge, negative, nested, strange. Entries are repeated, moved and removed. The files with names
+and predictions next to a record are mutated in the same way.
 """
 
 from __future__ import annotations
@@ -16,35 +16,41 @@ from typing import Any, NamedTuple
 
 from classkit.engine import registry
 from classkit.engine.errors import RecordError
+from classkit.engine.events import MAX_NAME_LENGTH
 from classkit.engine.game import Game
-from classkit.engine.log import LONGEST_NAME
 from classkit.engine.match import Match
-from classkit.engine.record import names_path, predictions_path
 from classkit.engine.registry import load, loads
+from classkit.engine.serialization import names_path, predictions_path
 
-from .golden import golden
+from .golden import find_golden_records
 from .golden import records as records
-from .matches import THOROUGH, fingerprint, play_by_chance, reopened, some
+from .match_strategies import (
+    THOROUGH_MODE,
+    play_randomly,
+    reopen_match,
+    sample_items,
+    snapshot_match,
+)
 
-FEW_OF_A_KIND = 4
+MAX_PER_KIND = 4
 """Number of mutations of the same kind of place that the short form tries."""
 
-LONGEST_MESSAGE = 2_000
+MAX_MESSAGE_LENGTH = 2_000
 """Maximum number of characters of a message about a record."""
 
-Place = tuple[Any, ...]
+JsonPath = tuple[Any, ...]
 """The keys and indices that lead to a place in JSON data."""
 
 
 class Mutation(NamedTuple):
-    """One change of a record: the record's name, the place, what is done there, and the record."""
+    """A change of a record: its name, place and description, and the function that applies it."""
 
     name: str
-    place: Place
+    place: JsonPath
     how: str
     make: Callable[[], Any]
-    kind: Place = ()
-    """The key at the top, the kind of the entry in a log, and the key of the place itself."""
+    kind: JsonPath = ()
+    """Kind of the place; the short form samples mutations of each kind."""
 
     def __str__(self) -> str:
         return f"{self.name}, {'.'.join(map(str, self.place)) or 'all'}: {self.how}"
@@ -53,39 +59,39 @@ class Mutation(NamedTuple):
 def test_a_record_with_any_field_changed_opens_or_says_why_not(
     game: Game[Any], records: Path
 ) -> None:
-    """Check each mutation: a RecordError, or a consistent match; never another error."""
-    for mutation in chosen(materials(game, records)):
+    """Check that each mutation gives a consistent match or a RecordError."""
+    for mutation in choose_mutations(get_sample_records(game, records)):
         try:
             open_mutated(json.dumps(mutation.make()), game)
         except Exception as error:
             raise AssertionError(f"{mutation}: {type(error).__name__}: {error}") from error
 
 
-def test_files_beside_a_record_with_any_field_changed_are_read_or_passed_over(
+def test_files_beside_a_record_with_any_field_changed_are_read_or_skipped(
     game: Game[Any], tmp_path: Path
 ) -> None:
-    """Check that names and predictions beside a record never keep it from opening."""
+    """Check that a record opens whatever the files of names and predictions next to it contain."""
     m = registry.new(game, seed=7).play("turn", bots="passive")
     path = m.save(tmp_path / "m.classkit.json")
     names = dict(zip(m.seats, ("Ada", "Bo", "Cy", "Di"), strict=False))
     predictions = {"chart": {"turn": 3, "said": [{"who": "Ada", "what": "5"}]}}
     beside = {names_path(path): names, predictions_path(path): predictions}
     for file, data in beside.items():
-        for mutation in chosen({file.name: data}):
+        for mutation in choose_mutations({file.name: data}):
             file.write_text(json.dumps(mutation.make()), encoding="utf-8")
             opened = load(path, game=game)
             assert opened.digest() == m.digest(), str(mutation)
             assert all(type(name) is str and name for name in opened.names.values()), str(mutation)
-            reopened(opened)
+            reopen_match(opened)
         file.unlink()
 
 
 def open_mutated(text: str, game: Game[Any]) -> None:
-    """Check that the text opens to a consistent match, or that a RecordError says why not."""
+    """Check that the text opens as a consistent match, or raises RecordError."""
     try:
         m = loads(text, game=game)
     except RecordError as error:
-        assert 0 < len(str(error)) < LONGEST_MESSAGE, f"{len(str(error))} characters"
+        assert 0 < len(str(error)) < MAX_MESSAGE_LENGTH, f"{len(str(error))} characters"
         if error.match is not None:
             check_consistent(error.match)
         return
@@ -93,9 +99,9 @@ def open_mutated(text: str, game: Game[Any]) -> None:
 
 
 def check_consistent(m: Match) -> None:
-    """Check that a match that was opened can be seen, saved, opened again, and played on."""
-    again = reopened(m)
-    assert fingerprint(again) == fingerprint(m)
+    """Check that an opened match can be displayed, saved, reopened, and played on."""
+    again = reopen_match(m)
+    assert snapshot_match(again) == snapshot_match(m)
     again.goto(step=0).goto(step=again.last_step)
     if not again.is_over:
         again.play("decision", bots="passive")
@@ -104,11 +110,14 @@ def check_consistent(m: Match) -> None:
 # --- records to be changed ------------------------------------------------------------------------
 
 
-def materials(game: Game[Any], records: Path) -> dict[str, Any]:
-    """Return records by name: the golden ones, and matches played by chance, thrown by hand too."""
-    found = {path.stem: json.loads(path.read_text("utf-8")) for path in golden(game, records)}
+def get_sample_records(game: Game[Any], records: Path) -> dict[str, Any]:
+    """Return records by name: golden records, random matches, and one from a position."""
+    found = {
+        path.stem: json.loads(path.read_text("utf-8"))
+        for path in find_golden_records(game, records)
+    }
     for luck in ("by_hand", "seeded"):
-        m = play_by_chance(registry.new(game, seed=7, luck=luck), 60, f"mutations {luck}")
+        m = play_randomly(registry.new(game, seed=7, luck=luck), 60, f"mutations {luck}")
         m.predictions = {"chart": {"turn": 3}}
         found[f"by chance, {luck}"] = m.goto(step=m.step - m.step // 8).to_record()
     if game.has_positions:
@@ -125,93 +134,99 @@ def materials(game: Game[Any], records: Path) -> dict[str, Any]:
 # --- how records are changed ----------------------------------------------------------------------
 
 
-def chosen(records: Mapping[str, Any]) -> list[Mutation]:
-    """Return the mutations to be tried: all of them, or in the short form a few of each kind."""
-    found = [mutation for name, record in records.items() for mutation in mutations(name, record)]
-    if THOROUGH:
+def choose_mutations(records: Mapping[str, Any]) -> list[Mutation]:
+    """Return the mutations to try: all of them, or a few of each kind in the short form."""
+    found = [
+        mutation for name, record in records.items() for mutation in iter_mutations(name, record)
+    ]
+    if THOROUGH_MODE:
         return found
-    kinds: dict[Place, list[Mutation]] = {}
+    kinds: dict[JsonPath, list[Mutation]] = {}
     for mutation in found:
         kinds.setdefault(mutation.kind, []).append(mutation)
-    return [one for alike in kinds.values() for one in some(7, alike, FEW_OF_A_KIND)]
+    return [one for alike in kinds.values() for one in sample_items(7, alike, MAX_PER_KIND)]
 
 
-def mutations(name: str, record: Any) -> Iterator[Mutation]:
-    """Yield every mutation of a record, of the first place of each shape."""
+def iter_mutations(name: str, record: Any) -> Iterator[Mutation]:
+    """Yield all mutations of the first place of each shape in a record."""
     text = json.dumps(record)
-    for place, value, alike in shapes(record):
-        tell = partial(tell_of, name, kind_of(record, place))
-        for how, other in values_instead(value, alike):
-            yield tell(place, f"{how} instead", partial(replaced, text, place, other))
+    for place, value, alike in find_shapes(record):
+        tell = partial(make_mutation, name, get_path_kind(record, place))
+        for how, other in iter_replacements(value, alike):
+            yield tell(place, f"{how} instead", partial(replace_value, text, place, other))
         if place:
-            yield tell(place, "removed", partial(edited, text, place, remove))
-            yield tell(place, "under another key", partial(edited, text, place, rename))
+            yield tell(place, "removed", partial(edit_record, text, place, remove_key))
+            yield tell(place, "under another key", partial(edit_record, text, place, rename_key))
         if isinstance(place[-1] if place else "", int):
-            for how, edit in EDITS_OF_ITEMS.items():
-                yield tell(place, how, partial(edited, text, place, edit))
-    seats = sorted({line["seat"] for line in lines_of(record) if type(line.get("seat")) is str})
+            for how, edit in ITEM_EDITS.items():
+                yield tell(place, how, partial(edit_record, text, place, edit))
+    seats = sorted(
+        {line["seat"] for line in get_log_lines(record) if type(line.get("seat")) is str}
+    )
     if len(seats) > 1:
         how = f"{seats[0]} and {seats[1]} swapped"
-        yield Mutation(name, (), how, partial(swapped, text, seats), ("swapped",))
+        yield Mutation(name, (), how, partial(swap_seats, text, seats), ("swapped",))
 
 
-def tell_of(name: str, kind: Place, place: Place, how: str, make: Callable[[], Any]) -> Mutation:
+def make_mutation(
+    name: str, kind: JsonPath, place: JsonPath, how: str, make: Callable[[], Any]
+) -> Mutation:
     return Mutation(name, place, how, make, kind)
 
 
-KINDS_OF_LINES = ("aside", "move", "roll", "draw", "withdraw", "signal", "only", "digest")
+ENTRY_KINDS = ("aside", "move", "roll", "draw", "withdraw", "signal", "only", "digest")
 
 
-def kind_of(record: Any, place: Place) -> Place:
-    """Return the kind of a place, by which the short form chooses."""
+def get_path_kind(record: Any, place: JsonPath) -> JsonPath:
+    """Return the kind of a place, from which the short form samples."""
     names = [key for key in place if isinstance(key, str)]
     if place[:1] != ("log",) or len(place) < 2:
         return (*names[:2], len(place)) if names[:1] != ["position"] else ("position", len(place))
     line = record["log"][place[1]]
-    kind = next((kind for kind in KINDS_OF_LINES if kind in line), "")
+    kind = next((kind for kind in ENTRY_KINDS if kind in line), "")
     return ("log", kind, *names[1:2], len(place))
 
 
-def lines_of(record: Any) -> list[dict[str, Any]]:
+def get_log_lines(record: Any) -> list[dict[str, Any]]:
     """Return the lines of the log of a record."""
     return [line for line in record.get("log", ()) if isinstance(line, dict)]
 
 
-def shapes(record: Any) -> list[tuple[Place, Any, list[Any]]]:
-    """Return the first place of each shape with its value, and the values of all of this shape."""
-    by_shape: dict[Place, list[tuple[Place, Any]]] = {}
-    for place, shape, value in every_place(record):
+def find_shapes(record: Any) -> list[tuple[JsonPath, Any, list[Any]]]:
+    """Return (place, value, all values of the same shape) for the first place of each shape."""
+    by_shape: dict[JsonPath, list[tuple[JsonPath, Any]]] = {}
+    for place, shape, value in iter_places(record):
         by_shape.setdefault(shape, []).append((place, value))
     return [(*alike[0], [value for _, value in alike]) for alike in by_shape.values()]
 
 
-def every_place(
-    data: Any, place: Place = (), shape: Place = ()
-) -> Iterator[tuple[Place, Place, Any]]:
-    """Yield every place in JSON data with its shape and value.
+def iter_places(
+    data: Any, place: JsonPath = (), shape: JsonPath = ()
+) -> Iterator[tuple[JsonPath, JsonPath, Any]]:
+    """Yield (place, shape, value) for every place in JSON data.
 
-    The items of a list have the same shape, save that entries of a log differ by their keys and
-    by what they name.
+    All items of a list have the same shape. Log entries with different keys or names have
+    different shapes.
     """
     yield place, shape, data
     if isinstance(data, dict):
         for key, value in data.items():
-            yield from every_place(value, (*place, key), (*shape, key))
+            yield from iter_places(value, (*place, key), (*shape, key))
     elif isinstance(data, list):
         for number, value in enumerate(data):
-            form: Place = ("*",)
+            form: JsonPath = ("*",)
             if shape == ("log",) and isinstance(value, dict):
                 names = [value.get(key, "") for key in ("move", "aside", "only", "signal")]
                 form = (*sorted(value), *(one for one in names if type(one) is str))
-            yield from every_place(value, (*place, number), (*shape, form))
+            yield from iter_places(value, (*place, number), (*shape, form))
 
 
 STRANGE_TEXTS = (
     "", " ", "Z", "a", "instructor", "everybody", "*", "__class__", "../../etc/passwd", "\x00",
-    "\u202eA", "NaN", "null", "A" * (LONGEST_NAME + 1), "A" * 10_000,
+    "\u202eA", "NaN", "null", "A" * (MAX_NAME_LENGTH + 1), "A" * 10_000,
 )  # fmt: skip
-NUMBERS = (0, 1, -1, 7, 26, 27, 2**31, 2**63, 10**19, 10**40, 0.5, -0.0)
-OTHERS: tuple[Any, ...] = (
+STRANGE_NUMBERS = (0, 1, -1, 7, 26, 27, 2**31, 2**63, 10**19, 10**40, 0.5, -0.0)
+OTHER_VALUES: tuple[Any, ...] = (
     None,
     True,
     False,
@@ -224,14 +239,14 @@ OTHERS: tuple[Any, ...] = (
     [[1, 2]],
     {"seat": "A"},
 )
-DEEP = 30
+NESTING_DEPTH = 30
 
 
-def values_instead(value: Any, alike: list[Any]) -> Iterator[tuple[str, Any]]:
-    """Yield values to be put in the place of one, each with what it is."""
+def iter_replacements(value: Any, alike: list[Any]) -> Iterator[tuple[str, Any]]:
+    """Yield (description, replacement) pairs for a value."""
     if type(value) is int:
         near = [value + 1, value - 1, -value, value * 1_000]
-        yield from ((f"{other!r}", other) for other in (*NUMBERS, *near, str(value)))
+        yield from ((f"{other!r}", other) for other in (*STRANGE_NUMBERS, *near, str(value)))
     elif isinstance(value, str):
         written = [value.lower(), value + value, value[::-1], f" {value}", value[:-1]]
         yield from ((f"{other[:20]!r}", other) for other in (*STRANGE_TEXTS, *written))
@@ -247,26 +262,26 @@ def values_instead(value: Any, alike: list[Any]) -> Iterator[tuple[str, Any]]:
     others = [other for other in alike if other != value]
     if others:
         yield "one of another place", others[len(others) // 2]
-    yield from ((repr(other), other) for other in OTHERS)
+    yield from ((repr(other), other) for other in OTHER_VALUES)
     yield "nested", [value]
     yield "nested by a key", {"A": value}
     deep: Any = value
-    for _ in range(DEEP):
+    for _ in range(NESTING_DEPTH):
         deep = [deep]
     yield "nested deep", deep
 
 
-def replaced(text: str, place: Place, value: Any) -> Any:
-    """Return the record with another value in one place."""
+def replace_value(text: str, place: JsonPath, value: Any) -> Any:
+    """Return the record with the value at one place replaced."""
 
     def put(holder: Any, key: Any) -> None:
         holder[key] = value
 
-    return edited(text, place, put) if place else value
+    return edit_record(text, place, put) if place else value
 
 
-def edited(text: str, place: Place, edit: Callable[[Any, Any], None]) -> Any:
-    """Return the record with one place edited in the list or dict that holds it."""
+def edit_record(text: str, place: JsonPath, edit: Callable[[Any, Any], None]) -> Any:
+    """Return the record after ``edit(container, key)`` at one place."""
     record = holder = json.loads(text)
     for key in place[:-1]:
         holder = holder[key]
@@ -274,51 +289,51 @@ def edited(text: str, place: Place, edit: Callable[[Any, Any], None]) -> Any:
     return record
 
 
-def remove(holder: Any, key: Any) -> None:
+def remove_key(holder: Any, key: Any) -> None:
     del holder[key]
 
 
-def rename(holder: Any, key: Any) -> None:
+def rename_key(holder: Any, key: Any) -> None:
     if isinstance(holder, dict):
         holder[f"{key} "] = holder.pop(key)
     else:
         holder[key] = {str(key): holder[key]}
 
 
-def put_twice(holder: Any, key: int) -> None:
+def duplicate_item(holder: Any, key: int) -> None:
     holder.insert(key, holder[key])
 
 
-def put_first(holder: Any, key: int) -> None:
+def move_first(holder: Any, key: int) -> None:
     holder.insert(0, holder.pop(key))
 
 
-def put_last(holder: Any, key: int) -> None:
+def move_last(holder: Any, key: int) -> None:
     holder.append(holder.pop(key))
 
 
-def put_before(holder: Any, key: int) -> None:
+def move_earlier(holder: Any, key: int) -> None:
     holder.insert(max(key - 1, 0), holder.pop(key))
 
 
-def cut_after(holder: Any, key: int) -> None:
+def truncate_list(holder: Any, key: int) -> None:
     del holder[key + 1 :]
 
 
-EDITS_OF_ITEMS: dict[str, Callable[[Any, Any], None]] = {
-    "twice": put_twice,
-    "put first": put_first,
-    "put last": put_last,
-    "put before the one before": put_before,
-    "all after it cut off": cut_after,
+ITEM_EDITS: dict[str, Callable[[Any, Any], None]] = {
+    "twice": duplicate_item,
+    "put first": move_first,
+    "put last": move_last,
+    "put before the one before": move_earlier,
+    "all after it cut off": truncate_list,
 }
 
 
-def swapped(text: str, seats: list[str]) -> Any:
-    """Return the record with two seats exchanged in the log."""
+def swap_seats(text: str, seats: list[str]) -> Any:
+    """Return the record with two seats swapped in the log."""
     record = json.loads(text)
     other = {seats[0]: seats[1], seats[1]: seats[0]}
-    for line in lines_of(record):
+    for line in get_log_lines(record):
         if "seat" in line:
             line["seat"] = other.get(line["seat"], line["seat"])
     return record

@@ -1,4 +1,4 @@
-"""Laws of play: a match ends, nothing is lost on the way, offers are accepted."""
+"""Laws of play: matches end, the ledger balances, offered answers are accepted."""
 
 from __future__ import annotations
 
@@ -11,35 +11,44 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.engine.decisions import Aside
 from classkit.engine.errors import IllegalMove
-from classkit.engine.log import NOWHERE
+from classkit.engine.events import NOWHERE
 from classkit.engine.match import Match
 from classkit.engine.moves import Move
-from classkit.engine.requests import Aside
 
-from .matches import Setup, begun, fingerprint, give_something, law, play_by_chance, setups, walk
+from .match_strategies import (
+    Setup,
+    act_randomly,
+    begin_match,
+    law,
+    play_randomly,
+    setups,
+    snapshot_match,
+    walk_randomly,
+)
 
-LONGEST = 100_000
-PATIENCE = 5_000
-"""The number of answers after which the host ends a match begun without a limit."""
+MAX_STEPS = 100_000
+HOST_END_STEPS = 5_000
+"""Number of answers after which the host ends a match without a limit."""
 STEPS = 250
 
 
 @law
 @given(st.data())
 def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
-    """Check that a match is over some day, with any players and options.
+    """Check that a match ends, with any bots and options.
 
-    It ends by itself or, if the game says that nothing limits it, when the host ends it.
+    A match without a limit ends when the host ends it.
     """
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     signal = game.length(m.table).ended_by
     while not m.is_over:
-        if signal in m.signals and m.step > PATIENCE:
+        if signal in m.signals and m.step > HOST_END_STEPS:
             m.signal(signal)
         m.play(until="round", bots=setup.players)
-        assert m.step < LONGEST, f"{m} does not end"
+        assert m.step < MAX_STEPS, f"{m} does not end"
     assert m.ending
     check_turns(m)
     assert m.standings()
@@ -49,9 +58,9 @@ def test_a_match_of_bots_ends(game: Any, data: st.DataObject) -> None:
 
 
 def check_turns(m: Match) -> None:
-    """Check that the turns of a match that is over have been counted, and only forwards.
+    """Check that a finished match has counted its turns, and only upwards.
 
-    History, charts and going back count by turns: without them a match has a single row.
+    History, charts and navigation depend on turns.
     """
     assert m.turn > 0, f"{m} counts no turns: a turn begins with table.turn += 1"
     turns = [event.turn for event in m.events]
@@ -62,13 +71,13 @@ def check_turns(m: Match) -> None:
 @law
 @given(st.data())
 def test_what_is_held_is_conserved(game: Any, data: st.DataObject) -> None:
-    """Check that only mint and burn change totals, transfers give reasons, and none is below 0."""
-    m, chance = begun(game, data, "conserved")
+    """Check that only mint and burn change totals, and that no balance is negative."""
+    m, chance = begin_match(game, data, "conserved")
     first, passed = m.ledger.totals(), len(m.transfers)
     for _ in range(STEPS):
         if m.is_over:
             break
-        give_something(m, chance)
+        act_randomly(m, chance)
         for unit, accounts in m.ledger.balances.items():
             for account, amount in accounts.items():
                 assert amount >= 0 or account in m.ledger.issuers, f"{account}: {amount} {unit}"
@@ -90,7 +99,7 @@ def test_the_ledger_adds_up_to_the_balances(game: Any, data: st.DataObject) -> N
     before = {unit: dict(accounts) for unit, accounts in m.ledger.balances.items()}
     holders = dict(m.ledger.titles)
     passed = len(m.transfers)
-    play_by_chance(m, STEPS, f"rows {setup.seed}")
+    play_randomly(m, STEPS, f"rows {setup.seed}")
     for row in m.transfers[passed:]:
         if row.unit in holders:
             assert holders[row.unit] == row.source
@@ -109,9 +118,9 @@ def test_the_ledger_adds_up_to_the_balances(game: Any, data: st.DataObject) -> N
 @law
 @given(st.data())
 def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
-    """Check that every legal move can be made: those drawn, those suggested, and the default."""
-    m, chance = begun(game, data, "offered")
-    for _ in walk(m, chance, STEPS // 4):
+    """Check that drawn answers, suggestions and the default of every legal move are accepted."""
+    m, chance = begin_match(game, data, "offered")
+    for _ in walk_randomly(m, chance, STEPS // 4):
         for decision in m.requests():
             assert decision.legal, f"{decision} leaves no way on"
             default = decision.default
@@ -122,47 +131,47 @@ def test_what_is_offered_is_accepted(game: Any, data: st.DataObject) -> None:
                 check_suggestions(move)
                 answer = move.draw(chance)
                 if answer is None:
-                    assert move.refusal(first_values(move)) is not None
+                    assert move.refusal(suggest_values(move)) is not None
                     continue
                 other = m.fork()
                 other.answer(answer.move, seat=decision.seat, **answer.fields)
                 assert other.step == m.step + 1
         of_each = [aside for seat in m.seats for aside in m.asides(seat)]
-        assert sorted(map(described, of_each)) == sorted(map(described, m.asides()))
+        assert sorted(map(format_aside, of_each)) == sorted(map(format_aside, m.asides()))
         for aside in m.asides():
             drawn = aside.move.draw(chance)
             if drawn is not None:
                 m.fork().aside(drawn.move, seat=aside.seat, **drawn.fields)
 
 
-def described(aside: Aside) -> str:
-    """Name whose aside it is, and its form."""
+def format_aside(aside: Aside) -> str:
+    """Return the seat and the form of an aside as text."""
     return f"{aside.seat} {aside.move.form()}"
 
 
-def first_values(move: Move) -> dict[str, Any]:
+def suggest_values(move: Move) -> dict[str, Any]:
     """Return the first suggestion for every field."""
     return {name: next(iter(field.suggest()), None) for name, field in move.fields.items()}
 
 
 def check_suggestions(move: Move) -> None:
-    """Check that a field allows what it suggests and samples, and that its form is plain data."""
+    """Check that fields accept their suggestions, and that the form of the move is plain data."""
     for name, field in move.fields.items():
         for value in field.suggest():
             assert field.refuse(value) is None, f"{move}.{name} suggests {value} and refuses it"
-    assert plain(move.form())
+    assert is_plain_data(move.form())
 
 
-def plain(value: Any) -> bool:
+def is_plain_data(value: Any) -> bool:
     """Return whether JSON can hold a value."""
     if isinstance(value, dict):
-        return all(isinstance(key, str) and plain(item) for key, item in value.items())
+        return all(isinstance(key, str) and is_plain_data(item) for key, item in value.items())
     if isinstance(value, (list, tuple)):
-        return all(plain(item) for item in value)
+        return all(is_plain_data(item) for item in value)
     return value is None or isinstance(value, (str, int, float, bool))
 
 
-NONSENSE = [
+NONSENSE_VALUES = [
     None, -1, 0, 10**30, 1.5, float("nan"), True, "", "x" * 1000, [], [[]], {}, {"a": 1},
     (1, 2), ["A", "A"], b"x", object(), {"cash": -5},
 ]  # fmt: skip
@@ -171,36 +180,36 @@ NONSENSE = [
 @law
 @given(st.data())
 def test_what_is_refused_is_explained_and_changes_nothing(game: Any, data: st.DataObject) -> None:
-    """Check that a refusal is a sentence with the clause, and that the request still waits."""
-    m, chance = begun(game, data, "refused")
-    for step in walk(m, chance, STEPS // 5):
-        before = fingerprint(m)
+    """Check that a refusal is a sentence with a clause, and leaves the match unchanged."""
+    m, chance = begin_match(game, data, "refused")
+    for step in walk_randomly(m, chance, STEPS // 5):
+        before = snapshot_match(m)
         for decision in m.requests():
             with pytest.raises(IllegalMove) as refusal:
                 m.answer("no such move", seat=decision.seat)
             check_sentence(m, str(refusal.value))
             for move in decision.moves:
-                try_wrong(m, decision.seat, move, step)
+                try_wrong_answers(m, decision.seat, move, step)
         for aside in m.asides():
             if aside.move.barred:
                 with pytest.raises(IllegalMove) as refusal:
-                    m.aside(aside.move.name, seat=aside.seat, **first_values(aside.move))
+                    m.aside(aside.move.name, seat=aside.seat, **suggest_values(aside.move))
                 check_sentence(m, str(refusal.value))
-        assert fingerprint(m) == before
+        assert snapshot_match(m) == before
 
 
-def try_wrong(m: Match, seat: str, move: Move, step: int) -> None:
-    """Give answers that do not fit a move."""
+def try_wrong_answers(m: Match, seat: str, move: Move, step: int) -> None:
+    """Give invalid answers for a move and check their refusals."""
     if move.barred:
         with pytest.raises(IllegalMove) as refusal:
-            m.answer(move.name, seat=seat, **first_values(move))
+            m.answer(move.name, seat=seat, **suggest_values(move))
         check_sentence(m, str(refusal.value))
         return
-    wrong = [first_values(move) | {"no_such_field": 1}]
+    wrong = [suggest_values(move) | {"no_such_field": 1}]
     for at, name in enumerate(move.fields):
-        nonsense = NONSENSE[(step + at) % len(NONSENSE)]
-        wrong.append({key: value for key, value in first_values(move).items() if key != name})
-        wrong.append(first_values(move) | {name: nonsense})
+        nonsense = NONSENSE_VALUES[(step + at) % len(NONSENSE_VALUES)]
+        wrong.append({key: value for key, value in suggest_values(move).items() if key != name})
+        wrong.append(suggest_values(move) | {name: nonsense})
     for values in wrong:
         reason = move.refusal(values)
         if reason is None:
@@ -211,7 +220,7 @@ def try_wrong(m: Match, seat: str, move: Move, step: int) -> None:
 
 
 def check_sentence(m: Match, reason: str) -> None:
-    """Check that a reason is a sentence that cites a clause of the rulebook."""
+    """Check that a refusal is a sentence and cites a clause of the rulebook."""
     assert reason[-1] in ".)", reason
     assert any(clause in reason for clause in m.game.rulebook.clauses), reason
 
@@ -219,15 +228,15 @@ def check_sentence(m: Match, reason: str) -> None:
 @law
 @given(st.data())
 def test_a_state_is_plain_data(game: Any, data: st.DataObject) -> None:
-    """Check that a state has no sets, no foreign objects, and nothing shared that could change."""
-    m, chance = begun(game, data, "plain")
-    for _ in walk(m, chance, STEPS):
+    """Check that a state contains no sets, no unknown types, and no mutable shared values."""
+    m, chance = begin_match(game, data, "plain")
+    for _ in walk_randomly(m, chance, STEPS):
         check_state(m.table, "table")
     check_state(m.table, "table")
 
 
 def check_state(value: Any, where: str, frozen: bool = False) -> None:
-    """Refuse a value that a state may not hold."""
+    """Raise AssertionError if a value is not allowed in a state."""
     if value is None or type(value) in (bool, int, str, Fraction) or isinstance(value, Enum):
         return
     if isinstance(value, tuple):

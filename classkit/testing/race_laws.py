@@ -1,4 +1,4 @@
-"""Laws of who is ahead: every race ranks every seat, and the winners are the first of some race."""
+"""Laws of races: every race ranks every seat, and each winner is first in a deciding race."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classkit.engine.game import first_of
+from classkit.engine.game import first_seats
 from classkit.engine.match import Match
 
-from .matches import Setup, law, setups
+from .match_strategies import Setup, law, setups
 
 
 @law
 @given(st.data())
 def test_every_race_ranks_every_seat(game: Any, data: st.DataObject) -> None:
-    """Check the races at the beginning and at the end of a match, and who has won it."""
+    """Check races and winners at the beginning, after a round, and at the end of a match."""
     setup: Setup = data.draw(setups(game))
     m = setup.new()
     check_races(m)
@@ -28,7 +28,7 @@ def test_every_race_ranks_every_seat(game: Any, data: st.DataObject) -> None:
 
 
 def check_races(m: Match) -> None:
-    """Check titles, places and winners as the match stands."""
+    """Check the titles, places and winners of the current races."""
     races = m.game.all_races(m.table)
     deciding = m.game.deciding_races(m.table)
     assert len(races) == 1 + len(m.races()), "two races have the same title"
@@ -36,5 +36,5 @@ def check_races(m: Match) -> None:
     for title, lines in races.items():
         assert sorted(line.seat for line in lines) == sorted(m.seats), title
         assert all(1 <= line.place <= len(m.seats) for line in lines), title
-    first = {seat for title in deciding for seat in first_of(races[title])}
+    first = {seat for title in deciding for seat in first_seats(races[title])}
     assert set(m.winners) <= first, "a winner is the first of a race that decides"

@@ -1,8 +1,7 @@
-"""A law of the bots that ship with a game: in the last turns they make no move that can only lose.
+"""Law of the endgame: a game's own bots make no dominated move in the last turns.
 
-Whether a move can only lose is found out by playing: the match is taken up again where it was
-made, once with the move and once with a pass, under several other lucks. A move that never leaves
-its seat better off, in any race, and always leaves it worse off in some, only loses.
+A move is dominated by passing if it is never better in any race, and always worse in some race. To
+find out, the match is replayed from the move, with the move and with a pass, under several seeds.
 """
 
 from __future__ import annotations
@@ -12,27 +11,27 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+from classkit.engine.events import Entry, Keep
 from classkit.engine.game import Game
-from classkit.engine.log import Entry, Keep
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.positions import FIRST_SEED, Point
 from classkit.engine.registry import new
 
-from .matches import MATCHES
+from .match_strategies import MATCH_COUNT
 
-TURNS = 4
-"""How many turns count as the last ones."""
-LUCKS = 4
-"""Under how many other lucks the end is played again."""
-MOST = 12
-"""The most moves judged in one match: the latest."""
-SEATS = 4
+LAST_TURNS = 4
+"""Number of turns at the end that are checked."""
+SEED_COUNT = 4
+"""Number of seeds under which the end is replayed."""
+MAX_MOVES = 12
+"""Maximum number of moves checked in one match, latest first."""
+MAX_SEATS = 4
 
 
 @dataclass(frozen=True)
 class LateMove:
-    """A move in the last turns where the seat could have passed, and the moment before it."""
+    """A move in the last turns where the seat could have passed, and the position before it."""
 
     point: Point
     seat: str
@@ -41,14 +40,14 @@ class LateMove:
     default: Answer
     turn: int
 
-    def outcome(self, answer: Answer, luck: int) -> list[float]:
-        """Return how the seat stands in each race at the end: its score, its lead, and its place.
+    def play_outcome(self, answer: Answer, luck: int) -> list[float]:
+        """Play to the end and return score, lead and negative place of the seat in each race.
 
-        The place is minus its number. It adds what a score cannot say: who may not win comes last.
+        The place differs from the score if a seat is excluded from winning.
         """
         match = Match.at(self.point, FIRST_SEED + luck, Keep.nothing())
         match.answer(answer.move, seat=self.seat, **answer.fields)
-        match.play("end", bots=match.game.own_bots(match.seats))
+        match.play("end", bots=match.game.default_bots(match.seats))
         found: list[float] = []
         races = match.game.all_races(match.table)
         for title in match.game.deciding_races(match.table):
@@ -58,10 +57,10 @@ class LateMove:
             found += [own.score, own.score - best_of_others, -own.place]
         return found
 
-    def only_loses(self) -> bool:
+    def is_dominated(self) -> bool:
         """Return whether the move is never better than the default, and always worse somewhere."""
-        for luck in range(LUCKS):
-            made, left = self.outcome(self.answer, luck), self.outcome(self.default, luck)
+        for luck in range(SEED_COUNT):
+            made, left = self.play_outcome(self.answer, luck), self.play_outcome(self.default, luck)
             better = any(one > other for one, other in zip(made, left, strict=True))
             if better or made == left:
                 return False
@@ -71,21 +70,21 @@ class LateMove:
         return f"turn {self.turn}, {self.seat}, {self.name}: {self.answer} for {self.default}"
 
 
-def late_moves(game: Game[Any], seed: int) -> Iterator[LateMove]:
-    """Yield the moves of a match's last turns where its seat could have passed, latest first."""
-    match = new(game, min(SEATS, game.seat_numbers[-1]), seed=seed).play("end")
+def iter_late_moves(game: Game[Any], seed: int) -> Iterator[LateMove]:
+    """Yield the moves of the last turns in which the seat could have passed, latest first."""
+    match = new(game, min(MAX_SEATS, game.seat_numbers[-1]), seed=seed).play("end")
     last = match.last_step
-    begin = match.goto(turn=max(match.turn - TURNS + 1, 0)).step
+    begin = match.goto(turn=max(match.turn - LAST_TURNS + 1, 0)).step
     for step in range(last - 1, begin - 1, -1):
-        if move := next_move(match.goto(step=step)):
+        if move := find_next_move(match.goto(step=step)):
             yield move
 
 
-def next_move(match: Match) -> LateMove | None:
-    """Return the next move that was made, with the moment before it; None if it cannot be judged.
+def find_next_move(match: Match) -> LateMove | None:
+    """Return the next recorded move, or None if it cannot be compared with passing.
 
-    A move is measured against passing, or against an empty form. It cannot be judged if it is the
-    default itself, or if the default makes a choice.
+    The default answer counts as passing if all its fields are empty. A move cannot be compared if
+    it is the default, or if the default fills in a field.
     """
     again = match.fork()
     again.redo()
@@ -101,13 +100,13 @@ def next_move(match: Match) -> LateMove | None:
 
 
 def test_nothing_that_can_only_lose_is_done_at_the_end(game: Game[Any]) -> None:
-    """Check the last turns of whole matches of the game's own bots."""
+    """Check the last turns of matches that the game's own bots play to the end."""
     if not game.policies:
         return
     lost = [
         f"seed {seed}, {move}"
-        for seed in range(MATCHES)
-        for move in islice(late_moves(game, seed), MOST)
-        if move.only_loses()
+        for seed in range(MATCH_COUNT)
+        for move in islice(iter_late_moves(game, seed), MAX_MOVES)
+        if move.is_dominated()
     ]
     assert not lost, "\n".join(lost)

@@ -1,4 +1,4 @@
-"""Laws of the rulebook: cited clauses exist, and commanding clauses are cited."""
+"""Laws of the rulebook: cited clauses exist, and every clause is cited."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classkit.engine.decisions import Decision, Draw, Roll
 from classkit.engine.game import Game
-from classkit.engine.requests import Decision, Draw, Roll
 
-from .matches import begun, give_something, law
-from .sources import chapter, cited, sources
+from .game_sources import find_cited_rules, find_source_files, get_chapter
+from .match_strategies import act_randomly, begin_match, law
 
 STEPS = 150
 
 
 @pytest.fixture
 def tests_of_game(request: pytest.FixtureRequest) -> list[Path]:
-    """Return the files in which clauses are tested: those beside the file that runs the laws."""
+    """Return the test files of the game: the files next to the one that runs the laws."""
     return sorted(request.path.parent.glob("**/*.py"))
 
 
 @law
 @given(st.data())
 def test_every_clause_cited_in_play_exists(game: Any, data: st.DataObject) -> None:
-    """Check the clauses of events, transfers, decisions, asides, and throws."""
-    m, chance = begun(game, data, "clauses", luck="by_hand")
+    """Check the clauses of events, transfers, decisions, asides, and rolls."""
+    m, chance = begin_match(game, data, "clauses", luck="by_hand")
     clauses = game.rulebook.clauses
     for _ in range(STEPS):
         request = m.request
@@ -40,7 +40,7 @@ def test_every_clause_cited_in_play_exists(game: Any, data: st.DataObject) -> No
             assert decision.rule in clauses, decision
         for aside in m.asides():
             assert aside.rule in clauses, aside.move
-        give_something(m, chance)
+        act_randomly(m, chance)
     for event in m.events:
         assert event.rule in clauses, event
     for row in m.transfers:
@@ -48,12 +48,12 @@ def test_every_clause_cited_in_play_exists(game: Any, data: st.DataObject) -> No
 
 
 def test_every_clause_cited_in_the_code_exists(game: Game[Any], tests_of_game: list[Path]) -> None:
-    """Check the clauses in the code, in options, metrics and signals; chapters count too."""
+    """Check clauses and chapters cited in code, tests, options, metrics and signals."""
     clauses = game.rulebook.clauses
-    chapters = {chapter(clause) for clause in clauses}
-    for path in (*sources(game), *tests_of_game):
-        for clause in cited(game, path.read_text(encoding="utf-8")):
-            exists = clause in clauses or ("." not in clause and chapter(clause) in chapters)
+    chapters = {get_chapter(clause) for clause in clauses}
+    for path in (*find_source_files(game), *tests_of_game):
+        for clause in find_cited_rules(game, path.read_text(encoding="utf-8")):
+            exists = clause in clauses or ("." not in clause and get_chapter(clause) in chapters)
             assert exists, f"{path.name} cites {clause}"
     for option in game.options:
         assert option.clause in clauses, option.name
@@ -64,16 +64,16 @@ def test_every_clause_cited_in_the_code_exists(game: Game[Any], tests_of_game: l
 
 
 def test_every_clause_is_carried_out_or_tested(game: Game[Any], tests_of_game: list[Path]) -> None:
-    """Check that the list of clauses that neither the code nor a test cites is empty."""
+    """Check that the code or a test cites every clause."""
     seen: set[str] = set()
-    for path in (*sources(game), *tests_of_game):
-        seen |= cited(game, path.read_text(encoding="utf-8"))
+    for path in (*find_source_files(game), *tests_of_game):
+        seen |= find_cited_rules(game, path.read_text(encoding="utf-8"))
     missing = [c for c in game.rulebook.clauses if c not in seen]
     assert not missing, f"cited nowhere: {', '.join(missing)}"
 
 
 def test_every_clause_can_be_read(game: Game[Any]) -> None:
-    """Check that each clause has a text, and that its id gives it."""
+    """Check that each clause has a text and can be looked up by its number."""
     assert game.rulebook.clauses
     for clause, text in game.rulebook.clauses.items():
         assert game.rulebook.clause(clause) == text

@@ -1,4 +1,4 @@
-"""Laws of figures: each says what it counts, in which unit, over which time, relative to what."""
+"""Laws of metrics: each definition names what is counted, unit, window and reference."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from hypothesis import strategies as st
 
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
-from classkit.frames.history import column_values
+from classkit.frames.history_tables import column_values
 
-from .matches import begun, law, walk
+from .match_strategies import begin_match, law, walk_randomly
 
 STEPS = 60
-NO_UNIT = ("a plain number", "1 if ", "in words", "by letter")
-"""Phrases of which the definition of a figure without a unit must have one."""
+UNITLESS_PHRASES = ("a plain number", "1 if ", "in words", "by letter")
+"""The definition of a metric without a unit must contain one of these phrases."""
 
 
-def test_every_figure_is_defined(game: Game[Any]) -> None:
-    """Check that each figure has a definition that names its unit, its window, its reference."""
+def test_every_metric_is_defined(game: Game[Any]) -> None:
+    """Check that the definition of each metric names its unit, window and reference."""
     figures = (*game.metrics, *game.starting_facts)
-    lacking = [what for metric in figures for what in lacks(metric)]
+    lacking = [what for metric in figures for what in find_definition_gaps(metric)]
     assert not lacking, "\n".join(lacking)
     keys = [metric.key for metric in figures]
     assert len(set(keys)) == len(keys), f"two figures have one key: {sorted(keys)}"
@@ -30,11 +30,11 @@ def test_every_figure_is_defined(game: Game[Any]) -> None:
         assert fact.window == "the opening", f"{fact.key} is a fact of the opening"
 
 
-def lacks(metric: Metric) -> list[str]:
-    """Return what the definition of a figure lacks, as sentences with the remedy.
+def find_definition_gaps(metric: Metric) -> list[str]:
+    """Return the gaps in the definition of a metric, as sentences.
 
     >>> worth = Metric("worth", "Worth", "$", "seat", len, "R1", "The worth in dollars.")
-    >>> print(lacks(worth)[0])
+    >>> print(find_definition_gaps(worth)[0])
     figure 'worth': the definition does not say "this moment", which is its window: The worth in \
 dollars.
     """
@@ -46,17 +46,17 @@ dollars.
             f"{said!r}"
         ]
     found = []
-    words = spelled(said)
-    if metric.unit and spelled(metric.unit) not in words:
+    words = spell_units(said)
+    if metric.unit and spell_units(metric.unit) not in words:
         found.append(f"{name}: the definition does not name its unit, {metric.unit!r}: {said}")
-    if not metric.unit and not any(kind in words for kind in NO_UNIT):
-        kinds = ", ".join(f'"{kind.strip()}"' for kind in NO_UNIT)
+    if not metric.unit and not any(kind in words for kind in UNITLESS_PHRASES):
+        kinds = ", ".join(f'"{kind.strip()}"' for kind in UNITLESS_PHRASES)
         found.append(f"{name} has no unit, so its definition says what it is ({kinds}): {said}")
-    if not metric.window or spelled(metric.window) not in words:
+    if not metric.window or spell_units(metric.window) not in words:
         found.append(
             f'{name}: the definition does not say "{metric.window}", which is its window: {said}'
         )
-    if spelled(metric.relative_to) not in words:
+    if spell_units(metric.relative_to) not in words:
         found.append(
             f'{name}: the definition does not say "{metric.relative_to}", to which it is '
             f"relative: {said}"
@@ -64,10 +64,10 @@ dollars.
     return found
 
 
-def spelled(text: str) -> str:
-    """Return a text in small letters, with the signs of units as words.
+def spell_units(text: str) -> str:
+    """Return a text in lower case, with the symbols of units as words.
 
-    >>> spelled("% of the opening"), spelled("$"), spelled("Percentage")
+    >>> spell_units("% of the opening"), spell_units("$"), spell_units("Percentage")
     ('per cent of the opening', 'dollars', 'per cent')
     """
     text = text.lower().replace("percentage", "per cent").replace("percent", "per cent")
@@ -76,11 +76,11 @@ def spelled(text: str) -> str:
 
 @law
 @given(st.data())
-def test_tables_have_one_name_for_a_figure(game: Any, data: st.DataObject) -> None:
-    """Check that what a figure calls the same as a column of the tables always has its values."""
-    m, chance = begun(game, data, "names")
-    for _ in walk(m, chance, STEPS, last=True):
-        row, metrics = m.metrics(), game.metrics_of(m.table)
+def test_all_exports_have_one_name_for_a_metric(game: Any, data: st.DataObject) -> None:
+    """Check that a metric with ``same_as`` always has the values of that column."""
+    m, chance = begin_match(game, data, "names")
+    for _ in walk_randomly(m, chance, STEPS, last=True):
+        row, metrics = m.metrics(), game.active_metrics(m.table)
         columns = {
             name: value
             for metric in metrics
@@ -96,9 +96,9 @@ def test_tables_have_one_name_for_a_figure(game: Any, data: st.DataObject) -> No
 
 @law
 @given(st.data())
-def test_figures_are_there_at_every_throw(game: Any, data: st.DataObject) -> None:
-    """Check that each figure has a value while the room throws its own dice, between throws too."""
-    m, chance = begun(game, data, "throws", luck="by_hand")
-    for _ in walk(m, chance, STEPS, last=True):
-        figures = {metric.key for metric in game.metrics_of(m.table)}
+def test_metrics_exist_at_every_roll(game: Any, data: st.DataObject) -> None:
+    """Check that each metric has a value at every step when dice are entered by hand."""
+    m, chance = begin_match(game, data, "throws", luck="by_hand")
+    for _ in walk_randomly(m, chance, STEPS, last=True):
+        figures = {metric.key for metric in game.active_metrics(m.table)}
         assert figures <= m.metrics().keys()

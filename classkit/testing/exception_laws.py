@@ -1,4 +1,4 @@
-"""Laws of broken rules: a mistake inside leaves no trace, and is told with its clause."""
+"""Laws of exceptions: an error in a rule leaves the match unchanged, and names the clause."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from hypothesis import strategies as st
 
 from classkit.engine.errors import RuleError
 from classkit.engine.ledger import Ledger
-from classkit.engine.record import dumps
 from classkit.engine.registry import loads
-from classkit.engine.table import Table
+from classkit.engine.serialization import format_record
+from classkit.engine.state import GameState
 
-from .matches import begun, fingerprint, give_something, law, lean
+from .match_strategies import act_randomly, begin_match, law, no_checkpoints, snapshot_match
 
 STEPS = 60
 
 
-class Bug(Exception):
-    """A mistake in a rule, made on purpose."""
+class InjectedError(Exception):
+    """An error that a test injects into a rule."""
 
 
-def break_at(
-    patch: pytest.MonkeyPatch, table: type[Table], number: int, error: BaseException
+def inject_error(
+    patch: pytest.MonkeyPatch, table: type[GameState], number: int, error: BaseException
 ) -> None:
-    """Raise ``error`` right after the event or the transfer of this number, counted together."""
+    """Raise ``error`` after the given number of events and transfers, counted together."""
     left = [number]
 
     def breaking(owner: type, name: str) -> None:
@@ -41,44 +41,46 @@ def break_at(
 
         patch.setattr(owner, name, broken)
 
-    breaking(table, "tell")  # as this kind of table tells it
+    breaking(table, "tell")  # the subclass may override it
     breaking(Ledger, "move")
 
 
 @law
-@given(st.data(), st.sampled_from([{}, {"keep": lean()}]), st.booleans())
+@given(st.data(), st.sampled_from([{}, {"keep": no_checkpoints()}]), st.booleans())
 def test_a_broken_rule_changes_nothing(
     game: Any, data: st.DataObject, more: dict[str, Any], after_undo: bool
 ) -> None:
-    """Check that the match stands where it was, keeps what lay ahead, and plays on."""
-    m, chance = begun(game, data, "broken", **more)
+    """Check that the match keeps its position and its recorded answers ahead, and can continue."""
+    m, chance = begin_match(game, data, "broken", **more)
     broke = 0
     for _ in range(STEPS):
         if m.is_over:
             break
         if after_undo and m.step:
             m.undo()
-        before, ahead = fingerprint(m), m.last_step
+        before, ahead = snapshot_match(m), m.last_step
         record = m.to_record()
         with pytest.MonkeyPatch.context() as patch:
-            break_at(patch, type(m.table), 1 + chance.below(4), Bug("made on purpose"))
+            inject_error(
+                patch, type(m.table), 1 + chance.below(4), InjectedError("made on purpose")
+            )
             try:
-                give_something(m, chance)
+                act_randomly(m, chance)
             except RuleError as error:
                 broke += 1
-                assert isinstance(error.__cause__, Bug)
+                assert isinstance(error.__cause__, InjectedError)
                 assert error.clause in game.rulebook.clauses
-                assert fingerprint(loads(dumps(error.record), game=game)) == before
+                assert snapshot_match(loads(format_record(error.record), game=game)) == before
                 broke_now = True
             else:
                 broke_now = False
         if broke_now:
-            assert fingerprint(m) == before
+            assert snapshot_match(m) == before
             assert m.last_step == ahead
             assert m.to_record() == record
-            give_something(m, chance)
+            act_randomly(m, chance)
         if after_undo and not m.is_over:
-            give_something(m, chance)
+            act_randomly(m, chance)
     assert broke or m.is_over
     if broke:
         m.play(until="round", bots="passive")
@@ -87,18 +89,18 @@ def test_a_broken_rule_changes_nothing(
 @law
 @given(st.data())
 def test_an_interrupted_kernel_leaves_nothing_half_done(game: Any, data: st.DataObject) -> None:
-    """Check that the stop button of a notebook counts as no answer."""
-    m, chance = begun(game, data, "stopped")
+    """Check that interrupting the kernel of a notebook gives no answer."""
+    m, chance = begin_match(game, data, "stopped")
     for _ in range(STEPS // 2):
         if m.is_over:
             break
-        before = fingerprint(m)
+        before = snapshot_match(m)
         with pytest.MonkeyPatch.context() as patch:
-            break_at(patch, type(m.table), 1 + chance.below(4), KeyboardInterrupt())
+            inject_error(patch, type(m.table), 1 + chance.below(4), KeyboardInterrupt())
             try:
-                give_something(m, chance)
+                act_randomly(m, chance)
             except KeyboardInterrupt:
-                assert fingerprint(m) == before
+                assert snapshot_match(m) == before
             else:
                 continue
-        give_something(m, chance)
+        act_randomly(m, chance)

@@ -1,4 +1,4 @@
-"""The source files of a game's rules, and the clauses that they cite."""
+"""Source files of a game, and the clauses that they cite."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from typing import Any
 from classkit.engine.game import Game
 
 
-def folder(game: Game[Any]) -> Path:
+def get_package_folder(game: Game[Any]) -> Path:
     """Return the folder of a game's package."""
     module = sys.modules[type(game).__module__]
     assert module.__file__ and module.__package__, f"{game.title} is to be in a package"
     return Path(module.__file__).parent
 
 
-def sources(game: Game[Any]) -> list[Path]:
-    """Return the Python files of a game."""
-    return sorted(folder(game).glob("**/*.py"))
+def find_source_files(game: Game[Any]) -> list[Path]:
+    """Return the Python files of a game, in a fixed order."""
+    return sorted(get_package_folder(game).glob("**/*.py"))
 
 
-def prefix(game: Game[Any]) -> str:
-    """Return the letter before the numbers of a game's clauses."""
-    letters = {re.match("[A-Z]+", clause)[0] for clause in game.rulebook.clauses}  # type: ignore[index]  # all begin so
+def get_rule_prefix(game: Game[Any]) -> str:
+    """Return the letters with which all clauses of a game begin."""
+    letters = {re.match("[A-Z]+", clause)[0] for clause in game.rulebook.clauses}  # type: ignore[index]  # all match
     assert len(letters) == 1, f"clauses of several rulebooks: {letters}"
     return letters.pop()
 
 
-def cited(game: Game[Any], text: str) -> set[str]:
+def find_cited_rules(game: Game[Any], text: str) -> set[str]:
     """Return the clauses that a text cites; "P14.1 to P14.3" cites all three."""
-    letter = prefix(game)
+    letter = get_rule_prefix(game)
     clause = rf"{letter}(\d+)(?:\.(\d+))?"
     found = {match[0] for match in re.finditer(rf"\b{clause}\b(?!\.\d)", text)}
     for match in re.finditer(rf"\b{clause} to {clause}\b", text):
@@ -41,6 +41,6 @@ def cited(game: Game[Any], text: str) -> set[str]:
     return found
 
 
-def chapter(clause: str) -> int:
+def get_chapter(clause: str) -> int:
     """Return the number of a clause's chapter."""
     return int(re.sub("[A-Z]", "", clause).split(".")[0])

@@ -1,4 +1,4 @@
-"""Laws of accounts: a match knows all of them from the beginning, whatever lies in them."""
+"""Laws of accounts: a match knows all accounts from the beginning, even if they are empty."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.errors import UnknownName
-from classkit.engine.log import NOWHERE
-from classkit.engine.luck import Stream
+from classkit.engine.events import NOWHERE
 from classkit.engine.match import Match
+from classkit.engine.randomness import RandomStream
 
-from .matches import Setup, law, setups, walk
+from .match_strategies import Setup, law, setups, walk_randomly
 
-LOOKS, STEPS = 4, 40
+CHECK_COUNT, STEPS = 4, 40
 
 
 @law
 @given(st.data())
 def test_a_match_knows_its_accounts_from_the_beginning(game: Any, data: st.DataObject) -> None:
-    """Check that what is held nowhere yet has a balance of 0, and that no account comes later.
+    """Check that balances of empty accounts are 0, and that no account is added later.
 
-    An account that is known only once something lies in it would tell that something came.
+    An account that appears with its first balance would reveal that it received something.
     """
     setup: Setup = data.draw(setups(game))
-    m, chance = setup.new(), Stream(f"accounts {setup.seed}")
+    m, chance = setup.new(), RandomStream(f"accounts {setup.seed}")
     accounts, units = m.ledger.accounts(), [*m.ledger.units(), *m.ledger.titles]
-    for _ in range(LOOKS):
+    for _ in range(CHECK_COUNT):
         check_balances(m, accounts, units)
-        for _ in walk(m, chance, STEPS):
+        for _ in walk_randomly(m, chance, STEPS):
             pass
     if not m.is_over:
         m.play(until="round", bots=setup.players)
@@ -40,14 +40,14 @@ def test_a_match_knows_its_accounts_from_the_beginning(game: Any, data: st.DataO
 
 
 def check_accounts(m: Match, accounts: list[str]) -> None:
-    """Check that nothing has moved between other accounts than these."""
+    """Check that all transfers are between these accounts."""
     moved = {name for row in m.transfers for name in (row.source, row.target)} - {NOWHERE}
     later = sorted({*moved, *m.ledger.accounts()}.difference(accounts))
     assert not later, f"{later} come later: name them in Ledger.open(..., empty=...)"
 
 
 def check_balances(m: Match, accounts: list[str], units: list[str]) -> None:
-    """Check every unit in every account, and that other names are refused."""
+    """Check the balance of every unit in every account, and that unknown names are refused."""
     ledger: Any = m.ledger
     for unit in units:
         held = {account: ledger.balance(account, unit) for account in accounts}

@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from classkit.engine.game import Game
-from classkit.engine.secrecy import Reveal
-from classkit.testing.followed import KNOWN, OVER
-from classkit.testing.leaks import secrets_of
-from classkit.testing.leaks import test_secrets_are_kept_to_the_end as law
-from classkit.testing.leaks import test_what_makes_secrets_known_exists as what_is_declared_exists
-from classkit.testing.matches import Setup
+from classkit.engine.visibility import Reveal
+from classkit.testing.leak_laws import iter_secret_pairs
+from classkit.testing.leak_laws import test_secrets_are_kept_to_the_end as law
+from classkit.testing.leak_laws import (
+    test_what_makes_secrets_known_exists as what_is_declared_exists,
+)
+from classkit.testing.match_strategies import Setup
+from classkit.testing.noninterference_run import MATCH_END, REVEALED_SECRET
 from classkit.testing.starter.orchard.game import Orchard
 from tests.every_game import every_game, for_every_game
 
@@ -42,7 +44,9 @@ def ends(game: Game[Any], matches: int = MATCHES) -> list[tuple[str, str]]:
     """Return the secrets of some matches, and how the twins of each end."""
     options, bots = SEALED.get(game.name, {}), ("random",) * 3
     setups = [Setup(game, 3, seed, options, bots) for seed in range(matches)]
-    return [(pair.secret.name, pair.follow()) for setup in setups for pair in secrets_of(setup)]
+    return [
+        (pair.secret.name, pair.run_pair()) for setup in setups for pair in iter_secret_pairs(setup)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -57,16 +61,16 @@ def test_a_leak_is_found_and_told(leak: type[Hoard]) -> None:
 
 
 def test_whoever_keeps_a_secret_is_followed_to_the_end() -> None:
-    assert ends(Hoard()) == [("stock", OVER)] * MATCHES
+    assert ends(Hoard()) == [("stock", MATCH_END)] * MATCHES
 
 
 def test_twins_go_on_where_something_is_thrown_aside() -> None:
-    assert ends(Throwing()) == [("stock", OVER)] * MATCHES
+    assert ends(Throwing()) == [("stock", MATCH_END)] * MATCHES
 
 
 def test_a_secret_may_become_known_as_declared() -> None:
-    assert ends(Declared()) == [("stock", KNOWN)] * MATCHES
-    assert ends(DeclaredForSome()) == [("stock", KNOWN)] * MATCHES
+    assert ends(Declared()) == [("stock", REVEALED_SECRET)] * MATCHES
+    assert ends(DeclaredForSome()) == [("stock", REVEALED_SECRET)] * MATCHES
 
 
 def test_the_remedy_is_told_as_a_line_of_the_game() -> None:
@@ -127,6 +131,6 @@ def test_what_is_planted_in_a_game_is_found(
 def test_the_secrets_of_a_game_are_followed_as_far_as_they_go(game: Game[Any]) -> None:
     """Hold the law to having looked: what is never told is followed until the match is over."""
     ended = ends(laid_over(game, Planted), matches=1)
-    assert ("stock", OVER) in ended
+    assert ("stock", MATCH_END) in ended
     own = [how for name, how in ended if name != "stock"]
-    assert KNOWN in own or OVER in own
+    assert REVEALED_SECRET in own or MATCH_END in own

@@ -1,4 +1,4 @@
-"""Laws of words: everything that can be seen has words, and the words fit the facts."""
+"""Laws of texts: everything visible has a text, and the texts match the facts."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.bots import PERSON
+from classkit.engine.events import NOWHERE
 from classkit.engine.game import Game
-from classkit.engine.log import NOWHERE
 from classkit.engine.match import Match
-from classkit.engine.words import ROUTINE, TURNING_POINT
+from classkit.engine.rulebook_text import ROUTINE, TURNING_POINT
 
-from .matches import Setup, begun, law, setups, walk
-from .sources import sources
+from .game_sources import find_source_files
+from .match_strategies import Setup, begin_match, law, setups, walk_randomly
 
 STEPS = 150
-LONGEST_SENTENCE = 160
-"""The most characters of a sentence that a class takes in at once."""
+MAX_SENTENCE_LENGTH = 160
+"""Maximum length of a sentence for a class, in characters."""
 
 
 @law
 @given(st.data())
 def test_everything_that_is_seen_has_words(game: Any, data: st.DataObject) -> None:
-    """Check questions, moves, fields, sentences, reasons, units and accounts."""
-    m, chance = begun(game, data, "words")
-    for _ in walk(m, chance, STEPS):
-        check_requests(m)
-    check_news(m)
-    check_ledger(m)
+    """Check texts for decisions, moves, fields, events, reasons, units and accounts."""
+    m, chance = begin_match(game, data, "words")
+    for _ in walk_randomly(m, chance, STEPS):
+        check_decision_texts(m)
+    check_event_texts(m)
+    check_ledger_texts(m)
 
 
-def check_requests(m: Match) -> None:
-    """Check questions, and the labels of moves and fields."""
+def check_decision_texts(m: Match) -> None:
+    """Check the questions of decisions and the labels of moves and fields."""
     words, say = m.game.words, m.say()
     for decision in m.requests():
         assert decision.name in words.decisions, f"no question for {decision.name}"
-        assert say.question(decision.name, decision.seat, decision.about).strip()
+        assert say.decision_question(decision.name, decision.seat, decision.about).strip()
         for move in decision.moves:
             labels = (f"{decision.name}.{move.name}", move.name)
             known = any(label in words.moves for label in labels) or move.name in say.spaces
@@ -52,27 +52,27 @@ def check_requests(m: Match) -> None:
             assert name in words.fields, f"no words for the field {name} of {aside.move}"
 
 
-def check_news(m: Match) -> None:
-    """Check for a sentence for every event, also as other seats may know it."""
+def check_event_texts(m: Match) -> None:
+    """Check that every event has a sentence, also in the view of each seat."""
     say = m.say()
     for seat in (None, *m.seats):
         for event in m.view(seat).events:
             assert event.name in m.game.words.events, f"no sentence for {event.name}"
-            sentence = say.event(event)
+            sentence = say.event_sentence(event)
             assert sentence is None or sentence.strip()
-            assert say.weight(event) in range(ROUTINE, TURNING_POINT + 1), event
+            assert say.event_weight(event) in range(ROUTINE, TURNING_POINT + 1), event
     for event in m.events:
         assert event.name in m.game.words.events, f"no sentence for {event.name}"
-        say.event(event)
+        say.event_sentence(event)
 
 
-def check_ledger(m: Match) -> None:
-    """Check for words for units, reasons and accounts."""
+def check_ledger_texts(m: Match) -> None:
+    """Check texts for units, reasons and accounts."""
     words, say = m.game.words, m.say()
     for unit in m.ledger.balances:
         assert unit in words.units, f"no words for the unit {unit}"
     for title in m.ledger.titles:
-        assert say.thing(title) or title in words.units, f"no words for {title}"
+        assert say.thing_name(title) or title in words.units, f"no words for {title}"
     for row in m.transfers:
         known = row.reason in words.reasons or row.reason in say.spaces
         assert known, f"no words for the reason {row.reason}"
@@ -84,9 +84,9 @@ def check_ledger(m: Match) -> None:
 
 
 def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None:
-    """Check that events have sentences, those too that random matches never tell."""
+    """Check that every event in the source has a sentence, including rare events."""
     told = re.compile(r"""(?:\.tell\(|Event\()\s*["']([a-z_0-9]+)["']""")
-    names = {name for path in sources(game) for name in told.findall(read(path))}
+    names = {name for path in find_source_files(game) for name in told.findall(read_source(path))}
     assert names, "the rules tell nothing"
     assert names <= set(game.words.events), names - set(game.words.events)
     assert set(game.words.weights) <= set(game.words.events), "a weight for what is never told"
@@ -95,29 +95,29 @@ def test_every_event_that_the_rules_tell_has_a_sentence(game: Game[Any]) -> None
 @law
 @given(st.data())
 def test_three_sentences_say_what_the_game_is(game: Any, data: st.DataObject) -> None:
-    """Check what a class reads before the first step: short sentences, with clauses that exist.
+    """Check the description before the first step: short sentences, and existing clauses.
 
-    The chart that draws what decides the match is one of this table's.
+    The chart of the deciding metric must be one of the charts of the match.
     """
     setup: Setup = data.draw(setups(game))
     m = setup.new()
-    for about in (game.about, game.about_of(m.table)):
+    for about in (game.about, game.get_description(m.table)):
         for sentence in about.sentences:
             assert sentence.strip().endswith("."), f"no sentence: {sentence!r}"
-            assert len(sentence) <= LONGEST_SENTENCE, f"too long to read at once: {sentence}"
+            assert len(sentence) <= MAX_SENTENCE_LENGTH, f"too long to read at once: {sentence}"
         assert len({*about.sentences}) == 3, "the same sentence twice"
         assert about.rules, "no clause is named"
         assert {*about.rules} <= {*game.rulebook.clauses}, about.rules
-    keys = [chart.key for chart in game.charts_of(m.table)]
-    assert game.about_of(m.table).chart in keys, "no chart draws what decides the match"
+    keys = [chart.key for chart in game.active_charts(m.table)]
+    assert game.get_description(m.table).chart in keys, "no chart draws what decides the match"
 
 
-def read(path: Path) -> str:
+def read_source(path: Path) -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_signals_and_figures_have_words(game: Game[Any]) -> None:
-    """Check signals of the host, metrics, charts, options and bots."""
+def test_signals_and_metrics_have_words(game: Game[Any]) -> None:
+    """Check texts of signals, metrics, charts, options and bots."""
     for signal in game.signals:
         assert signal in game.words.signals, f"no words for the signal {signal}"
     keys = [metric.key for metric in game.metrics]
@@ -141,19 +141,19 @@ def test_signals_and_figures_have_words(game: Game[Any]) -> None:
 
 @law
 @given(st.data())
-def test_figures_and_boards_are_plain_data(game: Any, data: st.DataObject) -> None:
-    """Check that metrics give numbers or texts, and that board and scene have the same spaces."""
-    m, chance = begun(game, data, "figures")
+def test_metrics_and_boards_are_plain_data(game: Any, data: st.DataObject) -> None:
+    """Check that metrics return numbers or texts, and that scenes use spaces of the board."""
+    m, chance = begin_match(game, data, "figures")
     spaces = {space.id for space in m.game.board(m.table).spaces}
-    for _ in walk(m, chance, STEPS // 3, last=True):
+    for _ in walk_randomly(m, chance, STEPS // 3, last=True):
         row = m.metrics()
-        for chart in game.charts_of(m.table):
+        for chart in game.active_charts(m.table):
             assert {*chart.metrics, chart.marks or "turn", chart.per} <= set(row)
-        for metric in game.metrics_of(m.table):
+        for metric in game.active_metrics(m.table):
             value = row[metric.key]
             if metric.scope.startswith("seat"):
                 assert tuple(value) == m.seats
-            for number in leaves(value):
+            for number in flatten_values(value):
                 assert isinstance(number, (int, float, str, type(None))), f"{metric.key}: {number}"
         for seat in (None, *m.seats):
             scene = m.game.scene(m.table, seat)
@@ -162,8 +162,8 @@ def test_figures_and_boards_are_plain_data(game: Any, data: st.DataObject) -> No
             assert set(scene.path) <= spaces
 
 
-def leaves(value: Any) -> list[Any]:
+def flatten_values(value: Any) -> list[Any]:
     """Return the values inside nested mappings."""
     if isinstance(value, dict):
-        return [leaf for item in value.values() for leaf in leaves(item)]
+        return [leaf for item in value.values() for leaf in flatten_values(item)]
     return [value]
