@@ -1,15 +1,15 @@
-"""What the lessons use, and how they are built.
+"""Helpers for the lesson notebooks, and the build of their class versions.
 
-- ``versions.py``: the class's notebook, made from the teacher's.
-- ``real.py``: small real series, each with its source and licence (``data/sources.toml``).
-- ``asking.py``: a question to the class that comes before what many matches show, and its answers.
-- ``wording.py``: what a cell has found, as a small table or in words.
-- ``beside.py``: a figure that draws what was played and what is real, side by side.
+- ``lesson_build.py``: makes the class's notebook from the teacher's.
+- ``real_datasets.py``: small real series, each with source and licence (``data/sources.toml``).
+- ``lesson_prompts.py``: questions to the class before it sees a result, and the answers.
+- ``number_wording.py``: results of a cell as a small table or in words.
+- ``comparison_chart.py``: a chart of a played match next to a real series.
 """
 
-from .asking import answers, ask
-from .beside import beside
-from .real import real
-from .wording import told
+from .comparison_chart import beside
+from .lesson_prompts import answers, ask
+from .number_wording import told
+from .real_datasets import real
 
 __all__ = ["answers", "ask", "beside", "real", "told"]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.games.poleconomy.laws import read_law, tax_under
-from classkit.games.poleconomy.rules.treasury import redemption_cost
+from classkit.games.poleconomy.laws import compute_tax, read_law
+from classkit.games.poleconomy.rules.treasury import compute_redemption_cost
 
 from .books import cell, dollars, lesson, results, says
 
@@ -127,11 +127,11 @@ def test_who_would_have_gained_by_a_tax(book: Any) -> None:
     first, second, *_ = sorted(worths, key=worths.__getitem__, reverse=True)
     assert (first, second, worths["B"]) == ("B", "A", 3_340_000)
     then = match.fork().goto(turn=20).table
-    due = {seat: tax_under(read_law(taxes), then.has(seat)) for seat in then.seats}
+    due = {seat: compute_tax(read_law(taxes), then.get_field_values(seat)) for seat in then.seats}
     assert due["B"] == 350_000 and worths["A"] < worths["B"] < worths["A"] + 200_000
     left = {seat: worths[seat] - due[seat] for seat in due}
     assert max(left, key=left.__getitem__) == "B", "he stays in the lead"
-    bonds = {seat: match.table.has(seat)["bonds"] for seat in match.seats}
+    bonds = {seat: match.table.get_field_values(seat)["bonds"] for seat in match.seats}
     assert bonds["B"] + bonds["C"] == sum(bonds.values()) == 9
     for turn, round_ in ((4, 2), (8, 3), (12, 4), (16, 5), (19, 5)):
         other = match.fork().goto(turn=turn)
@@ -181,14 +181,14 @@ def test_answers_1_and_2_what_a_law_can_carry(book: Any) -> None:
     table = classkit.new(
         "poleconomy", 4, options={"game": 2}, seed=10, position=names["country"]
     ).table
-    assert all(table.has(seat)["companies"] == 3 for seat in table.seats)
+    assert all(table.get_field_values(seat)["companies"] == 3 for seat in table.seats)
     kinds = list(table.edition.index.kinds)
     assert [kinds.count(kind) for kind in ("taxation", "salary", "bonds")] == [5, 4, 3]
     salaries = sum(table.salaries.values())
     assert salaries == 500_000
 
     def carried(law: Any) -> int:
-        yields = sum(tax_under(law, table.has(seat)) for seat in table.seats)
+        yields = sum(compute_tax(law, table.get_field_values(seat)) for seat in table.seats)
         return (5 * yields - 4 * salaries) // (3 * table.edition.interest.bond_per_bond)
 
     laws = names["taxes"], {"bracket": [{"per_company": 50_000}]}, names["no_tax"]
@@ -205,8 +205,8 @@ def test_answers_3_and_4(book: Any) -> None:
     table = classkit.new(
         "poleconomy", 4, options={"game": 2}, seed=7, position={"C.bonds": 4, "unissued": 22}
     ).table
-    of_cy = redemption_cost(table, {"from_bank": 0, "from_players": {"C": 4}})
-    of_bank = redemption_cost(table, {"from_bank": 4, "from_players": {}})
+    of_cy = compute_redemption_cost(table, {"from_bank": 0, "from_players": {"C": 4}})
+    of_bank = compute_redemption_cost(table, {"from_bank": 4, "from_players": {}})
     says(book, "answers", f"3. {dollars(of_cy)}, twice", f"{dollars(of_bank)} from the Bank")
     assert 2 * of_bank == of_cy
     throw = {**stated(book, "position")["position"], "luck": [[1, 2]]}

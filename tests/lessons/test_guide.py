@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import classkit
-from classkit.cli import parser
+from classkit.cli import build_parser
 
 from .books import read
 
@@ -44,7 +44,7 @@ COMMANDS = re.findall(r"`classkit ([a-z][^`]*)`", " ".join(GUIDE.split()))
 def test_every_command_named_is_one(line: str) -> None:
     """Its first words are subcommands, and its options are known to them."""
     words = line.split()
-    found = parser()
+    found = build_parser()
     while True:
         parts = [a for a in found._actions if isinstance(a, argparse._SubParsersAction)]
         if not parts or not words or words[0] not in parts[0].choices:

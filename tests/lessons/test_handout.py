@@ -15,8 +15,8 @@ import pytest
 
 import classkit
 from classkit.cli import main
-from classkit.handout import WIDGET, OnePage, Pictures
-from classkit.slides import CHART
+from classkit.handout import WIDGET_MIME, OnePage, Pictures
+from classkit.notebook_preprocessors import CHART_MIME
 
 SETTINGS = Path(classkit.__file__).parent / "nbconvert.json"
 ASKS = re.compile(r"<(?:script|link|img|iframe)[^>]*\s(?:src|href)=[\"']?(?!data:)[^\s\"'>]+")
@@ -38,7 +38,7 @@ def without_programs(page: str) -> str:
 
 def test_a_page_carries_what_draws_its_charts_once_and_asks_nobody() -> None:
     figure = go.Figure().add_scatter(y=[1, 2]).to_plotly_json()
-    page = page_of({CHART: figure}, {CHART: figure})
+    page = page_of({CHART_MIME: figure}, {CHART_MIME: figure})
     assert page.count("Plotly.newPlot(") == 2
     assert page.count("* plotly.js v") == 1
     assert not ASKS.findall(without_programs(page))
@@ -49,9 +49,9 @@ def test_a_table_is_a_picture_with_its_headline() -> None:
     table = classkit.table("poleconomy", seats=["<b>Ada</b>", "Bo"], seed=7, options={"game": 2})
     table.step(until="turn")
     data, *_ = table._repr_mimebundle_()
-    assert WIDGET in data, "a notebook shows the live table all the same"
+    assert WIDGET_MIME in data, "a notebook shows the live table all the same"
     page = page_of(data)
-    assert WIDGET not in page and "<svg" in page
+    assert WIDGET_MIME not in page and "<svg" in page
     assert table._repr_mimebundle_()[0]["text/html"].startswith("<p><b>")
     assert "<b>Ada</b>" not in page, "names are escaped"
 
@@ -80,20 +80,20 @@ def test_the_plain_command_has_pictures_in_its_page_too(tmp_path: Path) -> None:
     """Charts are drawn by what the page carries once, and tables are pictures (issue 32)."""
     page = plain_page(book_of_two(), tmp_path)
     assert page.count("Plotly.newPlot(") == 1 and page.count("* plotly.js v") == 1
-    assert "<svg" in without_programs(page) and WIDGET not in page
+    assert "<svg" in without_programs(page) and WIDGET_MIME not in page
     assert "unpkg.com" not in without_programs(page), "no widget is left to fetch a program for"
 
 
 def test_a_widget_without_a_picture_stays_what_it_is_in_a_plain_page() -> None:
     """It is of another package: only a page that asks nobody does without it."""
     cell = nbformat.v4.new_code_cell("slider")
-    data = {WIDGET: {"model_id": "1"}, "text/plain": "IntSlider()"}
+    data = {WIDGET_MIME: {"model_id": "1"}, "text/plain": "IntSlider()"}
     cell.outputs = [nbformat.v4.new_output("display_data", data)]
     book = nbformat.v4.new_notebook(cells=[cell], metadata={"widgets": {"state": {}}})
     plain, _ = Pictures().preprocess(book, {})
-    assert WIDGET in plain.cells[0].outputs[0].data and "widgets" in plain.metadata
+    assert WIDGET_MIME in plain.cells[0].outputs[0].data and "widgets" in plain.metadata
     alone, _ = Pictures(alone=True).preprocess(book, {})
-    assert WIDGET not in alone.cells[0].outputs[0].data and "widgets" not in alone.metadata
+    assert WIDGET_MIME not in alone.cells[0].outputs[0].data and "widgets" not in alone.metadata
 
 
 def book_of_two() -> Any:

@@ -16,9 +16,9 @@ import pytest
 from nbconvert import SlidesExporter
 from traitlets.config import Config
 
-from classkit.slides import CHART, OneChartEach
-from classkit.widgets import live
-from classkit.widgets.waiting import Waiting
+from classkit.notebook_preprocessors import CHART_MIME, OneChartEach
+from classkit.widgets import live_table
+from classkit.widgets.prediction_wait import WaitingCell
 
 from . import books
 from .books import LESSONS, read, results, words
@@ -186,7 +186,7 @@ def test_a_lesson_that_asks_waits_for_its_class_also_when_all_cells_are_run_at_o
     if lesson.name[:2] not in WAITS:
         pytest.skip("its Part 1 asks for words, of no chart")
     name, chart, ids = WAITS[lesson.name[:2]]
-    monkeypatch.setattr(live, "somebody_answers", lambda: True)
+    monkeypatch.setattr(live_table, "is_interactive", lambda: True)
     cells = [cell for cell in read(lesson).cells if cell.cell_type == "code"]
     last = max(at for at, cell in enumerate(cells) if cell.id in ids)
     space: dict[str, Any] = {"display": lambda *_: None}
@@ -201,11 +201,11 @@ def test_a_lesson_that_asks_waits_for_its_class_also_when_all_cells_are_run_at_o
         else:
             exec(compile(ast.Module([end], []), cell.id, "exec"), space)
     table = space[name]
-    assert all(isinstance(one, Waiting) for one in waiting)
+    assert all(isinstance(one, WaitingCell) for one in waiting)
     assert {*steps, table.match.step} == {steps[0]}, "nothing has been played"
-    for covered in [*table.sight.covered]:
+    for covered in [*table.page_view.covered]:
         table.cover(covered, on=False)
-    assert table.match.step > steps[0] and chart not in table.sight.covered
+    assert table.match.step > steps[0] and chart not in table.page_view.covered
 
 
 def test_nbconvert_makes_slides_of_it(lesson: Path) -> None:
@@ -225,7 +225,7 @@ def test_nbconvert_makes_slides_of_it(lesson: Path) -> None:
 def test_a_slide_has_one_chart(lesson: Path) -> None:
     """A second one would lie below the edge of the screen."""
     book = read(lesson)
-    chart = {"output_type": "display_data", "metadata": {}, "data": {CHART: {}}}
+    chart = {"output_type": "display_data", "metadata": {}, "data": {CHART_MIME: {}}}
     line = {"output_type": "stream", "name": "stdout", "text": "said"}
     code = [one for one in book.cells if one.cell_type == "code"]
     for one in code:
@@ -239,7 +239,7 @@ def test_a_slide_has_one_chart(lesson: Path) -> None:
     assert kinds == [["stream", "display_data"], ["display_data"], ["display_data", "stream"]]
     settings = json.loads((lesson.parent / "slides.json").read_text(encoding="utf-8"))
     assert settings["SlidesExporter"]["preprocessors"] == [
-        "classkit.slides.Unfolded", "classkit.slides.OneChartEach"
+        "classkit.notebook_preprocessors.Unfolded", "classkit.notebook_preprocessors.OneChartEach"
     ]  # fmt: skip
 
 
@@ -285,9 +285,9 @@ def test_no_page_prints_raw_python(executed: Any) -> None:
             if output.output_type == "stream":
                 assert cell.id in SAYS_AN_ANSWER or not RAW.search(output.text), cell.id
             else:
-                assert {"text/html", CHART, "application/vnd.jupyter.widget-view+json"} & {*data}, (
-                    cell.id
-                )
+                assert {"text/html", CHART_MIME, "application/vnd.jupyter.widget-view+json"} & {
+                    *data
+                }, cell.id
 
 
 def test_the_first_lesson_says_what_is_seen(executed: Any, lesson: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from classkit.cli import parser
+from classkit.cli import build_parser
 from tests.testing.guide import BLOCK, GUIDE, follow
 from tests.testing.packages import Package, begin, install
 
@@ -88,7 +88,7 @@ def test_every_command_named_is_one() -> None:
     lines = re.findall(r"(?:^|`)classkit ([a-z]+(?: new)?)\b", TEXT, re.M)
     assert len(lines) > 5
     for line in lines:
-        found = parser()
+        found = build_parser()
         for word in line.split():
             choices = next(a for a in found._actions if isinstance(a, argparse._SubParsersAction))
             assert word in choices.choices, line

@@ -10,7 +10,7 @@ import pytest
 
 from classkit.cli import main
 from classkit.engine.errors import ClasskitError
-from classkit.lessons.versions import find_lesson, for_class
+from classkit.lessons.lesson_build import find_lesson, make_class_version
 
 from .books import LESSONS, read
 
@@ -60,7 +60,7 @@ def test_whoever_scrolls_on_reads_no_result(folder: Path, name: str) -> None:
 def test_what_a_teacher_s_own_lesson_leaves_open_is_folded_for_the_class() -> None:
     book = nbformat.v4.new_notebook()
     book.cells.append(nbformat.v4.new_markdown_cell("**What to notice**\n\n- It fell."))
-    (shown,) = for_class(book).cells
+    (shown,) = make_class_version(book).cells
     heading = '<details class="notice"><summary><b>What to notice</b></summary>'
     assert shown.source == f"{heading}\n\n- It fell.\n\n</details>"
 
@@ -70,7 +70,7 @@ def test_code_is_never_for_the_teacher_alone() -> None:
     cell = nbformat.v4.new_code_cell("x = 1", metadata={"tags": ["teacher"]})
     book.cells.append(cell)
     with pytest.raises(ClasskitError, match="Only text can be for the teacher alone"):
-        for_class(book)
+        make_class_version(book)
 
 
 def test_a_lesson_is_found_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:

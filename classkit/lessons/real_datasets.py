@@ -1,4 +1,4 @@
-"""Real series, each a few hundred bytes, to be drawn beside what a class has just played."""
+"""Small real data series for comparison with a class's matches."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from classkit.engine.errors import ClasskitError
 if TYPE_CHECKING:
     import pandas as pd
 
-FOLDER = files(__package__) / "data"
+DATA_FOLDER = files(__package__) / "data"
 
 
 @cache
-def sources() -> dict[str, dict[str, Any]]:
-    """Return what ``data/sources.toml`` says of each series: source, licence, units, rounding."""
-    return tomllib.loads((FOLDER / "sources.toml").read_text(encoding="utf-8"))
+def load_sources() -> dict[str, dict[str, Any]]:
+    """Return the metadata of each series: source, licence, units, rounding."""
+    return tomllib.loads((DATA_FOLDER / "sources.toml").read_text(encoding="utf-8"))
 
 
 def real(name: str) -> pd.DataFrame:
-    """Return a real series as a tidy frame; ``attrs`` gives its source, licence and units.
+    """Return a real series as a tidy frame; ``attrs`` contains its source, licence and units.
 
     - ``hyperinflation``: ``month``, ``wholesale_prices`` in Germany (1913 = 1).
     - ``debt``: fiscal ``year``, ``debt`` and ``interest`` of the United States (% of GDP).
@@ -32,20 +32,25 @@ def real(name: str) -> pd.DataFrame:
     - ``pegs``: ``currency``, ``months`` since its peg ended, ``month``, ``rate`` (units of the
       currency for one of the anchor), ``worth`` in the anchor (the year before the end = 100).
 
-    Another name is refused.
+    Args:
+        name: The name of the series.
 
-    >>> real("concentration").four_largest.tolist()
-    [25, 36, 80, 85]
-    >>> real("concentration").attrs["columns"]["year"]
-    'calendar year'
+    Raises:
+        ClasskitError: If there is no series of that name.
+
+    Example:
+        >>> real("concentration").four_largest.tolist()
+        [25, 36, 80, 85]
+        >>> real("concentration").attrs["columns"]["year"]
+        'calendar year'
     """
     import pandas as pd
 
-    if name not in sources():
+    if name not in load_sources():
         raise ClasskitError(
-            f"There is no real series {name!r}. Choose one of these: {', '.join(sources())}."
+            f"There is no real series {name!r}. Choose one of these: {', '.join(load_sources())}."
         )
-    with (FOLDER / f"{name}.csv").open(encoding="utf-8") as file:
+    with (DATA_FOLDER / f"{name}.csv").open(encoding="utf-8") as file:
         frame = pd.read_csv(file)
-    frame.attrs.update(sources()[name])
+    frame.attrs.update(load_sources()[name])
     return frame

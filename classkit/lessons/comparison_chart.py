@@ -1,22 +1,22 @@
-"""One figure with two halves: what a class has played, and a real series."""
+"""Comparison chart: a class's match on the left, a real series on the right."""
 
 from __future__ import annotations
 
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from classkit.charts.looks import SEAT_LOOKS, Look
+from classkit.charts.chart_style import SEAT_STYLES, LineStyle
 
-from .real import sources
+from .real_datasets import load_sources
 
 if TYPE_CHECKING:
     import pandas as pd
     import plotly.graph_objects as go
     from plotly.basedatatypes import BaseTraceType
 
-PLAYED = "At the table"
-BARS = {"country", "format"}
-"""The indices whose values are words without an order."""
+PLAYED_TITLE = "At the table"
+BAR_INDEXES = {"country", "format"}
+"""Names of indices whose values are unordered categories."""
 
 
 def beside(
@@ -28,25 +28,38 @@ def beside(
     logarithmic: bool = False,
     steps: bool = False,
 ) -> go.Figure:
-    """Return a figure that draws what was ``played`` at the left, the real ``world`` at the right.
+    """Return a chart with played data on the left and real data on the right.
 
-    Each column is a line over the frame's index, whose name is the title of the axis; over
-    countries or formats it is bars. ``of`` names the real series, whose title and source stand
-    in the figure. ``units`` are the titles of both upright axes, and ``logarithmic`` makes the
-    right one so. With ``steps`` what was played stands still until it jumps, as on its chart. The
-    halves have scales of their own: they are there to be compared in shape.
+    Each column is drawn as a line over the frame's index, whose name is the title of the axis;
+    over countries or formats it is drawn as bars. The halves have separate scales: compare their
+    shapes.
+
+    Args:
+        played: Data from a match.
+        world: Data of the real series.
+        of: The name of the real series, whose title and source are shown.
+        units: The titles of both vertical axes.
+        logarithmic: Use a logarithmic scale on the right.
+        steps: Draw the played data as steps.
+
+    Raises:
+        KeyError: If there is no real series of that name.
     """
     from plotly.subplots import make_subplots
 
-    known = sources()[of]
-    figure = make_subplots(1, 2, subplot_titles=(PLAYED, known["title"]), horizontal_spacing=0.12)
-    looks = cycle(SEAT_LOOKS)
+    known = load_sources()[of]
+    figure = make_subplots(
+        1, 2, subplot_titles=(PLAYED_TITLE, known["title"]), horizontal_spacing=0.12
+    )
+    looks = cycle(SEAT_STYLES)
     for at, half in enumerate((played, world), 1):
         shape = "hv" if steps and half is played else "linear"
         for name in half:
-            line = trace(half[name], next(looks), half.columns[0] == name, shape)
+            line = make_trace(half[name], next(looks), half.columns[0] == name, shape)
             figure.add_trace(line, row=1, col=at)
-        figure.update_xaxes(title_text="" if half.index.name in BARS else half.index.name, col=at)
+        figure.update_xaxes(
+            title_text="" if half.index.name in BAR_INDEXES else half.index.name, col=at
+        )
         figure.update_yaxes(title_text=units[at - 1], col=at)
     if logarithmic:
         figure.update_yaxes(type="log", exponentformat="power", col=2)
@@ -63,12 +76,12 @@ def beside(
     )
 
 
-def trace(values: pd.Series[Any], look: Look, first: bool, shape: str) -> BaseTraceType:
-    """Return a line over numbers or months, unbroken if it is the first; bars over other words."""
+def make_trace(values: pd.Series[Any], look: LineStyle, first: bool, shape: str) -> BaseTraceType:
+    """Return bars over categories, otherwise a line, which is solid if it is the first."""
     import plotly.graph_objects as go
 
     shown = {"x": list(values.index), "y": list(values), "name": str(values.name)}
-    if values.index.name in BARS:
+    if values.index.name in BAR_INDEXES:
         return go.Bar(marker_color=look.colour, **shown)
     line = {"color": look.colour, "dash": "solid" if first else look.dash, "shape": shape}
     return go.Scatter(line=line, mode="lines", **shown)

@@ -9,7 +9,7 @@ import pytest
 
 from classkit.engine.errors import ClasskitError
 from classkit.lessons import real
-from classkit.lessons.real import FOLDER, sources
+from classkit.lessons.real_datasets import DATA_FOLDER, load_sources
 
 from .books import LESSONS, PLOTLY, cell, executed, read
 
@@ -17,15 +17,15 @@ NAMES = ["hyperinflation", "debt", "concentration", "spectrum", "pegs"]
 
 
 def test_what_is_named_is_there_and_nothing_else() -> None:
-    assert list(sources()) == NAMES
-    assert {path.name for path in Path(str(FOLDER)).iterdir()} == {
+    assert list(load_sources()) == NAMES
+    assert {path.name for path in Path(str(DATA_FOLDER)).iterdir()} == {
         "sources.toml", *(f"{name}.csv" for name in NAMES)
     }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_series_is_small_and_says_where_it_is_from(name: str) -> None:
-    assert len((FOLDER / f"{name}.csv").read_bytes()) < 4096
+    assert len((DATA_FOLDER / f"{name}.csv").read_bytes()) < 4096
     frame = real(name)
     told = frame.attrs
     assert set(told) == {"title", "cite", "source", "licence", "rounded", "checked", "columns"}
@@ -132,8 +132,8 @@ def test_the_figure_of_a_lesson_shows_both(path: Path) -> None:
     name = next(name for name in NAMES if f'of="{name}"' in cell(book, "world").source)
     assert texts == [
         "At the table",
-        sources()[name]["title"],
-        f"Source: {sources()[name]['cite']}.",
+        load_sources()[name]["title"],
+        f"Source: {load_sources()[name]['cite']}.",
     ]
 
 

@@ -1,0 +1,96 @@
+"""Build of lessons: makes the class's notebook from the teacher's.
+
+Cells with the tag ``teacher`` (plan, answers, marking) are left out of the class version. Cells
+that begin with "What to notice" are folded, so that the class does not read the result before its
+prediction.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import nbformat
+
+from classkit.engine.errors import ClasskitError
+
+LESSONS_FOLDER = Path("lessons")
+TEACHER_TAG = "teacher"
+"""The tag of cells that only the teacher's notebook contains."""
+NOTICE_HEADING = "**What to notice**"
+"""The beginning of a cell that discusses the result of a prediction."""
+FOLDED_TEMPLATE = """<details class="notice"><summary><b>What to notice</b></summary>{}
+
+</details>"""
+"""A folded cell for JupyterLab, Notebook and Voila.
+
+It does not open while a cell above it waits for the class's answer
+(``widgets/prediction_wait.py``).
+"""
+
+
+def find_lessons(wanted: list[Path]) -> list[Path]:
+    """Return the wanted notebooks, given by path or number, or all lessons in ``lessons/``."""
+    if not wanted:
+        found = sorted(LESSONS_FOLDER.glob("[0-9]*.ipynb"))
+        if not found:
+            raise ClasskitError(
+                f"There are no lessons in {LESSONS_FOLDER}: run this in the copy of the "
+                "repository, or name a notebook."
+            )
+        return found
+    return [find_lesson(name) for name in wanted]
+
+
+def find_lesson(name: Path) -> Path:
+    """Return the notebook with this path or number; raise ClasskitError if there is none."""
+    if name.suffix == ".ipynb" and name.is_file():
+        return name
+    digits = str(name)
+    if digits.isascii() and digits.isdigit():
+        for path in LESSONS_FOLDER.glob(f"{int(digits[:9]):02d}-*.ipynb"):
+            return path
+    raise ClasskitError(
+        f"There is no lesson {name}: give its number, such as 5 (run this beside "
+        f"{LESSONS_FOLDER}), or the path of a notebook."
+    )
+
+
+def make_class_version(book: Any) -> Any:
+    """Return the class version of a notebook: without teacher cells, outputs and counts.
+
+    Raises ClasskitError if a teacher's cell is code, since later cells may depend on it.
+    """
+    shown = nbformat.v4.new_notebook(metadata=book.metadata)
+    shown.nbformat_minor = book.nbformat_minor
+    for cell in book.cells:
+        if TEACHER_TAG in cell.metadata.get("tags", ()):
+            if cell.cell_type != "markdown":
+                raise ClasskitError(
+                    f"The cell {cell.id} has the tag {TEACHER_TAG!r} and is code: later cells may "
+                    "need what it does. Only text can be for the teacher alone."
+                )
+            continue
+        kept = nbformat.from_dict(cell)
+        if kept.cell_type == "code":
+            kept.outputs, kept.execution_count = [], None
+        elif kept.source.startswith(NOTICE_HEADING):
+            kept.source = FOLDED_TEMPLATE.format(kept.source.removeprefix(NOTICE_HEADING))
+        shown.cells.append(kept)
+    return shown
+
+
+def build_lessons(sources: list[Path], to: Path) -> Iterator[Path]:
+    """Write the class version of each lesson to ``to/NAME.ipynb``. Yield the paths."""
+    for source in sources:
+        path = to / source.name
+        if path.resolve() == source.resolve():
+            raise ClasskitError(f"{path} is the source itself: write to another folder.")
+        try:
+            book = nbformat.read(source, as_version=4)
+        except (ValueError, nbformat.ValidationError) as error:
+            raise ClasskitError(f"{source} is not a notebook: {str(error)[:200]}") from error
+        path.parent.mkdir(parents=True, exist_ok=True)
+        nbformat.write(make_class_version(book), path)
+        yield path
