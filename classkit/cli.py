@@ -1,9 +1,8 @@
 """The command `classkit`: reads its command line and runs one of its subcommands.
 
 Each subcommand is a module of ``classkit.commands`` with two functions: `add(parsers)` declares
-its arguments, `run(chosen)` carries it out and returns the exit status. A mistake of the user's is
-explained in one paragraph and exits with 1 (2 for a command line that cannot be understood).
-Nothing else is caught.
+its arguments, `run(chosen)` runs it and returns the exit status. A ClasskitError is printed as one
+paragraph, and the exit status is 1 (2 if the command line is invalid). Other errors are not caught.
 """
 
 from __future__ import annotations
@@ -15,52 +14,52 @@ from importlib.metadata import version
 from io import TextIOWrapper
 
 from classkit.commands import (
-    assignment,
-    class_,
-    demo,
-    doctor,
-    edition,
-    export,
-    game,
-    games,
-    homework,
-    lesson,
-    play,
-    policy,
-    purge,
-    serve,
-    simulate,
-    site,
-    tournament,
+    assignment_command,
+    class_command,
+    demo_command,
+    doctor_command,
+    edition_command,
+    export_command,
+    game_command,
+    games_command,
+    homework_command,
+    lesson_command,
+    play_command,
+    policy_command,
+    purge_command,
+    serve_command,
+    simulate_command,
+    site_command,
+    tournament_command,
 )
 from classkit.engine.errors import ClasskitError
-from classkit.startup import open_standard_files
+from classkit.process_startup import open_standard_files
 
 COMMANDS = (
-    demo,
-    serve,
-    class_,
-    site,
-    play,
-    export,
-    simulate,
-    policy,
-    tournament,
-    assignment,
-    homework,
-    lesson,
-    games,
-    edition,
-    game,
-    purge,
-    doctor,
+    demo_command,
+    serve_command,
+    class_command,
+    site_command,
+    play_command,
+    export_command,
+    simulate_command,
+    policy_command,
+    tournament_command,
+    assignment_command,
+    homework_command,
+    lesson_command,
+    games_command,
+    edition_command,
+    game_command,
+    purge_command,
+    doctor_command,
 )
 
 
-def parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line.
+def build_parser() -> argparse.ArgumentParser:
+    """Return the argument parser of the whole command line.
 
-    >>> parser().parse_args(["games"]).command
+    >>> build_parser().parse_args(["games"]).command
     'games'
     """
     whole = argparse.ArgumentParser(
@@ -77,12 +76,15 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit status; `words` follow ``classkit``."""
+    """Run a command line and return its exit status.
+
+    ``words`` are the arguments after ``classkit``, by default those of this process.
+    """
     open_standard_files()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that lacks a character shows ?
             stream.reconfigure(errors="replace")
-    chosen = parser().parse_args(words)
+    chosen = build_parser().parse_args(words)
     try:
         status: int = chosen.run(chosen)
     except ClasskitError as error:

@@ -166,7 +166,7 @@ def test_simulate_plays_nothing_that_it_could_not_write(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "classkit.study.processes.workers.run", lambda *_, **__: pytest.fail("played")
+        "classkit.study.processes.job_runner.run", lambda *_, **__: pytest.fail("played")
     )
     for out in (tmp_path, tmp_path / "missing" / "x.csv"):
         assert main(["simulate", "--out", str(out)]) == 1
@@ -310,7 +310,7 @@ def test_simulate_that_is_stopped_says_how_to_go_on(
         yield 0, play(jobs[0])
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("classkit.study.processes.workers.run", stopped)
+    monkeypatch.setattr("classkit.study.processes.job_runner.run", stopped)
     out = tmp_path / "many.csv"
     assert main(["simulate", "--matches", "5", "--out", str(out), "--quiet"]) == 130
     assert "1 of 5 matches are in" in (told := capsys.readouterr().err)
@@ -441,7 +441,7 @@ def test_light_commands_load_nothing_heavy() -> None:
 
 def test_help_loads_nothing_of_what_a_command_does() -> None:
     """``--help``, of all and of each command: the words, what they may be, and the rules."""
-    commands = [module.__name__.rpartition(".")[2].rstrip("_") for module in COMMANDS]
+    commands = [module.__name__.rpartition(".")[2].removesuffix("_command") for module in COMMANDS]
     parts = ["policy new", "policy check", "assignment build", "assignment grade", "lesson build"]
     script = f"""
 import sys
@@ -461,11 +461,12 @@ print("loaded:", [name for name in sys.modules if name.partition(".")[0] not in 
     loaded = ast.literal_eval(told.stdout.rpartition("loaded:")[2].strip())
     rules = ("classkit.cli", "classkit.commands", "classkit.engine", "classkit.frames")
     assert {name for name in loaded if not name.startswith((*rules, "_", "filelock"))} == {
-        "classkit", "classkit.hosting", "classkit.hosting.addresses", "classkit.hosting.config",
-        "classkit.hosting.leftovers", "classkit.hosting.machine", "classkit.hosting.shared",
-        "classkit.sandbox", "classkit.sandbox.limits",
-        "classkit.startup", "classkit.study", "classkit.study.arena", "classkit.study.arena.limits",
-        "classkit.version",
+        "classkit", "classkit.deprecation", "classkit.hosting", "classkit.hosting.ip_addresses",
+        "classkit.hosting.config",
+        "classkit.hosting.stale_tempdirs", "classkit.hosting.machine_resources",
+        "classkit.hosting.data_files", "classkit.sandbox", "classkit.sandbox.resource_limits",
+        "classkit.process_startup", "classkit.study", "classkit.study.arena",
+        "classkit.study.arena.limits", "classkit.version",
     }  # fmt: skip
 
 
@@ -548,7 +549,7 @@ def test_doctor_speaks_to_every_terminal(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path / "\N{CJK UNIFIED IDEOGRAPH-5F20}"))
     terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr(sys, "stdout", terminal)
-    monkeypatch.setattr("classkit.hosting.trial.try_kernel", lambda: "answers")
+    monkeypatch.setattr("classkit.hosting.kernel_probe.probe_kernel", lambda: "answers")
     main(["doctor"])
     terminal.flush()
     assert b"/?/matches" in terminal.buffer.getvalue()

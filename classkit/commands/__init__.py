@@ -1,1 +1,1 @@
-"""The subcommands of `classkit`, one module each. Heavy imports stay inside `run`."""
+"""Subcommands of `classkit`, one module each. Heavy imports belong inside `run`."""

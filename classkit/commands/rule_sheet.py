@@ -1,7 +1,7 @@
-"""The rules of a game on one page, to print and hand out: made from the ``sheet.md`` beside them.
+"""One-page summaries of a game's rules for print, made from the game's ``sheet.md``.
 
-Each line of a sheet ends with the clauses that it sums up, and a sheet names no clause that the
-rulebook does not have.
+Each line of a sheet ends with the clauses that it summarizes. All clauses must exist in the
+rulebook.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from typing import Any
 from markupsafe import Markup
 
 from classkit.engine.errors import ClasskitError
-from classkit.engine.words import Rulebook
-from classkit.templates import fill_in
+from classkit.engine.rulebook_text import Rulebook
+from classkit.jinja_templates import render_template
 
-CITED = re.compile(r"\(([A-Z]+\d+\.\d+(?:, [A-Z]+\d+\.\d+)*)\)$")
+RULES_PATTERN = re.compile(r"\(([A-Z]+\d+\.\d+(?:, [A-Z]+\d+\.\d+)*)\)$")
 
 
 def write_sheet(game: Any, path: Path) -> None:
-    """Write the sheet of a game as one page of HTML; refuse to overwrite a file."""
+    """Write the sheet of a game as HTML; raise ClasskitError if the file exists."""
     text = read_sheet(game)
     if path.exists():
         raise ClasskitError(f"{path} exists already: choose another name, or move it away first.")
     try:
-        path.write_text(as_page(game, text), encoding="utf-8")
+        path.write_text(render_sheet(game, text), encoding="utf-8")
     except OSError as error:
         raise ClasskitError(f"{path} cannot be written: {error.strerror}.") from error
 
@@ -42,17 +42,17 @@ def read_sheet(game: Any) -> str:
         ) from None
 
 
-def as_page(game: Any, text: str) -> str:
-    """Return a sheet as HTML: its title, its first paragraph, then chapters in two columns."""
+def render_sheet(game: Any, text: str) -> str:
+    """Return a sheet as HTML: title, first paragraph, then chapters in two columns."""
     title, opening, *chapters = re.split(r"\n\n(?!- )|\n(?=## )", text.removeprefix("# ").strip())
     lists = [chapter.strip().removeprefix("## ").split("\n") for chapter in chapters]
-    return fill_in(
+    return render_template(
         __package__,
         "rule_sheet.html.j2",
         title=title,
-        opening=as_line(game, opening),
+        opening=render_line(game, opening),
         chapters=[
-            (heading, [as_line(game, line.removeprefix("- ")) for line in lines])
+            (heading, [render_line(game, line.removeprefix("- ")) for line in lines])
             for heading, *lines in lists
             if heading
         ],
@@ -62,9 +62,9 @@ def as_page(game: Any, text: str) -> str:
     )
 
 
-def as_line(game: Any, line: str) -> tuple[Markup, str]:
-    """Return a line with its stress, and its clauses; refuse one that the rules do not have."""
-    found = CITED.search(line)
+def render_line(game: Any, line: str) -> tuple[Markup, str]:
+    """Return a line as HTML with its clauses; raise ClasskitError for an unknown clause."""
+    found = RULES_PATTERN.search(line)
     if found is None:
         raise ClasskitError(f"A line of the sheet of {game.title} names no clause: {line[:60]}")
     for clause in found[1].split(", "):

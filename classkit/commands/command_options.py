@@ -1,4 +1,4 @@
-"""Shared by several subcommands: describing a match on the command line, opening a record."""
+"""Arguments shared by several subcommands: the match, the address, the record."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.data import MAX_DIGITS
-from classkit.engine.errors import ClasskitError, RecordError, shorten
+from classkit.engine.errors import ClasskitError, RecordError, truncate_text
+from classkit.engine.untrusted_input import MAX_DIGITS
 
 if TYPE_CHECKING:
     from classkit.engine.match import Match
 
 
-def whole(text: str) -> int:
-    """Read a whole number of the command line; argparse says which argument is wrong.
+def parse_int(text: str) -> int:
+    """Parse a whole number; raise ArgumentTypeError for anything else.
 
-    >>> whole("8")
+    >>> parse_int("8")
     8
-    >>> whole("9" * 5000)
+    >>> parse_int("9" * 5000)
     Traceback (most recent call last):
     argparse.ArgumentTypeError: must be a whole number of at most 20 digits, not \
 '9999999999999999999999999999…
@@ -32,21 +32,21 @@ def whole(text: str) -> int:
     except ValueError:
         pass
     raise argparse.ArgumentTypeError(
-        f"must be a whole number of at most {MAX_DIGITS} digits, not {shorten(text, 30)}"
+        f"must be a whole number of at most {MAX_DIGITS} digits, not {truncate_text(text, 30)}"
     )
 
 
-def number(text: str) -> float:
-    """Read a number of the command line, perhaps with a point."""
+def parse_float(text: str) -> float:
+    """Parse a number; raise ArgumentTypeError for anything else."""
     try:
         return float(text)
     except ValueError:
-        told = f"must be a number, not {shorten(text, 30)}"
+        told = f"must be a number, not {truncate_text(text, 30)}"
         raise argparse.ArgumentTypeError(told) from None
 
 
-READ: dict[type, Callable[[str], Any]] = {int: whole, float: number}
-"""Type of a default -> what reads such a value of the command line."""
+TYPE_PARSERS: dict[type, Callable[[str], Any]] = {int: parse_int, float: parse_float}
+"""Type of a default -> parser of such a value."""
 
 
 def add_option(
@@ -60,12 +60,12 @@ def add_option(
 ) -> None:
     """Add an option that takes a value.
 
-    ``usual`` is its default, which its help then names, and which also says how it is read;
-    ``read`` says so otherwise. ``unit`` stands for the value in the help.
+    ``usual`` is its default, which appears in the help. The value is parsed by ``read``, or
+    according to the type of the default. ``unit`` is the placeholder in the help.
     """
     if usual:
         about = f"{about} (default: %(default)s)" if about else "default: %(default)s"
-    read = READ.get(type(usual), read)
+    read = TYPE_PARSERS.get(type(usual), read)
     parser.add_argument(name, default=usual, metavar=unit, type=read, help=about)
 
 
@@ -84,7 +84,7 @@ def add_match(parser: argparse.ArgumentParser) -> None:
     """Add the arguments that describe a match."""
     parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     add_option(
-        parser, "--seats", "number of seats (default: 4, or what the game allows)", read=whole
+        parser, "--seats", "number of seats (default: 4, or what the game allows)", read=parse_int
     )
     add_rules(parser)
     add_option(
@@ -108,8 +108,8 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
     add_list(parser, "--set", "OPTION=VALUE", "an option of the game, see `classkit games GAME`")
 
 
-def add_class_at(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names the address of a class."""
+def add_class_address(parser: argparse.ArgumentParser) -> None:
+    """Add the option for the address of a class."""
     add_list(
         parser,
         "--class-at",
@@ -121,10 +121,10 @@ def add_class_at(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def read_options(pairs: list[str]) -> dict[str, Any]:
-    """Read ``OPTION=VALUE`` pairs; a value is a number, true, false, or text.
+def parse_options(pairs: list[str]) -> dict[str, Any]:
+    """Parse ``OPTION=VALUE`` pairs; a value is JSON or text.
 
-    >>> read_options(["quick_start=true", "round_limit=8", "edition_note=x"])
+    >>> parse_options(["quick_start=true", "round_limit=8", "edition_note=x"])
     {'quick_start': True, 'round_limit': 8, 'edition_note': 'x'}
     """
     found: dict[str, Any] = {}
@@ -132,7 +132,8 @@ def read_options(pairs: list[str]) -> dict[str, Any]:
         name, equals, text = pair.partition("=")
         if not equals or not name.isidentifier():
             raise ClasskitError(
-                f"--set must be OPTION=VALUE, as in --set quick_start=true, not {shorten(pair)}."
+                "--set must be OPTION=VALUE, as in --set quick_start=true, not "
+                f"{truncate_text(pair)}."
             )
         try:
             found[name] = json.loads(text)
@@ -141,23 +142,23 @@ def read_options(pairs: list[str]) -> dict[str, Any]:
     return found
 
 
-def read_bots(text: str | None, game: str, seats: Sequence[str]) -> dict[str, str]:
-    """Return seat -> bot: the names in turn, by default the game's own bots one after the other.
+def parse_bots(text: str | None, game: str, seats: Sequence[str]) -> dict[str, str]:
+    """Return seat -> bot: the names in turn, by default the game's own bots in order.
 
-    >>> read_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
+    >>> parse_bots("saver,tycoon", "poleconomy", ("A", "B", "C"))
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
     from classkit.engine import bots
     from classkit.engine.registry import find
 
-    read = bots.read_bots(names_of_bots(text), find(game), seats, people=False)
+    read = bots.parse_bots(parse_bot_names(text), find(game), seats, people=False)
     return {seat: str(bot) for seat, bot in read.items()}
 
 
-def names_of_bots(text: str | None) -> list[str] | None:
-    """Return the names that ``--bots`` gives; None where it is left out.
+def parse_bot_names(text: str | None) -> list[str] | None:
+    """Return the names in ``--bots``, or None without the option.
 
-    >>> names_of_bots(",,")
+    >>> parse_bot_names(",,")
     Traceback (most recent call last):
     classkit.engine.errors.ClasskitError: --bots must be names of bots, as in --bots random, not \
 ',,'.
@@ -167,20 +168,20 @@ def names_of_bots(text: str | None) -> list[str] | None:
     names = split_names(text)
     if not names:
         raise ClasskitError(
-            f"--bots must be names of bots, as in --bots random, not {shorten(text)}."
+            f"--bots must be names of bots, as in --bots random, not {truncate_text(text)}."
         )
     return names
 
 
 def split_names(text: str, sign: str = ",") -> list[str]:
-    """Split names at a sign: "saver, tycoon"."""
+    """Split names at a separator: "saver, tycoon"."""
     return [name.strip() for name in text.split(sign) if name.strip()]
 
 
-def open_record(path: Path, command: str, consequence: str) -> tuple[Match, int]:
-    """Return the match of a record, as far as it can be replayed, and the exit status.
+def load_record(path: Path, command: str, consequence: str) -> tuple[Match, int]:
+    """Replay a record as far as possible. Return the match and the exit status.
 
-    If it stops early, print why, followed by the ``consequence``; the status is then 1.
+    If the replay stops early, print the reason and the ``consequence``; the status is then 1.
     """
     import classkit
 
@@ -193,29 +194,29 @@ def open_record(path: Path, command: str, consequence: str) -> tuple[Match, int]
         return error.match, 1
 
 
-def stem_of(record: Path) -> str:
-    """Return the name of a record without its ending.
+def record_stem(record: Path) -> str:
+    """Return the file name of a record without its extension.
 
-    >>> stem_of(Path("matches/monday.classkit.json"))
+    >>> record_stem(Path("matches/monday.classkit.json"))
     'monday'
     """
     return record.name.removesuffix(".json").removesuffix(".classkit")
 
 
-def tell_shields() -> None:
-    """Print, before strangers' programs run, which shields this machine has and which it lacks."""
-    from classkit.sandbox.report import abilities, what_is_missing
+def print_isolation() -> None:
+    """Print the isolation layers that this machine supports, and those that are missing."""
+    from classkit.sandbox.isolation_probe import describe_missing_layers, get_isolation_layers
 
-    up = abilities()
+    up = get_isolation_layers()
     print(f"Strangers' programs are kept apart by: {', '.join(up) or 'nothing'}.", file=sys.stderr)
-    for line in what_is_missing(up):
+    for line in describe_missing_layers(up):
         print(f"Not on this machine: {line}.", file=sys.stderr)
 
 
-def money(value: Any, unit: str, currency: str) -> str:
-    """Format a figure with its unit: "$120,000", "35%"; a dash where it is empty.
+def format_metric(value: Any, unit: str, currency: str) -> str:
+    """Format a metric with its unit, or as a dash if it has no value.
 
-    >>> money(120_000, "$", "$"), money(None, "%", "$"), money("", "", "$")
+    >>> format_metric(120_000, "$", "$"), format_metric(None, "%", "$"), format_metric("", "", "$")
     ('$120,000', '–', '–')
     """
     if value is None or value == "":

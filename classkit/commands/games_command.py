@@ -1,4 +1,4 @@
-"""`classkit games`: the games installed, and the options, editions, bots and figures of each."""
+"""`classkit games`: lists games with their options, editions, bots and metrics."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.metrics import Metric
-from classkit.engine.policy import idea_of
+from classkit.engine.policy import get_idea
 
-from .common import add_list, add_option, read_options
-from .fact_list import list_facts
+from .command_options import add_list, add_option, parse_options
+from .position_facts import list_facts
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "games", help="the games installed; with a name, its options, editions, bots and facts"
     )
@@ -52,7 +52,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.facts:
         if chosen.game is None:
             raise ClasskitError("say which game: classkit games poleconomy --facts")
-        print("\n".join(list_facts(find(chosen.game), read_options(chosen.set))))
+        print("\n".join(list_facts(find(chosen.game), parse_options(chosen.set))))
         return 0
     if chosen.figures and chosen.game is None:
         raise ClasskitError("--figures needs the name of a game: classkit games opoly --figures.")
@@ -66,7 +66,7 @@ def run(chosen: argparse.Namespace) -> int:
             write_sheet(game, chosen.sheet)
             print(chosen.sheet)
             return 0
-        print("\n".join(describe_figures(game) if chosen.figures else describe(game)))
+        print("\n".join(describe_metrics(game) if chosen.figures else describe_game(game)))
         return 0
     status = 0
     for name in list_games():
@@ -81,7 +81,7 @@ def run(chosen: argparse.Namespace) -> int:
     return status
 
 
-def describe(game: Any) -> list[str]:
+def describe_game(game: Any) -> list[str]:
     """Return the lines that describe a game: seats, editions, bots, options."""
     seats = game.seat_numbers
     lines = [
@@ -95,21 +95,23 @@ def describe(game: Any) -> list[str]:
     lines += [f"  {name:<24} {title}" for name, title in game.editions().items()]
     lines += ["", "Bots (where none are named, the game's own take the seats in this order)"]
     for name, make in game.bots().items():
-        about = idea_of(make).partition("\n")[0]
+        about = get_idea(make).partition("\n")[0]
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())
     lines += ["", "Options (--set OPTION=VALUE)"]
     for option in game.options:
-        lines.append(f"  {option.name:<24} {option.values.in_words()}; default {option.default}")
+        lines.append(
+            f"  {option.name:<24} {option.values.describe_values()}; default {option.default}"
+        )
         lines.append(f"  {'':<24} {option.label} ({option.clause})")
         lines += [f"  {'':<26} {value}: {words}" for value, words in option.words.items()]
     return lines
 
 
-def describe_figures(game: Any) -> list[str]:
-    """Return a table of the figures of a game, each with its definition below it.
+def describe_metrics(game: Any) -> list[str]:
+    """Return a table of the metrics of a game, each with its definition below it.
 
     >>> from classkit.engine.registry import find
-    >>> print(chr(10).join(describe_figures(find("poleconomy"))[5:8]))
+    >>> print(chr(10).join(describe_metrics(find("poleconomy"))[5:8]))
     <BLANKLINE>
     inflation_number                                       this moment                     P4.2
         The Inflation Number where the marker stands at this moment, a plain number.
@@ -119,21 +121,21 @@ def describe_figures(game: Any) -> list[str]:
         "",
         "The window is the time that a figure covers; in a history, this moment ends the turn.",
         "",
-        figure_line("figure", "unit", "window", "clause"),
+        metric_line("figure", "unit", "window", "clause"),
     ]
     for metric in game.metrics:
         if not metric.same_as:  # else tables have it under another name
-            lines += figure_lines(metric)
+            lines += metric_lines(metric)
     if game.starting_facts:
         lines += ["", "", "Starting facts, which the frames of studies have too"]
     for fact in game.starting_facts:
-        lines += figure_lines(fact)
+        lines += metric_lines(fact)
     return lines
 
 
-def figure_lines(metric: Metric) -> list[str]:
-    """Return the lines of one figure, after an empty one."""
-    lines = ["", figure_line(named(metric), metric.unit, metric.window, metric.clause)]
+def metric_lines(metric: Metric) -> list[str]:
+    """Return the lines for one metric, beginning with an empty line."""
+    lines = ["", metric_line(metric_key(metric), metric.unit, metric.window, metric.clause)]
     lines += wrap(metric.definition, 96, initial_indent=INDENT, subsequent_indent=INDENT)
     if metric.relative_to:
         lines.append(f"{INDENT}Relative to {metric.relative_to}.")
@@ -143,10 +145,10 @@ def figure_lines(metric: Metric) -> list[str]:
 INDENT = " " * 4
 
 
-def named(metric: Metric) -> str:
-    """Return the key of a figure, and whether it has a value for each seat or part.
+def metric_key(metric: Metric) -> str:
+    """Return the key of a metric, extended by SEAT or PART where it has a value for each.
 
-    >>> named(Metric("worth_split", "Parts", "$", "seat_parts", len))
+    >>> metric_key(Metric("worth_split", "Parts", "$", "seat_parts", len))
     'worth_split.SEAT.PART'
     """
     return metric.key + {"table": "", "seat": ".SEAT", "parts": ".PART"}.get(
@@ -154,5 +156,5 @@ def named(metric: Metric) -> str:
     )
 
 
-def figure_line(key: str, unit: str, window: str, clause: str) -> str:
+def metric_line(key: str, unit: str, window: str, clause: str) -> str:
     return f"{key:<36} {unit:<17} {window:<31} {clause}".rstrip()

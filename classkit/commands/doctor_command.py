@@ -1,4 +1,4 @@
-"""`classkit doctor`: check an installation, and name what is missing with its remedy."""
+"""`classkit doctor`: checks an installation, and names a remedy for each problem."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import json
 
 from classkit.hosting.config import PORT, check_port
 
-from .common import add_option
+from .command_options import add_option
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "doctor",
         help="check this installation, and say what to do",
@@ -23,12 +23,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print the findings; exit with 0 if nothing is wrong."""
-    from classkit.hosting.doctor import examine
+    """Print the findings. Return 0 if there is no problem."""
+    from classkit.hosting.installation_checks import run_checks
 
     check_port(chosen.port)
 
-    findings = examine(chosen.port)
+    findings = run_checks(chosen.port)
     if chosen.json:
         print(json.dumps([finding._asdict() for finding in findings], indent=1))
     else:

@@ -1,15 +1,15 @@
-"""`classkit export`: a record as tables for spreadsheets and programs."""
+"""`classkit export`: writes the tables of a record for spreadsheets and programs."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from .common import add_option, open_record, stem_of
+from .command_options import add_option, load_record, record_stem
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "export",
         help="history, ledger, events and answers of a record as CSV, JSON or Parquet",
@@ -51,25 +51,25 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Open the record, as far as it goes, and write the files."""
-    from classkit.frames.export import FORMATS, USUAL, export_files
-    from classkit.widgets.stored_predictions import rows_of_record
+    """Replay the record as far as possible, and write the files."""
+    from classkit.frames.file_export import DEFAULT_FORMATS, FORMATS, export_files
+    from classkit.widgets.stored_predictions import record_prediction_rows
 
-    from .play_test import write_play_test
+    from .play_test_form import write_play_test
 
-    match, status = open_record(chosen.record, "export", "Exported up to there.")
+    match, status = load_record(chosen.record, "export", "Exported up to there.")
     if chosen.play_test:
         write_play_test(match, chosen.play_test)
         print(chosen.play_test)
         return status
-    stem = stem_of(chosen.record)
-    formats = {"both": USUAL, "all": FORMATS}.get(chosen.format, (chosen.format,))
+    stem = record_stem(chosen.record)
+    formats = {"both": DEFAULT_FORMATS, "all": FORMATS}.get(chosen.format, (chosen.format,))
     folder = chosen.to or chosen.record.parent
     target = folder / f"{stem}.json"
     if "json" in formats and target.exists() and target.samefile(chosen.record):
         stem += "-export"  # never over the record itself
     whom, names = chosen.seen_as, chosen.names
-    told = rows_of_record(match, whom, names=names)
+    told = record_prediction_rows(match, whom, names=names)
     for path in export_files(match, folder, stem, formats, whom, names=names, predictions=told):
         print(path)
     return status

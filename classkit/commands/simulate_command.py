@@ -1,4 +1,4 @@
-"""`classkit simulate`: many matches of bots, one CSV."""
+"""`classkit simulate`: plays many matches of bots, and writes one CSV file."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.data import MAX_DIGITS, read_whole
-from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.words import how_many
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.rulebook_text import format_count
+from classkit.engine.untrusted_input import MAX_DIGITS, read_int
 
-from .common import (
+from .command_options import (
     add_list,
     add_match,
     add_option,
-    names_of_bots,
-    read_options,
+    parse_bot_names,
+    parse_int,
+    parse_options,
     split_names,
-    whole,
 )
 
 if TYPE_CHECKING:
-    from classkit.study.batch.design import Design
-    from classkit.study.batch.runs import Files
+    from classkit.study.batch.design_runner import ResultPaths
+    from classkit.study.batch.experiment_design import ExperimentDesign
 
-GROUPED = re.compile(rf"-?[0-9]{{1,3}}(_[0-9]{{3}}){{1,{MAX_DIGITS // 3}}}")
-"""A whole number as people write it in rules and TOML: 90_000."""
+GROUPED_INTEGER = re.compile(rf"-?[0-9]{{1,3}}(_[0-9]{{3}}){{1,{MAX_DIGITS // 3}}}")
+"""Matches a whole number as written in rules and TOML: 90_000."""
 
-ABOUT = """Play many matches of bots, over the cores of this machine.
+DESCRIPTION = """Play many matches of bots, over the cores of this machine.
 
 The file has one row for each seat of each match: match, what is varied, seed, seat, bot, score,
 place, won, turns, rounds, ending, and figures at the end. Score and place are those of the
@@ -44,11 +44,11 @@ again with --anew."""
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "simulate",
         help="play many matches of bots, into a CSV file",
-        description=ABOUT,
+        description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     add_match(parser)
@@ -72,31 +72,31 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     rows = parser.add_mutually_exclusive_group()
     rows.add_argument("--per-match", action="store_true", help="one row for each match")
     rows.add_argument("--per-turn", action="store_true", help="one row for each turn of each match")
-    option("--turns", "stop each match after this many turns", read=whole)
+    option("--turns", "stop each match after this many turns", read=parse_int)
     option("--out", "the file (default: GAME-simulated.csv here)", read=Path)
     parser.add_argument(
         "--anew", action="store_true", help="delete the earlier results and begin again"
     )
-    option("--processes", "default: one for each core", read=whole)
+    option("--processes", "default: one for each core", read=parse_int)
     parser.add_argument("--quiet", action="store_true", help="no progress bar")
     parser.set_defaults(run=run)
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Simulate, and write the results."""
-    from classkit.study.batch.runs import Files, play_design
-    from classkit.study.code.fingerprint import not_compared
-    from classkit.study.processes.workers import MOST
+    """Run the simulation, and write the results."""
+    from classkit.study.batch.design_runner import ResultPaths, play_design
+    from classkit.study.processes.job_runner import MAX_PROCESSES
+    from classkit.study.provenance.fingerprint import not_compared
 
-    read_whole("--matches", chosen.matches)
+    read_int("--matches", chosen.matches)
     if chosen.processes is not None:
-        read_whole("--processes", chosen.processes, high=MOST)
-    design = wanted(chosen)
+        read_int("--processes", chosen.processes, high=MAX_PROCESSES)
+    design = build_design(chosen)
     out = chosen.out or Path(f"{chosen.game}-simulated.csv")
-    files = Files.of(out)
+    files = ResultPaths.from_name(out)
     if chosen.anew:
-        forget(files)
-    before = files.matches()
+        delete_results(files)
+    before = files.count_matches()
     try:
         done = play_design(
             design,
@@ -105,9 +105,9 @@ def run(chosen: argparse.Namespace) -> int:
             progress=False if chosen.quiet else None,
         )
     except KeyboardInterrupt:
-        there = files.matches()
+        there = files.count_matches()
         print(
-            f"Stopped early: {there:,} of {how_many(len(design), 'match', 'matches')} are in "
+            f"Stopped early: {there:,} of {format_count(len(design), 'match', 'matches')} are in "
             f"{out}. The same command goes on.",
             file=sys.stderr,
         )
@@ -117,24 +117,24 @@ def run(chosen: argparse.Namespace) -> int:
     kept = not_compared(design.game, design.bots) if before else ""
     more += f"; {kept}" if kept else ""
     known = f" ({min(before, len(done)):,} of them were there already{more})" if before else ""
-    played = how_many(len(done), "match", "matches")
-    print(f"{played}, {how_many(rows, 'row')}: {out}{known}")
+    played = format_count(len(done), "match", "matches")
+    print(f"{played}, {format_count(rows, 'row')}: {out}{known}")
     return 0
 
 
-def wanted(chosen: argparse.Namespace) -> Design:
-    """Return the design that the command line describes."""
-    from classkit.study.batch.design import read_design
+def build_design(chosen: argparse.Namespace) -> ExperimentDesign:
+    """Return the design described by the arguments."""
+    from classkit.study.batch.experiment_design import read_design
 
     by = "turn" if chosen.per_turn else "match" if chosen.per_match else "seat"
     keys = split_names(chosen.metrics)
     metrics = {"all": "all", "none": []}.get(chosen.metrics, keys)
-    vary = dict(read_vary(pair) for pair in chosen.vary)
+    vary = dict(parse_vary(pair) for pair in chosen.vary)
     if len(vary) < len(chosen.vary):
         raise ClasskitError("--vary names something twice: give all its values at once.")
     return read_design(
         chosen.game,
-        bots=names_of_bots(chosen.bots),
+        bots=parse_bot_names(chosen.bots),
         n=chosen.matches,
         vary=vary,
         seeds=chosen.seed,
@@ -144,40 +144,40 @@ def wanted(chosen: argparse.Namespace) -> Design:
         by=by,
         metrics=metrics,
         horizon=chosen.turns,
-        options=read_options(chosen.set),
+        options=parse_options(chosen.set),
     )
 
 
-def read_vary(pair: str) -> tuple[str, list[Any]]:
-    """Read ``NAME=VALUE,VALUE`` as a name and its values.
+def parse_vary(pair: str) -> tuple[str, list[Any]]:
+    """Parse ``NAME=VALUE,VALUE`` as a name and its values.
 
-    >>> read_vary("play_rolls=30,60")
+    >>> parse_vary("play_rolls=30,60")
     ('play_rolls', [30, 60])
-    >>> read_vary("bots=saver+tycoon,random")
+    >>> parse_vary("bots=saver+tycoon,random")
     ('bots', [['saver', 'tycoon'], ['random']])
-    >>> read_vary("law_rounds=1,3;2")
+    >>> parse_vary("law_rounds=1,3;2")
     ('law_rounds', ['1,3', 2])
-    >>> read_vary('A.squares=["I07", "I11"];[]')
+    >>> parse_vary('A.squares=["I07", "I11"];[]')
     ('A.squares', [['I07', 'I11'], []])
     """
     name, equals, text = pair.partition("=")
     if not equals or not all(part.isidentifier() for part in name.split(".")):
         raise ClasskitError(
-            f"--vary must be NAME=VALUE,VALUE, as in --vary seats=3,4, not {shorten(pair)}."
+            f"--vary must be NAME=VALUE,VALUE, as in --vary seats=3,4, not {truncate_text(pair)}."
         )
     parts = [part.strip() for part in text.split(";" if ";" in text else ",")]
     if name == "bots":
         return name, [split_names(part, "+") for part in parts if part]
-    return name, [value_of(part) for part in parts if part]
+    return name, [parse_value(part) for part in parts if part]
 
 
-def value_of(text: str) -> Any:
-    """Read a number, true, false, a list or table as JSON, or text.
+def parse_value(text: str) -> Any:
+    """Parse a value: JSON, a number with underscores, or text.
 
-    >>> value_of("90_000"), value_of("true"), value_of('["I07"]'), value_of("B")
+    >>> parse_value("90_000"), parse_value("true"), parse_value('["I07"]'), parse_value("B")
     (90000, True, ['I07'], 'B')
     """
-    if GROUPED.fullmatch(text):
+    if GROUPED_INTEGER.fullmatch(text):
         return int(text)
     with suppress(ValueError, RecursionError):
         value = json.loads(text)
@@ -186,9 +186,9 @@ def value_of(text: str) -> Any:
     return text
 
 
-def forget(files: Files) -> None:
-    """Delete the results of an earlier run; refuse a file that holds something else."""
-    from classkit.study.batch.result_lines import read_header
+def delete_results(files: ResultPaths) -> None:
+    """Delete the results of an earlier run; raise ClasskitError for any other file."""
+    from classkit.study.batch.results_jsonl import read_header
 
     if not files.lines.exists():
         return

@@ -1,4 +1,4 @@
-"""`classkit tournament`: students' policies against each other and the bots."""
+"""`classkit tournament`: plays students' policies against each other and the bots."""
 
 from __future__ import annotations
 
@@ -11,13 +11,20 @@ from typing import TYPE_CHECKING, Any
 from classkit.engine.errors import ClasskitError
 from classkit.study.arena.limits import NOT_PROTECTED, Limits
 
-from .common import add_option, add_rules, names_of_bots, read_options, tell_shields, whole
+from .command_options import (
+    add_option,
+    add_rules,
+    parse_bot_names,
+    parse_int,
+    parse_options,
+    print_isolation,
+)
 
 if TYPE_CHECKING:
-    from classkit.study.arena.result import Tournament
+    from classkit.study.arena.tournament_result import Tournament
 
-USUAL = Limits()
-ABOUT = """\
+DEFAULT_LIMITS = Limits()
+DESCRIPTION = """\
 Let policies play against each other. FOLDER holds one Python file for each, with a function
 policy(view, decision) that returns a seat's answer. All play equally often, and equally often in
 every seat; all matches of a round have the same luck. The results are a page to project
@@ -35,11 +42,11 @@ a setting has changed in the meantime, it says which, and plays nothing.
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "tournament",
         help="let students' policies play against each other and the bots",
-        description=ABOUT,
+        description=DESCRIPTION,
         epilog=NOT_PROTECTED,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -47,20 +54,20 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option = partial(add_option, parser)
     option("--game", usual="poleconomy")
     option("--matches", "play at least this many", 300)
-    option("--seats", "seats at a table (default: 4)", read=whole)
+    option("--seats", "seats at a table (default: 4)", read=parse_int)
     option(
         "--bots",
         'bots that play too (default: all the game has; "none" for none)',
         unit="BOT[,BOT...]",
     )
     add_rules(parser)
-    option("--seed", "repeats a tournament; leave it out when it counts", read=whole)
+    option("--seed", "repeats a tournament; leave it out when it counts", read=parse_int)
     option("--title", "the heading of the page", "")
     option("--to", "where to write (default: tournament-GAME here)", unit="FOLDER", read=Path)
-    option("--processes", "default: one for each core", read=whole)
-    option("--answer-limit", "time for one answer", USUAL.answer, unit="SECONDS")
-    option("--match-limit", "time for all answers of a match", USUAL.match, unit="SECONDS")
-    option("--memory-limit", "memory of one policy", USUAL.memory, unit="MB")
+    option("--processes", "default: one for each core", read=parse_int)
+    option("--answer-limit", "time for one answer", DEFAULT_LIMITS.answer, unit="SECONDS")
+    option("--match-limit", "time for all answers of a match", DEFAULT_LIMITS.match, unit="SECONDS")
+    option("--memory-limit", "memory of one policy", DEFAULT_LIMITS.memory, unit="MB")
     parser.add_argument(
         "--anew", action="store_true", help="discard an interrupted tournament and begin again"
     )
@@ -73,32 +80,32 @@ def run(chosen: argparse.Namespace) -> int:
     target = chosen.to or Path(f"tournament-{chosen.game}")
     unfinished = target / "unfinished.jsonl"
     if chosen.anew:
-        forget(unfinished)
-    tell_shields()
+        delete_unfinished(unfinished)
+    print_isolation()
     try:
-        played = play(chosen, unfinished)
+        played = play_tournament(chosen, unfinished)
     except KeyboardInterrupt:
         if not unfinished.exists():
             raise
-        print(f"Stopped early. {how_to_go_on(unfinished)}", file=sys.stderr)
+        print(f"Stopped early. {resume_hint(unfinished)}", file=sys.stderr)
         return 130
     print(played)
     for path in played.write(target):
         print(path)
     if played.stopped:
-        print(how_to_go_on(unfinished), file=sys.stderr)
+        print(resume_hint(unfinished), file=sys.stderr)
         return 130
-    forget(unfinished)
+    delete_unfinished(unfinished)
     return 0
 
 
-def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
+def play_tournament(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
     """Play, with a progress bar. Raise KeyboardInterrupt if stopped before everybody has played."""
     from tqdm import tqdm
 
-    from classkit.study.arena.tournament import tournament
+    from classkit.study.arena.tournament_runner import tournament
 
-    bots = names_of_bots(chosen.bots)
+    bots = parse_bot_names(chosen.bots)
     bar: Any = tqdm(unit=" matches", disable=chosen.quiet or None, file=sys.stderr)
 
     def progress(played: int, all_: int) -> None:
@@ -122,19 +129,19 @@ def play(chosen: argparse.Namespace, unfinished: Path) -> Tournament:
             progress=progress,
             out=unfinished,
             stop_early=True,
-            options=read_options(chosen.set),
+            options=parse_options(chosen.set),
         )
 
 
-def how_to_go_on(unfinished: Path) -> str:
-    """Return the sentence that tells how to continue an interrupted tournament."""
+def resume_hint(unfinished: Path) -> str:
+    """Return how to continue an interrupted tournament, as a sentence."""
     return (
         f"What was played is kept in {unfinished}: the same command goes on, --anew begins again."
     )
 
 
-def forget(unfinished: Path) -> None:
-    """Delete the matches kept from an interrupted run."""
+def delete_unfinished(unfinished: Path) -> None:
+    """Delete the file of an interrupted run."""
     try:
         unfinished.unlink(missing_ok=True)
     except OSError as error:

@@ -1,4 +1,4 @@
-"""`classkit purge`: remove matches that dashboards have stored, by age, and bring them back."""
+"""`classkit purge`: moves old stored matches to the trash, restores or deletes them."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import sys
 from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
-from classkit.engine.words import how_many
+from classkit.engine.rulebook_text import format_count
 from classkit.hosting.config import TRASH_DAYS
 
-from .common import number
+from .command_options import parse_float
 
 if TYPE_CHECKING:
     from classkit.hosting.trash import Trash
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "purge",
         help="remove the matches that dashboards have stored, by age, and bring them back",
@@ -30,7 +30,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     which = parser.add_mutually_exclusive_group(required=True)
     about = "matches not played for this many days, such as 30 or 0.5"
-    which.add_argument("--older-than", type=number, metavar="DAYS", help=about)
+    which.add_argument("--older-than", type=parse_float, metavar="DAYS", help=about)
     which.add_argument("--all", action="store_true", help="every match stored")
     which.add_argument(
         "--restore",
@@ -53,85 +53,88 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Print what would be removed, ask, and remove it; or bring it back."""
-    from classkit.hosting.store import Store
+    """Remove old matches after asking for confirmation, or restore them."""
+    from classkit.hosting.match_store import MatchStore
     from classkit.hosting.trash import Trash
 
-    trash = Trash(Store())
+    trash = Trash(MatchStore())
     if chosen.restore is not None:
-        count = trash.restore(chosen.restore)
-        print(f"Brought {matches(count)} back to {trash.store.directory}.")
+        count = trash.restore_matches(chosen.restore)
+        print(f"Brought {format_matches(count)} back to {trash.store.directory}.")
         return 0
     if chosen.trust_clock:
         trash.trust_clock()
         print("The clock of this machine counts as right from now on.")
         return 0
     if chosen.empty_trash:
-        return empty(trash, chosen)
-    return purge(trash, chosen)
+        return empty_trash(trash, chosen)
+    return purge_matches(trash, chosen)
 
 
-def purge(trash: Trash, chosen: argparse.Namespace) -> int:
-    """Move old matches to the trash, after a question."""
-    from classkit.hosting.trash import describe
+def purge_matches(trash: Trash, chosen: argparse.Namespace) -> int:
+    """Move old matches to the trash after asking for confirmation."""
+    from classkit.hosting.trash import describe_purge
 
     store, days = trash.store, 0.0 if chosen.all else chosen.older_than
     if not 0 <= days < 100_000:
         raise ClasskitError(
             f"--older-than must be a number of days from 0 to 99,999, not {days:g}."
         )
-    found = store.older_than(days)
+    found = store.list_old_matches(days)
     unit = "day" if days == 1 else "days"
     age = "" if chosen.all else f" not played for {days:g} {unit}"
-    about = f"{matches(len(found))}{age} in {store.directory}"
+    about = f"{format_matches(len(found))}{age} in {store.directory}"
     if chosen.dry_run:
-        in_trash = len(trash.codes())
-        print(f"{about}; {matches(store.count())} stored in all, {in_trash} more in the trash.")
-        if days and (refusal := trash.refusal()):
+        in_trash = len(trash.list_codes())
+        print(
+            f"{about}; {format_matches(store.count_matches())} stored in all, {in_trash} more in "
+            "the trash."
+        )
+        if days and (refusal := trash.get_refusal()):
             print(refusal)
         return 0
     if (
         found
         and not chosen.yes
-        and not agreed(f"Move {about} to the trash? [y/N] ", "--yes, or with --dry-run")
+        and not confirm_action(f"Move {about} to the trash? [y/N] ", "--yes, or with --dry-run")
     ):
         print("Nothing was removed.")
         return 1
     done = trash.purge(days)
     if done.refusal:
         raise ClasskitError(done.refusal)
-    told = describe(done, days)
+    told = describe_purge(done, days)
     if told or not done.failure:
-        print(told or f"{about}; {matches(store.count())} stored in all.")
+        print(told or f"{about}; {format_matches(store.count_matches())} stored in all.")
     if done.failure:
         raise ClasskitError(done.failure)
     return 0
 
 
-def empty(trash: Trash, chosen: argparse.Namespace) -> int:
-    """Delete what is in the trash, after a question."""
-    about = f"{matches(len(trash.codes()))} in {trash.directory}"
+def empty_trash(trash: Trash, chosen: argparse.Namespace) -> int:
+    """Empty the trash after asking for confirmation."""
+    about = f"{format_matches(len(trash.list_codes()))} in {trash.directory}"
     if chosen.dry_run:
         print(f"{about}.")
         return 0
-    if not chosen.yes and not agreed(
+    if not chosen.yes and not confirm_action(
         f"Delete {about}? This cannot be undone. [y/N] ", "--yes, or with --dry-run"
     ):
         print("Nothing was deleted.")
         return 1
-    print(f"Deleted {matches(trash.empty())}.")
+    print(f"Deleted {format_matches(trash.empty_trash())}.")
     return 0
 
 
-def matches(count: int) -> str:
+def format_matches(count: int) -> str:
     """Return a number of matches in words."""
-    return how_many(count, "match", "matches")
+    return format_count(count, "match", "matches")
 
 
-def agreed(question: str, instead: str = "--yes") -> bool:
-    """Ask, and return True for yes.
+def confirm_action(question: str, instead: str = "--yes") -> bool:
+    """Ask for confirmation, and return True for yes.
 
-    Where nobody can be asked, raise ClasskitError, which names what to repeat it with ``instead``.
+    Without a terminal raise ClasskitError, which names the option to give ``instead``.
     """
     if not sys.stdin.isatty():
         raise ClasskitError(f"Nobody can be asked here: repeat it with {instead}.")

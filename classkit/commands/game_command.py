@@ -1,4 +1,4 @@
-"""`classkit game`: begin a game of your own, as a package that can be installed as it is."""
+"""`classkit game`: creates an installable package for a new game."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import classkit
-from classkit.engine.errors import ClasskitError, shorten
+from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.registry import list_games
 
-STARTER = Path(classkit.__file__).parent / "testing" / "starter"
+STARTER_FOLDER = Path(classkit.__file__).parent / "testing" / "starter"
 STARTER_NAME = "orchard"
-"""The name of the game in the starter, which the new game's name replaces."""
-LONGEST_NAME = 30
+"""Name of the game in the template, to be replaced."""
+MAX_NAME_LENGTH = 30
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "game",
         help="begin a game of your own",
@@ -34,7 +34,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Write the starter, and print what to do next."""
+    """Write the package, and print the next steps."""
     folder = write_game(chosen.name, Path.cwd())
     print(
         f"{folder.name}: a game that plays. Now:\n"
@@ -46,15 +46,17 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def write_game(name: str, where: Path) -> Path:
-    """Write a game of this name into a new folder; refuse a folder that exists."""
+    """Write the package of a game into a new folder; raise ClasskitError if it exists."""
     check_spelling(name)
     folder = where / name
     if folder.exists():
         raise ClasskitError(f"{folder} exists already and is kept: take another name.")
     check_not_taken(name)
     texts = {
-        renamed(str(path.relative_to(STARTER)), name): renamed(path.read_text("utf-8"), name)
-        for path in sorted(STARTER.rglob("*"))
+        replace_game_name(str(path.relative_to(STARTER_FOLDER)), name): replace_game_name(
+            path.read_text("utf-8"), name
+        )
+        for path in sorted(STARTER_FOLDER.rglob("*"))
         if path.suffix in (".md", ".py", ".toml")
     }
     try:
@@ -69,47 +71,47 @@ def write_game(name: str, where: Path) -> Path:
 
 
 def check_spelling(name: str) -> None:
-    """Refuse a name that no package can have."""
-    if not re.fullmatch(rf"(?!.*__)[a-z][a-z0-9_]{{,{LONGEST_NAME - 2}}}[a-z0-9]", name):
+    """Raise ClasskitError for a name that no package can have."""
+    if not re.fullmatch(rf"(?!.*__)[a-z][a-z0-9_]{{,{MAX_NAME_LENGTH - 2}}}[a-z0-9]", name):
         raise ClasskitError(
-            f"{shorten(name)} cannot be the name of a game: take 2 to {LONGEST_NAME} lower-case "
-            "letters, digits and single _, beginning with a letter and not ending with _, as in "
-            "fish_market."
+            f"{truncate_text(name)} cannot be the name of a game: take 2 to {MAX_NAME_LENGTH} "
+            "lower-case letters, digits and single _, beginning with a letter and not ending with "
+            "_, as in fish_market."
         )
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
         raise ClasskitError(f"{name} is a word of Python itself: take another name.")
 
 
 def check_not_taken(name: str) -> None:
-    """Refuse the name of an installed game or package."""
+    """Raise ClasskitError for the name of an installed game or package."""
     if name in list_games():
         raise ClasskitError(f"There is a game {name} already: take another name.")
     if name in sys.stdlib_module_names or find_spec(name) is not None:
         raise ClasskitError(f"{name} is the name of a Python package already: take another one.")
 
 
-def renamed(text: str, name: str) -> str:
-    """Replace the starter's name by the name of a game.
+def replace_game_name(text: str, name: str) -> str:
+    """Replace the name in the template by the name of a game.
 
-    >>> renamed('class Orchard: title = "Orchard"; name = "orchard"', "fish_market")
+    >>> replace_game_name('class Orchard: title = "Orchard"; name = "orchard"', "fish_market")
     'class FishMarket: title = "Fish market"; name = "fish_market"'
     """
     starter = STARTER_NAME.capitalize()
     code = rf"(?<=class ){starter}|(?<=import ){starter}|{starter}(?=\()"
     title = name.replace("_", " ").capitalize()
 
-    new = {"code": class_of(name), "title": title, "name": name}
+    new = {"code": class_name(name), "title": title, "name": name}
     parts = rf"(?P<code>{code})|(?P<title>{starter})|(?P<name>{STARTER_NAME})"
     return re.sub(parts, lambda found: new[found.lastgroup or "name"], text)
 
 
-def class_of(name: str) -> str:
-    """Return a class name for a game that is neither a keyword nor a word of the starter's code.
+def class_name(name: str) -> str:
+    """Return a class name for a game that is no keyword and does not occur in the template.
 
-    >>> class_of("fish_market"), class_of("market"), class_of("none")
+    >>> class_name("fish_market"), class_name("market"), class_name("none")
     ('FishMarket', 'MarketGame', 'NoneGame')
     """
     own = "".join(word.capitalize() for word in name.split("_"))
-    taken = re.findall(r"\w+", (STARTER / STARTER_NAME / "game.py").read_text("utf-8"))
+    taken = re.findall(r"\w+", (STARTER_FOLDER / STARTER_NAME / "game.py").read_text("utf-8"))
     is_free = own == STARTER_NAME.capitalize() or own not in taken
     return own if is_free and not keyword.iskeyword(own) else f"{own}Game"

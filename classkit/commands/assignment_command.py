@@ -1,4 +1,4 @@
-"""`classkit assignment`: what there is, the students' and teachers' versions, and the marks."""
+"""`classkit assignment`: lists assignments, writes both versions, and grades submissions."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
 
-from .common import add_list, add_option, tell_shields
+from .command_options import add_list, add_option, print_isolation
 
 if TYPE_CHECKING:
-    from classkit.assignments.marked import Marked
-    from classkit.assignments.source import Source
+    from classkit.assignments.graded_results import GradedResult
+    from classkit.assignments.nbgrader_source import NbgraderSource
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand and its parts."""
+    """Add the subcommand and its parts to the parser."""
     parser = parsers.add_parser(
         "assignment",
         help="make assignments for students, and mark what they hand in",
@@ -88,7 +88,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def add_names(parser: argparse.ArgumentParser) -> None:
-    """Add the option that names assignments."""
+    """Add the arguments that select assignments."""
     about = "a name as in `classkit assignment list`, a notebook or a folder of them"
     note = "; default: all of that list"
     add_list(parser, "--assignment", "NAME", about, note, read=Path)
@@ -104,46 +104,46 @@ def run_list(chosen: argparse.Namespace) -> int:
 
 
 def run_build(chosen: argparse.Namespace) -> int:
-    """Write both versions of every assignment."""
+    """Write the student and teacher versions of the assignments."""
     from classkit.assignments.catalogue import find_sources
-    from classkit.assignments.grading import build
+    from classkit.assignments.nbgrader_folder import build_versions
 
     sources = find_sources(chosen.assignment)
     if chosen.seed_later:
-        sources = [source.later() for source in sources]
-    for path in build(sources, chosen.to):
+        sources = [source.with_word_cell() for source in sources]
+    for path in build_versions(sources, chosen.to):
         print(path)
     return 0
 
 
 def run_grade(chosen: argparse.Namespace) -> int:
-    """Mark every assignment that somebody handed in."""
+    """Grade every assignment with submissions."""
     from classkit.assignments.catalogue import find_sources
-    from classkit.assignments.collecting import was_handed_in
-    from classkit.assignments.lateness import Due
+    from classkit.assignments.lateness import DueDate
+    from classkit.assignments.submission_finder import has_submissions
 
     if min(chosen.seconds, chosen.cell_seconds, chosen.megabytes, chosen.at_once) < 1:
         raise ClasskitError("--seconds, --cell-seconds, --megabytes and --at-once start at 1.")
     if chosen.due:
-        Due.read(chosen.due, chosen.late_percent or 0)  # said before anything is marked
+        DueDate.parse(chosen.due, chosen.late_percent or 0)  # said before anything is marked
     elif chosen.late_percent:
         raise ClasskitError("--late-percent needs --due: say when it was due.")
     folder: Path = chosen.folder
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
-    tell_shields()
+    print_isolation()
     sources = find_sources(chosen.assignment)
     if chosen.word:
-        sources = [source.sat_with(chosen.word) for source in sources]
-    problems = [said for source in sources for said in nobodys(folder, source)]
-    handed_in = [source for source in sources if was_handed_in(folder, source)]
+        sources = [source.with_words(chosen.word) for source in sources]
+    problems = [said for source in sources for said in find_stray_notebooks(folder, source)]
+    handed_in = [source for source in sources if has_submissions(folder, source)]
     if not handed_in and not problems:
         raise ClasskitError(
             f"Nothing was handed in: no student's folder in {folder} has a notebook with the name "
             f"or the cells of an assignment, such as {sources[0].name}.ipynb."
         )
     for source in handed_in:
-        problems += grade_one(chosen, source)
+        problems += grade_assignment(chosen, source)
     if problems:
         raise ClasskitError(
             f"{len(problems)} could not be marked and have no points in the table. Look at them "
@@ -152,36 +152,37 @@ def run_grade(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def nobodys(folder: Path, source: Source) -> list[str]:
-    """Return a sentence for each notebook of an assignment that lies in no student's folder."""
-    from classkit.assignments.collecting import in_folder, is_called
+def find_stray_notebooks(folder: Path, source: NbgraderSource) -> list[str]:
+    """Return a sentence for each notebook of an assignment outside the students' folders."""
+    from classkit.assignments.submission_finder import has_assignment_name, list_visible
 
     return [
         f"{path.name} lies in {folder} itself and is nobody's: put it into a folder named after "
         "its student."
-        for path in in_folder(folder)
-        if is_called(path, source.name) and path.suffix.lower() == ".ipynb"
+        for path in list_visible(folder)
+        if has_assignment_name(path, source.name) and path.suffix.lower() == ".ipynb"
     ]
 
 
-def grade_one(chosen: argparse.Namespace, source: Source) -> list[str]:
-    """Mark an assignment, and print how it went. Return what could not be marked, and why."""
-    from classkit.assignments.gradebooks import SYSTEMS
-    from classkit.assignments.lateness import Due
-    from classkit.assignments.marking import grade
-    from classkit.assignments.running import Limits
+def grade_assignment(chosen: argparse.Namespace, source: NbgraderSource) -> list[str]:
+    """Grade an assignment, and print the results. Return what could not be graded, and why."""
+    from classkit.assignments.gradebooks import LMS_NAMES
+    from classkit.assignments.grader import grade_folder
+    from classkit.assignments.lateness import DueDate
+    from classkit.assignments.run_supervisor import SubmissionLimits
 
     folder = chosen.folder.resolve()
     to = chosen.to or folder.with_name(f"{folder.name}-marks")
-    limits = Limits(chosen.cell_seconds, chosen.seconds, chosen.megabytes)
+    limits = SubmissionLimits(chosen.cell_seconds, chosen.seconds, chosen.megabytes)
     print(source.name)
-    marked = grade(
+    due = DueDate.parse(chosen.due, chosen.late_percent or 0) if chosen.due else None
+    marked = grade_folder(
         chosen.folder, source, to, limits=limits, at_once=chosen.at_once, column=chosen.column,
-        due=Due.read(chosen.due, chosen.late_percent or 0) if chosen.due else None, tell=tell_marks,
+        due=due, tell=print_result,
     )  # fmt: skip
     print(f"  -> {to / source.name}.csv")
     print(f"     the reasons: {to / source.name}.html, {source.name}-reasons.csv")
-    print(f"     for import: {', '.join(f'{source.name}-{one}.csv' for one in SYSTEMS)}")
+    print(f"     for import: {', '.join(f'{source.name}-{one}.csv' for one in LMS_NAMES)}")
     if left := sum(not one.is_final for one in marked):
         print(
             f"     The files for import leave out {left} whose marks are not final: read their "
@@ -191,12 +192,12 @@ def grade_one(chosen: argparse.Namespace, source: Source) -> list[str]:
     return [f"{one.student}, {source.name}: {one.problem}" for one in marked if one.problem]
 
 
-def tell_marks(result: Marked) -> None:
-    """Print the line of a student: the points, those to be read, and remarks."""
-    from classkit.assignments.marks_page import points_of
+def print_result(result: GradedResult) -> None:
+    """Print a student's points, open points and remarks in one line."""
+    from classkit.assignments.results_page import format_points
 
-    row = result.row()
+    row = result.build_row()
     waiting = f", {row['to_read_points']:g} to read" if row["to_read"] else ""
-    points = points_of(result) + (f" of {row['out_of']:g}" if result.is_marked else "")
+    points = format_points(result) + (f" of {row['out_of']:g}" if result.is_graded else "")
     remarks = f"  ({row['remarks']})" if row["remarks"] else ""
     print(f"  {result.student:<20} {points}{waiting}{remarks}", flush=True)

@@ -1,4 +1,4 @@
-"""`classkit policy`: begin a policy of one's own, or check one."""
+"""`classkit policy`: writes a template for a policy, or checks a policy."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from functools import partial
 from pathlib import Path
 from shlex import quote
 
-from .common import add_option, add_rules, read_options, tell_shields, whole
+from .command_options import add_option, add_rules, parse_int, parse_options, print_isolation
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "policy",
         help="begin a policy of your own, or check one",
@@ -23,7 +23,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     new = actions.add_parser("new", help="write a file to begin with, commented and working")
     new.add_argument("file", type=Path)
     add_option(new, "--game", usual="poleconomy")
-    new.set_defaults(run=begin)
+    new.set_defaults(run=create_policy)
     check = actions.add_parser(
         "check",
         help="let it play a hundred matches against bots, and explain what goes wrong and where",
@@ -36,16 +36,16 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option = partial(add_option, check)
     option("--game", 'default: what the file says, GAME = "...", or poleconomy')
     option("--matches", "how many", 100)
-    option("--seats", "number of seats", read=whole)
+    option("--seats", "number of seats", read=parse_int)
     option("--seat", "the seat it plays (default: each in turn)")
-    option("--seed", "seed of the first match; the others follow it", read=whole)
+    option("--seed", "seed of the first match; the others follow it", read=parse_int)
     add_rules(check)
     option("--answer-time", "the time for one answer", 1.0, unit="SECONDS")
     check.add_argument("--quiet", action="store_true", help="no progress bar")
     check.set_defaults(run=run)
 
 
-def begin(chosen: argparse.Namespace) -> int:
+def create_policy(chosen: argparse.Namespace) -> int:
     """Write the template of a policy."""
     from classkit.study.arena.policy_file import write_policy
 
@@ -55,13 +55,13 @@ def begin(chosen: argparse.Namespace) -> int:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Check a policy; exit with 0 if nothing is wrong."""
+    """Check a policy. Return 0 if there is no problem."""
     from tqdm import tqdm
 
     from classkit.study.arena.limits import Limits
     from classkit.study.arena.policy_check import check_policy
 
-    tell_shields()
+    print_isolation()
     with tqdm(
         total=chosen.matches, unit=" matches", disable=chosen.quiet or None, file=sys.stderr
     ) as bar:
@@ -75,7 +75,7 @@ def run(chosen: argparse.Namespace) -> int:
             edition=chosen.edition,
             limits=Limits(answer=chosen.answer_time, failures=1_000, restarts=10),
             progress=lambda played: bar.update(),
-            options=read_options(chosen.set),
+            options=parse_options(chosen.set),
         )
     print(check)
     return 0 if check.ok else 1

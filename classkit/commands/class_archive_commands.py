@@ -1,4 +1,4 @@
-"""What `classkit class` does after a lesson: export, homework, and deleting it."""
+"""Parts of `classkit class` for after a lesson: export, homework and deletion."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
-from classkit.engine.words import how_many
+from classkit.engine.rulebook_text import format_count
 
-from .common import whole
-from .purge import agreed
+from .command_options import parse_int
+from .purge_command import confirm_action
 
 
 def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe these verbs."""
+    """Add these parts to the parser."""
     exports = verbs.add_parser(
         "export",
         help="write participation, decisions, results, records and stories of a room",
@@ -32,7 +32,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     exports.add_argument(
         "--format", choices=("csv", "parquet"), default="csv", help="default: %(default)s"
     )
-    exports.set_defaults(run=export)
+    exports.set_defaults(run=export_room)
     homework = verbs.add_parser(
         "homework",
         help="write a homework about the match of each table",
@@ -43,7 +43,7 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     homework.add_argument(
         "folder", nargs="?", type=Path, help="where to write; default: class-CODE here"
     )
-    homework.add_argument("--table", type=whole, metavar="N", help="of this table alone")
+    homework.add_argument("--table", type=parse_int, metavar="N", help="of this table alone")
     homework.add_argument(
         "--names", action="store_true", help="call seats by their names in the story"
     )
@@ -66,39 +66,39 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     deletes.set_defaults(run=delete_room)
 
 
-def export(chosen: argparse.Namespace) -> int:
-    """Write what a room leaves."""
+def export_room(chosen: argparse.Namespace) -> int:
+    """Export the results of a room."""
     from classkit.classroom import check_installed
 
     check_installed()
-    from classkit.classroom.kept import KeptRoom
-    from classkit.hosting.kept_rooms import store_here
+    from classkit.classroom.room_archive import RoomArchive
+    from classkit.hosting.room_database import open_room_store
 
-    kept = KeptRoom(store_here(), chosen.code)
+    kept = RoomArchive(open_room_store(), chosen.code)
     folder = chosen.folder or Path(f"class-{kept.code}")
     if not kept.room.closed:
         print("classkit class: the lesson goes on; this is how it stands.", file=sys.stderr)
     files = kept.export(folder, chosen.format, names=chosen.names)
     people, tables = len(kept.room.people), len(kept.room.tables)
     print(
-        f"{folder}: {how_many(len(files), 'file')} about {how_many(people, 'person', 'people')} "
-        f"and {how_many(tables, 'table')}"
+        f"{folder}: {format_count(len(files), 'file')} about "
+        f"{format_count(people, 'person', 'people')} and {format_count(tables, 'table')}"
     )
     return 0
 
 
 def write_homeworks(chosen: argparse.Namespace) -> int:
-    """Write the homework of each table, as far as there is one."""
+    """Write the homework of each table that has one."""
     from classkit.classroom import check_installed
 
     check_installed()
-    from classkit.assignments.homework.finders import play_on
-    from classkit.assignments.homework.notebook import write_homework
-    from classkit.assignments.homework.variety import too_alike
-    from classkit.classroom.kept import KeptRoom
-    from classkit.hosting.kept_rooms import store_here
+    from classkit.assignments.homework.homework_notebook import write_homework
+    from classkit.assignments.homework.question_finders import continue_match
+    from classkit.assignments.homework.question_variety import describe_low_variety
+    from classkit.classroom.room_archive import RoomArchive
+    from classkit.hosting.room_database import open_room_store
 
-    kept = KeptRoom(store_here(), chosen.code)
+    kept = RoomArchive(open_room_store(), chosen.code)
     if not kept.room.closed:
         raise ClasskitError(
             "The lesson goes on, and the notebooks hold the luck to come. End it at its desk first."
@@ -110,7 +110,7 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
         stem = f"table-{place:02}"
         try:
             if chosen.play_on and not match.is_over:
-                match = play_on(match)
+                match = continue_match(match)
             written = write_homework(
                 match, folder, stem, names=chosen.names, left=True, over=chosen.force
             )
@@ -120,28 +120,28 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
             continue
         for path in written:
             print(path)
-        if alike := too_alike(match):
+        if alike := describe_low_variety(match):
             print(f"classkit class: table {place}: {alike}", file=sys.stderr)
     return status
 
 
 def delete_room(chosen: argparse.Namespace) -> int:
-    """Delete a room, after a question."""
+    """Delete a room after asking for confirmation."""
     from classkit.classroom import check_installed
 
     check_installed()
     from classkit.classroom.codes import check_room_code
-    from classkit.hosting.kept_rooms import store_here
+    from classkit.hosting.room_database import open_room_store
 
-    store, code = store_here(), check_room_code(chosen.code)
-    if not store.exists(code):
-        store.wipe()  # of what was deleted before, all may not have left the files
+    store, code = open_room_store(), check_room_code(chosen.code)
+    if not store.has_room(code):
+        store.erase_deleted_rows()  # of what was deleted before, all may not have left the files
         raise ClasskitError(f"No room {code} is kept here.")
-    if not chosen.yes and not agreed(
+    if not chosen.yes and not confirm_action(
         f"Delete room {code}, with all names and matches? This cannot be undone. [y/N] "
     ):
         print("Nothing was deleted.")
         return 1
-    store.delete(code)
+    store.delete_room(code)
     print(f"Deleted room {code}. What was exported stays where you put it.")
     return 0

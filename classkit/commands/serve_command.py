@@ -1,4 +1,4 @@
-"""`classkit serve`: serve dashboards to others for as long as it runs."""
+"""`classkit serve`: serves dashboards to other people until it is interrupted."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import sys
 from functools import partial
 from pathlib import Path
 
-from classkit.hosting.addresses import is_loopback
-from classkit.hosting.config import EXTENSIONS, PORT, Serving, is_strong
+from classkit.hosting.config import EXTENSIONS, PORT, ServerSettings, is_strong_token
+from classkit.hosting.ip_addresses import is_loopback
 
-from .common import add_class_at, add_list, add_option, whole
+from .command_options import add_class_address, add_list, add_option, parse_int
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "serve",
         help="serve a folder of dashboards to a department",
@@ -45,7 +45,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "address or network of a proxy that says, in X-Forwarded-For, whose requests it forwards; "
         "127.0.0.1 for one on this machine",
     )
-    add_class_at(parser)
+    add_class_address(parser)
     listed("--extension", "NAME", "one more JupyterLab extension that dashboards of your own need")
     option("--rest", "how long a kernel waits for a page that was lost", 120, unit="SECONDS")
     option("--grace", "how long a kernel outlives a page that was closed", 15, unit="SECONDS")
@@ -53,7 +53,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "--max-kernels",
         "how many tables may be open at a time (default: as many as fit into memory)",
         unit="N",
-        read=whole,
+        read=parse_int,
     )
     option("--max-kernels-each", "how many tables one visitor may open", 6, unit="N")
     listed(
@@ -72,18 +72,18 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Serve the chosen folder, or else a dashboard for each game installed."""
-    from classkit.hosting.dashboards import dashboards_of_all_games
+    """Serve a folder of dashboards, by default one for each installed game."""
+    from classkit.hosting.dashboards import prepare_dashboards
 
     if chosen.folder is not None:
         return serve_folder(chosen, chosen.folder)
-    with dashboards_of_all_games() as folder:
+    with prepare_dashboards() as folder:
         return serve_folder(chosen, folder)
 
 
 def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
     """Check the settings, and serve the folder."""
-    serving = Serving(
+    serving = ServerSettings(
         folder=folder,
         address=chosen.address,
         port=chosen.port,
@@ -99,30 +99,30 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
         framed_by=tuple(chosen.framed_by),
         proxies=tuple(chosen.proxy),
         class_at=tuple(chosen.class_at),
-    ).checked()  # before the heavy imports, so that mistakes are answered at once
+    ).validate_settings()  # before the heavy imports, so that mistakes are answered at once
 
-    from classkit.hosting.machine import folders_to_write
+    from classkit.hosting.machine_resources import provide_writable_folders
 
-    with folders_to_write() as sentences:
+    with provide_writable_folders() as sentences:
         for sentence in sentences:
             print(f"classkit serve: {sentence}", file=sys.stderr)
-        return host(serving, chosen.verbose)
+        return run_server(serving, chosen.verbose)
 
 
-def host(serving: Serving, verbose: bool) -> int:
-    """Serve until interrupted, from folders that can be written."""
-    from classkit.startup import leave_out_address_grammars
+def run_server(serving: ServerSettings, verbose: bool) -> int:
+    """Serve until interrupted, with writable folders."""
+    from classkit.process_startup import block_address_grammars
 
-    leave_out_address_grammars()
+    block_address_grammars()
+    from classkit.hosting.match_store import MatchStore
     from classkit.hosting.server import serve
-    from classkit.hosting.store import Store
-    from classkit.hosting.trash import Trash, describe
+    from classkit.hosting.trash import Trash, describe_purge
 
-    store = Store()
+    store = MatchStore()
     done = Trash(store).purge(serving.keep_days)
     for complaint in filter(None, (done.refusal, done.failure)):  # tables are served all the same
         print(f"classkit serve: {complaint}", file=sys.stderr)
-    if not done.refusal and (told := describe(done, serving.keep_days)):
+    if not done.refusal and (told := describe_purge(done, serving.keep_days)):
         print(told)
 
     def ready(url: str, port: int) -> None:
@@ -130,7 +130,7 @@ def host(serving: Serving, verbose: bool) -> int:
         if not is_loopback(serving.address):
             print(f"         from other machines: replace {serving.address} by this machine's name")
             print("  plain http: on a network shared with strangers, put an https proxy before it")
-        if serving.token and not is_strong(serving.token):
+        if serving.token and not is_strong_token(serving.token):
             print("  token  short: after 30 wrong ones an address is slowed down, with everybody")
             print("         there who is new. Leave out --token, and a longer one is made.")
         print(f"  tables at most {serving.max_kernels} at a time (--max-kernels)")

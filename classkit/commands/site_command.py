@@ -1,15 +1,15 @@
-"""`classkit site`: write what needs no server, as a folder of static files."""
+"""`classkit site`: writes a static site that needs no server."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from .common import add_list
+from .command_options import add_list
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "site",
         help="write live tables and the documentation as a folder for any web host",
@@ -62,7 +62,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Write the site and say where it is."""
+    """Write the site and print its path."""
     from classkit.site.build import write_site
 
     index = write_site(

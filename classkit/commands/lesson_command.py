@@ -1,15 +1,15 @@
-"""`classkit lesson`: the notebook for the class, made from the teacher's; pages and slides."""
+"""`classkit lesson`: writes the class's version of a lesson, as notebook, page or slides."""
 
 from __future__ import annotations
 
 import argparse
 from pathlib import Path
 
-from .common import add_option
+from .command_options import add_option
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand and its parts."""
+    """Add the subcommand and its parts to the parser."""
     parser = parsers.add_parser(
         "lesson",
         help="make the notebook for the class from a teacher's lesson, or a page to take home",
@@ -44,25 +44,25 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def add_lessons(part: argparse.ArgumentParser, folder: str, more: str = "") -> None:
-    """Add which lessons are meant, and where what is made of them goes; ``more`` is advice."""
+    """Add the arguments for the lessons and the output folder; ``more`` is added to the help."""
     which = "a number, such as 5, or a notebook (default: every lesson in lessons)"
     part.add_argument("lesson", nargs="*", type=Path, help=which + more)
     add_option(part, "--to", usual=Path("lessons", folder), unit="FOLDER", read=Path)
 
 
 def run_build(chosen: argparse.Namespace) -> int:
-    """Write the class's version of the lessons chosen."""
-    from classkit.lessons.versions import build, find_lessons
+    """Write the class's version of the lessons."""
+    from classkit.lessons.lesson_build import build_lessons, find_lessons
 
-    for path in build(find_lessons(chosen.lesson), chosen.to):
+    for path in build_lessons(find_lessons(chosen.lesson), chosen.to):
         print(path)
     return 0
 
 
 def run_html(chosen: argparse.Namespace) -> int:
-    """Write the lessons chosen as pages."""
+    """Write the lessons as pages."""
     from classkit.handout import write_pages
-    from classkit.lessons.versions import find_lessons
+    from classkit.lessons.lesson_build import find_lessons
 
     for path in write_pages(find_lessons(chosen.lesson), chosen.to):
         print(path)
@@ -70,12 +70,12 @@ def run_html(chosen: argparse.Namespace) -> int:
 
 
 def run_slides(chosen: argparse.Namespace) -> int:
-    """Write the lessons chosen as slides."""
+    """Write the lessons as slides."""
     from classkit.handout import write_pages
-    from classkit.lessons.versions import find_lessons
-    from classkit.show import OneShow, reveal_folder
+    from classkit.lessons.lesson_build import find_lessons
+    from classkit.slide_show import OneShow, find_reveal
 
-    reveal_folder()  # said before a lesson is run
+    find_reveal()  # said before a lesson is run
     for path in write_pages(find_lessons(chosen.lesson), chosen.to, OneShow, ".slides.html"):
         print(path)
     return 0

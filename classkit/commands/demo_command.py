@@ -1,4 +1,4 @@
-"""`classkit demo`: a table in the browser, with one command."""
+"""`classkit demo`: opens a table in the browser."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import webbrowser
 from pathlib import Path
 
 from classkit.engine.errors import ClasskitError
-from classkit.hosting.config import PORT, Serving, is_free
+from classkit.hosting.config import PORT, ServerSettings, is_port_free
 
-from .common import add_option, whole
+from .command_options import add_option, parse_int
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "demo",
         help="open a live table in the browser",
@@ -25,7 +25,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         "game", nargs="?", default="poleconomy", help="default: %(default)s, which is its Game 2"
     )
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
-    add_option(parser, "--port", "default: 8866, or any free one", read=whole)
+    add_option(parser, "--port", "default: 8866, or any free one", read=parse_int)
     parser.add_argument(
         "--check",
         action="store_true",
@@ -35,39 +35,39 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Serve the dashboards and open the game's own, or check that this would work."""
-    from classkit.hosting.dashboards import dashboards_of_all_games
+    """Serve the dashboards and open the one of the game, or only check that this works."""
+    from classkit.hosting.dashboards import prepare_dashboards
 
-    with dashboards_of_all_games() as folder:
+    with prepare_dashboards() as folder:
         if not (folder / f"{chosen.game}.ipynb").is_file():
             there = ", ".join(sorted(path.stem for path in folder.glob("*.ipynb"))) or "none"
             raise ClasskitError(f"There is no dashboard of {chosen.game!r}. There are: {there}.")
         if chosen.check:
-            from classkit.hosting.check import check
+            from classkit.hosting.smoke_test import run_smoke_test
 
-            return check(chosen.game)
-        return host(chosen, folder)
+            return run_smoke_test(chosen.game)
+        return serve_dashboards(chosen, folder)
 
 
-def host(chosen: argparse.Namespace, folder: Path) -> int:
-    """Serve the dashboards of a folder, and open the game's own."""
-    from classkit.startup import leave_out_address_grammars
+def serve_dashboards(chosen: argparse.Namespace, folder: Path) -> int:
+    """Serve the dashboards of a folder, and open the one of the game."""
+    from classkit.process_startup import block_address_grammars
 
-    leave_out_address_grammars()
-    from classkit.hosting.machine import folders_to_write
+    block_address_grammars()
+    from classkit.hosting.machine_resources import provide_writable_folders
     from classkit.hosting.server import serve
 
-    port = (PORT if is_free(PORT) else 0) if chosen.port is None else chosen.port
-    serving = Serving(folder, port=port).checked()
+    port = (PORT if is_port_free(PORT) else 0) if chosen.port is None else chosen.port
+    serving = ServerSettings(folder, port=port).validate_settings()
 
     def ready(url: str, port: int) -> None:
-        address = serving.url(port, f"voila/render/{chosen.game}.ipynb")
+        address = serving.build_url(port, f"voila/render/{chosen.game}.ipynb")
         print(f"The table is at {address}\nAll tables:     {url}\nStop with Ctrl+C.", flush=True)
         if not chosen.no_browser:
             # in a thread: a slow browser must not hold up the server that it is about to ask
             threading.Thread(target=open_browser, args=(address,), daemon=True).start()
 
-    with folders_to_write() as sentences:
+    with provide_writable_folders() as sentences:
         for sentence in sentences:
             print(f"classkit demo: {sentence}", file=sys.stderr)
         serve(serving, ready)
@@ -76,7 +76,7 @@ def host(chosen: argparse.Namespace, folder: Path) -> int:
 
 
 def open_browser(address: str) -> None:
-    """Open the address, or ask the user to open it by hand."""
+    """Open the URL in a browser, or print a request to open it."""
     try:
         opened = webbrowser.open(address, new=2)
     except webbrowser.Error:

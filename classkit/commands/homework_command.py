@@ -1,4 +1,4 @@
-"""`classkit homework`: a notebook about the match that was played, for tonight."""
+"""`classkit homework`: writes a notebook with questions about a match."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from classkit.engine.words import how_many
+from classkit.engine.rulebook_text import format_count
 
-from .common import add_option, open_record, stem_of
+from .command_options import add_option, load_record, record_stem
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "homework",
         help="a notebook with questions about a match that was played",
@@ -40,13 +40,13 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Open the record, as far as it goes, and write the notebooks."""
-    from classkit.assignments.homework.finders import QUESTIONS, play_on
-    from classkit.assignments.homework.notebook import write_homework
-    from classkit.assignments.homework.variety import too_alike
-    from classkit.assignments.homework.work import Homework
+    """Replay the record as far as possible, and write the notebooks."""
+    from classkit.assignments.homework.homework_notebook import write_homework
+    from classkit.assignments.homework.homework_sheet import Homework
+    from classkit.assignments.homework.question_finders import QUESTION_COUNT, continue_match
+    from classkit.assignments.homework.question_variety import describe_low_variety
 
-    match, status = open_record(
+    match, status = load_record(
         chosen.record, "homework", "The homework is about what came before."
     )
     if match.game.has_secrets(match.table) and not match.is_over:
@@ -56,22 +56,23 @@ def run(chosen: argparse.Namespace) -> int:
             file=sys.stderr,
         )
     if chosen.play_on and not match.is_over:
-        before, match = match.turn, play_on(match)
+        before, match = match.turn, continue_match(match)
         if match.turn > before:
             end = match.turn if match.is_over else match.turn - 1
             print(f"classkit homework: bots played on to the end of turn {end}.", file=sys.stderr)
     print("classkit homework: futures of the match are being played ...", file=sys.stderr)
-    stem = stem_of(chosen.record)
+    stem = record_stem(chosen.record)
     folder = chosen.to or chosen.record.parent
     for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):
         print(path)
     found = len(Homework(match).questions)
-    if found < QUESTIONS:
+    if found < QUESTION_COUNT:
         print(
-            f"classkit homework: this match is over, and has {how_many(found, 'good question')} "
-            f"where a homework has {QUESTIONS}. A longer match has more.",
+            "classkit homework: this match is over, and has "
+            f"{format_count(found, 'good question')} where a homework has {QUESTION_COUNT}. "
+            "A longer match has more.",
             file=sys.stderr,
         )
-    if alike := too_alike(match):
+    if alike := describe_low_variety(match):
         print(f"classkit homework: {alike}", file=sys.stderr)
     return status

@@ -1,4 +1,4 @@
-"""`classkit edition`: copy an edition into a folder to edit, and check what was edited."""
+"""`classkit edition`: copies an edition into a folder to edit, and checks edited ones."""
 
 from __future__ import annotations
 
@@ -10,13 +10,21 @@ from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
-from classkit.engine.errors import ClasskitError, EditionError, cut, guess, known_name, shorten
+from classkit.engine.errors import (
+    ClasskitError,
+    EditionError,
+    require_known,
+    suggestion_suffix,
+    truncate_text,
+    truncate_value,
+)
 
 if TYPE_CHECKING:
-    from classkit.engine.editions import Beside
+    from classkit.engine.editions import SiblingFiles
     from classkit.engine.game import Game
 
-ABOUT = """An edition is TOML data: board, cards, prices, laws. `copy` writes one that is shipped
+DESCRIPTION = """\
+An edition is TOML data: board, cards, prices, laws. `copy` writes one that is shipped
 into a folder of your own, which you edit with any editor; `check` says whether it can be played,
 and if not, which file, key and reason. Play it with --edition FOLDER.
 
@@ -26,17 +34,17 @@ key by key; entries of lists that have an id change the entry of that id, or are
 leave_out = true takes one out; all else is replaced, and so is a table that is one value, such as
 the goal of an event or a law: state all of it."""
 
-LONGEST_TITLE = 80
-NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,58}[A-Za-z0-9])?")
-HEAD = re.compile(r"(?m)^\[edition\][ \t]*(?:#.*)?\n(?P<body>(?:(?!\[).*\n?)*)")
+MAX_TITLE = 80
+ID_PATTERN = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9_.-]{0,58}[A-Za-z0-9])?")
+HEADER_PATTERN = re.compile(r"(?m)^\[edition\][ \t]*(?:#.*)?\n(?P<body>(?:(?!\[).*\n?)*)")
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "edition",
         help="copy an edition to edit it, and check what was edited",
-        description=ABOUT,
+        description=DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
@@ -51,7 +59,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run_copy(chosen: argparse.Namespace) -> int:
-    """Copy an edition, and print what to do next."""
+    """Copy an edition, and print the next steps."""
     game = copy_edition(chosen.edition, chosen.folder)
     folder = quote(str(chosen.folder))
     files = ", ".join(sorted(path.name for path in chosen.folder.iterdir()))
@@ -65,10 +73,10 @@ def run_copy(chosen: argparse.Namespace) -> int:
 
 
 def run_check(chosen: argparse.Namespace) -> int:
-    """Read an edition; print what it is, or raise what is wrong with it."""
+    """Read an edition and print a summary; raise ClasskitError for an invalid one."""
     from classkit.engine.registry import find
 
-    game = find(chosen.game) if chosen.game else game_like(chosen.path)
+    game = find(chosen.game) if chosen.game else guess_game(chosen.path)
     edition = game.edition(chosen.path)
     seats = min(4, game.seat_numbers[-1])
     print(
@@ -79,7 +87,7 @@ def run_check(chosen: argparse.Namespace) -> int:
 
 
 def shipped_editions() -> dict[str, Game[Any]]:
-    """Return the games of all editions that are shipped: id -> game."""
+    """Return id -> game for all built-in editions."""
     from classkit.engine.editions import Editions
     from classkit.engine.registry import usable_games
 
@@ -93,17 +101,17 @@ def shipped_editions() -> dict[str, Game[Any]]:
 
 
 def copy_edition(name: str, folder: Path) -> Game[Any]:
-    """Write the files of an edition into a new folder, with the folder's name as its id.
+    """Write the files of an edition into a new folder, whose name becomes its id. Return the game.
 
-    Return the game. Refuse a folder that exists, and a name that no edition can have.
+    Raise ClasskitError for a folder that exists, or for an invalid id.
     """
     games = shipped_editions()
-    game = games[known_name("edition", name, games)]
+    game = games[require_known("edition", name, games)]
     own = folder.name
-    if not NAME.fullmatch(own):
+    if not ID_PATTERN.fullmatch(own):
         raise ClasskitError(
-            f"{shorten(own)} cannot be the id of an edition: call the folder by letters, digits, "
-            "- and _, at most 60, as in my-canada."
+            f"{truncate_text(own)} cannot be the id of an edition: call the folder by letters, "
+            "digits, - and _, at most 60, as in my-canada."
         )
     if own in games:
         raise ClasskitError(f"There is an edition {own} already: take another name.")
@@ -111,7 +119,7 @@ def copy_edition(name: str, folder: Path) -> Game[Any]:
         raise ClasskitError(f"{folder} exists already and is kept: take another name.")
     library: Any = game.library
     texts = {
-        path.name: renamed(path.read_text(encoding="utf-8"), own)
+        path.name: replace_edition_id(path.read_text(encoding="utf-8"), own)
         for path in sorted(library.shipped[name].iterdir())
         if path.name.endswith(".toml")
     }
@@ -124,10 +132,10 @@ def copy_edition(name: str, folder: Path) -> Game[Any]:
     return game
 
 
-def renamed(text: str, own: str) -> str:
-    """Return the text of a file with this id in its table of the edition, if it has that table.
+def replace_edition_id(text: str, own: str) -> str:
+    """Replace the id in the table ``edition`` of a TOML text, if there is one.
 
-    >>> renamed('[edition]\\nid = "classic_us"\\ntitle = "US"\\n', "mine")
+    >>> replace_edition_id('[edition]\\nid = "classic_us"\\ntitle = "US"\\n', "mine")
     '[edition]\\nid = "mine"\\ntitle = "US (mine)"\\n'
     """
 
@@ -137,34 +145,39 @@ def renamed(text: str, own: str) -> str:
 
     def title(found: re.Match[str]) -> str:
         longer = f"{found[1]} ({own})"
-        return f'title = "{longer if len(longer) <= LONGEST_TITLE else own}"'
+        return f'title = "{longer if len(longer) <= MAX_TITLE else own}"'
 
-    return HEAD.sub(head, text, count=1)
+    return HEADER_PATTERN.sub(head, text, count=1)
 
 
-def game_like(path: Path) -> Game[Any]:
-    """Return the game whose edition a folder or file is like: it has the same tables.
+def guess_game(path: Path) -> Game[Any]:
+    """Return the game of an edition in a folder or file.
 
-    What says on which edition it is based, or on a file that says so, is of that edition's game.
+    It is the game of the edition that it is based on, or else the one whose editions have the most
+    tables in common with it.
     """
-    from classkit.engine.editions import BASED_ON, Beside
+    from classkit.engine.editions import BASED_ON_KEY, SiblingFiles
 
     games = shipped_editions()
-    beside = Beside(path)
-    data = tables_of(path, beside)
+    beside = SiblingFiles(path)
+    data = read_tables(path, beside)
     below, files = data, [path.name]
-    while isinstance(base := below.get(BASED_ON), str):
+    while isinstance(base := below.get(BASED_ON_KEY), str):
         if base in games:
             return games[base]
         if base in files:
-            raise EditionError(files[-1], BASED_ON, f"goes round in a circle: it leads to {base}.")
-        if not beside.has(base):
-            reason = f"there is no edition {shorten(base)}, and no such TOML file lies beside it"
-            raise EditionError(files[-1], BASED_ON, f"{reason}{guess(base, games)}")
-        below = beside.read(base)
+            raise EditionError(
+                files[-1], BASED_ON_KEY, f"goes round in a circle: it leads to {base}."
+            )
+        if not beside.has_file(base):
+            reason = (
+                f"there is no edition {truncate_text(base)}, and no such TOML file lies beside it"
+            )
+            raise EditionError(files[-1], BASED_ON_KEY, f"{reason}{suggestion_suffix(base, games)}")
+        below = beside.read_data(base)
         data = {**below, **data}
         files.append(base)
-    alike = {name: likeness(data, game, name) for name, game in games.items()}
+    alike = {name: count_common_tables(data, game, name) for name, game in games.items()}
     best = max(alike, key=lambda name: alike[name], default="")
     if not best or not alike[best]:
         raise ClasskitError(
@@ -173,19 +186,19 @@ def game_like(path: Path) -> Game[Any]:
     return games[best]
 
 
-def tables_of(path: Path, beside: Beside) -> dict[str, Any]:
-    """Return what the TOML files of a folder, or one file, say at their tops, unjudged."""
+def read_tables(path: Path, beside: SiblingFiles) -> dict[str, Any]:
+    """Return the top-level tables of a TOML file or of all files of a folder, unchecked."""
     if isdir(path):
         names = sorted(file.name for file in path.iterdir() if file.name.endswith(".toml"))
     elif isfile(path):
         names = [path.name]
     else:
-        raise EditionError(cut(path.name), "", "there is no such file or folder.")
+        raise EditionError(truncate_value(path.name), "", "there is no such file or folder.")
     if not names:
         raise EditionError(path.name, "", "there is no TOML file in this folder.")
-    return {key: value for name in names for key, value in beside.read(name).items()}
+    return {key: value for name in names for key, value in beside.read_data(name).items()}
 
 
-def likeness(data: Mapping[str, Any], game: Game[Any], name: str) -> int:
-    """Return how many tables have the same name as in an edition that is shipped."""
+def count_common_tables(data: Mapping[str, Any], game: Game[Any], name: str) -> int:
+    """Return the number of tables with the same name as in a built-in edition."""
     return len(data.keys() & game.edition(name).data.keys() - {"edition"})

@@ -1,4 +1,4 @@
-"""`classkit class`: a class joins in by telephone, from this machine."""
+"""`classkit class`: serves a classroom that students join by phone."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ import sys
 from functools import partial
 from typing import Any
 
-from classkit.engine.errors import ClasskitError, shorten
-from classkit.engine.words import how_many
+from classkit.engine.errors import ClasskitError, truncate_text
+from classkit.engine.rulebook_text import format_count
 
-from . import class_afterwards
-from .common import (
-    add_class_at,
+from . import class_archive_commands
+from .command_options import (
+    add_class_address,
     add_list,
     add_option,
     add_rules,
-    read_options,
+    parse_int,
+    parse_options,
     split_names,
-    whole,
 )
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Describe the subcommand."""
+    """Add the subcommand to the parser."""
     parser = parsers.add_parser(
         "class",
         help="let a class join in by telephone",
@@ -43,8 +43,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option("--tables", "so many tables at most; 0 for as many as the class needs", 0)
     option("--absent", "after so many seconds a bot answers for the absent; 0 for never", 60)
     option("--address", "the address to listen on; 0.0.0.0 is every one", "0.0.0.0")
-    option("--port", "default: 8866, or any free one", read=whole)
-    add_class_at(opens)
+    option("--port", "default: 8866, or any free one", read=parse_int)
+    add_class_address(opens)
     add_rules(opens)
     add_list(
         opens,
@@ -55,38 +55,38 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     opens.set_defaults(run=open_room)
     verbs.add_parser("list", help="list the rooms that are kept").set_defaults(run=list_rooms)
-    class_afterwards.add(verbs)
+    class_archive_commands.add(verbs)
 
 
 def open_room(chosen: argparse.Namespace) -> int:
-    """Serve all dashboards, with a room that has just been opened."""
+    """Serve all dashboards with a new room."""
     from classkit.classroom import check_installed
 
     check_installed()
-    from classkit.classroom.starting import open_room as open_in
+    from classkit.classroom.open_room_form import create_room as open_in
     from classkit.engine.registry import find
-    from classkit.hosting.config import PORT, Serving, is_free
-    from classkit.hosting.dashboards import dashboards_of_all_games
-    from classkit.hosting.kept_rooms import store_here
-    from classkit.hosting.machine import folders_to_write
-    from classkit.hosting.rooms import own_address
-    from classkit.startup import leave_out_address_grammars
+    from classkit.hosting.config import PORT, ServerSettings, is_port_free
+    from classkit.hosting.dashboards import prepare_dashboards
+    from classkit.hosting.machine_resources import provide_writable_folders
+    from classkit.hosting.room_database import open_room_store
+    from classkit.hosting.room_handlers import get_lan_address
+    from classkit.process_startup import block_address_grammars
 
     rules = find(chosen.game)
-    options = read_options(chosen.set) | ({"edition": chosen.edition} if chosen.edition else {})
-    compare = read_compare(chosen.compare)
-    with dashboards_of_all_games() as folder, folders_to_write() as sentences:
+    options = parse_options(chosen.set) | ({"edition": chosen.edition} if chosen.edition else {})
+    compare = parse_compare(chosen.compare)
+    with prepare_dashboards() as folder, provide_writable_folders() as sentences:
         for sentence in sentences:
             print(f"classkit class: {sentence}", file=sys.stderr)
-        port = (PORT if is_free(PORT) else 0) if chosen.port is None else chosen.port
-        serving = Serving(
+        port = (PORT if is_port_free(PORT) else 0) if chosen.port is None else chosen.port
+        serving = ServerSettings(
             folder, address=chosen.address, port=port, class_at=tuple(chosen.class_at)
-        ).checked()
-        leave_out_address_grammars()
+        ).validate_settings()
+        block_address_grammars()
         from classkit.hosting.server import serve
 
         code = open_in(
-            store_here(),
+            open_room_store(),
             rules.name,
             chosen.seats,
             tables=chosen.tables,
@@ -97,8 +97,8 @@ def open_room(chosen: argparse.Namespace) -> int:
 
         def ready(_url: str, port: int) -> None:
             print(f"classkit opened room {code} for {rules.title}")
-            print(f"  desk   {serving.url(port, f'desk/{code}')}")
-            where = own_address() if serving.address == "0.0.0.0" else serving.address
+            print(f"  desk   {serving.build_url(port, f'desk/{code}')}")
+            where = get_lan_address() if serving.address == "0.0.0.0" else serving.address
             print(f"  class  http://{where or 'localhost'}:{port}{serving.base_url}class/{code}")
             print("  Telephones must be in this machine's network, and its firewall must let them")
             print("  in. Where they are not: show the desk, and let bots play.")
@@ -109,10 +109,10 @@ def open_room(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def read_compare(pairs: list[str]) -> dict[str, list[Any]]:
-    """Read ``OPTION=VALUE,VALUE`` pairs: each value as ``--set`` reads it.
+def parse_compare(pairs: list[str]) -> dict[str, list[Any]]:
+    """Parse ``OPTION=VALUE,VALUE`` pairs, with values as in ``--set``.
 
-    >>> read_compare(["game=1,2", "auction_style=sealed,open"])
+    >>> parse_compare(["game=1,2", "auction_style=sealed,open"])
     {'game': [1, 2], 'auction_style': ['sealed', 'open']}
     """
     found = {}
@@ -121,32 +121,32 @@ def read_compare(pairs: list[str]) -> dict[str, list[Any]]:
         if not equals:
             raise ClasskitError(
                 "--compare must be OPTION=VALUE,VALUE, as in --compare quick_start=true,false, not "
-                f"{shorten(pair)}."
+                f"{truncate_text(pair)}."
             )
         if name == "edition":
             found[name] = [*split_names(values)]
         else:
-            found[name] = [read_options([f"{name}={one}"])[name] for one in split_names(values)]
+            found[name] = [parse_options([f"{name}={one}"])[name] for one in split_names(values)]
     return found
 
 
 def list_rooms(chosen: argparse.Namespace) -> int:
-    """Print the rooms that are kept, the latest first."""
+    """Print the stored rooms, the latest first."""
     from classkit.classroom import check_installed
 
     check_installed()
     import time
 
-    from classkit.classroom.kept import KeptRoom
-    from classkit.hosting.kept_rooms import store_here
+    from classkit.classroom.room_archive import RoomArchive
+    from classkit.hosting.room_database import open_room_store
 
-    store = store_here()
-    rooms = store.rooms()
+    store = open_room_store()
+    rooms = store.list_rooms()
     for code, at in rooms:
-        room = KeptRoom(store, code).room
+        room = RoomArchive(store, code).room
         when = time.strftime("%Y-%m-%d %H:%M", time.localtime(at))
-        people, tables = how_many(len(room.people), "person", "people"), len(room.tables)
-        print(f"{code}  {when}  {room.game}, {people}, {how_many(tables, 'table')}")
+        people, tables = format_count(len(room.people), "person", "people"), len(room.tables)
+        print(f"{code}  {when}  {room.game}, {people}, {format_count(tables, 'table')}")
     if not rooms:
         print("No rooms are kept.")
     return 0
