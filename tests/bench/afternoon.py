@@ -42,7 +42,7 @@ def reload(folder: str, code: str) -> dict[str, Any]:
     """Open the table again, up to what its page is shown."""
     page, session = hosted(folder)
     start = time.perf_counter()
-    session.resume(code)
+    session.resume_match(code)
     page.do("snapshot")
     return {"seconds": time.perf_counter() - start, "branches": len(page.desk.branches.all)}
 
@@ -50,14 +50,14 @@ def reload(folder: str, code: str) -> dict[str, Any]:
 def hosted(folder: str) -> Any:
     """A table that is kept in this folder, and its page."""
     import classkit
-    from classkit.hosting.session import Session
-    from classkit.hosting.store import Store
+    from classkit.hosting.match_store import MatchStore
+    from classkit.hosting.session import HostedSession
     from tests.widgets.pages import Page
 
     table = classkit.table(
         "poleconomy", seats=4, seed=1, bots="politician", options={"round_limit": 200}
     )
-    session = Session(table, Store(folder))
+    session = HostedSession(table, MatchStore(folder))
     session.start(None)
     page = Page(table.hub)
     page.do("snapshot")

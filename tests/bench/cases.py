@@ -7,10 +7,10 @@ from itertools import cycle
 from typing import Any
 
 import classkit
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
-from classkit.engine.words import LETTERS
+from classkit.engine.rulebook_text import SEAT_LETTERS
 
 SEATS = 4
 LEAN = Keep(copies=False, history=False)
@@ -34,7 +34,7 @@ def title_of(case: Case) -> str:
 
 def one_of_each(game: str) -> dict[str, str]:
     """Return the game's own bots in turn."""
-    return dict(zip(LETTERS[:SEATS], cycle(sorted(find(game).policies)), strict=False))
+    return dict(zip(SEAT_LETTERS[:SEATS], cycle(sorted(find(game).policies)), strict=False))
 
 
 def played(case: Case, seed: int, keep: Keep, bots: Mapping[str, str] | None = None) -> Match:

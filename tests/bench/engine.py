@@ -24,13 +24,13 @@ from statistics import median
 from typing import Any
 
 import classkit
+from classkit.engine.events import Keep
 from classkit.engine.fields import Amount
 from classkit.engine.game import Game
-from classkit.engine.log import Keep
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
-from classkit.engine.words import LETTERS
-from classkit.study.processes.worker import calm_collector
+from classkit.engine.rulebook_text import SEAT_LETTERS
+from classkit.study.processes.worker import tune_collector
 from tests.toy import GAME
 
 from .reference import OpenSpiel, per_second, plain_tic_tac_toe
@@ -53,7 +53,7 @@ def whole_matches(
     chosen = {**limits, **options}
     players: Any = bots
     if bots == MIX:
-        players = dict(zip(LETTERS[:SEATS], cycle(sorted(game.policies)), strict=False))
+        players = dict(zip(SEAT_LETTERS[:SEATS], cycle(sorted(game.policies)), strict=False))
     return sum(
         classkit.new(game, seats=SEATS, seed=seed, keep=keep, options=chosen)
         .play("end", players)
@@ -157,7 +157,7 @@ def main(arguments: list[str]) -> None:
     games = [GAME, *map(find, list_games())]
     if chosen.games:
         games = [game for game in games if game.name in chosen.games]
-    calm_collector()
+    tune_collector()
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")
     with ExitStack() as stack:
         peer = stack.enter_context(OpenSpiel(chosen.openspiel))

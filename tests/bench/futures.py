@@ -27,10 +27,10 @@ from typing import Any
 import psutil
 
 from classkit import study
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.study.processes import warm_pool
-from classkit.study.processes.worker import calm_collector
+from classkit.study.processes.worker import tune_collector
 
 from .cases import CASES, Case, one_of_each, played, title_of
 from .instructions import COUNTED, count_each, counted
@@ -95,7 +95,10 @@ def report_counted(case: Case, instructions: Mapping[str, int]) -> None:
 def answers(case: Case) -> float:
     """Return how many answers the futures have for each of whole matches: the middle is a turn."""
     m, bots, half = middle(case), one_of_each(case[0]), COUNTED_FUTURES // 2
-    point, whole = m.point(), sum(played(case, seed, Keep.nothing()).step for seed in range(half))
+    point, whole = (
+        m.point(),
+        sum(played(case, seed, Keep.nothing()).step for seed in range(half)),
+    )
     ahead = (Match.at(point, seed, Keep.nothing()) for seed in range(COUNTED_FUTURES))
     return sum(one.play("end", bots).step for one in ahead) / whole
 
@@ -111,8 +114,10 @@ def used() -> list[float]:
 
 
 def futures_once(m: Match, bots: Mapping[str, str], metrics: Any) -> tuple[float, float, float]:
-    """Seconds for the futures, until the first band was there, its quantiles included, and of the
-    processor for all processes together."""
+    """Return the seconds for all futures, until the first band, and of processor time.
+
+    The first band includes its quantiles; processor time is summed over all processes.
+    """
     begun, first, before = time.perf_counter(), 0.0, used()
     found = study.futures(m, FUTURES, bots, metrics=metrics, processes=PROCESSES)
     for so_far in found:
@@ -129,7 +134,7 @@ def measure(case: Case, rounds: int) -> None:
     m, bots = middle(case), one_of_each(case[0])
     charted = [chart.key for chart in study.fan_charts(m)]
     print(f"\n{title_of(case)}, from turn {m.turn} of {m.last_turn}")
-    warm_pool.close()
+    warm_pool.close_pools()
     cold, *_ = futures_once(m, bots, None)
     for label, metrics in (("figures of the first two charts", None), ("of all charts", charted)):
         found = []
@@ -163,7 +168,7 @@ def main(words: list[str] | None = None) -> None:
     chosen = parser.parse_args(words)
     cases = [case for case in CASES if not chosen.games or case[0] in chosen.games]
     if chosen.counted:
-        calm_collector()
+        tune_collector()
         count_all(cases)
         return
     print(f"Python {platform.python_version()}, {platform.machine()}, {platform.system()}")

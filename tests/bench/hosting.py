@@ -23,8 +23,8 @@ from pathlib import Path
 
 import psutil
 
-from classkit.hosting.channels import MOST_LINES
-from classkit.hosting.config import Serving
+from classkit.hosting.config import ServerSettings
+from classkit.hosting.kernel_websocket import MAX_CONNECTIONS
 from tests.hosting.classroom import (
     TABLE,
     Disturbance,
@@ -40,7 +40,7 @@ from tests.hosting.dashboards import write_page
 from tests.hosting.serving import serving
 from tests.hosting.visitor import Line, open_page
 
-MOST_TABLES = Serving(Path()).max_kernels_each
+MOST_TABLES = ServerSettings(Path()).max_kernels_each
 REST = 3.0
 """Seconds in which kernels finish what they were sent, before the next round."""
 BUDGET = 1.5
@@ -67,8 +67,8 @@ def main(words: list[str] | None = None) -> None:
             with (
                 class_of(server, "table.ipynb", chosen.tables) as players,
                 disturbed(server, kernel) as malformed,
-                burdened(server, "table.ipynb", MOST_TABLES, MOST_LINES) as heavy,
-                burdened(server, "table.ipynb", MOST_TABLES, MOST_LINES, small) as many,
+                burdened(server, "table.ipynb", MOST_TABLES, MAX_CONNECTIONS) as heavy,
+                burdened(server, "table.ipynb", MOST_TABLES, MAX_CONNECTIONS, small) as many,
                 flooded(server) as index,
             ):
                 print(f"{chosen.tables} tables, a step each {chosen.pause} s after the last")

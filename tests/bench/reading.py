@@ -17,9 +17,9 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
-from classkit.engine.log import Keep
+from classkit.engine.events import Keep
 from classkit.engine.match import Match
-from classkit.study.processes.worker import calm_collector
+from classkit.study.processes.worker import tune_collector
 
 from .cases import CASES, LEAN, Case, played, title_of
 from .instructions import COUNTED, count_each, counted
@@ -102,7 +102,7 @@ def main(words: list[str] | None = None) -> None:
     parser.add_argument(COUNTED, action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args(words)
     cases = [case for case in CASES if not chosen.games or case[0] in chosen.games]
-    calm_collector()
+    tune_collector()
     if chosen.counted:
         for case in cases:
             play_and_read(case, COUNTED_MATCHES, reads=True)

@@ -18,7 +18,7 @@ import time
 from collections.abc import Callable
 from types import TracebackType
 
-from classkit.engine.luck import Stream
+from classkit.engine.randomness import RandomStream
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 
@@ -41,7 +41,7 @@ for seconds in sys.stdin:
 
 def plain_tic_tac_toe(matches: int) -> int:
     """So many matches by chance; gives the number of moves made."""
-    chance = Stream("reference")
+    chance = RandomStream("reference")
     moves = 0
     for _ in range(matches):
         board = [0] * 9

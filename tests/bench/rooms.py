@@ -26,11 +26,11 @@ from typing import Any
 
 import psutil
 
-from classkit.classroom import commands
+from classkit.classroom import room_commands
 from classkit.classroom.codes import new_room_code
-from classkit.classroom.live import LiveRoom
-from classkit.classroom.log import THE_ROOM
-from classkit.classroom.store import RoomStore
+from classkit.classroom.room_events import ROOM_STREAM
+from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
 from tests import postgres
 from tests.hosting.serving import Server, serving
 from tests.hosting.telephones import Telephone, join_all, look
@@ -50,8 +50,8 @@ Answer = Callable[[Any], Awaitable[float | None]]
 def open_room(address: str) -> str:
     """Open a room in which nobody is answered for. Return its code."""
     code = new_room_code()
-    drafts = commands.open_room(GAME, SEATS, seed=7, absent=0)
-    RoomStore(address).append(code, THE_ROOM, 0, drafts)
+    drafts = room_commands.open_room(GAME, SEATS, seed=7, absent=0)
+    RoomStore(address).append_rows(code, ROOM_STREAM, 0, drafts)
     return code
 
 
@@ -140,7 +140,7 @@ async def rooms(
     phones = await join_all(servers, code, SEATS * tables)
     print(f"  {len(phones)} telephones have joined after {time.perf_counter() - begun:.1f} s")
     begun = time.perf_counter()
-    LiveRoom(RoomStore(address), code).write(commands.seat_all, "teacher")
+    RoomRuntime(RoomStore(address), code).run_command(room_commands.seat_all, "teacher")
     await look(phones)
     print(f"  all see their table {time.perf_counter() - begun:.1f} s after they are seated")
     seated = at_tables(phones)
@@ -178,7 +178,9 @@ async def teams(server: Server, address: str, people: int, steps: int) -> None:
     """Seat a class in teams at one table, and print how long a step takes to be on all pages."""
     code = open_room(address)
     phones = await join_all([server], code, people)
-    LiveRoom(RoomStore(address), code).write(partial(commands.seat_all, teams=True), "teacher")
+    RoomRuntime(RoomStore(address), code).run_command(
+        partial(room_commands.seat_all, teams=True), "teacher"
+    )
     await look(phones)
     desk = await desk_of(server, code)
     desk.say(room="show", place=1)

@@ -26,7 +26,7 @@ from typing import Any
 import psutil
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from classkit.site.pyodide import LIBRARY, pyodide_files
+from classkit.site.pyodide import LIBRARY, get_pyodide_files
 from classkit.site.tables import PYODIDE
 from tests.bench.page import NOTEBOOKS
 from tests.browser.servers import voila
@@ -198,7 +198,7 @@ def main(arguments: list[str] | None = None) -> None:
         folder = Path(made)
         site = written_site(folder) / BELOW
         print(sizes(site))
-        (site / PYODIDE / LIBRARY).write_bytes(pyodide_files()[LIBRARY])
+        (site / PYODIDE / LIBRARY).write_bytes(get_pyodide_files()[LIBRARY])
         (site / STOCK).write_text(STOCK_PAGE)
         (start,) = (path.relative_to(site).as_posix() for path in site.glob("*/start.js"))
         stock = STOCK_WORKER.replace("START", start).replace("FOLDER", PYODIDE)

@@ -15,10 +15,10 @@ from weakref import WeakKeyDictionary
 
 from playwright.sync_api import Locator, Page, expect
 
-from classkit.engine.log import EVERYBODY
-from classkit.widgets.channel import Channel, Hub
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.engine.events import EVERYBODY
+from classkit.widgets.connection_protocol import Channel, Hub
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.classroom import Seen, begin, seen
 
 ROOT = Path(__file__).parents[2]
@@ -60,13 +60,13 @@ def served() -> Iterator[str]:
     server.server_close()
 
 
-def open_desk(page: Page, address: str, desk: Desk, seen_as: str = EVERYBODY) -> None:
+def open_desk(page: Page, address: str, desk: MatchController, seen_as: str = EVERYBODY) -> None:
     """Show a desk in the page, to these eyes."""
-    open_sight(page, address, Sight(desk, seen_as))
+    open_sight(page, address, PageView(desk, seen_as))
 
 
 def open_sight(
-    page: Page, address: str, sight: Sight, opening: bool = False, charts: bool = True
+    page: Page, address: str, sight: PageView, opening: bool = False, charts: bool = True
 ) -> None:
     """Show a desk in the page as this sight has it, in place of any that it shows.
 
@@ -80,7 +80,7 @@ def open_sight(
         begin(page.locator("body"))
 
 
-def open_part(page: Page, address: str, sight: Sight, part: str, width: int) -> Locator:
+def open_part(page: Page, address: str, sight: PageView, part: str, width: int) -> Locator:
     """Show one part of a table alone in a column of so many pixels; gives it."""
     answer_for(page, address, sight)
     page.evaluate("wide => { document.documentElement.style.width = `${wide}px`; }", width)
@@ -88,15 +88,15 @@ def open_part(page: Page, address: str, sight: Sight, part: str, width: int) -> 
     return page.locator(f"classkit-{part}")
 
 
-def answer_for(page: Page, address: str, sight: Sight) -> None:
+def answer_for(page: Page, address: str, sight: PageView) -> None:
     """Open the page, unless it is open, and let a desk as this sight has it answer what it asks."""
     sent: list[dict[str, Any]] = []
-    hub = Hub(sight.desk)
+    hub = Hub(sight.controller)
     channel = Channel(hub, lambda content, buffers=None: sent.append(content), sight)
 
     def kernel(content: dict[str, Any], files: list[list[int]]) -> str:
         sent.clear()
-        channel.receive(content, [bytes(file) for file in files])
+        channel.receive_message(content, [bytes(file) for file in files])
         return json.dumps(sent)
 
     if page not in KERNELS:
@@ -110,5 +110,5 @@ def show_table(page: Page, address: str, source: str, charts: bool = True) -> Se
     """Run the code of a notebook here, and show its ``table`` in the page."""
     made: dict[str, Any] = {}
     exec(source, made)
-    open_sight(page, address, made["table"].sight, charts=charts)
+    open_sight(page, address, made["table"].page_view, charts=charts)
     return seen(page)

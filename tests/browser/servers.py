@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 import nbformat
 
-from classkit.hosting.shared import lay_out
+from classkit.hosting.data_files import write_data_files
 
 PACKAGE = Path(__file__).parents[2] / "classkit"
 
@@ -124,7 +124,7 @@ def jupyter(folder: Path, data: Path) -> Iterator[Place]:
 
     The page that it serves is that of this checkout, as if it had just been installed.
     """
-    lay_out(PACKAGE, data / "share")
+    write_data_files(PACKAGE, data / "share")
     command = [
         sys.executable, "-m", "jupyterlab",
         "--no-browser", "--ServerApp.port=0", "--ServerApp.token=", "--allow-root",

@@ -14,13 +14,13 @@ import nbformat
 from playwright.sync_api import Page, expect
 from pytest import MonkeyPatch
 
-from classkit.cli import parser
-from classkit.lessons.versions import for_class
+from classkit.cli import build_parser
+from classkit.lessons.lesson_build import make_class_version
 from classkit.site import docs
 from classkit.site.build import write_site
-from classkit.site.docs.lessons import lay_book
-from classkit.site.docs.markdown import toctree
-from classkit.site.docs.shelf import Shelf
+from classkit.site.docs.lessons import write_notebook
+from classkit.site.docs.markdown import format_toctree
+from classkit.site.docs.source_tree import SourceTree
 from tests.browser.classroom import COLD, Seen, seen
 from tests.browser.servers import started
 from tests.browser.waiting import eventually
@@ -43,21 +43,21 @@ def written_site(folder: Path, lessons: bool = False) -> Path:
     """Write the tables of a site below a folder, and return it; with ``lessons`` one of those."""
     fetched()
     with MonkeyPatch.context() as patched:
-        patched.setattr(docs, "lay_sources", one_lesson)
+        patched.setattr(docs, "write_sources", one_lesson)
         parts = ["tables", *["docs"][:lessons]]
-        write_site(folder / BELOW, parts, run=False, parser=parser())
+        write_site(folder / BELOW, parts, run=False, parser=build_parser())
     return folder
 
 
 def one_lesson(
     repository: Path, folder: Path, commands: ArgumentParser, *, run: bool, answers: bool
-) -> Shelf:
+) -> SourceTree:
     """Lay the sources of a book that has one lesson."""
-    shelf = Shelf(repository, folder / "sources", folder / "beside", commands)
+    shelf = SourceTree(repository, folder / "sources", folder / "beside", commands)
     shelf.beside.mkdir()
     book = nbformat.read(repository / "lessons" / f"{LESSON}.ipynb", as_version=4)
-    lay_book(shelf, f"lessons/{LESSON}", for_class(book))
-    shelf.lay("index", f"# Lessons\n\n{toctree([f'lessons/{LESSON}'])}")
+    write_notebook(shelf, f"lessons/{LESSON}", make_class_version(book))
+    shelf.write_page("index", f"# Lessons\n\n{format_toctree([f'lessons/{LESSON}'])}")
     return shelf
 
 

@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.engine.match import Match
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import wear
 from tests.browser.desks import open_part, open_sight
 from tests.browser.sweeps import shared_out
@@ -63,7 +63,7 @@ REACHED = """(one) => {
 
 def shown(page: Page, address: str, match: Match) -> None:
     """Show a match in which persons play all seats."""
-    open_sight(page, address, Sight(Desk(match, dict.fromkeys(match.seats))))
+    open_sight(page, address, PageView(MatchController(match, dict.fromkeys(match.seats))))
 
 
 def position(game: str, kind: str, names: tuple[str, ...] = ()) -> Match:
@@ -101,7 +101,9 @@ def test_no_bar_shows_nothing_but_the_way_to_the_answers(
     for width, height in shared_out(((1000, 600), (1366, 768)), GAMES.index(game), 1, deep):
         resize(page, width, height)
         for kind, match in asked(game).items():
-            open_sight(page, harness, Sight(Desk(match.fork(), "random")), charts=False)
+            open_sight(
+                page, harness, PageView(MatchController(match.fork(), "random")), charts=False
+            )
             ask = page.locator("classkit-ask")
             more = ask.get_by_role("button", name="Show all …", exact=True)
             laid_out(page)
@@ -156,7 +158,7 @@ def test_a_shift_of_the_landing_is_asked_in_a_line(
     """Where each shift leads stands in a table below (Q8.1), and what a bot may answer in sight."""
     resize(page, *size)
     match = position("opoly", "shift_pawn")
-    open_sight(page, harness, Sight(Desk(match, "random")))
+    open_sight(page, harness, PageView(MatchController(match, "random")))
     wear(page, theme)
     ask = page.locator("classkit-ask")
     expect(ask.locator(".ck-question")).to_have_text(re.compile(r"^The roll is \d+\. Shift the"))
@@ -188,7 +190,7 @@ def test_bots_that_answer_in_secret_leave_no_empty_bar(page: Page, harness: str)
     """Whose answers are hidden, why, and how it goes on is said to who sees it first (design 7)."""
     resize(page, 1920, 1080)
     match = position("economicon", "order_production", ("Ada Featherstonehaugh", "Bo", "Cy", "Di"))
-    open_sight(page, harness, Sight(Desk(match, "gold_anchor")))
+    open_sight(page, harness, PageView(MatchController(match, "gold_anchor")))
     wear(page, "projector")
     said = page.locator("classkit-ask .ck-unseen")
     expect(said).to_have_text(
@@ -324,7 +326,9 @@ def test_alone_in_a_column_every_answer_is_in_sight(
 ) -> None:
     """A part in a box of 430 pixels is as high as it needs: it covers nothing."""
     match = asked(game)[kind].fork()
-    ask = open_part(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))), "ask", 430)
+    ask = open_part(
+        page, harness, PageView(MatchController(match, dict.fromkeys(match.seats))), "ask", 430
+    )
     expect(ask).to_have_attribute("data-width", "narrow")
     for move in match.legal_moves():
         button = ask.locator(f"[data-move={move.name}] button[type=submit]")

@@ -13,8 +13,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.testing.matches import Setup
-from classkit.widgets.desk import Desk
+from classkit.testing.match_strategies import Setup
+from classkit.widgets.match_controller import MatchController
 from tests.browser.access import OF_LOOKS, THEMES, themes, violations, wear
 from tests.browser.desks import open_desk
 from tests.browser.sweeps import shared_out
@@ -314,7 +314,7 @@ def test_the_toy_game_is_sailed_from_the_board(page: Page, harness: str) -> None
             match.answer("sail")
         else:
             match.answer(match.requests()[0].default, seat=match.requests()[0].seat)
-    open_desk(page, harness, Desk(match))
+    open_desk(page, harness, MatchController(match))
     goal, mover = stops(match)[2], match.table.mover
     page.evaluate(
         """(id) => [...document.querySelectorAll('.ck-choice')]
@@ -353,7 +353,7 @@ def test_a_step_touches_no_more_spaces_than_change(page: Page, harness: str) -> 
     match = (
         Setup(TOY, 3, 6, {"rounds": 20, "pilots": True}).new().play(until="round", bots="patient")
     )
-    desk = Desk(match, "patient")
+    desk = MatchController(match, "patient")
     open_desk(page, harness, desk)
     page.evaluate(WATCH)
     page.wait_for_function(QUIET, polling=300)
@@ -382,7 +382,7 @@ DRAWN = ("owner", "colour", "emblem", "count", "pattern")
 
 def test_prices_that_no_lot_writes_draw_no_lot_anew(page: Page, harness: str) -> None:
     """Section 7, "nodes changed in place": with the Number the price of every lot changes."""
-    desk = Desk(classkit.new("poleconomy", seats=4, seed=1), "politician")
+    desk = MatchController(classkit.new("poleconomy", seats=4, seed=1), "politician")
     open_desk(page, harness, desk)
     page.evaluate(WATCH_DRAWN)
     page.wait_for_function(QUIET, polling=300)

@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.engine.registry import list_games
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import wear
 from tests.browser.desks import open_sight
 from tests.browser.sweeps import shared_out
@@ -131,7 +131,7 @@ def test_a_board_can_be_read_from_the_back_row(
             for _ in range(stop - played):
                 table.step(until="round")
             played = stop
-            open_sight(page, harness, table.sight, charts=False)
+            open_sight(page, harness, table.page_view, charts=False)
             for theme, wide, high, least in shared_out(SIZES, row, 1, deep):
                 resize(page, wide, high)
                 wear(page, theme)
@@ -156,7 +156,7 @@ def test_the_marker_covers_no_word_wherever_it_stands(page: Page, harness: str) 
     found: dict[str, list[str]] = {}
     for theme, wide, high, least in SIZES[1:]:
         resize(page, wide, high)
-        open_sight(page, harness, desk.sight, charts=False)
+        open_sight(page, harness, desk.page_view, charts=False)
         wear(page, theme)
         for position in range(14):
             page.evaluate(MARKED, ["marker", f"N{position:02}"])
@@ -205,7 +205,12 @@ def test_the_line_of_the_last_move_crosses_no_name(
     page: Page, harness: str, game: str, bots: str
 ) -> None:
     """Round all four edges, also beside the Corner Squares (issue 19, item 3)."""
-    open_sight(page, harness, Sight(Desk(classkit.new(game, seats=4, seed=3), bots)), charts=False)
+    open_sight(
+        page,
+        harness,
+        PageView(MatchController(classkit.new(game, seats=4, seed=3), bots)),
+        charts=False,
+    )
     crossed = {}
     for turn in range(30):
         send(page, do="step", until="turn")

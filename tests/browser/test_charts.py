@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.classroom import Seen
 from tests.browser.desks import open_desk, open_part, show_table
 from tests.browser.waiting import charts_are_drawn, eventually
@@ -150,7 +150,7 @@ def test_a_chart_whose_ends_plotly_finds_goes_on_with_the_match(
 def test_branches_keep_their_names_where_other_branches_come_before_them(
     page: Page, harness: str
 ) -> None:
-    """plotly writes no name at a point where it wrote none, so a shorter line had lost its own."""
+    """Plotly writes no name at a point where it wrote none, so a shorter line had lost its own."""
     table = shown(page, harness, "economicon")
     drawing = "document.querySelector('classkit-chart').drawing"
     line = """(name, count) => ({ type: 'scatter', mode: 'lines+text', name,
@@ -167,7 +167,7 @@ def test_branches_keep_their_names_where_other_branches_come_before_them(
 def test_an_axis_that_gets_longer_goes_on_counting_rounds(page: Page, harness: str) -> None:
     """Where turns have the numbers of their rounds: it had counted turns, and said "Round"."""
     match = classkit.new("economicon", seats=4, seed=7)
-    desk = Desk(match, "passive")
+    desk = MatchController(match, "passive")
     open_desk(page, harness, desk)
     chart = page.locator('classkit-chart[place="0"]')
     expect(chart.locator(".xtick text").first).to_have_text("1")
@@ -184,8 +184,8 @@ def test_an_axis_that_gets_longer_goes_on_counting_rounds(page: Page, harness: s
 
 def test_the_tools_of_a_chart_stay_within_a_narrow_column(page: Page, harness: str) -> None:
     """A chart of 130 pixels in a box of several; they stand in two lines there."""
-    desk = Desk(classkit.new("economicon", seats=4, seed=3), "passive")
-    chart = open_part(page, harness, Sight(desk), "chart", 130)
+    desk = MatchController(classkit.new("economicon", seats=4, seed=3), "passive")
+    chart = open_part(page, harness, PageView(desk), "chart", 130)
     about = chart.get_by_role("button", name="About", exact=True)
     expect(about).to_be_visible()
     column, last = chart.bounding_box(), about.bounding_box()

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import violations
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.waiting import laid_out, resize, send
@@ -18,12 +18,14 @@ from tests.browser.waiting import laid_out, resize, send
 HALL, LAPTOP, TELEPHONE = (1280, 720), (1366, 768), (390, 844)
 
 
-def desk_of(game: str, seats: int = 4, turns: int = 8, minutes: int = 0, **options: object) -> Desk:
+def desk_of(
+    game: str, seats: int = 4, turns: int = 8, minutes: int = 0, **options: object
+) -> MatchController:
     """The desk of a match after some turns of play, with a clock."""
     match = classkit.new(game, seats=seats, seed=7, options=options)
     while match.turn < turns:
         match.play(until="turn", bots="passive")
-    desk = Desk(match, "passive")
+    desk = MatchController(match, "passive")
     if minutes:
         desk.set_minutes(minutes)
     return desk
@@ -75,7 +77,7 @@ def test_it_is_stopped_while_the_class_discusses(page: Page, harness: str) -> No
 def test_a_time_out_waits_and_the_board_counts_down(page: Page, harness: str) -> None:
     """Q10.3: a time-out runs from the call to the next roll."""
     desk = desk_of("opoly", clock="minutes")
-    desk.let_pass(47 * 60)
+    desk.advance_clock(47 * 60)
     open_desk(page, harness, desk)
     board = page.locator("classkit-board")
     expect(board).to_contain_text("43 minutes of play left")
@@ -90,7 +92,7 @@ def test_when_time_is_up_the_match_ends(page: Page, harness: str) -> None:
     desk = desk_of("poleconomy", minutes=45)
     open_desk(page, harness, desk)
     send(page, do="step", until="decision")
-    desk.let_pass(45 * 60)
+    desk.advance_clock(45 * 60)
     send(page, do="step", until="decision")
     expect(clock(page)).to_contain_text("overtime")
     send(page, do="step", until="turn")
@@ -150,7 +152,7 @@ def test_the_head_has_room_for_it(
     options = {"clock": "minutes", "play_minutes": 240} if game == "opoly" else {}
     desk = desk_of(game, seats, turns=3, minutes=240, **options)
     resize(page, *size)
-    sight = Sight(desk)
+    sight = PageView(desk)
     sight.set_theme(theme)
     open_sight(page, harness, sight, charts=False)
     laid_out(page)

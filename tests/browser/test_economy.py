@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.hosting.config import dashboards
-from classkit.widgets.desk import Desk
-from classkit.widgets.scene import scene_of
-from classkit.widgets.sight import Sight
+from classkit.hosting.config import find_dashboard_folder
+from classkit.widgets.board_state import get_scene
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.desks import open_sight, show_table
 from tests.browser.waiting import eventually, send, settled
 
@@ -43,18 +43,18 @@ FILLS = "(group) => [...group.querySelectorAll('*')].map((node) => getComputedSt
 @pytest.fixture(scope="module")
 def hidden() -> tuple[str, str]:
     """The space that the match of `HIDDEN` has turned first, and what lies there."""
-    desk = Desk(classkit.new("economy", seats=4, seed=1), None)
+    desk = MatchController(classkit.new("economy", seats=4, seed=1), None)
     while not desk.match.table.face_down:
         desk.step("turn")
     (space,) = desk.match.table.face_down
-    return space, scene_of(desk.match, "instructor").looks[space].title
+    return space, get_scene(desk.match, "instructor").looks[space].title
 
 
 def test_the_dashboard_shows_all_sectors_in_the_colours_of_the_board(
     page: Page, harness: str
 ) -> None:
     """The nine sectors of four players (E0.4), at 1366x768 beside a chart."""
-    book = (dashboards() / "economy.ipynb").read_text("utf-8")
+    book = (find_dashboard_folder() / "economy.ipynb").read_text("utf-8")
     (cell,) = ("".join(cell["source"]) for cell in json.loads(book)["cells"])
     assert cell.endswith(SHOWN)
     table = show_table(page, harness, cell.replace(SHOWN, f"table = {SHOWN}"))
@@ -152,14 +152,14 @@ def test_the_race_to_the_target_is_seen_first_once_there_are_points(
     match = classkit.new("economy", seats=4, seed=7)
     while match.fork().play(until="turn", bots="harvester").table.part != 2:
         match.play(until="turn", bots="harvester")
-    open_sight(page, harness, Sight(Desk(match.fork(), "harvester")))
+    open_sight(page, harness, PageView(MatchController(match.fork(), "harvester")))
     first, second = (page.locator("classkit-chart .ck-chart-choice").nth(at) for at in (0, 1))
     expect(first).to_have_value("property_worth")
     expect(second).to_have_value("sector_share")
     send(page, do="step", until="turn")
     expect(first).to_have_value("points")
     expect(second).to_have_value("sector_share")
-    open_sight(page, harness, Sight(Desk(match, "harvester")))
+    open_sight(page, harness, PageView(MatchController(match, "harvester")))
     first.select_option("progress")
     send(page, do="step", until="turn")
     eventually(page, lambda: page.evaluate(POINTS_FIRST), True)

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from classkit.engine.match import Match
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight, Theme
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView, Theme
 from tests.browser.classroom import CROWD
 from tests.browser.decisions import PLAYS, positions, unreached
 from tests.browser.desks import open_sight
@@ -61,7 +61,7 @@ def faults_of(page: Page, address: str, game: str, kinds: Any, screen: Screen) -
     found = {}
     for kind in kinds:
         match = asked(game)[kind].fork()
-        sight = Sight(Desk(match, dict.fromkeys(match.seats)))
+        sight = PageView(MatchController(match, dict.fromkeys(match.seats)))
         sight.theme = screen.theme
         open_sight(page, address, sight, charts=False)
         if wrong := page.evaluate(LOOK):
@@ -104,7 +104,7 @@ def test_all_that_answers_is_in_sight_on_every_screen(
 def test_a_tab_that_is_asked_for_puts_the_form_aside(page: Page, harness: str) -> None:
     """What futures tell lies where the form is: it is in sight, and what was filled in is kept."""
     match = asked("economicon")["trade"].fork()
-    open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))))
+    open_sight(page, harness, PageView(MatchController(match, dict.fromkeys(match.seats))))
     panel = page.locator("classkit-ask")
     expect(panel).to_have_attribute("data-form", "form")
     panel.locator(".ck-number").fill("7")
@@ -122,11 +122,11 @@ def test_who_answers_in_secret_is_in_sight_whatever_the_names(
     """Each seat has a row, with a button that says what it does (issue 19, item 2)."""
     for game, kind in (("poleconomy", "vote_bill"), ("economicon", "order_production")):
         match = asked(game)[kind].fork()
-        desk = Desk(match, dict.fromkeys(match.seats))
+        desk = MatchController(match, dict.fromkeys(match.seats))
         for seat, name in zip(match.seats, CROWD, strict=False):
             desk.rename(seat, name)
         resize(page, screen.width, screen.height)
-        sight = Sight(desk)
+        sight = PageView(desk)
         sight.theme = screen.theme
         open_sight(page, harness, sight, charts=False)
         rows = page.locator("classkit-ask .ck-waiting-row")
@@ -142,7 +142,9 @@ def test_who_answers_in_secret_is_in_sight_whatever_the_names(
 def test_reasons_why_not_are_read_over_an_open_form(page: Page, harness: str) -> None:
     """Where the one form stands open, the list of what is not possible is not empty."""
     match = asked("economicon")["trade"].fork()
-    open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))), charts=False)
+    open_sight(
+        page, harness, PageView(MatchController(match, dict.fromkeys(match.seats))), charts=False
+    )
     panel = page.locator("classkit-ask")
     expect(panel.locator(".ck-opened")).to_have_attribute("data-move", "buy")
     panel.get_by_role("button", name="Not possible now …").click()

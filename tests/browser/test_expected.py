@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from classkit.lessons.versions import FOLDED
+from classkit.lessons.lesson_build import FOLDED_TEMPLATE
 from tests.browser.classroom import COLD, Seen, open_table
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
@@ -103,7 +103,7 @@ def test_in_voila_the_question_comes_before_the_throw(page: Page, in_voila: Plac
     page.set_viewport_size({"width": 1280, "height": 720})
     asks = TABLE.rstrip().removesuffix("table") + '\ntable.ask("inflation", at=1)'
     throws = "table.once_answered(lambda: f\"thrown: turn {table.step(until='turn').turn}\")"
-    name = in_voila.write("asked.ipynb", asks, throws, FOLDED.format("\n\n- It rose."))
+    name = in_voila.write("asked.ipynb", asks, throws, FOLDED_TEMPLATE.format("\n\n- It rose."))
     table = open_table(page, in_voila, name)
     chart = table.root.locator("classkit-chart").first
     expect(chart).to_contain_text("What will the Inflation Number be at turn 1?", timeout=COLD)

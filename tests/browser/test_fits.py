@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import wear
 from tests.browser.classroom import COLD, Seen, open_table, seen
 from tests.browser.desks import open_desk, open_sight
@@ -50,7 +50,7 @@ def show(page: Page, address: str, game: str, size: tuple[int, int], turns: int 
     for _ in range(turns):
         match.play(until="turn", bots="passive")
     resize(page, *size)
-    open_sight(page, address, Sight(Desk(match, "passive")))
+    open_sight(page, address, PageView(MatchController(match, "passive")))
     return seen(page)
 
 
@@ -95,12 +95,12 @@ def test_a_hall_sees_both_plots_also_of_two_branches(
 
     Economy's lower chart has the names of nine sectors below it.
     """
-    desk = Desk(classkit.new(game, seats=4, seed=3), dict.fromkeys("ABCD", bot))
+    desk = MatchController(classkit.new(game, seats=4, seed=3), dict.fromkeys("ABCD", bot))
     for _ in range(6):
         desk.step("turn")
     desk.goto(turn=4)
     desk.fork()
-    desk.seat_players("random")
+    desk.assign_players("random")
     desk.branches.active.play_anew = True
     for _ in range(4):
         desk.step("turn")
@@ -132,7 +132,7 @@ def test_a_hall_sees_the_figures_of_a_full_table_too(page: Page, harness: str, g
     match = classkit.new(game, seats=names, seed=3)
     for _ in range(6):
         match.play("turn")
-    open_desk(page, harness, Desk(match))
+    open_desk(page, harness, MatchController(match))
     wear(page, "projector")
     for size in (HALL, (1366, 768), (1600, 1000)):
         resize(page, *size)
@@ -157,7 +157,7 @@ def test_millions_are_told_in_few_letters_in_a_hall_and_in_full_where_there_is_r
     rich = {seat: {"cash": 2_360_000} for seat in "ABCD"}
     match = classkit.new("poleconomy", seats=4, seed=7, position={"mover": "B", **rich})
     resize(page, *HALL)
-    open_desk(page, harness, Desk(match))
+    open_desk(page, harness, MatchController(match))
     wear(page, "projector")
     scores = page.locator(".ck-strip-score > :first-child")
     expect(scores.first).to_have_text("$2.36M")
@@ -238,7 +238,7 @@ def test_no_bar_reaches_the_upper_edge_of_its_chart(page: Page, harness: str) ->
 
 
 def test_what_an_option_is_said_to_be_is_not_cut(page: Page, harness: str) -> None:
-    """ "As the edition says" in place of a number, in the dialog for a new match."""
+    """Text: "As the edition says" in place of a number, in the dialog for a new match."""
     table = show(page, harness, "poleconomy", (1366, 768))
     table.tab("Match")
     table.root.get_by_role("button", name="New match with other options").click()

@@ -6,17 +6,17 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.browser.desks import open_desk
 from tests.games.economy.tables import at_turn, go
 
 
-def went_back() -> Desk:
+def went_back() -> MatchController:
     """Economy: A took a card that B has had turned face-down since; the match stands before."""
     m = at_turn([3, 3, 1, 1], seats=3)
     go(m, "a3")
     go(m, "a3", "a1")
-    return Desk(m.goto(turn=1), dict.fromkeys("ABC"))
+    return MatchController(m.goto(turn=1), dict.fromkeys("ABC"))
 
 
 def test_a_fork_is_made_only_after_the_page_has_said_what_it_opens(
@@ -56,7 +56,7 @@ def test_a_reset_says_before_what_it_opens(page: Page, harness: str, open_memory
     m = classkit.new(
         "economy", seats=3, seed=5, options={"placement": "random", "open_memory": open_memory}
     )
-    open_desk(page, harness, Desk(m.play("round", bots="passive"), dict.fromkeys("ABC")))
+    open_desk(page, harness, MatchController(m.play("round", bots="passive"), dict.fromkeys("ABC")))
     page.get_by_role("tab", name="Match").click()
     page.get_by_role("button", name="Reset to the start").click()
     question = page.get_by_role("dialog", name="Please confirm")

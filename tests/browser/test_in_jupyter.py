@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, Response, expect
 
 import classkit
-from classkit.assignments.homework.notebook import notebooks
-from classkit.lessons.versions import FOLDED
+from classkit.assignments.homework.homework_notebook import build_notebooks
+from classkit.lessons.lesson_build import FOLDED_TEMPLATE
 from tests.browser.badline import lay_bad_line
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points, run_all, save, seen
 from tests.browser.servers import BUSY, TABLE, Place
@@ -241,7 +241,9 @@ def a_reload_shows_the_present_not_the_beginning(page: Page, address: str) -> No
 def test_a_question_is_answered_and_the_saved_notebook_tells_it(lab: Page, in_lab: Place) -> None:
     asks = "from classkit import lessons\nguess = lessons.ask('Who wins <most>?')\nguess"
     came = "guess.once_answered(lambda: f'{6 * 7} wins')"
-    name = in_lab.write("question.ipynb", asks, came, FOLDED.format("\n\n- It is six times seven."))
+    name = in_lab.write(
+        "question.ipynb", asks, came, FOLDED_TEMPLATE.format("\n\n- It is six times seven.")
+    )
     lab.goto(in_lab.address(name))
     run_all(lab, in_lab)
     line = lab.get_by_placeholder("What the class expects")
@@ -293,7 +295,7 @@ def test_no_sentence_of_a_homework_becomes_mathematics(lab: Page, in_lab: Place)
     match = classkit.new("poleconomy", seats=seats, seed=11, options={"game": 2})
     for _ in range(6):
         match.play("round", bots="politician")
-    book = notebooks(match, names=True)["homework"]
+    book = build_notebooks(match, names=True)["homework"]
     (in_lab.folder / "homework.ipynb").write_text(book, encoding="utf-8")
     page = lab
     show(page, in_lab, "homework.ipynb")

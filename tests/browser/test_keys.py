@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.browser.decisions import positions
 from tests.browser.desks import open_desk
 from tests.browser.waiting import eventually, play_out
@@ -159,11 +159,11 @@ def play_by_keys(
     return answered
 
 
-def by_persons(game: str, bots: str = "", **options: Any) -> Desk:
+def by_persons(game: str, bots: str = "", **options: Any) -> MatchController:
     """A match in which nobody is a bot, but the seats that are named."""
     match = classkit.new(game, seats=["Ada", "Bo", "Cy"], seed=7, options=options)
     bot = classkit.bots(game)[0]
-    return Desk(match, {seat: bot if seat in bots else None for seat in match.seats})
+    return MatchController(match, {seat: bot if seat in bots else None for seat in match.seats})
 
 
 WHOLE: dict[str, dict[str, Any]] = {
@@ -211,7 +211,7 @@ def test_the_larger_forms_are_answered_by_keys(page: Page, harness: str, game: s
     """Forms of rows, deals, production: opened, filled in, sent or refused with the reason."""
     for kind in LARGE[game]:
         match = positions(game)[kind]
-        open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
+        open_desk(page, harness, MatchController(match, dict.fromkeys(match.seats)))
         page.locator("classkit-table").focus()
         play_by_keys(page, 3)
 
@@ -243,7 +243,7 @@ def focused(page: Page, words: str) -> None:
 
 def test_the_focus_outlives_what_had_it(page: Page, harness: str) -> None:
     """A button that a step disables, or that rests, or whose place a cover takes (design 7)."""
-    desk = Desk(
+    desk = MatchController(
         classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, options={"turn_limit": 6})
     )
     open_desk(page, harness, desk)
@@ -276,7 +276,7 @@ def test_the_focus_outlives_what_had_it(page: Page, harness: str) -> None:
 
 def test_the_focus_outlives_what_somebody_has_tabbed_to(page: Page, harness: str) -> None:
     """What the focus was brought to by Tab goes later, by what somebody else does (design 7)."""
-    desk = Desk(
+    desk = MatchController(
         classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, options={"turn_limit": 6})
     )
     open_desk(page, harness, desk)
@@ -302,7 +302,7 @@ HELD = """() => {
 def test_what_is_being_answered_is_not_asked_about(own_page: Page, harness: str) -> None:
     """A form changed just before it was sent is not tried any more, which would be refused."""
     page, match = own_page, positions("poleconomy")["royal_bank"]
-    open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
+    open_desk(page, harness, MatchController(match, dict.fromkeys(match.seats)))
     page.evaluate(HELD)
     page.evaluate(
         """() => { // in one breath, so that a busy machine does not try the form in between
@@ -384,7 +384,7 @@ def test_escape_leads_back_to_the_second_chart_and_from_what_this_is(
 def test_a_remote_steps_whatever_has_the_focus(page: Page, harness: str) -> None:
     """PageDown and PageUp of a presenter’s remote, from all but the text that is being typed."""
     match = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7)
-    open_desk(page, harness, Desk(match, "appraiser"))
+    open_desk(page, harness, MatchController(match, "appraiser"))
     step = "() => document.querySelector('classkit-ask').store.now.step"
     for target in (".ck-ask .ck-select", ".ck-tab >> nth=1", ".ck-ask .ck-bot-go"):
         page.locator(target).first.focus()

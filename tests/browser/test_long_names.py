@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.engine.match import Match
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.decisions import positions
 from tests.browser.desks import open_sight
 from tests.browser.sweeps import shared_out
@@ -55,18 +55,20 @@ ASKED = {
 }
 
 
-def named(match: Match, names: tuple[str, ...]) -> Desk:
+def named(match: Match, names: tuple[str, ...]) -> MatchController:
     """A desk at which persons with such names decide."""
-    desk = Desk(match, dict.fromkeys(match.seats))
+    desk = MatchController(match, dict.fromkeys(match.seats))
     for seat, name in zip(match.seats, names, strict=False):
         desk.rename(seat, name)
     return desk
 
 
-def show(page: Page, address: str, desk: Desk, screen: str, charts: bool = False) -> None:
+def show(
+    page: Page, address: str, desk: MatchController, screen: str, charts: bool = False
+) -> None:
     width, height, theme = SCREENS[screen]
     resize(page, width, height)
-    sight = Sight(desk)
+    sight = PageView(desk)
     sight.theme = theme  # type: ignore[assignment]
     open_sight(page, address, sight, charts=charts)
     laid_out(page)
@@ -106,7 +108,7 @@ def test_a_refusal_is_in_sight_whatever_the_names(page: Page, harness: str, scre
     eventually(page, lambda: reason.evaluate(inside), True)
 
 
-def tied() -> Desk:
+def tied() -> MatchController:
     """A match of Economicon that is over: its winner has a Hebrew name, and won by a tie-break."""
     match = classkit.new("economicon", seats=4, seed=4).play(until="end", bots="gold_anchor")
     return named(match, NAMES)
@@ -164,7 +166,7 @@ def test_the_course_of_a_match_keeps_its_room_beside_long_names(
 ) -> None:
     """Their legend has a quarter of the chart at most: the places beside it have the names too."""
     match = classkit.new(game, seats=list(NAMES), seed=7).play(until="end")
-    show(page, harness, Desk(match), "projector", charts=True)
+    show(page, harness, MatchController(match), "projector", charts=True)
     charts_are_drawn(page)
     share = """() => {
         const chart = document.querySelector('.ck-ending .ck-chart');

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.engine.match import Match
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.browser.desks import open_desk
 from tests.browser.waiting import resize
 
@@ -37,7 +37,7 @@ def test_the_cost_stands_beside_the_form(page: Page, harness: str, size: tuple[i
     """N9.3: what it costs, what the rounding gives, and the price afterwards; before it is made."""
     resize(page, size[0], size[1])
     match = market()
-    open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
+    open_desk(page, harness, MatchController(match, dict.fromkeys(match.seats)))
     form = page.locator("classkit-ask .ck-move", has=page.locator("select")).first
     form.locator("select").first.select_option(label="Grain")
     form.locator("input[inputmode], input[type=number]").first.fill("10")
@@ -80,7 +80,7 @@ CUT_OFF = """(control) => {
 def test_the_ring_of_the_focus_is_whole(page: Page, harness: str, size: tuple[int, int]) -> None:
     resize(page, size[0], size[1])
     match = market()
-    open_desk(page, harness, Desk(match, dict.fromkeys(match.seats)))
+    open_desk(page, harness, MatchController(match, dict.fromkeys(match.seats)))
     form = page.locator("classkit-ask .ck-move", has=page.locator("select")).first
     form.locator("select").first.select_option(label="Grain")
     controls = form.locator("select, input:not([type=radio]), button").locator("visible=true")

@@ -185,7 +185,7 @@ def test_money_flies_to_its_new_owner_within_400_ms(page: Page, harness: str) ->
 def test_the_next_step_ends_what_flies_and_going_back_pays_nothing(
     page: Page, harness: str
 ) -> None:
-    """ "Never where it delays Step"."""
+    """The rule: "Never where it delays Step"."""
     show_table(page, harness, PAYING)
     page.evaluate(WATCH)
     step(page)

@@ -17,8 +17,8 @@ from pypdf import PdfReader
 import classkit
 from classkit.commands.rule_sheet import write_sheet
 from classkit.engine.registry import find
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
@@ -119,7 +119,7 @@ def test_dashboards_fit_a_telephone_and_print_whole(
         table = dashboard(page, request.getfixturevalue("in_voila"), game)
     else:
         # Of this seed 487-opoly has a headline of two lines there.
-        open_desk(page, harness, Desk(classkit.new(game, seats=4, seed=3)))
+        open_desk(page, harness, MatchController(classkit.new(game, seats=4, seed=3)))
         table = seen(page)
     expect(table.charts().first).to_be_visible()
     table.step(3)
@@ -157,7 +157,7 @@ def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
 
     In the short form one game upright, the other lying.
     """
-    open_desk(page, harness, Desk(classkit.new(game, seats=4, seed=7), "passive"))
+    open_desk(page, harness, MatchController(classkit.new(game, seats=4, seed=7), "passive"))
     table = seen(page)
     wear(page, "dark")
     table.step(4)
@@ -195,9 +195,9 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
     """
     form = positions(game)[LONG[game]]
     desks = {
-        "a form": lambda: Desk(form.fork(), dict.fromkeys(form.seats)),
-        "the opening": lambda: Desk(classkit.new(game, seats=4, seed=7), "passive"),
-        "the end": lambda: Desk(
+        "a form": lambda: MatchController(form.fork(), dict.fromkeys(form.seats)),
+        "the opening": lambda: MatchController(classkit.new(game, seats=4, seed=7), "passive"),
+        "the end": lambda: MatchController(
             classkit.new(game, seats=4, seed=7).play(until="end", bots="random"), "passive"
         ),
     }
@@ -205,7 +205,7 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
     for state in shared_out([*desks], row, 1, deep):
         page.emulate_media(media="screen")
         resize(page, 1366, 768)
-        open_sight(page, harness, Sight(desks[state]()), opening=True)
+        open_sight(page, harness, PageView(desks[state]()), opening=True)
         page.wait_for_function("() => document.querySelectorAll('.main-svg').length >= 2")
         for opener in page.locator("classkit-ask .ck-opener >> visible=true").all()[:1]:
             opener.click()

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 COUNTER = """async (address) => {
-    const { Part } = await import(`${address}basics/part.js`);
+    const { Part } = await import(`${address}basics/component.js`);
     const { html, useState } = await import(`${address}preact/standalone.js`);
     const { Store } = await import(`${address}wire/store.js`);
     const drawn = [];

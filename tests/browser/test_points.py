@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.classroom import Seen
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.waiting import charts_are_drawn, eventually, resize
@@ -58,11 +58,11 @@ def seen_at(page: Page, name: str) -> None:
 
 def ended(page: Page, harness: str, game: str) -> tuple[Seen, Any]:
     match = classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7).play(until="end")
-    sight = Sight(Desk(match))
+    sight = PageView(MatchController(match))
     resize(page, 1280, 720)
     open_sight(page, harness, sight)
     charts_are_drawn(page)
-    return Seen(page, page.locator("classkit-table")), sight.end_shown()
+    return Seen(page, page.locator("classkit-table")), sight.get_end()
 
 
 @pytest.mark.sweep(2)
@@ -105,7 +105,7 @@ def in_play(page: Page, harness: str, game: str, turns: int = 8) -> tuple[Seen, 
     for _ in range(turns):
         match.play(until="turn")
     resize(page, 1366, 768)
-    open_desk(page, harness, Desk(match))
+    open_desk(page, harness, MatchController(match))
     charts_are_drawn(page)
     return Seen(page, page.locator("classkit-table")), match
 

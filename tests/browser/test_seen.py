@@ -12,18 +12,18 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.browser.access import OF_LOOKS, THEMES, WCAG, themes, violations, wear
 from tests.browser.desks import open_desk
 from tests.toy import GAME
 
 
-def harbour(**options: Any) -> Desk:
+def harbour(**options: Any) -> MatchController:
     """A toy match of three persons, in the middle of whose first voyage they pause."""
     match = classkit.new(GAME, seats=["Ada", "Bo", "Cy"], seed=4, options=options)
     for seat in match.seats:
         match.answer("sell", seat=seat, grain=0, oil=0, spice=0)
-    return Desk(match, dict.fromkeys("ABC"))
+    return MatchController(match, dict.fromkeys("ABC"))
 
 
 def test_the_projected_page_gives_no_hand_away_and_a_seat_is_asked_for_twice(
@@ -93,9 +93,9 @@ def test_a_private_decision_waits_for_its_seat_and_is_hidden_again(
 ) -> None:
     """T4.6: what goes overboard shows what a merchant holds."""
     desk = harbour(rounds=30)
-    while desk.asked()[0].name != "storm":
-        desk.let_bot(desk.asked()[0].seat, "passive")
-    name = desk.say.seat(desk.asked()[0].seat)
+    while desk.open_decisions()[0].name != "storm":
+        desk.bot_answers_once(desk.open_decisions()[0].seat, "passive")
+    name = desk.say.seat(desk.open_decisions()[0].seat)
     open_desk(page, harness, desk)
     ask = page.locator("classkit-ask")
     expect(ask).to_contain_text(f"{name} decides, unseen by the others.")
@@ -112,7 +112,7 @@ def test_a_private_decision_waits_for_its_seat_and_is_hidden_again(
 
 def test_what_is_drawn_unseen_is_typed_in_unseen(page: Page, harness: str) -> None:
     match = classkit.new(GAME, seats=["Ada", "Bo"], seed=4, luck="by_hand")
-    open_desk(page, harness, Desk(match, dict.fromkeys("AB")))
+    open_desk(page, harness, MatchController(match, dict.fromkeys("AB")))
     ask = page.locator("classkit-ask")
     expect(ask).to_contain_text("Ada draws, unseen by the others.")
     ask.get_by_role("button", name="Enter what was drawn, unseen by the others").click()
@@ -160,7 +160,7 @@ def test_a_chart_that_is_hidden_after_going_back_says_so_in_its_place(
     match = classkit.new("economy", seats=3, seed=4, options={"placement": "demo"}).play(
         until="round"
     )
-    open_desk(page, harness, Desk(match, dict.fromkeys("ABC")))
+    open_desk(page, harness, MatchController(match, dict.fromkeys("ABC")))
     chart = page.locator("classkit-chart").first
     chart.locator("select").select_option("swing")
     why = chart.locator(".ck-chart-wait")

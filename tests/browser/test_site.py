@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Request, expect
 
 import classkit
 from classkit.engine.registry import loads
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.browser.classroom import COLD
 from tests.browser.sites import BELOW, LESSON, SiteTable, serving, written_site
 from tests.browser.tabs import EMPTY
@@ -37,7 +37,7 @@ def site(folder: Path) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def monday(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The saved match of a class, of twelve turns."""
-    desk = Desk(classkit.new("poleconomy", options={"game": 2}, seed=3))
+    desk = MatchController(classkit.new("poleconomy", options={"game": 2}, seed=3))
     for _ in range(12):
         desk.step("turn")
     path = tmp_path_factory.mktemp("saved") / "monday.classkit.json"

@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.engine.match import Match
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
@@ -42,7 +42,7 @@ def show(page: Page, address: str, game: str, charts: bool = False) -> Seen:
     match = classkit.new(game, seats=4, seed=7)
     for _ in range(4):
         match.play(until="turn", bots="passive")
-    open_sight(page, address, Sight(Desk(match, "passive")), charts=charts)
+    open_sight(page, address, PageView(MatchController(match, "passive")), charts=charts)
     return seen(page)
 
 
@@ -128,7 +128,12 @@ def test_forms_are_as_wide_as_a_telephone(page: Page, harness: str, game: str) -
     resize(page, TELEPHONE[0], TELEPHONE[1])
     for name in FORMS[game]:
         match = met[name].fork()
-        open_sight(page, harness, Sight(Desk(match, dict.fromkeys(match.seats))), charts=False)
+        open_sight(
+            page,
+            harness,
+            PageView(MatchController(match, dict.fromkeys(match.seats))),
+            charts=False,
+        )
         table = seen(page)
         assert sticks_out(page) == [], name
         for opener in table.root.locator("classkit-ask .ck-opener >> visible=true").all()[:1]:

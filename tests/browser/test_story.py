@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import WCAG, themes, violations
 from tests.browser.classroom import CROWD, Seen, begin
 from tests.browser.desks import open_sight
@@ -55,7 +55,7 @@ def usual_size(page: Page) -> Iterator[None]:
 
 def opened(page: Page, harness: str, match: Any, theme: str = "light") -> Seen:
     """Open a match with whatever it opens with."""
-    sight = Sight(Desk(match))
+    sight = PageView(MatchController(match))
     sight.set_theme(theme)
     open_sight(page, harness, sight, opening=True)
     return Seen(page, page.locator("classkit-table"))
@@ -107,7 +107,7 @@ def test_the_opening_goes_with_the_first_step_and_comes_back(page: Page, harness
 
 def test_an_answer_ends_the_opening_and_keys_open_it(page: Page, harness: str) -> None:
     """By keyboard alone: I opens it, Escape closes it, the focus is not lost."""
-    sight = Sight(Desk(new_match(), {}))
+    sight = PageView(MatchController(new_match(), {}))
     open_sight(page, harness, sight, opening=True)
     table = Seen(page, page.locator("classkit-table"))
     table.root.locator("classkit-ask").get_by_role("button", name="Keep the arrow").click()

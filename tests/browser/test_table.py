@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 import classkit
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points
 from tests.browser.desks import open_desk, show_table
@@ -24,7 +24,6 @@ def test_charts_that_come_two_seconds_late_miss_nothing_and_all_fits_the_screen(
     own_page: Page, in_voila: Place, deep: bool
 ) -> None:
     """Steps made while the library is loading are on the charts when it is there."""
-
     held: list[Route] = []
     own_page.route("**/plotly.min.js*", lambda route: held.append(route))
     table = open_table(own_page, in_voila, in_voila.write("late.ipynb", TABLE))
@@ -240,7 +239,7 @@ UNSAID = """() => [...document.querySelectorAll('.classkit button:disabled')]
 
 def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
     """At the opening, with a covered chart, at the end, and where one can only look (design 7)."""
-    desk = Desk(
+    desk = MatchController(
         classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, options={"turn_limit": 6})
     )
     open_desk(page, harness, desk)
@@ -266,7 +265,7 @@ CUT = """() => [...document.querySelectorAll('.ck-strip-name bdi, .ck-strip-scor
 def test_names_in_the_strip_use_the_room_there_is(page: Page, harness: str, game: str) -> None:
     """A longer name is whole while its neighbours have room to spare, and no figure is cut."""
     match = classkit.new(game, seats=["Ada <b>bold</b>", "Bo", "Cy", "Di"], seed=7)
-    open_desk(page, harness, Desk(match.play("turn", bots="random")))
+    open_desk(page, harness, MatchController(match.play("turn", bots="random")))
     for theme, width, height in (("light", 1366, 768), ("projector", 1920, 1080)):
         resize(page, width, height)
         wear(page, theme)
@@ -278,7 +277,7 @@ def test_numbers_are_counted_as_their_chart_is(page: Page, harness: str) -> None
     match = classkit.new("economicon", seats=["Ada", "Bo", "Cy"], seed=7)
     for _ in range(2):
         match.play("round", bots="gold_anchor")
-    open_desk(page, harness, Desk(match, "gold_anchor"))
+    open_desk(page, harness, MatchController(match, "gold_anchor"))
     page.locator('[place="0"]').get_by_role("button", name="Numbers").click()
     table = page.locator('[place="0"] .ck-numbers table')
     expect(table.locator("thead th").first).to_have_text("Round")

@@ -15,7 +15,7 @@ from traitlets.config import Config
 import classkit
 from classkit.cli import main
 from classkit.handout import OnePage
-from classkit.slides import CHART
+from classkit.notebook_preprocessors import CHART_MIME
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 SETTINGS = Path(classkit.__file__).parent / "nbconvert.json"
@@ -45,7 +45,7 @@ def opened_alone(page: Page, written: Path) -> list[str]:
 def book_of_a_table() -> Any:
     """Return a notebook in which a table and a chart have been shown."""
     table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 2}).step(until="turn")
-    shown = [table._repr_mimebundle_()[0], {CHART: table.figure("inflation").to_plotly_json()}]
+    shown = [table._repr_mimebundle_()[0], {CHART_MIME: table.figure("inflation").to_plotly_json()}]
     cell = nbformat.v4.new_code_cell("table")
     cell.outputs = [
         nbformat.v4.new_output("display_data", nbformat.from_dict(one)) for one in shown

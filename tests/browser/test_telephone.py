@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
@@ -38,13 +38,13 @@ def show(page: Page, address: str, game: str, size: dict[str, int]) -> Seen:
     match = classkit.new(game, seats=4, seed=7)
     for _ in range(4):
         match.play(until="turn", bots="passive")
-    open_desk(page, address, Desk(match, "passive"))
+    open_desk(page, address, MatchController(match, "passive"))
     return seen(page)
 
 
 def decide(page: Page, address: str, match: Any) -> Locator:
     """Show a table at which persons decide; return the bar that answers."""
-    open_sight(page, address, Sight(Desk(match.fork(), dict.fromkeys(match.seats))))
+    open_sight(page, address, PageView(MatchController(match.fork(), dict.fromkeys(match.seats))))
     return seen(page).root.locator("classkit-ask")
 
 
@@ -98,7 +98,7 @@ def test_millions_are_whole_beside_the_seats_of_a_telephone_that_lies(
     resize(page, **LYING)
     rich = {seat: {"cash": 2_360_000} for seat in "ABCD"}
     match = classkit.new("poleconomy", seats=4, seed=7, position={"mover": "B", **rich})
-    open_desk(page, harness, Desk(match))
+    open_desk(page, harness, MatchController(match))
     scores = page.locator("classkit-seatstrip .ck-strip-score > :first-child")
     expect(scores.first).to_have_text("$2.36M")
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
@@ -170,7 +170,11 @@ def test_what_is_typed_and_what_sends_it_are_seen_above_the_keyboard(
 def test_the_controls_are_whole_in_the_projectors_theme(page: Page, harness: str) -> None:
     """Somebody opens the projector's table on a telephone: no button's word leaves its button."""
     resize(page, 390, 844)
-    open_desk(page, harness, Desk(classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)))
+    open_desk(
+        page,
+        harness,
+        MatchController(classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)),
+    )
     wear(page, "projector")
     cut = """() => [...document.querySelectorAll('.ck-head button, .ck-desk button')]
         .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.access import wear
 from tests.browser.classroom import Seen, seen
 from tests.browser.desks import open_sight
@@ -24,7 +24,7 @@ def show(page: Page, address: str, game: int = 2, size: tuple[int, int] = (1366,
     """Show a match that has just begun in a window of this size."""
     resize(page, *size)
     match = classkit.new("poleconomy", seats=4, seed=7, options={"game": game})
-    open_sight(page, address, Sight(Desk(match)))
+    open_sight(page, address, PageView(MatchController(match)))
     laid_out(page)
     return seen(page)
 

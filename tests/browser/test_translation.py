@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 import classkit
-from classkit.widgets.desk import Desk
-from classkit.widgets.sight import Sight
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
 from tests.browser.classroom import STEP, open_table
 from tests.browser.decisions import NAMES
 from tests.browser.desks import open_sight
@@ -59,7 +59,7 @@ def test_a_translated_table_says_what_it_says_untranslated(
     for manner in ("", "turned"):
         fresh_page.goto("about:blank")
         match = classkit.new(game, seats=NAMES, seed=7)
-        open_sight(fresh_page, harness, Sight(Desk(match, "passive")))
+        open_sight(fresh_page, harness, PageView(MatchController(match, "passive")))
         if manner:
             translate(fresh_page, manner)
         shown[manner] = list(played(fresh_page, manner))
@@ -73,7 +73,9 @@ def test_a_form_is_filled_in_and_sent_on_a_translated_page(fresh_page: Page, har
     for manner in ("", "turned"):
         fresh_page.goto("about:blank")
         match = classkit.new("poleconomy", seats=NAMES, seed=7)
-        open_sight(fresh_page, harness, Sight(Desk(match, dict.fromkeys(match.seats))))
+        open_sight(
+            fresh_page, harness, PageView(MatchController(match, dict.fromkeys(match.seats)))
+        )
         if manner:
             translate(fresh_page, manner)
         shown[manner] = []

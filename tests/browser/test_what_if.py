@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 import classkit
-from classkit.widgets.desk import Desk
+from classkit.widgets.match_controller import MatchController
 from tests.browser.desks import open_desk
 from tests.browser.waiting import charts_are_drawn, resize
 
@@ -18,7 +18,7 @@ LEGENDS = """() => Math.max(...[...document.querySelectorAll('classkit-chart')].
 
 def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "tycoon"}
-    desk = Desk(classkit.new("poleconomy", seats=4, seed=3), bots)
+    desk = MatchController(classkit.new("poleconomy", seats=4, seed=3), bots)
     for _ in range(3):
         desk.step("round")
     desk.goto(turn=6)

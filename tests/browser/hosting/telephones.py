@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
-from classkit.classroom.codes import LONG
+from classkit.classroom.codes import CODE_LENGTH
 from tests.browser.access import violations
 from tests.browser.waiting import eventually
 from tests.hosting.serving import Server
@@ -60,8 +60,8 @@ def opened(
         assert not violations(desk) and desk.evaluate(WIDTH) <= 0
     desk.get_by_role("button", name="Open a room").click()
     desk.wait_for_url(re.compile(r"/desk/\w+$"))
-    expect(desk.locator(".ck-room-code")).to_have_text(desk.url[-LONG:])
-    return desk, desk.url[-LONG:]
+    expect(desk.locator(".ck-room-code")).to_have_text(desk.url[-CODE_LENGTH:])
+    return desk, desk.url[-CODE_LENGTH:]
 
 
 def join(phone: Page, name: str) -> None:

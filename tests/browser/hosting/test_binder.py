@@ -51,8 +51,9 @@ def scroll_to(page: Page, part: Locator) -> None:
 
 
 def test_inside_a_jupyter_server_as_on_binder(own_page: Page, tmp_path: Path, deep: bool) -> None:
-    """By binder's own scripts: template, resume, kernels that end, a lesson in JupyterLab, what
-    one takes along since Binder forgets, and nothing from outside.
+    """By binder's own scripts: template, resume, kernels that end, a lesson in JupyterLab.
+
+    Also what one takes along since Binder forgets, and nothing from outside.
 
     In the short form the lesson ends with its first part: each is run whole in tests/lessons.
 

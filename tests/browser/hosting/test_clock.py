@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from classkit.hosting.stored_desk import split_stored
+from classkit.hosting.table_serialization import split_stored_text
 from tests.browser.hosting.visits import TABLE, code, go_on, now, step, tab, usable
 from tests.browser.tabs import leave
 from tests.browser.waiting import send
@@ -71,7 +71,7 @@ def kill(page: Page, server: Server, played: float | None = None) -> float:
     kernel.send_signal(signal.SIGKILL)
     kernel.wait(60)  # what it was writing is written, or never will be
     path = server.data / "matches" / f"{code(page)}.json"
-    surroundings, record = split_stored(path.read_text(encoding="utf-8"))
+    surroundings, record = split_stored_text(path.read_text(encoding="utf-8"))
     found = float(surroundings["clock"]["played"])
     if played is not None:
         surroundings["clock"]["played"] = played

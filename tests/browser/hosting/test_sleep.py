@@ -1,7 +1,7 @@
 """A phone, a desk and a wall that slept: their line says that it is open, and carries nothing.
 
 A relay swallows what either side sends, and closes nothing. The tests look at states only: how long
-a page waits is tested with a clock that is set by hand (``tests/page/wire/pulse.test.mjs``).
+a page waits is tested with a clock that is set by hand (``tests/page/wire/heartbeat.test.mjs``).
 """
 
 from __future__ import annotations

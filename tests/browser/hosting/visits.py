@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
-from classkit.hosting.stored_desk import split_stored
+from classkit.hosting.table_serialization import split_stored_text
 from tests.browser.tabs import EMPTY, window
 from tests.hosting.serving import Server
 
@@ -72,5 +72,5 @@ def same_match(page: Page, before: dict[str, Any]) -> None:
 def stored(server: Server, page: Page) -> dict[str, Any]:
     """The record that the server keeps for a page."""
     path = server.data / "matches" / f"{code(page)}.json"
-    found: dict[str, Any] = json.loads(split_stored(path.read_text(encoding="utf-8"))[1])
+    found: dict[str, Any] = json.loads(split_stored_text(path.read_text(encoding="utf-8"))[1])
     return found
