@@ -1,10 +1,10 @@
-"""classkit: board games of economics and business, live in Jupyter.
+"""Board games of economics and business, played live in Jupyter.
 
-In front of a class, a notebook shows the live table of a match:
+A notebook shows the live table of a match to a class:
 
     classkit.table("poleconomy", seats=["Ada", "Bo", "Cy"])
 
-Without a screen, a match is played, looked at and taken back by its methods:
+Without a screen, use the methods of a match to play it, inspect it and go back:
 
 >>> import classkit
 >>> m = classkit.new("poleconomy", seats=4, seed=7)
@@ -17,14 +17,14 @@ Without a screen, a match is played, looked at and taken back by its methods:
 >>> m.play().is_over, m.standings()[0].place
 (True, 1)
 
-Going on repeats what lies ahead and then goes on; deciding otherwise cuts it off (a table keeps it
-as a branch); until="end" reaches the end. Where nobody says who plays, the game's own bots do, in
-the order of classkit.bots(game).
+After going back, playing first repeats the recorded answers, then continues. A different answer
+discards the recorded ones (a table keeps them as a branch). until="end" plays to the end. Seats
+without a player get the game's own bots, in the order of classkit.bots(game).
 
-help(classkit.Match)        all that a match can do; help(classkit.Keep): what it keeps
+help(classkit.Match)        methods of a match; help(classkit.Keep): what a match stores
 help(classkit.Table)        the live table; classkit.widgets has its parts, such as one chart
 help(classkit.study)        simulate, futures, compare_moves, tournaments
-classkit.ClasskitError      catches every refusal, such as IllegalMove, OptionError and RecordError
+classkit.ClasskitError      base class of all errors, such as IllegalMove and OptionError
 """
 
 from __future__ import annotations
@@ -34,7 +34,14 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .deprecation import install_finder
 from .engine.bots import Bots as Bots
+from .engine.decisions import Aside as Aside
+from .engine.decisions import Decision as Decision
+from .engine.decisions import Draw as Draw
+from .engine.decisions import Request as Request
+from .engine.decisions import Roll as Roll
+from .engine.decisions import Sealed as Sealed
 from .engine.editions import Edition as Edition
 from .engine.errors import ClasskitError as ClasskitError
 from .engine.errors import EditionError as EditionError
@@ -48,31 +55,27 @@ from .engine.errors import PositionError as PositionError
 from .engine.errors import RecordError as RecordError
 from .engine.errors import RuleError as RuleError
 from .engine.errors import UnknownName as UnknownName
-from .engine.errors import known_name
+from .engine.errors import require_known
+from .engine.events import EVERYBODY, INSTRUCTOR
+from .engine.events import Entry as Entry
+from .engine.events import Event as Event
+from .engine.events import Keep as Keep
+from .engine.events import Transfer as Transfer
 from .engine.game import Standing as Standing
-from .engine.log import EVERYBODY, INSTRUCTOR
-from .engine.log import Entry as Entry
-from .engine.log import Event as Event
-from .engine.log import Keep as Keep
-from .engine.log import Transfer as Transfer
 from .engine.match import Match as Match
 from .engine.metrics import Metric as Metric
 from .engine.moves import Answer as Answer
 from .engine.moves import Move as Move
+from .engine.navigation import Until as Until
 from .engine.options import Option as Option
-from .engine.options import by_names, tells_keywords
+from .engine.options import copy_options, with_typed_keywords
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
-from .engine.registry import find, list_games, load, new, options_of, refuse_unreadable
-from .engine.requests import Aside as Aside
-from .engine.requests import Decision as Decision
-from .engine.requests import Draw as Draw
-from .engine.requests import Request as Request
-from .engine.requests import Roll as Roll
-from .engine.requests import Sealed as Sealed
-from .engine.strides import Until as Until
+from .engine.registry import find, find_call_options, list_games, load, new, refuse_unreadable
 from .engine.views import View as View
 from .version import __version__ as __version__
+
+install_finder()
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,22 +84,22 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from . import study as study
-    from .causes.shown import Why
-    from .classroom.kept import KeptRoom
-    from .engine.registry import Beginning, Outcome
-    from .widgets.live import Table as Table
-    from .widgets.sight import Theme
+    from .attribution.explanation import Explanation
+    from .classroom.room_archive import RoomArchive
+    from .engine.registry import MatchArguments, OutcomeInput
+    from .widgets.live_table import Table as Table
+    from .widgets.page_view import Theme
 else:
 
     def __getattr__(name: str) -> Any:
         """Import ``classkit.study`` and ``classkit.Table`` when they are first used.
 
-        Type checkers are told of both above: to them any other name would exist as well.
+        Type checkers do not see this function: to them every name would exist.
         """
         if name == "study":
             return import_module("classkit.study")
         if name == "Table":
-            return import_module("classkit.widgets.live").Table
+            return import_module("classkit.widgets.live_table").Table
         raise AttributeError(f"module 'classkit' has no attribute {name!r}")
 
 
@@ -121,16 +124,16 @@ CLASSES = (
     "Request", "Roll", "RuleError", "Sealed", "Standing", "Transfer", "UnknownName", "Until",
     "View",
 )  # fmt: skip
-"""The classes and types with which people write; what one calls is in ``__all__``."""
+"""Public classes and types; the functions are in ``__all__``."""
 
 
 def __dir__() -> list[str]:
-    """List what is public, and nothing that it is made with."""
+    """List the public names only."""
     return sorted([*__all__, *CLASSES, "Table", "study"])
 
 
-def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:
-    """Return a table of a match as a pandas frame; pandas is imported here and not before."""
+def make_match_frame(match: Match, table: str, **settings: Any) -> pd.DataFrame:
+    """Return a table of a match as a pandas DataFrame. Importing pandas is put off until here."""
     from . import frames
 
     makers: dict[str, Callable[..., pd.DataFrame]] = {
@@ -139,28 +142,32 @@ def frame_of(match: Match, table: str, **settings: Any) -> pd.DataFrame:
         "history": frames.history_frame,
         "ledger": frames.ledger_frame,
     }
-    return makers[known_name("table", table, makers)](match, **settings)
+    return makers[require_known("table", table, makers)](match, **settings)
 
 
-Match.make_frame = frame_of
+Match.make_frame = make_match_frame
 Match.refuse_unreadable = refuse_unreadable
 
 
-def explanation_of(match: Match, *asked: Any) -> Why:
-    """Return why a figure has changed; what explains is imported here and not before."""
-    from .causes.shown import why
+def explain_metric(match: Match, *asked: Any) -> Explanation:
+    """Explain why a metric has changed. The modules for it are imported on first use."""
+    from .attribution.explanation import explain_change
 
-    return why(match, *asked)
+    return explain_change(match, *asked)
 
 
-Match.explain = explanation_of
+Match.explain = explain_metric
 
 
 def bots(game: str) -> list[str]:
-    """List the names of a game's bots, its own first, in the order in which they take the seats.
+    """List the names of a game's bots. The default bots come first, in seat order.
 
-    >>> bots("poleconomy")
-    ['tycoon', 'financier', 'politician', 'saver', 'random', 'passive']
+    Raises:
+        UnknownName: if there is no such game.
+
+    Example:
+        >>> bots("poleconomy")
+        ['tycoon', 'financier', 'politician', 'saver', 'random', 'passive']
     """
     return list(find(game).bots())
 
@@ -168,22 +175,24 @@ def bots(game: str) -> list[str]:
 def options(game: str) -> dict[str, Option]:
     """Return a game's options by name, each with its default, its range and its clause.
 
-    >>> options("poleconomy")["quick_start"].default
-    False
+    Example:
+        >>> options("poleconomy")["quick_start"].default
+        False
     """
     return {option.name: option for option in find(game).options}
 
 
 def editions(game: str) -> dict[str, str]:
-    """Return the editions shipped with a game: id -> title.
+    """Return the editions shipped with a game, as a dict from id to title.
 
-    >>> list(editions("poleconomy"))
-    ['poleconomy-canada']
+    Example:
+        >>> list(editions("poleconomy"))
+        ['poleconomy-canada']
     """
     return dict(find(game).editions())
 
 
-@tells_keywords(options_of)
+@with_typed_keywords(find_call_options)
 def table(
     match: Match | str,
     /,
@@ -197,27 +206,38 @@ def table(
     seed: int | None = None,
     edition: str | Path | Mapping[str, Any] | None = None,
     position: str | Path | Mapping[str, Any] | None = None,
-    luck: Literal["seeded", "by_hand"] | Sequence[Outcome] | None = None,
+    luck: Literal["seeded", "by_hand"] | Sequence[OutcomeInput] | None = None,
     options: Mapping[str, Any] | None = None,
     metrics: Sequence[Metric] | None = None,
     keep: Keep | None = None,
 ) -> Table:
     """Return the live table of a match as a widget, or of a new one: ``table("opoly", seats=4)``.
 
-    ``bots`` says who plays: one bot for all seats, a list whose bots take the seats in turn, or a
-    mapping from seats, with the game's own bots at the others, and "person" for a person. ``theme``
-    is "light", "dark" or "projector"; ``covered`` lists charts that are covered until the class has
-    predicted; ``seen_as`` is EVERYBODY, a seat's letter, or INSTRUCTOR, who sees what lies hidden
-    too; ``minutes`` (1 to 600) is the period of play after which the clock calls time.
+    Args:
+        match: A match, or the name of a game to start a new one.
+        bots: Who plays. One bot for every seat, a list assigned to seats in order, or a dict from
+            seat to bot; seats missing from the dict get the game's default bots. "person" is a
+            person.
+        theme: "light", "dark" or "projector".
+        covered: Keys of charts that stay covered until the class has made a prediction.
+        seen_as: EVERYBODY, a seat's letter, or INSTRUCTOR, who sees hidden information too.
+        minutes: Minutes of play (1 to 600), after which the clock calls time.
+        seats: As in :func:`new`, like the arguments below: they start a new match.
+        seed: As in :func:`new`.
+        edition: As in :func:`new`.
+        position: As in :func:`new`.
+        luck: As in :func:`new`.
+        options: As in :func:`new`.
+        metrics: As in :func:`new`; their charts are shown first.
+        keep: As in :func:`new`.
 
-    ``seats``, ``seed``, ``edition``, ``position``, ``luck``, ``options``, ``metrics`` and ``keep``
-    begin a new match, each as in :func:`new`; the charts of ``metrics`` are shown first. With a
-    match that has begun they are refused.
+    Raises:
+        UnknownName: if an argument that starts a match is given with a match that exists already.
     """
     from .hosting.homework_action import offer_homework
     from .widgets import table as make
 
-    given: Beginning = {
+    given: MatchArguments = {
         "seats": seats, "seed": seed, "edition": edition, "position": position, "luck": luck,
         "options": options, "metrics": metrics, "keep": keep,
     }  # fmt: skip
@@ -229,7 +249,7 @@ def table(
     return live
 
 
-@tells_keywords(options_of)
+@with_typed_keywords(find_call_options)
 def room(
     game: str,
     /,
@@ -241,25 +261,32 @@ def room(
     edition: str | Path | Mapping[str, Any] | None = None,
     options: Mapping[str, Any] | None = None,
 ) -> str:
-    """Open a room that a class joins by telephone, and return its code.
+    """Open a room that a class joins by phone, and return its code.
 
-    ``seats`` sit at a table; ``tables`` is the most of them, 0 for no limit. ``compare`` makes
-    groups of tables with the same luck, one for each value of an option: ``{"game": [1, 2]}``.
-    After ``absent`` seconds a bot answers for whoever does not; 0 is never. ``edition`` and
-    ``options`` are as in :func:`new`.
+    Every ``classkit serve`` of the same user serves the room: the teacher's desk is at
+    ``/desk/CODE``, and phones open ``/class/CODE``. Requires ``classkit[rooms]``.
 
-    Every ``classkit serve`` of the same user serves it: its desk is at ``/desk/CODE``, and
-    telephones come to ``/class/CODE``. It needs ``classkit[rooms]``.
+    Args:
+        game: Name of the game.
+        seats: Number of seats at each table.
+        tables: Maximum number of tables; 0 means no limit.
+        compare: Groups of tables with the same luck, one for each value of an option:
+            ``{"game": [1, 2]}``.
+        absent: Seconds after which a bot answers for a student who does not; 0 means never.
+        edition: As in :func:`new`.
+        options: As in :func:`new`.
     """
     from .classroom import check_installed
 
     check_installed()
-    from .classroom.starting import open_room
-    from .hosting.kept_rooms import store_here
+    from .classroom.open_room_form import create_room
+    from .hosting.room_database import open_room_store
 
-    settings = by_names(options) if edition is None else {**by_names(options), "edition": edition}
-    return open_room(
-        store_here(),
+    settings = (
+        copy_options(options) if edition is None else {**copy_options(options), "edition": edition}
+    )
+    return create_room(
+        open_room_store(),
         game,
         seats,
         tables=tables,
@@ -269,29 +296,35 @@ def room(
     )
 
 
-def kept_room(code: str) -> KeptRoom:
-    """Return a room that is kept on this machine, to look at it afterwards.
+def kept_room(code: str) -> RoomArchive:
+    """Return the archive of a room that is stored on this machine.
 
-    ``code`` is the one that the class typed; else ClasskitError. ``.frames()`` are pandas frames by
-    name, with codes for people; ``.match(3)`` is that of table 3; ``.export(folder)`` writes all.
+    ``.frames()`` returns pandas DataFrames by name, with codes instead of people's names;
+    ``.match(3)`` returns the match of table 3; ``.export(folder)`` writes everything to files.
+
+    Args:
+        code: The code that the class typed.
+
+    Raises:
+        ClasskitError: if there is no such room.
     """
     from .classroom import check_installed
 
     check_installed()
-    from .classroom.kept import KeptRoom
-    from .hosting.kept_rooms import store_here
+    from .classroom.room_archive import RoomArchive
+    from .hosting.room_database import open_room_store
 
-    return KeptRoom(store_here(), code)
+    return RoomArchive(open_room_store(), code)
 
 
-def _complete_in_notebooks() -> None:
-    """Let a notebook complete games, options and bots; elsewhere do nothing."""
+def _register_completion() -> None:
+    """In a notebook, complete the names of games, options and bots."""
     ipython = sys.modules.get("IPython")
     shell = ipython and ipython.get_ipython()
     if shell is not None:
-        from .widgets.completion import offer
+        from .widgets.completion import register_completer
 
-        offer(shell)
+        register_completer(shell)
 
 
-_complete_in_notebooks()
+_register_completion()
