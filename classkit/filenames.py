@@ -1,17 +1,16 @@
-"""Names of files as people read them."""
+"""Readable names of files."""
 
 from __future__ import annotations
 
 import os
 
 
-def legible(name: str) -> str:
-    """Return the name of a file as text that can be written, whatever the locale took it for.
+def legible_name(name: str) -> str:
+    """Return the name of a file as text that can be encoded in UTF-8.
 
-    Where the locale knows fewer signs than the name has, Python keeps the rest as halves of
-    characters, and these cannot be written to any file.
+    Python represents bytes that the locale cannot decode as surrogates, which no file accepts.
 
-    >>> legible("mine.py")
+    >>> legible_name("mine.py")
     'mine.py'
     """
     return os.fsencode(name).decode("utf-8", "replace")

@@ -1,12 +1,11 @@
-"""A lesson as one page that asks no other server: its charts alive, its tables as pictures.
+"""Exporter that writes a lesson as one HTML page that works without a network.
 
-``classkit lesson html`` writes it; ``jupyter nbconvert --to classkit.handout.OnePage --execute``
-does so for any notebook. The page carries plotly.js once. Formulas and diagrams, for which
-nbconvert's own pages ask others, it leaves as they are written: lessons have none.
+``classkit lesson html`` uses it; ``jupyter nbconvert --to classkit.handout.OnePage --execute`` does
+the same for any notebook. Charts stay interactive (the page contains plotly.js once); tables become
+pictures. Formulas and diagrams, for which nbconvert's own pages load scripts, stay as source text.
 
-Plain ``jupyter nbconvert --to html --execute`` draws the same charts and tables without a network:
-``nbconvert.json`` beside this file is installed as its configuration; ``lab`` tells the server by
-which JupyterLab exports a notebook.
+Plain ``jupyter nbconvert --to html --execute`` draws charts and tables the same way, because
+``nbconvert.json`` is installed as its configuration. ``jupyterlab_config.py`` sets JupyterLab up.
 """
 
 from __future__ import annotations
@@ -22,45 +21,45 @@ from nbconvert.preprocessors import ExecutePreprocessor, Preprocessor
 from traitlets import Bool, default
 from traitlets.config import Config
 
-from .slides import CHART, PAGE
+from .notebook_preprocessors import CHART_MIME, HTML_MIME
 
-WIDGET = "application/vnd.jupyter.widget-view+json"
-PAGE_ALONE = """{% extends 'index.html.j2' %}
+WIDGET_MIME = "application/vnd.jupyter.widget-view+json"
+PAGE_TEMPLATE = """{% extends 'index.html.j2' %}
 {%- block html_head_js -%}{%- endblock -%}
 {%- block jupyter_widgets -%}{%- endblock -%}
 {%- block html_head_js_mathjax -%}{%- endblock -%}
 {%- block html_head_js_mermaidjs -%}{%- endblock -%}
 """
-"""nbconvert's page without what it fetches from others."""
+"""nbconvert's template without the scripts that it loads from other servers."""
 
 
 class Pictures(Preprocessor):
-    """Draw charts from their figures, and show tables as the pictures that stand beside them."""
+    """Render charts as HTML, and replace live tables by their static pictures."""
 
     alone = Bool(
         False, help="Whether widgets without a picture are left out too: no page is asked for them."
     ).tag(config=True)
 
     def preprocess(self, nb: Any, resources: Any) -> tuple[Any, Any]:
-        """Return the notebook with a piece of a page for each chart and each table."""
+        """Return the notebook with HTML outputs for its charts and tables."""
         nb = deepcopy(nb)
         drawn = live = False
         for cell in nb.cells:
             for output in cell.get("outputs", []):
                 data = output.get("data", {})
-                if CHART in data:
-                    output.data = {PAGE: drawn_here(data[CHART], carries=not drawn)}
+                if CHART_MIME in data:
+                    output.data = {HTML_MIME: render_chart(data[CHART_MIME], carries=not drawn)}
                     drawn = True
-                elif WIDGET in data and (self.alone or PAGE in data):
-                    data.pop(WIDGET)
-                live = live or WIDGET in data
+                elif WIDGET_MIME in data and (self.alone or HTML_MIME in data):
+                    data.pop(WIDGET_MIME)
+                live = live or WIDGET_MIME in data
         if not live:
             nb.metadata.pop("widgets", None)
         return nb, resources
 
 
-def drawn_here(figure: Any, carries: bool) -> str:
-    """Return a chart as a piece of a page; the first of a page ``carries`` plotly.js."""
+def render_chart(figure: Any, carries: bool) -> str:
+    """Return a chart as HTML; the first chart of a page ``carries`` plotly.js."""
     from plotly.graph_objects import Figure  # takes its time
 
     made = Figure(data=figure["data"], layout=figure["layout"])
@@ -69,31 +68,31 @@ def drawn_here(figure: Any, carries: bool) -> str:
 
 
 class OnePage(HTMLExporter):
-    """Writes a notebook as one page that needs no network."""
+    """Exporter that writes a notebook as one page that needs no network."""
 
     @property
     def default_config(self) -> Config:
-        """Return the settings of nbconvert's page, and the preprocessor that draws."""
+        """Return the settings of nbconvert's HTML exporter, with the preprocessor `Pictures`."""
         own = Config({"OnePage": {"preprocessors": [Pictures]}, "Pictures": {"alone": True}})
         own.merge(super().default_config)
         return own
 
     @default("raw_template")
     def _raw_template_default(self) -> str:
-        return PAGE_ALONE
+        return PAGE_TEMPLATE
 
 
 def write_pages(
     sources: list[Path], to: Path, writer: type[HTMLExporter] = OnePage, ending: str = ".html"
 ) -> Iterator[Path]:
-    """Run each lesson in its own folder, and write it to ``to/NAME.html``. Yield the paths.
+    """Run each notebook in its own folder, export it to ``to/NAME.html``, and yield the path.
 
-    ``writer`` says as what it is written, and ``ending`` how the names of its files end.
+    ``writer`` is the exporter class, and ``ending`` the extension of the files.
     """
     to.mkdir(parents=True, exist_ok=True)
     for source in sources:
         book = nbformat.read(source, as_version=4)
-        about = run_through(book, source)
+        about = run_notebook(book, source)
         exporter: Any = writer
         page, _ = exporter().from_notebook_node(book, about)
         path = to / f"{source.stem}{ending}"
@@ -101,10 +100,10 @@ def write_pages(
         yield path
 
 
-def run_through(book: Any, source: Path) -> dict[str, Any]:
-    """Run a notebook in place, in the folder of its file, and return what exporters are told of it.
+def run_notebook(book: Any, source: Path) -> dict[str, Any]:
+    """Run a notebook in place, in the folder of its file, and return the resources for exporters.
 
-    Raises nbconvert's ``CellExecutionError`` where a cell fails.
+    Raises nbconvert's ``CellExecutionError`` if a cell fails.
     """
     about = {"metadata": {"path": str(source.parent), "name": source.stem}}
     quiet = ["--IPKernelApp.log_level=40"]  # errors only

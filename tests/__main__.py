@@ -45,6 +45,8 @@ def checks() -> dict[str, list[str]]:
         "style": [python, "-m", "ruff", "check", "."],
         "format": [python, "-m", "ruff", "format", "--check", "."],
         "types": [python, "-m", "mypy"],
+        "names": [python, "-m", "tests.glossary"],
+        "imports": [python, "-c", "from importlinter.cli import lint_imports_command as c; c()"],
         "page": [python, "-m", "tests.node", "--test", *map(str, page_tests())],
     }
 

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
-from classkit.startup import leave_out_address_grammars
+from classkit.process_startup import block_address_grammars
 
 UNHURRIED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
 
@@ -68,7 +68,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if deep:
         os.environ["CLASSKIT_MATCHES"] = str(settings.get_profile("deep").max_examples)
     heed_signals()
-    leave_out_address_grammars()  # notebooks are read and checked in many tests
+    block_address_grammars()  # notebooks are read and checked in many tests
 
 
 @pytest.fixture(autouse=True)
@@ -88,7 +88,9 @@ def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, deep
     """
     if not deep:
         drawn = random.Random(request.node.nodeid)
-        monkeypatch.setattr("classkit.engine.luck.os", SimpleNamespace(urandom=drawn.randbytes))
+        monkeypatch.setattr(
+            "classkit.engine.randomness.os", SimpleNamespace(urandom=drawn.randbytes)
+        )
 
 
 @pytest.hookimpl(trylast=True)  # of what -k and -m leave

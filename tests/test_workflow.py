@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 import classkit
-from classkit.cli import parser
+from classkit.cli import build_parser
 from tests import browser_binary
 
 ROOT = Path(__file__).parent.parent
@@ -59,7 +59,7 @@ def test_a_fork_publishes_its_own_pages_with_the_command_of_readme() -> None:
     extra = install.partition("[")[2].partition("]")[0]
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert extra in project["optional-dependencies"]
-    chosen = parser().parse_args(build.split()[1:])
+    chosen = build_parser().parse_args(build.split()[1:])
     assert chosen.command == "site" and chosen.no_answers
     (upload,) = (step for step in job["steps"] if "upload-pages" in step.get("uses", ""))
     assert upload["with"]["path"] == str(chosen.out)

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from classkit.awake import GRACE, AwakeClock
+from classkit.awake_clock import GRACE_SECONDS, AwakeClock
 
 
 class Read:
@@ -55,24 +55,24 @@ def test_it_never_runs_backwards(clock: AwakeClock, read: Read) -> None:
 
 def test_a_machine_that_stutters_puts_nothing_off_for_ever(clock: AwakeClock, read: Read) -> None:
     """Every tick is a gap: time passes all the same, and the grace of the first gap ends."""
-    for _ in range(math.ceil(GRACE)):
+    for _ in range(math.ceil(GRACE_SECONDS)):
         read.now += 6
         clock()
-    assert clock.woke_at == 1 and clock() == math.ceil(GRACE)
+    assert clock.woke_at == 1 and clock() == math.ceil(GRACE_SECONDS)
     for _ in range(100):
         read.now += 6
         clock()
-    assert clock() == math.ceil(GRACE) + 100
+    assert clock() == math.ceil(GRACE_SECONDS) + 100
 
 
-@pytest.mark.parametrize("slept", [GRACE + 1, 600])
+@pytest.mark.parametrize("slept", [GRACE_SECONDS + 1, 600])
 def test_a_laptop_that_sleeps_again_gives_the_grace_again(
     clock: AwakeClock, read: Read, slept: float
 ) -> None:
     read.now += 600
     clock()
-    for _ in range(math.ceil(GRACE) - 2):
+    for _ in range(math.ceil(GRACE_SECONDS) - 2):
         read.now += 1
         clock()
     read.now += slept
-    assert clock() == clock.woke_at == math.ceil(GRACE)
+    assert clock() == clock.woke_at == math.ceil(GRACE_SECONDS)

@@ -1,12 +1,12 @@
-"""Pages for others' browsers, filled in from templates beside the code that fills them in."""
+"""HTML pages rendered from Jinja templates that lie beside the code of their package."""
 
 from __future__ import annotations
 
 from typing import Any
 
 
-def fill_in(package: str, template: str, **facts: Any) -> str:
-    """Return a template of a package with these facts; texts are shown as text, never as HTML."""
+def render_template(package: str, template: str, **facts: Any) -> str:
+    """Render a template of a package; strings are escaped."""
     import jinja2  # needed only here
 
     pages = jinja2.Environment(

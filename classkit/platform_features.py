@@ -1,0 +1,120 @@
+"""Threads, timers and processes, with their replacements in a browser (Pyodide).
+
+In a browser, Python runs in a worker with one thread and one process: background work takes turns
+with everything else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from threading import Thread, Timer
+from typing import Protocol
+
+from classkit.engine.errors import ClasskitError
+
+
+class UnsupportedFeature(ClasskitError):
+    """Raised when a feature is used that this Python does not support."""
+
+
+class Helper(Protocol):
+    """A second Python interpreter of the same page that plays while this one answers."""
+
+    async def request(self, message: bytes) -> bytes:
+        """Send a message and return the reply; start the interpreter first if necessary."""
+
+    def stop(self) -> None:
+        """Stop the interpreter until it is needed again."""
+
+
+helper: Helper | None = None
+"""The second Python interpreter of this page, if it has one."""
+
+
+def in_browser() -> bool:
+    """Return whether this Python runs in a browser."""
+    return sys.platform == "emscripten"
+
+
+def has_processes() -> bool:
+    """Return whether other processes can be started."""
+    return not in_browser()
+
+
+def require_processes(what: str) -> None:
+    """Raise UnsupportedFeature, naming ``what`` needs processes, if none can be started."""
+    if not has_processes():
+        raise UnsupportedFeature(
+            f"{what} needs processes of its own, which no browser starts: run it where classkit is "
+            "installed."
+        )
+
+
+def has_jupyter() -> bool:
+    """Return whether tables are widgets of Jupyter."""
+    return not in_browser()
+
+
+def has_threads() -> bool:
+    """Return whether threads can be started."""
+    return not in_browser()
+
+
+def file_lock(path: str | os.PathLike[str], wait: float) -> AbstractContextManager[object]:
+    """Return a context manager that one process holds at a time; a no-op in a browser.
+
+    ``path`` is the lock file, created with mode 0600; ``wait`` is in seconds. Raises TimeoutError
+    if another process holds the lock for longer, and OSError if the file cannot be created.
+    """
+    if not has_processes():
+        return nullcontext()
+    from filelock import FileLock  # no browser has it
+
+    return FileLock(os.fspath(path), timeout=wait, mode=0o600)
+
+
+def call_later(seconds: float, run: Callable[[], object]) -> None:
+    """Call ``run`` after ``seconds``, in a timer's thread or, in a browser, in the event loop.
+
+    Raises RuntimeError if no more threads can be started.
+    """
+    if not has_threads():
+        asyncio.get_running_loop().call_later(seconds, run)
+        return
+    timer = Timer(seconds, run)
+    timer.daemon = True
+    timer.start()
+
+
+def run_in_background(work: Iterator[float | None]) -> None:
+    """Run all steps of ``work`` in the background: in a thread or, in a browser, in turns.
+
+    In turns, one step runs between two messages of the page; without an event loop, all steps run
+    immediately. A step yields the number of seconds to wait before the next one, or None.
+    """
+    if has_threads():
+        Thread(target=run_to_end, args=(work,), daemon=True).start()
+        return
+    try:
+        loop = asyncio.get_running_loop()
+    except RuntimeError:
+        run_to_end(work)
+        return
+    loop.call_soon(run_step, loop, work)
+
+
+def run_to_end(work: Iterator[object]) -> None:
+    """Run all steps of ``work``."""
+    for _ in work:
+        pass
+
+
+def run_step(loop: asyncio.AbstractEventLoop, work: Iterator[float | None]) -> None:
+    """Run one step, and schedule the next behind the events that wait."""
+    for pause in work:
+        loop.call_later(pause or 0, run_step, loop, work)
+        break
