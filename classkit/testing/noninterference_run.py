@@ -116,6 +116,13 @@ class PairedMatches:
         Raises:
             AssertionError: A viewer learns the secret in a way that is not declared.
         """
+        try:
+            return self.run_answers()
+        finally:
+            self.players.generators.restore_generators()
+
+    def run_answers(self) -> str:
+        """Play the pair as :meth:`run_pair`, without restoring the random generators."""
         ended = self.resolve_randomness()
         for number in range(MAX_ANSWERS):
             self.check_viewers(number, bool(ended))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import random
+from typing import Any, ClassVar
 
 import pytest
 
 from classkit.engine.game import Game
+from classkit.engine.global_random import generator_users
+from classkit.engine.moves import Answer
 from classkit.engine.visibility import Reveal
 from classkit.testing.leak_laws import iter_secret_pairs
 from classkit.testing.leak_laws import test_secrets_are_kept_to_the_end as law
@@ -134,3 +137,21 @@ def test_the_secrets_of_a_game_are_followed_as_far_as_they_go(game: Game[Any]) -
     assert ("stock", MATCH_END) in ended
     own = [how for name, how in ended if name != "stock"]
     assert REVEALED_SECRET in own or MATCH_END in own
+
+
+def draw_global(view: Any, decision: Any) -> Any:
+    """Answer by chance, from the generator that Python has for all."""
+    return Answer("wait", {"days": random.randrange(3)})
+
+
+class Drawing(Hoard):
+    """A game of somebody else's, whose bots draw from the global generators."""
+
+    policies: ClassVar[dict[str, Any]] = {"drawing": lambda: draw_global}
+
+
+def test_the_callers_generators_are_restored() -> None:
+    before = random.getstate()
+    for pair in iter_secret_pairs(Setup(Drawing(), 3, 1, {}, ("drawing",) * 3)):
+        pair.run_pair()
+    assert random.getstate() == before and not generator_users.plays
