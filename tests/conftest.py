@@ -14,6 +14,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
+from classkit.engine import global_random
 from classkit.process_startup import block_address_grammars
 
 UNHURRIED = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much)
@@ -78,6 +79,12 @@ def collector() -> Generator[None, None, None]:
     yield
     if was_on:
         gc.enable()
+
+
+@pytest.fixture
+def own_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Count the plays of one test alone: a thread that another test left may still be playing."""
+    monkeypatch.setattr(global_random, "generator_users", global_random.GeneratorUsers())
 
 
 @pytest.fixture(autouse=True)

@@ -15,10 +15,11 @@ import pytest
 
 import classkit
 from classkit.engine import global_random
-from classkit.engine.global_random import GlobalGenerators, generator_users
+from classkit.engine.global_random import GlobalGenerators
 from classkit.engine.match import Match
 from classkit.engine.policy import Players, is_builtin, passive_policy
 
+pytestmark = pytest.mark.usefixtures("own_plays")
 GIVE_UP = 60
 """Seconds after which a test that would wait for ever fails."""
 
@@ -220,7 +221,8 @@ def test_the_last_play_puts_the_callers_generators_back() -> None:
         assert random.getstate() != before
         threads.submit(second.restore_generators).result(GIVE_UP)
     assert random.getstate() == before
-    assert (generator_users.drawing, generator_users.plays, generator_users.callers) == (
+    users = global_random.generator_users
+    assert (users.drawing, users.plays, users.callers) == (
         [],
         set(),
         None,
@@ -231,7 +233,8 @@ def test_the_generators_of_a_forked_process_are_free() -> None:
     elsewhere = GlobalGenerators()
     with ThreadPoolExecutor(1) as threads:
         threads.submit(elsewhere.begin_decision, 5).result(GIVE_UP)
-        generator_users.forget_forked()  # as in a process in which that thread does not run
+        # as in a process in which that thread does not run
+        global_random.generator_users.forget_forked()
         assert new().play("turn", bots=lucky).digest() == new().play("turn", bots=lucky).digest()
         elsewhere.restore_generators()
 

@@ -17,6 +17,7 @@ import classkit
 from classkit import study
 from classkit.study.match_random import find_generators, play_seeded, seeded_scope
 
+pytestmark = pytest.mark.usefixtures("own_plays")
 QUIET: dict[str, Any] = {"seats": 2, "progress": False}
 
 
