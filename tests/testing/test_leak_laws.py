@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 
 import pytest
 
+from classkit.engine import global_random
 from classkit.engine.game import Game
-from classkit.engine.global_random import generator_users
 from classkit.engine.moves import Answer
 from classkit.engine.visibility import Reveal
 from classkit.testing.leak_laws import iter_secret_pairs
@@ -150,8 +150,9 @@ class Drawing(Hoard):
     policies: ClassVar[dict[str, Any]] = {"drawing": lambda: draw_global}
 
 
+@pytest.mark.usefixtures("own_plays")
 def test_the_callers_generators_are_restored() -> None:
     before = random.getstate()
     for pair in iter_secret_pairs(Setup(Drawing(), 3, 1, {}, ("drawing",) * 3)):
         pair.run_pair()
-    assert random.getstate() == before and not generator_users.plays
+    assert random.getstate() == before and not global_random.generator_users.plays

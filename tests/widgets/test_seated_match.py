@@ -244,6 +244,7 @@ def test_what_cannot_play_takes_no_seat(to: Any, reason: str) -> None:
     assert desk.players == before
 
 
+@pytest.mark.usefixtures("own_plays")
 def test_a_policy_that_uses_random_plays_the_same_at_a_table_as_in_a_match() -> None:
     def lucky(view: Any, decision: Any) -> Any:
         names = [move.name for move in decision.legal if not move.fields]
