@@ -15,6 +15,7 @@ from classkit.awake_clock import GRACE_SECONDS, AwakeClock
 from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.engine.match import Match
 from classkit.engine.navigation import Until
+from classkit.widgets.action_summary import record_moment, summarize_action
 from classkit.widgets.actions import Action
 from classkit.widgets.connection_protocol import Hub
 from classkit.widgets.match_controller import MatchController
@@ -83,6 +84,7 @@ class TableRuntime(Hub):
         self.by, self.key = "", ""
         """The writer of the next action, and the writer's own number for it."""
         self.read_new_rows()
+        self.controller.summary = self.place.damage  # the whole match is no news
 
     # --- what is done here ---------------------------------------------
 
@@ -134,20 +136,25 @@ class TableRuntime(Hub):
         """Rebuild the table from the log, discarding actions that could not be written."""
         fresh = RoomTable(self.room_runtime.room, self.place.place)
         rows = self.room_runtime.store.read_rows(self.room_runtime.code, self.place.place)
-        fresh.apply_rows(*rows)
-        self.restart_timer(rows[self.place.row_number :])
+        known, new = rows[: self.place.row_number], rows[self.place.row_number :]
+        fresh.apply_rows(*known)
+        fresh.controller.summary = fresh.damage
+        fresh.apply_rows(*new)
+        self.restart_timer(new)
         self.controller.adopt_state(fresh.controller)
         fresh.controller = self.controller
         self.place = fresh
 
     def commit_action(self, what: Callable[[], object], by: str, key: str = "") -> None:
-        """Run an action at the table, write it to the log, and notify all connections.
+        """Run an action at the table, summarize it, write it to the log, and update all pages.
 
         If another process writes first, the action is run again, up to MAX_RETRIES times.
         """
         for _ in range(MAX_RETRIES):
             self.by, self.key = by, key
+            before = record_moment(self.controller)
             what()
+            self.controller.summary = summarize_action(self.controller, before)
             try:
                 self.publish_all()
             except ConcurrentWrite:

@@ -18,6 +18,7 @@ from classkit.engine.match import Match
 from classkit.engine.moves import Answer
 from classkit.engine.navigation import Until
 from classkit.engine.serialization import SegmentHash, read_line
+from classkit.widgets.action_summary import record_moment, summarize_action
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.table_moves import try_rows
 
@@ -122,12 +123,8 @@ class RoomTable:
                 self.missed_counts.pop(seat, None)  # the new person has missed nothing
             self.holders[seat] = holder
             self.controller.hand(seat, PERSON if holder else own[seat])
-        shown = room.get_shown_names(self.place)
-        if shown != self.controller.names:
-            self.controller.summary = ""  # it contains the old names
         self.controller.names.clear()
-        self.controller.names.update(shown)
-
+        self.controller.names.update(room.get_shown_names(self.place))
         self.update_predictions(room)
 
     def update_predictions(self, room: Room) -> None:
@@ -137,19 +134,27 @@ class RoomTable:
     # --- from the log ---------------------------------------------
 
     def apply_rows(self, *rows: StoredEvent) -> None:
-        """Apply the next rows, up to a damaged one. Other tables are not affected by the damage."""
+        """Apply the next rows, up to a damaged one, and summarize what they changed.
+
+        Other tables are not affected by the damage.
+        """
+        before = record_moment(self.controller)
         for row in rows:
             if self.damage:
                 break
             try:
                 self.apply_row(row)
                 self.update_bookkeeping(row)
+                if row.kind == GOTO and row is not rows[-1]:
+                    before = record_moment(self.controller)  # what follows is the news
             except Exception as error:  # a damaged row may contain anything
                 then = "The table stays as it was before; the other tables go on."
                 self.damage = str(DamagedEvent(f"table {self.place}", row, error, then))
                 self.controller.summary = self.damage
         if rows:
             self.clear_pending()
+        if not self.damage:
+            self.controller.summary = summarize_action(self.controller, before)
 
     def apply_row(self, row: StoredEvent) -> None:
         """Apply the next row."""

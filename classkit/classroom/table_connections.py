@@ -119,10 +119,12 @@ class TableConnection(Channel):
 
     def build_page_state(self, charts: Collection[str]) -> StateData:
         """Build the current state without secret questions; without any after play has ended."""
-        present = super().build_page_state(charts)
-        why = room_commands.LESSON_OVER_MESSAGE if self.hub.room_runtime.room.closed else ""
-        if self.hub.place.is_done and not self.hub.place.match.is_over:
+        room, place = self.hub.room_runtime.room, self.hub.place
+        why = room_commands.LESSON_OVER_MESSAGE if room.closed else ""
+        if place.is_done and not place.match.is_over:
             why = why or self.hub.get_end_reason()
+        self.page_view.is_play_stopped = bool(why) or room.is_table_paused(place.place)
+        present = super().build_page_state(charts)
         present["asks"] = [ask for ask in present["asks"] if self.is_visible(ask) and not why]
         present["over"] = present["over"] or why
         return present

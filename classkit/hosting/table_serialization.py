@@ -185,7 +185,7 @@ def restore_table(
 ) -> None:
     """Replace the contents of the table by a stored match and its surroundings."""
     from classkit.widgets.branches import Branches
-    from classkit.widgets.narration import describe_moment
+    from classkit.widgets.narration import MomentShown
 
     name = surroundings.get("branch")
     controller.branches = Branches(match, name if is_branch_name(name) else "Main")
@@ -207,7 +207,6 @@ def restore_table(
     restore_predictions(active, surroundings.get("predictions"))
     restore_bookmarks(active, surroundings.get("marks"))
     match.step_ranges.copy_ranges(read_segments(surroundings.get("strides"), match.last_step))
-    controller.summary = f"The match goes on at {describe_moment(match)}."
     lost: list[str] = []
     for other in ensure_list(surroundings.get("branches")):
         try:
@@ -218,10 +217,8 @@ def restore_table(
     beside = surroundings.get("beside")
     if isinstance(beside, str) and beside in controller.branches.all and beside != active.name:
         controller.branches.set_compared(controller.branches.all[beside])
-    if lost:
-        controller.summary += (
-            f" What was stored of other branches is damaged: without {format_names(lost)}."
-        )
+    damaged = "What was stored of other branches is damaged: without "
+    controller.summary = MomentShown("resumed", f"{damaged}{format_names(lost)}." if lost else "")
 
 
 def restore_view(page_view: PageView, surroundings: Data) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from classkit.attribution.largest_change import Swing, find_swing, format_swing
 from classkit.charts.chart_types import MetricRowData
@@ -14,7 +15,7 @@ from classkit.engine.rulebook_text import NOTABLE, ROUTINE, TextFormatter
 
 from .end_screen import describe_ending
 from .match_controller import MatchController
-from .narration import ActionSummary, FuturesSummary, StepBack, StepNews, describe_moment
+from .narration import ActionSummary, FuturesSummary, MomentShown, StepNews, describe_moment
 from .page_view import PageView
 from .wire_types import NewsLineData
 
@@ -36,38 +37,73 @@ class WeightedNewsLine(NewsLineData):
     weight: int
 
 
-def summarize_action(
-    controller: MatchController, match_before: Match, step_before: int, before: tuple[int, int]
-) -> ActionSummary:
-    """Return the effect of the last action, which screen readers announce.
+class Moment(NamedTuple):
+    """A moment of a table, with which the table after a change is compared.
+
+    Attributes:
+        match: The match on the table.
+        step: Its step.
+        events: Its number of events.
+        transfers: Its number of ledger rows.
+    """
+
+    match: Match
+    step: int
+    events: int
+    transfers: int
+
+
+def record_moment(controller: MatchController) -> Moment:
+    """Return the current moment of a table, for :func:`summarize_action` after a change."""
+    match = controller.match
+    return Moment(match, match.step, *count_history(match))
+
+
+def summarize_action(controller: MatchController, before: Moment) -> ActionSummary:
+    """Return the effect of a change of the table, which screen readers announce.
 
     Args:
-        controller: The controller after the action.
-        match_before: The match on the table before the action.
-        step_before: The step of that match before the action.
-        before: The numbers of events and transfers before the action (:func:`count_history`).
+        controller: The controller after the change.
+        before: The moment before the change.
     """
-    match, say = controller.match, controller.say
-    waiting = [say.seat(seat) for seat in controller.waiting_persons()]
-    also = f"{say.format_list(waiting)} must decide now." if waiting else ""
-    if match is not match_before:
-        here = f"{controller.branches.title}: {describe_moment(match)}, step {match.step}."
-        return f"{here} {also}".strip()
-    if match.step < step_before:
-        return StepBack(match.turn, match.step, also)
-    if match.step == step_before and count_history(match) == before:
-        # Names, bots and sealed votes keep the headline; a waiting step adds who must decide.
+    match = controller.match
+    if match is not before.match:
+        return MomentShown("branch")
+    if match.step < before.step:
+        return MomentShown("back")
+    if match.step == before.step and count_history(match) == before[2:]:
+        # Names, bots and sealed votes keep the headline; a step that waits leaves who must decide.
         told = controller.summary
-        if isinstance(told, StepNews | StepBack):
-            return told._replace(also=also)
-        if not also:
-            return told
-    lines, transfers = before
-    return StepNews(lines, also, transfers)
+        is_message = isinstance(told, str | FuturesSummary)
+        return "" if is_message and controller.waiting_persons() else told
+    return StepNews(before.events, before.transfers)
+
+
+def describe_waiting(page_view: PageView) -> str:
+    """Return who must decide now, as a sentence, or '' if the table waits for nobody.
+
+    It is computed from the match each time a page is sent, and never stored: the clock, bots, other
+    pages and other processes change the match after the last action of this page.
+    """
+    controller, say = page_view.controller, page_view.say
+    if controller.read_only or page_view.is_play_stopped:
+        return ""
+    waiting = [say.seat(seat) for seat in controller.waiting_persons()]
+    return f"{say.format_list(waiting)} must decide now." if waiting else ""
+
+
+def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:
+    """Return the current moment of the match, and how it came onto the table, as a sentence."""
+    match, here = page_view.match, describe_moment(page_view.match)
+    if shown.how == "resumed":
+        return f"The match goes on at {here}."
+    if shown.how == "branch":
+        return f"{page_view.controller.branches.title}: {here}, step {match.step}."
+    return f"Back at {here}, step {match.step}.{visibility_note(page_view)}"
 
 
 def format_summary(page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]) -> str:
-    """Return the effect of the last action in sentences, without what the viewer may not know.
+    """Return the last action's effect and who must decide now, as far as the viewer may know.
 
     Args:
         page_view: The page view, which determines the viewer and the covered charts.
@@ -77,19 +113,17 @@ def format_summary(page_view: PageView, news: list[NewsLineData], rows: list[Met
     desk, told = page_view.controller, page_view.controller.summary
     if page_view.page_message:
         return page_view.page_message
+    now = describe_waiting(page_view)
     if isinstance(told, str):
-        return told
+        return told or now
+    if isinstance(told, MomentShown):
+        return " ".join(filter(None, [describe_shown_moment(page_view, told), told.note, now]))
     moment = desk.match.game.moment_title(desk.match.table) or f"Turn {desk.match.turn}"
     where = f"{moment}, step {desk.match.step}."
     quiet = f"Nothing new. {moment}."
     if isinstance(told, FuturesSummary):
         known = told.only_for is None or page_view.viewer in (told.only_for, INSTRUCTOR)
         return told.words if known and not page_view.redaction.figures else where
-    if isinstance(told, StepBack):
-        here = (
-            f"Back at {describe_moment(desk.match)}, step {told.step}.{visibility_note(page_view)}"
-        )
-        return f"{here} {told.also}".strip()
     made, say = page_view.news.lines_by_event, page_view.say
     new: list[WeightedNewsLine] = [
         {**line, "weight": say.event_weight(made[line["id"]][0])}
@@ -118,13 +152,13 @@ def format_summary(page_view: PageView, news: list[NewsLineData], rows: list[Met
         room = MAX_HEADLINE - sum(map(len, [*first[:1], summary]))
         huge = format_swing(desk.match, say, page_view.viewer, found.split, room)
         lines = limit_sentences([*first[:1], huge, *first[1:], summary])
-        return " ".join(filter(None, [*lines, told.also]))
+        return " ".join(filter(None, [*lines, now]))
     if first and sum(map(len, [*first, summary])) > MAX_HEADLINE:
         summary = ""
     lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
     if (swung and sum(map(len, lines)) + len(swung) <= MAX_HEADLINE) or not any(lines):
         lines.append(swung)
-    return " ".join(filter(None, [*(lines if any(lines) else [quiet]), told.also]))
+    return " ".join(filter(None, [*(lines if any(lines) else [quiet]), now]))
 
 
 def limit_sentences(sentences: Iterable[str]) -> list[str]:

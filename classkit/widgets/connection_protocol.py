@@ -26,7 +26,7 @@ from classkit.charts.redaction import get_history_hidden
 from classkit.engine.errors import ClasskitError, IllegalMove, truncate_text
 
 from . import asset_loader
-from .action_summary import count_history, summarize_action
+from .action_summary import record_moment, summarize_action
 from .actions import Action, get_action, parse_message, unknown_action_error
 from .branches import MAX_BRANCHES
 from .choice_labels import replace_ids
@@ -151,7 +151,7 @@ class Hub:
         """Run an action that changes the match."""
         desk = self.controller
         self.clock_driver.update_clock()
-        match, step, told = desk.match, desk.match.step, count_history(desk.match)
+        before = record_moment(desk)
         whole = match_transaction(desk, self.page_views()) if action.replaces else nullcontext(desk)
         with whole as there:
             there.notice = ""
@@ -159,13 +159,13 @@ class Hub:
                 result = action.run(there, **arguments)
                 there.end_on_timeout()
             except ClasskitError:
-                if desk.match.step != step:  # refused on the way: what was played till then is kept
-                    desk.summary = summarize_action(desk, match, step, told)
+                if desk.match.step != before.step:  # what was played before the refusal is kept
+                    desk.summary = summarize_action(desk, before)
                     self.notify_listeners(played=True)
                     self.publish_all()
                 raise
             there.summary = (
-                there.notice or evicted_message(there) or summarize_action(there, match, step, told)
+                there.notice or evicted_message(there) or summarize_action(there, before)
             )
         return result
 

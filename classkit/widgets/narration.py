@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from classkit.engine.events import Event, Transfer
 from classkit.engine.match import Match
@@ -38,21 +38,24 @@ class StepNews(NamedTuple):
 
     Attributes:
         line: Id of the last line of news before the step.
-        also: Additional sentence.
         transfers: Number of ledger rows before the step.
     """
 
     line: int
-    also: str
     transfers: int
 
 
-class StepBack(NamedTuple):
-    """A step back to a turn and step, with an additional sentence."""
+class MomentShown(NamedTuple):
+    """Another moment came onto the table without a step. Its words follow from the match.
 
-    turn: int
-    step: int
-    also: str
+    Attributes:
+        how: "back" to an earlier moment of the match, to another "branch" or match, or "resumed"
+            from a store.
+        note: A further sentence, such as what could not be read from the store.
+    """
+
+    how: Literal["back", "branch", "resumed"]
+    note: str = ""
 
 
 class FuturesSummary(NamedTuple):
@@ -62,8 +65,12 @@ class FuturesSummary(NamedTuple):
     only_for: str | None
 
 
-ActionSummary = str | StepNews | StepBack | FuturesSummary
-"""The effect of the last action; each page formats it (``action_summary.format_summary``)."""
+ActionSummary = str | StepNews | MomentShown | FuturesSummary
+"""The effect of the last action; each page formats it (``action_summary.format_summary``).
+
+It contains nothing about the current moment, such as who must decide: time goes on after the
+action. ``action_summary.describe_waiting`` computes that when a page is sent.
+"""
 
 
 class NewsLog:

@@ -47,6 +47,8 @@ class PageView:
         self.covered: list[str] = []
         self.answering_seat: str | None = None
         """The only seat that can decide on this page, as on a phone; None for all seats."""
+        self.is_play_stopped = False
+        """Whether nobody can decide now, as in a pause of a room."""
         self._curtain: str | None = None
         self._seen_as = EVERYBODY
         self._page_message: tuple[Any, str] = (None, "")

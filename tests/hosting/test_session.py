@@ -32,6 +32,7 @@ from classkit.testing.file_audit import audit_opens
 from classkit.widgets.live_table import Table
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_state
 from classkit.widgets.stored_branch import StoredBranch
 from tests.strange import STRANGE
 from tests.widgets.pages import apart
@@ -693,7 +694,7 @@ def test_it_says_where_a_match_goes_on_as_the_game_counts(store: MatchStore) -> 
     again.start(first.code)
     match = again.table.match
     assert (
-        again.table.controller.summary
+        build_state(again.table.page_view)["said"]
         == f"The match goes on at r{match.game.moment_title(match.table)[1:]}."
     )
 
@@ -711,7 +712,7 @@ def test_branches_that_are_damaged_are_named(store: MatchStore, text: str | None
         store.write(first.code, text, BRANCHES)
     again = start(store, first.code)
     assert again.code == first.code and again.table.branches == ["What if"]
-    assert again.table.controller.summary == (
+    assert build_state(again.table.page_view)["said"] == (
         f"The match goes on at turn {again.table.turn}. "
         "What was stored of other branches is damaged: without Main."
     )

@@ -217,6 +217,53 @@ def test_a_step_that_waits_for_a_person_says_so_at_the_beginning_too() -> None:
     assert page.now["said"].endswith("D must decide now.")
 
 
+def test_who_must_decide_is_computed_when_a_page_is_sent() -> None:
+    """After each action, also those of another page, of a bot, and of the notebook itself."""
+    page = Page.of(classkit.new("economy", seats=3, seed=7), bots="person")
+    other = Page(page.channel.hub)
+    other.do("snapshot")
+
+    def check() -> None:
+        waiting = page.match.say().format_list(
+            [page.match.say().seat(seat) for seat in page.desk.waiting_persons()]
+        )
+        for one in (page, other):
+            said = one.now["said"]
+            assert said.endswith(f"{waiting} must decide now." if waiting else "."), said
+            assert ("must decide" in said) == bool(waiting), said
+
+    def first() -> str:
+        return page.match.requests()[0].seat
+
+    check()
+    for _ in range(3):
+        page.do("default", seat=first())
+        check()
+    page.do("back", until="decision")
+    check()
+    page.do("name", seat=first(), name="Zoë")
+    check()
+    other.do("bot", seat=first(), bot="random")
+    check()
+    page.do("fork", name="What if")
+    check()
+    page.do("seat", seat=first(), who="random")
+    page.do("step", until="decision")
+    check()
+    page.desk.match.play("decision", bots="random")  # past the table, as a cell may do
+    page.channel.hub.publish_all()
+    check()
+    page.do("branch", name="Main")
+    check()
+
+
+def test_a_table_that_is_only_shown_waits_for_nobody() -> None:
+    page = Page.of(classkit.new("economy", seats=3, seed=7), bots="person")
+    page.desk.read_only = "Another page shows this match."
+    page.channel.hub.publish_all()
+    assert "must decide" not in page.now["said"]
+
+
 def test_a_recession_that_begins_and_ends_in_one_step_is_one_story() -> None:
     """487-opoly by rounds: it does not begin in one sentence and end in the next (Q4.2)."""
     page = Page.of(classkit.new("opoly", seats=4, seed=1), bots="empire_builder")
