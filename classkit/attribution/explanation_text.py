@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 from classkit.engine.events import Event
@@ -277,7 +278,8 @@ class ExplanationWriter:
     def describe_causes(self, split: Decomposition, most: int = 2) -> str:
         """Return the largest part of a change, and the second if it matters nearly as much.
 
-        Each has its amount, unless it is the whole change. Empty if nothing has changed.
+        They are in the order in which they happened. Each has its amount, unless it is the whole
+        change. Empty if nothing has changed.
         """
         cause = split.main_cause
         if cause is None or (cause.kind == "rest" and len(split.parts) == 1):
@@ -294,6 +296,7 @@ class ExplanationWriter:
             for part in others[: most - 1]
             if abs(part.amount) >= SECOND_CAUSE_SHARE * abs(cause.amount)
         ]
+        told.sort(key=first_position)
         if cause.amount == split.change and len(told) == 1:
             return self.describe_cause(split, cause)
         unit = split.metric.unit
@@ -303,6 +306,23 @@ class ExplanationWriter:
                 for one in told
             ]
         )
+
+
+def first_position(part: Contribution) -> tuple[float, float]:
+    """Return the turn of a part's first line, and its place there; prices change at the end.
+
+    >>> from classkit.engine.events import Transfer
+    >>> paid = Transfer("dollars", 5, "A", "B", "rent", "R1", 4, news=3)
+    >>> line = ContributionSource(4, 5, paid)
+    >>> first_position(Contribution("moved", "rent", lines=[line])), first_position(
+    ...     Contribution("worth", "grain", lines=[ContributionSource(4, 5)])
+    ... )
+    ((4, 3), (4, inf))
+    """
+    places = [
+        (line.turn, inf if line.transfer is None else line.transfer.news) for line in part.lines
+    ]
+    return min(places, default=(inf, inf))
 
 
 def event_seats(event: Event) -> set[str]:

@@ -208,6 +208,22 @@ def max_gains(race: RaceSeries) -> list[LeadChange]:
     return [one for one in both if one is not None]
 
 
+def max_own_gain(race: RaceSeries) -> LeadChange | None:
+    """Return the rise of a first seat's score of which most was never lost again, or None.
+
+    Of equal rises, the one that brought it furthest ahead for good.
+    """
+    ahead = {one.at: one.lasting for one in score_gains(race)}
+    rises = [
+        LeadChange(at, first, None, kept)
+        for first in race.first_seats
+        for own in [[score[first] for score in race.scores]]
+        for at in range(1, len(own))
+        if (kept := permanent_gain(own[at - 1], own[at:]))
+    ]
+    return max(rises, key=lambda rise: (rise.lasting, ahead.get(rise.at, 0)), default=None)
+
+
 def score_contenders(race: RaceSeries, first: Seat, at: int) -> tuple[Seat, Seat]:
     """Return the first and its best rival, the one that moved more in this moment in front."""
     before, after = race.scores[at - 1], race.scores[at]

@@ -2,29 +2,39 @@
 
 The lead of a seat over its best rival rises and falls; the lasting part of a rise is what was never
 lost again. The winner's largest lasting rises and the largest lasting falls of other leaders are
-turning points. The moment in which the lead was taken for good is always included.
+turning points. Always included are the winner's largest lasting gain, the moment in which the lead
+was taken for good, and each bar without which another seat would have been first. Their sentences
+are never cut.
+
+A turning point is not called decisive: whether the match would have ended otherwise without it is
+computed by :func:`classkit.study.weigh_turning_point`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple, TypeAlias
 
 from classkit.engine.decisions import Seat
+from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.metrics import failed_metrics
 from classkit.engine.rulebook_text import TextFormatter
 
+from .bar_causes import BarCause, find_bar_cause
 from .contributions import Amount
 from .decomposition import Decomposition, decompose_metric, to_amount, to_fraction
-from .explanation_text import ExplanationWriter, visible_events
+from .explanation_text import ExplanationWriter
+from .moment_evidence import collect_evidence
 from .race_series import (
     LeadChange,
     RaceSeries,
     build_races,
     find_lead_start,
     max_gains,
+    max_own_gain,
     score_contenders,
     score_gains,
     score_losses,
@@ -37,7 +47,19 @@ MIN_RIVAL_SHARE = Fraction(1, 10)
 CONTENDER_SUFFIX = " among those that can win"
 """Suffix after a lead if a seat that is barred from winning has more."""
 MAX_TEXT = 240
-"""Maximum number of characters of a sentence, which is cut after a word."""
+"""Number of characters above which a sentence names fewer causes. It is never cut."""
+
+PointKind: TypeAlias = Literal["gain", "ahead", "lead", "loss", "bar", "growth", "course"]
+KIND_LABELS: Mapping[PointKind, str] = {
+    "gain": "largest lasting gain",
+    "ahead": "largest lasting rise of the lead",
+    "lead": "the lead is taken for good",
+    "loss": "lasting change of the lead",
+    "bar": "barred from winning",
+    "growth": "largest step towards the end",
+    "course": "",
+}
+"""What a page calls each kind of turning point."""
 
 
 class TurningPoint(NamedTuple):
@@ -52,6 +74,14 @@ class TurningPoint(NamedTuple):
         lasting: Part of the change, over the best rival, that was never undone.
         text: The sentence.
         split: Decomposition of the change, or None.
+        since: Last turn before the moment.
+        kind: "gain" for the winner's largest lasting gain, "ahead" for the largest lasting rise of
+            its lead, if that is another moment, "lead" for the moment in which the lead was taken
+            for good, "loss" for another lasting change of the lead, "bar" for a seat that could
+            not win any more, "growth" for what ended a match without winner, and "course" for a
+            sentence about the whole race.
+        race: Title of the race if the match has several, else "".
+        evidence: The events and ledger rows of the moment that the sentence is about.
     """
 
     turn: int
@@ -62,12 +92,16 @@ class TurningPoint(NamedTuple):
     lasting: Amount
     text: str
     split: Decomposition | None = None
+    since: int = 0
+    kind: PointKind = "loss"
+    race: str = ""
+    evidence: Evidence = Evidence()
 
 
 def turning_points(match: Match, say: TextFormatter, viewer: str | None) -> list[TurningPoint]:
     """Return the turning points of a finished match in order, as the viewer may know them.
 
-    If there are too many, those in which the lead was taken for good have priority.
+    There may be more than usual if all of them must be told: see :func:`seat_points`.
     """
     undone = match.game.collapse_metrics(match.table)
     if undone and not failed_metrics(match.history).keys() & {*undone}:
@@ -80,74 +114,100 @@ def turning_points(match: Match, say: TextFormatter, viewer: str | None) -> list
     out = barred_leaders(races)
     found = [make_bar_point(at, seat, of, match, teller) for (at, seat), of in out.items()]
     for race in races:
-        told = {at for (at, _), of in out.items() if any(race is one for one in of)}
+        told = [at for (at, _), of in out.items() if any(race is one for one in of)]
         found += seat_points(race, match, teller, most, told)
-    return sorted(found, key=lambda point: point.turn)
+    return sorted(found, key=lambda point: (point.turn, point.evidence.events[-1:]))
 
 
 # --- points -------------------------------------------------
 
 
 def seat_points(
-    race: RaceSeries, match: Match, teller: ExplanationWriter, most: int, already: Collection[int]
+    race: RaceSeries, match: Match, teller: ExplanationWriter, most: int, barred: Sequence[int]
 ) -> list[TurningPoint]:
     """Return the turning points of one race, at most one for each moment.
 
     The moment in which the lead was taken for good and the largest lasting gains of the first seat
-    are always included. Others follow, the most lasting first, up to ``most``. Moments in
-    ``already`` count towards ``most``.
+    are always included; the text says how much that seat gained. Others follow, the most lasting
+    first, up to ``most``. ``barred`` are the moments of bars that are told: each counts towards
+    ``most``, and if it gave the first seat its lead, it says so.
     """
-    lead, most = find_lead_start(race), most - len(already)
-    moved = sorted(
-        [*score_gains(race), *score_losses(race)], key=lambda one: (-one.lasting, one.at)
-    )
-    moved = [one for one in moved if one.at not in already]
-    always = max_gains(race)
-    if lead is not None and lead > 1:
-        always = [
-            LeadChange(lead, *score_contenders(race, race.first_seats[0], lead), Fraction(0)),
-            *always,
-        ]
-    chosen: dict[int, LeadChange] = {}
-    for one in always:
-        if one.at not in already:
-            chosen.setdefault(one.at, next((same for same in moved if same.at == one.at), one))
-    for one in moved:
-        if len(chosen) < most:
-            chosen.setdefault(one.at, one)
+    lead, most = find_lead_start(race), most - len(barred)
     long = lead is not None and lead <= 1
+    gains = score_gains(race)
+    moved = sorted([*gains, *score_losses(race)], key=lambda one: (-one.lasting, one.at))
+    chosen: dict[int, LeadChange] = {}
+    own = max_own_gain(race)
+    labels: dict[int, PointKind] = {own.at: "gain"} if own else {}
+    for one in max_gains(race):
+        labels.setdefault(one.at, "ahead")
+    if lead is not None and not long and lead not in barred:
+        labels.setdefault(lead, "lead")
+    for at in labels:
+        same = [one for one in gains if one.at == at]
+        if not same:
+            both = score_contenders(race, race.first_seats[0], at)
+            same = [LeadChange(at, *both, Fraction(0))]
+        chosen[at] = max(same, key=lambda one: one.lasting)
+    for one in moved:
+        if len(chosen) < most and one.at not in barred:
+            chosen.setdefault(one.at, one)
+    starts = None if long or lead in barred else lead
     found = [
-        make_turning_point(race, one, match, teller, None if long else lead)
+        make_turning_point(race, one, match, teller, starts, labels.get(one.at, "loss"))
         for one in chosen.values()
     ]
     if lead is not None and long:
         found.append(make_long_lead(race, teller))
-    return found if found or lead in already else [make_no_lead(race, teller)]
+    return found if found or lead in barred else [make_no_lead(race, teller)]
 
 
 def make_turning_point(
-    race: RaceSeries, one: LeadChange, match: Match, teller: ExplanationWriter, lead: int | None
+    race: RaceSeries,
+    one: LeadChange,
+    match: Match,
+    teller: ExplanationWriter,
+    lead: int | None,
+    kind: PointKind,
 ) -> TurningPoint:
-    """Return a turning point: who moved by how much, why, and the effect on the lead."""
+    """Return a turning point: who moved by how much, why, and the effect on the lead.
+
+    A rival is left out if it hardly moved. The first seat never is, if the point is about its gain.
+    """
     turn, before, after = race.moments[one.at], race.scores[one.at - 1], race.scores[one.at]
     since = race.moments[one.at - 1]
     split = decompose_metric(match, race.metric.key, one.seat, turn, since, teller.viewer)
     own, unit = after[one.seat] - before[one.seat], race.metric.unit
-    text = format_change(teller, one.seat, own, unit)
-    causes = teller.describe_causes(split)
-    text = f"{text}{race_suffix(race)}{': ' if causes else ''}{causes}"
+    told = f"{format_change(teller, one.seat, own, unit)}{race_suffix(race)}"
     leads = f" {format_lead_start(race, teller, one.at)}" if one.at == lead else ""
-    longest = MAX_TEXT - len(leads)
+    seats, besides, needed = [one.seat], "", False
     if one.other is not None:
         theirs = after[one.other] - before[one.other]
-        beside = f"; {format_change(teller, one.other, theirs, unit)}"
-        if abs(theirs) >= MIN_RIVAL_SHARE * abs(own) and len(text) + len(beside) < longest:
-            text += beside
+        needed = kind in ("gain", "ahead") and one.other in race.first_seats
+        if needed or abs(theirs) >= MIN_RIVAL_SHARE * abs(own):
+            besides, seats = f"; {format_change(teller, one.other, theirs, unit)}", [
+                one.seat, one.other
+            ]  # fmt: skip
+    few, many = (add_causes(told, teller.describe_causes(split, most)) for most in (1, 2))
+    tries = [f"{many}{besides}", f"{few}{besides}", few]
+    if needed:
+        tries.pop()
+    text = next((one for one in tries if len(one) + len(leads) < MAX_TEXT), tries[-1])
     return TurningPoint(
         turn, one.seat, race.metric.key,
         to_amount(own), to_amount(after[one.seat]), to_amount(one.lasting),
-        f"{truncate_sentence(f'{text}.', longest)}{leads}", split,
+        f"{text}.{leads}", split, since, kind, race.title,
+        collect_evidence(match, seats, since, turn, teller.viewer, split),
     )  # fmt: skip
+
+
+def add_causes(told: str, causes: str) -> str:
+    """Return a change with its causes.
+
+    >>> add_causes("A gains $5", "rent"), add_causes("A stays where it was", "")
+    ('A gains $5: rent', 'A stays where it was')
+    """
+    return f"{told}: {causes}" if causes else told
 
 
 def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, where: str = "") -> str:
@@ -187,7 +247,9 @@ def make_long_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
     told = f"from the beginning to the end{among}{never if margin else ''}"
     text = f"{name} leads{race_suffix(race)} {told}."
     score = to_amount(race.scores[1][first])
-    return TurningPoint(turn, first, race.metric.key, 0, score, 0, text)
+    return TurningPoint(
+        turn, first, race.metric.key, 0, score, 0, text, None, race.moments[0], "course", race.title
+    )
 
 
 def make_no_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
@@ -199,25 +261,28 @@ def make_no_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
     if not race.first_seats:
         text = f"Nobody is first at the end{race_suffix(race)}."
     seat = race.lines[0].seat
-    score = to_amount(race.scores[-1][seat])
-    return TurningPoint(race.moments[-1], seat, race.metric.key, 0, score, 0, text)
+    score, last = to_amount(race.scores[-1][seat]), race.moments[-1]
+    return TurningPoint(
+        last, seat, race.metric.key, 0, score, 0, text, None, race.moments[-2], "course", race.title
+    )
 
 
 def barred_leaders(races: Sequence[RaceSeries]) -> dict[tuple[int, Seat], list[RaceSeries]]:
     """Return the races that a barred seat might have won, by the moment of the bar and the seat.
 
-    In each race these are the two highest barred seats that reach the score of the first at the
-    end. A seat whose bar gave the first its lead for good is one too.
+    In each race these are the barred seats that reach the score of the first at the end. A seat
+    whose bar gave the first its lead for good is one too: without that bar, the lead would have
+    been taken at another moment.
     """
     found: dict[tuple[int, Seat], list[RaceSeries]] = {}
     for race in races:
         scores, lead = race.scores[-1], find_lead_start(race)
         best = max(scores[seat] for seat in race.first_seats or scores)
-        most = [seat for seat in race.barred if scores[seat] >= best]
-        told = set(sorted(most, key=lambda seat: -scores[seat])[:MAX_PER_RACE])
-        told |= {seat for seat, since in race.barred.items() if 0 < since.at == lead}
-        for seat in told:
-            found.setdefault((race.barred[seat].at, seat), []).append(race)
+        for seat, since in race.barred.items():
+            others = {one: bar for one, bar in race.barred.items() if one != seat}
+            gave = 0 < since.at == lead != find_lead_start(replace(race, barred=others))
+            if scores[seat] >= best or gave:
+                found.setdefault((since.at, seat), []).append(race)
     return found
 
 
@@ -233,7 +298,8 @@ def make_bar_point(
         f"{race_suffix(one)}"
            for one in races]  # fmt: skip
     text = f"{name} {race.barred[seat].why}: in the end {name} has {teller.say.format_list(has)}."
-    if story := find_heaviest_event(teller, seat, since, turn):
+    cause = find_bar_cause(match, seat, since, turn, teller.viewer) if at else BarCause()
+    if cause.event and (story := teller.say.event_sentence(cause.event)):
         text = f"{story} {text}"
     for one in races:
         if at == find_lead_start(one):
@@ -243,19 +309,9 @@ def make_bar_point(
         split = decompose_metric(match, race.metric.key, seat, turn, since, teller.viewer)
     now = to_amount(race.scores[at][seat])
     return TurningPoint(
-        turn, seat, race.metric.key, to_amount(change), now, 0, truncate_sentence(text), split
-    )
-
-
-def find_heaviest_event(teller: ExplanationWriter, seat: Seat, since: int, turn: int) -> str:
-    """Return the sentence of the last of the weightiest events of a seat in some turns, if any."""
-    events = visible_events(teller.match, teller.viewer, range(since + 1, turn + 1))
-    own = [event for event in events if event.seat == seat and teller.say.event_sentence(event)]
-    return (
-        str(teller.say.event_sentence(max(reversed(own), key=teller.say.event_weight)))
-        if own
-        else ""
-    )
+        turn, seat, race.metric.key, to_amount(change), now, 0, text, split, since, "bar",
+        race.title, cause.evidence,
+    )  # fmt: skip
 
 
 def collapse_points(
@@ -284,26 +340,8 @@ def collapse_points(
             text += f" What cost most: {teller.describe_part(paid, worst)}, {amount}."
         found.append(
             TurningPoint(
-                turn,
-                "",
-                grew,
-                split.change,
-                split.after,
-                split.change,
-                truncate_sentence(text),
-                split,
+                turn, "", grew, split.change, split.after, split.change, text, split, since,
+                "growth", evidence=collect_evidence(match, (), since, turn, viewer, split, paid),
             )
-        )
+        )  # fmt: skip
     return found
-
-
-def truncate_sentence(text: str, longest: int = MAX_TEXT) -> str:
-    """Return a sentence, shortened if it is very long.
-
-    >>> long = truncate_sentence("one more word " * 40)
-    >>> truncate_sentence("A sells the bakery."), len(long) <= MAX_TEXT
-    ('A sells the bakery.', True)
-    """
-    if len(text) <= longest:
-        return text
-    return f"{text[: longest - 2].rsplit(' ', 1)[0]} …"

@@ -153,6 +153,8 @@ class Game(ABC, Generic[T]):
     """An example position, for three seats and the default options."""
     ending_event: ClassVar[str] = "game_ended"
     """Event whose sentence says why a match is over; without such an event, the words do."""
+    barring_events: ClassVar[frozenset[str]] = frozenset()
+    """Events that can bar a seat from winning (:attr:`Standing.held_back`)."""
     rulebook: ClassVar[Rulebook]
     view_type: ClassVar[type[View]] = View
     """Class of the views; games add properties of their own rules."""

@@ -60,6 +60,7 @@ class OpolyGame(Game[OpolyState]):
 
     name = "opoly"
     title = "487-opoly"
+    barring_events = frozenset({"seat_bankrupt"})
     authors = "written for a course in business strategy, on the classic trading board"
     about = ABOUT
     rules_version = "4"

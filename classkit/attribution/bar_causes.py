@@ -1,0 +1,77 @@
+"""Cause of a bar: the event with which a seat lost the right to win."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from classkit.engine.decisions import Seat
+from classkit.engine.events import Event
+from classkit.engine.evidence import Evidence
+from classkit.engine.match import Match
+
+from .moment_evidence import moves_account
+
+
+class BarCause(NamedTuple):
+    """The event that barred a seat, if one is known, and the evidence of that step."""
+
+    event: Event | None = None
+    evidence: Evidence = Evidence()
+
+
+def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str | None) -> BarCause:
+    """Return the event that barred a seat in a moment, with everything about that seat in the step.
+
+    The moment is replayed up to the step after which the standings hold the seat back to its end.
+    The cause is the last event of that step which names the seat and one of the game's
+    ``barring_events``. If there is none, the bar follows from what other seats did, and no event
+    is its cause.
+
+    Args:
+        match: The match.
+        seat: The barred seat.
+        since: Last turn before the moment.
+        turn: Last turn of the moment.
+        viewer: Viewer, as in :func:`.decompose_metric`.
+    """
+    first, last = find_bar_step(match, seat, since, turn)
+    table, secrecy = match.visible_state(viewer), match.game.secrecy
+    named = {
+        number: shown
+        for number, event in enumerate(match.events[first[0] : last[0]], first[0] + 1)
+        if event.seat == seat and (shown := secrecy.visible_event(event, table, viewer)) is not None
+    }
+    rows = tuple(
+        number
+        for number, row in enumerate(match.transfers[first[1] : last[1]], first[1] + 1)
+        if moves_account(row, (seat,)) and secrecy.visible_transfer(row, table, viewer) is not None
+    )
+    causes = [number for number, event in named.items() if event.name in match.game.barring_events]
+    return BarCause(named[causes[-1]] if causes else None, Evidence(tuple(named), rows))
+
+
+def find_bar_step(
+    match: Match, seat: Seat, since: int, turn: int
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return how many events and ledger rows there were before and after the step of a bar."""
+
+    def is_barred() -> bool:
+        races = twin.game.all_races(twin.table).values()
+        return any(line.held_back for lines in races for line in lines if line.seat == seat)
+
+    def count() -> tuple[int, int]:
+        return len(twin.events), len(twin.transfers)
+
+    twin = match.fork()
+    twin.goto(turn=since + 1)
+    if twin.can_undo:  # the answer that led into the moment belongs to it
+        twin.undo()
+    before, was_barred, found = count(), is_barred(), None
+    begun = before
+    while twin.step < match.step and twin.turn <= turn:
+        twin.redo()
+        now, barred = count(), is_barred()
+        if barred and not was_barred:
+            found = before, now
+        before, was_barred = now, barred
+    return found or (begun, before)
