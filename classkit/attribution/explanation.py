@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import TypedDict
 
 from classkit.engine.events import INSTRUCTOR
+from classkit.engine.evidence import Evidence, Statement
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import escape_line, humanize_name
 from classkit.engine.views import read_viewer
@@ -28,10 +31,18 @@ class LineShown(TypedDict):
     rule: str
 
 
+class EvidenceShown(TypedDict):
+    """Numbers of events and ledger rows (:class:`classkit.engine.evidence.Evidence`) as lists."""
+
+    events: list[int]
+    transfers: list[int]
+
+
 class PartShown(TypedDict):
     """A part of a change: its amount with sign and unit, its description, and its lines.
 
-    The amount is empty for events. ``left`` is the number of omitted lines.
+    The amount is empty for events. ``left`` is the number of omitted lines. ``evidence`` has the
+    events and ledger rows behind the part, of all lines.
     """
 
     amount: str
@@ -39,6 +50,7 @@ class PartShown(TypedDict):
     up: bool
     lines: list[LineShown]
     left: int
+    evidence: EvidenceShown
 
 
 class WhyShown(TypedDict):
@@ -66,6 +78,19 @@ class Explanation:
         """The explanation as text in a data structure."""
         parts = [self.part_data(part) for part in self.split.parts or self.event_parts]
         return WhyShown(head=self.head, parts=parts, split=True)
+
+    @property
+    def statements(self) -> list[Statement]:
+        """The sentence above the parts and those of the parts, each with its evidence.
+
+        The evidence of the first is that of all parts.
+        """
+        told: list[Statement] = []
+        for part in self.split.parts or self.event_parts:
+            shown, evidence = self.part_data(part), self.teller.find_evidence(self.split, part)
+            told.append(Statement(f"{shown['amount']} {shown['text']}".strip(), evidence))
+        whole = reduce(or_, (statement.evidence for statement in told), Evidence())
+        return [Statement(self.head, whole), *told]
 
     @property
     def event_parts(self) -> list[Contribution]:
@@ -132,6 +157,7 @@ class Explanation:
     def part_data(self, part: Contribution) -> PartShown:
         """Return a part as text, with the lines behind it."""
         split, lines = self.split, part.lines[:MAX_LINES]
+        evidence = self.teller.find_evidence(split, part)
         text = self.teller.describe_part(split, part)
         amount = self.teller.format_signed(part.amount, split.metric.unit, split.digits)
         return PartShown(
@@ -140,6 +166,7 @@ class Explanation:
             up=part.amount > 0,
             lines=[self.line_data(line) for line in lines],
             left=len(part.lines) - len(lines),
+            evidence=EvidenceShown(events=[*evidence.events], transfers=[*evidence.transfers]),
         )
 
     def line_data(self, line: ContributionSource) -> LineShown:

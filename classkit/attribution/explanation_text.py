@@ -10,11 +10,13 @@ from math import inf
 from typing import NamedTuple
 
 from classkit.engine.events import Event
+from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import MONEY, TextFormatter, format_count
 
 from .contributions import Amount, Contribution, ContributionSource
 from .decomposition import Decomposition, has_rounds, to_amount, to_fraction
+from .explanation_evidence import EvidenceFinder
 
 SECOND_CAUSE_SHARE = Fraction(1, 3)
 """Minimum size of a second cause, as a share of the first, to be mentioned."""
@@ -78,6 +80,7 @@ class ExplanationWriter:
 
     def __init__(self, match: Match, say: TextFormatter, viewer: str | None) -> None:
         self.match, self.say, self.viewer = match, say, viewer
+        self.evidence = EvidenceFinder(match, viewer)
 
     # --- amounts ------------------------------------------------------------------------------
 
@@ -113,19 +116,33 @@ class ExplanationWriter:
 
     def event_sentences(self, split: Decomposition, part: Contribution) -> str:
         """Return the sentences of the events about a metric in a turn."""
-        events = [
-            event
-            for event in visible_events(self.match, self.viewer, [int(part.name)])
-            if event.name in split.metric.told_by and split.seat in (None, *event_seats(event))
-        ]
-        of_part = [event for event in events if split.part in event.facts.values()]
-        sentences = [
-            (-self.say.event_weight(event), number, sentence)
-            for number, event in enumerate(of_part or events)
+        return " ".join(self.told_events(split, part).values())
+
+    def told_events(self, split: Decomposition, part: Contribution) -> dict[int, str]:
+        """Return the sentences of the heaviest events about a metric in a turn, by number."""
+        turn = int(part.name)
+        events = {
+            number: event
+            for number, event in self.evidence.events_by_number.items()
+            if event.turn == turn
+            and event.name in split.metric.told_by
+            and split.seat in (None, *event_seats(event))
+        }
+        of_part = {
+            number: event for number, event in events.items() if split.part in event.facts.values()
+        }
+        sentences = {
+            number: (-self.say.event_weight(event), number, sentence)
+            for number, event in (of_part or events).items()
             if (sentence := self.say.event_sentence(event))
-        ]
-        chosen = sorted(sentences)[:MAX_NAMED]
-        return " ".join(sentence for _, _, sentence in sorted(chosen, key=lambda one: one[1]))
+        }
+        chosen = sorted(sentences.values())[:MAX_NAMED]
+        return {number: text for _, number, text in sorted(chosen, key=lambda one: one[1])}
+
+    def find_evidence(self, split: Decomposition, part: Contribution) -> Evidence:
+        """Return the events and ledger rows behind a part."""
+        told = self.told_events(split, part) if part.kind == "told" else ()
+        return self.evidence.find_evidence(part, told)
 
     def describe_worth(self, part: Contribution) -> str:
         """Return why holdings are worth more or less; for many turns, mostly only that they are."""
@@ -175,13 +192,38 @@ class ExplanationWriter:
 
     def describe_reason(self, split: Decomposition, part: Contribution) -> str:
         """Return the words for a reason, from the game if it has more specific ones."""
-        earned = self.say.words.earned
-        turns = {line.turn for line in part.lines}
-        if earned is not None and len(turns) == 1:
-            own = earned(self.say, part.name, visible_events(self.match, self.viewer, turns))
-            if own:
-                return own
-        return format_reason(self.say, part.name)
+        return self.describe_sources(part) or format_reason(self.say, part.name)
+
+    def describe_sources(self, part: Contribution) -> str:
+        """Return where transfers come from, by the events that report them.
+
+        Several sources are named with their amounts: "$1,100,000 paid at Opportunity 10 and
+        $2,200,000 paid at Income 20". Return "" if the game has no words for one of the transfers,
+        or there are too many sources.
+        """
+        earned, rows = self.say.words.earned, self.evidence.find_rows(part)
+        if earned is None or not rows or len(rows) < len(part.lines):
+            return ""
+        sources: dict[tuple[str, str], list[int]] = {}
+        for row in rows:
+            words, moved = earned(self.say, row.transfer, row.events), row.transfer
+            if not words:
+                return ""
+            sources.setdefault((words, moved.unit), []).append(moved.amount)
+        if len(sources) > MAX_NAMED:
+            return ""
+        told = {
+            f"{words} ({len(amounts)} times)" if len(amounts) > 1 else words: (amounts, unit)
+            for (words, unit), amounts in sources.items()
+        }
+        if len(told) == 1:
+            return next(iter(told))
+        return self.say.format_list(
+            [
+                f"{self.say.format_quantity(sum(amounts), unit)} {words}"
+                for words, (amounts, unit) in told.items()
+            ]
+        )
 
     def describe_things(self, split: Decomposition, part: Contribution) -> str:
         """Return the things that came or went for a reason, and what was paid for them.

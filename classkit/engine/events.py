@@ -76,9 +76,10 @@ class Event(NamedTuple):
 class Transfer(NamedTuple):
     """One row of the ledger: ``amount`` of ``unit`` went from ``source`` to ``target``.
 
-    ``news`` is the number of events in the segment before the transfer; the event that it belongs
-    to has about that number. Events and transfers are separate because one event often reports
-    several transfers, or none.
+    ``news`` is the index of the event that reports it, in the events of its segment; rules log that
+    event next. Events and transfers are separate because one event often reports several transfers,
+    or none. :class:`.event_links.EventLinks` finds the events of a transfer and the transfers of an
+    event.
 
     >>> import classkit
     >>> first = classkit.new("poleconomy", seats=3, seed=7).transfers[0]
@@ -97,17 +98,30 @@ class Transfer(NamedTuple):
     news: int = 0
 
 
-class EventSink:
-    """Lists of the events and transfers of the current segment.
+class RowLink(NamedTuple):
+    """An event that reports transfers besides those that name it, both by index in the segment.
 
-    Each is a list, or None if it is not recorded. Not part of the state, and not copied with it.
+    ``first`` is the first transfer, ``end`` the one after the last.
     """
 
-    __slots__ = ("events", "transfers")
+    event: int
+    first: int
+    end: int
+
+
+class EventSink:
+    """Lists of the events and transfers of the current segment, and of their links.
+
+    Events and transfers are lists, or None if they are not recorded. Not part of the state, and not
+    copied with it.
+    """
+
+    __slots__ = ("events", "links", "transfers")
 
     def __init__(self, events: bool = True, transfers: bool = True) -> None:
         self.events: list[Event] | None = [] if events else None
         self.transfers: list[Transfer] | None = [] if transfers else None
+        self.links: list[RowLink] = []
 
     def start_segment(self) -> None:
         """Start new lists, leaving the old ones to the finished segment."""
@@ -115,6 +129,7 @@ class EventSink:
             self.events = []
         if self.transfers is not None:
             self.transfers = []
+        self.links = []
 
 
 def is_seen(entry: Event | Transfer, seat: str) -> bool:
@@ -241,9 +256,10 @@ class Segment:
     """A piece of play that the rules can begin from the state alone, such as a turn.
 
     ``answers_before`` and ``outcomes_before`` count the entries before it in the match. ``turn``,
-    ``round``, ``events`` and ``transfers`` are set when play leaves it. ``checkpoint`` is an
-    immutable copy of the state at its start, or None. Computed on demand: ``digest``, the hash of
-    the state at its start, ``row``, the metrics at its end, and ``text``, its lines in a record.
+    ``round``, ``events``, ``transfers`` and ``links`` are set when play leaves it.
+    ``checkpoint`` is an immutable copy of the state at its start, or None. Computed on demand:
+    ``digest``, the hash of the state at its start, ``row``, the metrics at its end, and ``text``,
+    its lines in a record.
     """
 
     answers_before: int
@@ -253,6 +269,7 @@ class Segment:
     round: int = 0
     events: list[Event] = field(default_factory=list)
     transfers: list[Transfer] = field(default_factory=list)
+    links: list[RowLink] = field(default_factory=list)
     checkpoint: Any = None
     digest: str = ""
     row: Row | None = None

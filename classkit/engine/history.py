@@ -41,6 +41,7 @@ from .events import (
     EventSink,
     Keep,
     Row,
+    RowLink,
     Segment,
     Transfer,
     new_tuple,
@@ -241,6 +242,7 @@ class Timeline:
         finished = self.segments[self.segment_index]
         finished.turn, finished.round = table.turn, table.round
         finished.events, finished.transfers = journal.events or [], journal.transfers or []
+        finished.links = journal.links
         if self.keep.history and not self.keep.copies and finished.row is None:
             finished.row = self.build_row(table)
         self.segment_index += 1
@@ -649,6 +651,13 @@ class Timeline:
             (segment.events, segment.transfers) for segment in self.segments[: self.segment_index]
         ]
         return [*closed, (self.segment_events, self.journal.transfers or [])]
+
+    @property
+    @read_only
+    def links_by_segment(self) -> list[list[RowLink]]:
+        """Further links between events and transfers, for each segment so far."""
+        closed = [segment.links for segment in self.segments[: self.segment_index]]
+        return [*closed, self.journal.links]
 
     @property
     def segment_events(self) -> list[Event]:

@@ -30,7 +30,17 @@ from .errors import (
     require_known,
     truncate_text,
 )
-from .events import FORCED_KIND, INSTRUCTOR, Entry, Event, Keep, Transfer, copy_plain_fields
+from .event_links import EventLinks
+from .events import (
+    FORCED_KIND,
+    INSTRUCTOR,
+    Entry,
+    Event,
+    Keep,
+    RowLink,
+    Transfer,
+    copy_plain_fields,
+)
 from .game import Game, Standing, format_score, format_winners
 from .history import Timeline
 from .ledger import Ledger
@@ -906,6 +916,23 @@ There are: A, B.
     def events_by_segment(self) -> list[tuple[list[Event], list[Transfer]]]:
         """Events and transfers by segment. ``Transfer.news`` counts within its segment."""
         return self._timeline.events_by_segment
+
+    @property
+    def links_by_segment(self) -> list[list[RowLink]]:
+        """Links between events and transfers that rules declare, by segment; see :attr:`links`."""
+        return self._timeline.links_by_segment
+
+    @property
+    def links(self) -> EventLinks:
+        """Which events report which transfers up to now, by number from 1.
+
+        Example:
+            >>> import classkit
+            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+            >>> m.links.events_of(1)
+            (8,)
+        """
+        return EventLinks(self)
 
     @read_only
     def map_turn_ends(self, look: Callable[[Any], T], first: int, last: int) -> dict[int, T]:

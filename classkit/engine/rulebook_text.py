@@ -25,7 +25,7 @@ from .errors import (
     truncate_text,
     truncate_value,
 )
-from .events import MAX_NAME_LENGTH, Event
+from .events import MAX_NAME_LENGTH, Event, Transfer
 from .fields import length_error
 from .moves import Preview
 from .untrusted_input import read_int, to_builtin, to_int, to_list
@@ -37,7 +37,7 @@ Weight = int | Callable[["TextFormatter", Mapping[str, Any]], int]
 PreviewFunction = Callable[["TextFormatter", Mapping[str, Any]], Preview | None]
 Row = Mapping[str, Any]
 SummaryFunction = Callable[["TextFormatter", Sequence[Event], Row, Row], str | None]
-EarningsFunction = Callable[["TextFormatter", str, Sequence[Event]], str | None]
+EarningsFunction = Callable[["TextFormatter", Transfer, Sequence[Event]], str | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +74,9 @@ class Words:
             "because": "their {count:of company} are worth more". Facts are ``count``, ``more``, and
             the values that the worth depends on, before and after: ``number_before``,
             ``number_after``.
-        earned: The same for transfers of a reason, as a function of the formatter, the reason and
-            the events of the turn, if :attr:`reasons` are not enough.
+        earned: Where a transfer comes from, such as "paid at Income 20", as a function of the
+            formatter, the transfer and the events that report it (:meth:`.GameState.link_rows`).
+            None if :attr:`reasons` are enough. Places, seats and amounts come from these alone.
         deeds: What a seat does by a move whose label is no command such as "Throw the dice", by
             "decision.move" or "decision": "agrees", or "goes to {}" with the label inside.
     """

@@ -15,7 +15,8 @@ shared by copies, as are fields marked ``metadata={"fixed": True}``. Fields mark
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
 from functools import cache
@@ -37,7 +38,7 @@ from .decisions import (
     Sealed,
     Seat,
 )
-from .events import ALL_SEATS, NOWHERE, Event, EventSink, Transfer, new_tuple
+from .events import ALL_SEATS, NOWHERE, Event, EventSink, RowLink, Transfer, new_tuple
 from .ledger import Ledger
 from .moves import Answer, Check
 from .options import Options
@@ -301,6 +302,39 @@ class GameState:
         if journal is not None and journal.events is not None:
             journal.events.append(new_tuple(Event, (name, facts, rule, self.turn, seat, seen_by)))
 
+    @contextmanager
+    def link_rows(self, name: str) -> Iterator[None]:
+        """Link the transfers of the block with an event that reports them together.
+
+        Each transfer is also reported by the event that is logged next after it.
+
+        Args:
+            name: Name of the event: the last of this name when the block ends. It may be logged
+                before, in or after the transfers.
+
+        Example:
+            >>> import classkit
+            >>> t = classkit.new("poleconomy", seats=2, seed=1).play(until="turn").fork().table
+            >>> with t.link_rows("treat"):
+            ...     t.tell("treat", "P1.1", "A")
+            ...     t.pay("bank", "A", 30, "treat", "P1.1")
+        """
+        journal = self.journal
+        if journal is None or journal.events is None or journal.transfers is None:
+            yield
+            return
+        events, transfers, links = journal.events, journal.transfers, journal.links
+        first = len(transfers)
+        try:
+            yield
+        finally:
+            end = len(transfers)
+            if end > first:
+                numbers = range(len(events) - 1, -1, -1)
+                at = next((number for number in numbers if events[number].name == name), None)
+                if at is not None:
+                    links.append(RowLink(at, first, end))
+
     def log_transfer(
         self,
         unit: str,
@@ -311,7 +345,10 @@ class GameState:
         rule: str,
         seen_by: tuple[Seat, ...],
     ) -> None:
-        """Append a completed transfer, if transfers are recorded."""
+        """Append a completed transfer, if transfers are recorded.
+
+        The next event reports it, so rules log that event immediately (see :meth:`link_rows`).
+        """
         journal = self.journal
         if journal is not None and journal.transfers is not None:
             news = len(journal.events or ())

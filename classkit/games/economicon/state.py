@@ -142,6 +142,7 @@ class EconomiconState(GameState):
         if not amount:
             return
         self.ledger.move(unit, amount, source, target)
+        self.log_transfer(unit, amount, source, target, reason, rule, seen_by)
         self.told += 1
         journal = self.journal
         # Every answer moves three units on average. Building these facts when no events are kept,
@@ -157,7 +158,6 @@ class EconomiconState(GameState):
             journal.events.append(
                 new_tuple(Event, ("moved", facts, rule, self.turn, nation, seen_by))
             )
-        self.log_transfer(unit, amount, source, target, reason, rule, seen_by)
 
     def move_each(
         self, amounts: Mapping[str, int], source: str, target: str, reason: str, rule: str

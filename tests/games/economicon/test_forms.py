@@ -151,7 +151,7 @@ def test_news_is_the_same_whenever_it_is_read():
     assert [event.facts["seq"] for event in once.events] == list(range(1, len(once.events) + 1))
     for events, transfers in once.events_by_segment:
         for row in transfers:
-            facts = events[row.news - 1].facts
+            facts = events[row.news].facts
             if facts.get("unit"):
                 assert (facts["unit"], facts["qty"], facts["to"]) == (
                     row.unit, row.amount, row.target,

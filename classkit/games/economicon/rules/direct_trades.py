@@ -205,5 +205,6 @@ def propose_deal(t: EconomiconState, seat: Seat, values: Mapping[str, Any]) -> F
     accepted = answer.move == "accept"
     t.tell("deal_answered", "N10.3", partner, **terms, accepted=accepted)
     if accepted:
-        deal.execute()
+        with t.link_rows("deal_answered"):
+            deal.execute()
     return accepted

@@ -19,7 +19,8 @@ def draw_event(t: EconomiconState) -> Flow[None]:
     card = t.edition.events[t.event]
     t.tell("event_drawn", "N5.1", id=card.id, title=card.name, text=card.text)
     if card.immediate:
-        apply_effects(t, card.immediate, "N5.1")
+        with t.link_rows("event_drawn"):
+            apply_effects(t, card.immediate, "N5.1")
 
 
 def resolve_event(t: EconomiconState) -> None:
@@ -33,7 +34,8 @@ def resolve_event(t: EconomiconState) -> None:
         "event_resolved", "N14.1", id=card.id, title=card.name, met=success, measured=now,
         needed=needed, op=card.goal.operator,
     )  # fmt: skip
-    apply_effects(t, card.success if success else card.failure, "N14.1")
+    with t.link_rows("event_resolved"):
+        apply_effects(t, card.success if success else card.failure, "N14.1")
     t.event_met = int(success)
     t.goals = (t.goals[0] + t.event_met, t.goals[1] + 1)
     t.event = None

@@ -90,8 +90,9 @@ def change_peg(t: EconomiconState, seat: Seat, peg: str) -> None:
     repeat = has_changed_last_round(t, seat)
     old, nation.peg = nation.peg, peg
     nation.changed_in, nation.changed_peg = t.round, 1
-    place_counter(t, seat)
-    t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)
+    with t.link_rows("peg_changed"):
+        place_counter(t, seat)
+        t.tell("peg_changed", "N6.3", seat, old=old, new=peg, repeat=repeat)
     if repeat:
         change_tokens(t, seat, 1, "peg", "N6.2")
 

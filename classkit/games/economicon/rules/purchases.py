@@ -124,7 +124,8 @@ class MarketPurchase:
             pay_with=self.pay_with, cost=self.cost, exact_cost=self.exact_cost,
             price=Fraction(*self.price),
         )  # fmt: skip
-        self.exchange_units(MARKET, "payment", "purchase", "N9.3")
+        with self.t.link_rows("bought"):
+            self.exchange_units(MARKET, "payment", "purchase", "N9.3")
 
     def exchange_units(self, seller: str, payment: str, purchase: str, rule: str) -> None:
         """Count the purchase, and exchange payment and units with another account."""

@@ -67,13 +67,14 @@ def play_setup(t: EconomiconState) -> Flow[None]:
     t.tell("game_set_up", "N1.1", **facts)
     reserves = asdict(t.edition.reserves)
     own = reserves.pop("own_currency")
-    for seat in t.seats:
-        there = limit_to_supply(t, {**reserves, CURRENCY[seat]: own})
-        t.move_each(there, SUPPLY, RESERVE[seat], "opening_reserve", "N1.1")
-    there = limit_to_supply(t, get_opening_market(t))
-    t.move_each(there, SUPPLY, MARKET, "opening_market", "N1.1")
-    for seat in t.seats:
-        t.draw_from_supply("gold", 1, PEG[seat], "peg_counter", "N1.2")
+    with t.link_rows("game_set_up"):
+        for seat in t.seats:
+            there = limit_to_supply(t, {**reserves, CURRENCY[seat]: own})
+            t.move_each(there, SUPPLY, RESERVE[seat], "opening_reserve", "N1.1")
+        there = limit_to_supply(t, get_opening_market(t))
+        t.move_each(there, SUPPLY, MARKET, "opening_market", "N1.1")
+        for seat in t.seats:
+            t.draw_from_supply("gold", 1, PEG[seat], "peg_counter", "N1.2")
     t.phase = 1
 
 

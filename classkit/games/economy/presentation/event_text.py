@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classkit.engine.events import HIDDEN, Event
+from classkit.engine.events import HIDDEN, Event, Transfer
 from classkit.engine.rulebook_text import (
     NOTABLE,
     ROUTINE,
@@ -33,11 +33,13 @@ def tell_points(say: TextFormatter, facts: Facts) -> str:
     return f"{owner} scores {facts['amount']} and has {facts['total']}."
 
 
-def tell_points_source(say: TextFormatter, reason: str, events: Sequence[Event]) -> str | None:
-    """Return the sector and the landing that paid, in words; None for other reasons (E4.1)."""
+def tell_points_source(
+    say: TextFormatter, transfer: Transfer, events: Sequence[Event]
+) -> str | None:
+    """Return the sector and the landing that paid, in words; None for other transfers (E4.1)."""
     for event in events:
-        if event.name == "sector_scored" and event.facts["space"] == reason:
-            landing = f"{say.seat(event.facts['mover'])}'s landing on {reason}"
+        if event.name == "sector_scored":
+            landing = f"{say.seat(event.facts['mover'])}'s landing on {event.facts['space']}"
             sector = event.facts["sector"]
             if sector == HIDDEN:
                 return landing

@@ -72,13 +72,14 @@ def score_sector(t: EconomyState, mover: Seat, space: str) -> dict[Seat, int]:
         "sector_scored", "E4.1", space=space, sector=sector, mover=mover, total=sum(paid.values())
     )
     points = t.ledger.balances[POINTS]
-    for seat, amount in paid.items():
-        payee = SCORE_ACCOUNTS[seat]
-        # The ledger records the space, not the sector, so that nothing must be hidden later (E6.2).
-        t.move(POINTS, amount, BANK, payee, space, "E4.1")
-        t.scored[seat][sector] += amount
-        t.tell(
-            "points_scored", "E4.1", payer=BANK, payee=payee, amount=amount, space=space,
-            reason=sector, total=points[payee],
-        )  # fmt: skip
+    with t.link_rows("sector_scored"):
+        for seat, amount in paid.items():
+            payee = SCORE_ACCOUNTS[seat]
+            # The ledger records the space, not the sector: nothing must be hidden later (E6.2).
+            t.move(POINTS, amount, BANK, payee, space, "E4.1")
+            t.scored[seat][sector] += amount
+            t.tell(
+                "points_scored", "E4.1", payer=BANK, payee=payee, amount=amount, space=space,
+                reason=sector, total=points[payee],
+            )  # fmt: skip
     return paid

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from functools import partial
 
 from classkit.engine.decisions import Decision, Flow, Roll, Seat
@@ -37,9 +38,10 @@ def play_turn(t: EconomyState) -> Flow[None]:
         )  # fmt: skip
         space = answer.fields["space"]
         victim = t.get_occupant(space) if t.edition.grid.bit[space] & taken else None
-        way = move_piece(t, mover, space, reach, victim)
-        if victim is not None:
-            yield from put_out_piece(t, mover, victim, space)
+        with t.link_rows("piece_put_out") if victim is not None else nullcontext():
+            way = move_piece(t, mover, space, reach, victim)
+            if victim is not None:
+                yield from put_out_piece(t, mover, victim, space)
         if t.part == 1:
             resolve_collecting_landing(t, mover, way, victim)
         else:

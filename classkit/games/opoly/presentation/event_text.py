@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from classkit.engine.events import Event
+from classkit.engine.events import Event, Transfer
 from classkit.engine.rulebook_text import (
     NOTABLE,
     ORDINARY,
@@ -177,12 +177,16 @@ STORIES: Mapping[tuple[str, str], Sentence] = {
 }
 
 
-def tell_rent_source(say: TextFormatter, reason: str, events: Sequence[Event]) -> str | None:
-    """Return the properties that earned a rent, in words; None for other reasons (Q3.5)."""
-    spaces = [event.facts["to"] for event in events if event.name == "pawn_moved"]
-    if reason != "rent" or not spaces:
-        return None
-    return f"rent of {say.format_list([say.space(space) for space in dict.fromkeys(spaces[-1:])])}"
+RENT_WORDS: Mapping[str, str] = {"rent": "rent of {}", "rent_share": "share of the rent of {}"}
+"""Reason of a rent -> its words, with the property."""
+
+
+def tell_rent_source(say: TextFormatter, transfer: Transfer, events: Sequence[Event]) -> str | None:
+    """Return the words for a rent with its property; None for other transfers (Q3.5)."""
+    for event in events:
+        if event.name == "pawn_moved" and transfer.reason in RENT_WORDS:
+            return RENT_WORDS[transfer.reason].format(say.space(event.facts["to"]))
+    return None
 
 
 def weigh_money(say: TextFormatter, facts: Facts) -> int:

@@ -252,12 +252,14 @@ def sign_alliance(t: OpolyState, seat: Seat, terms: Mapping[str, Any], parties: 
     t.alliances[group] = (
         DatedAlliance(**written, until=t.turn + turns) if turns else Alliance(**written)
     )
-    if fee:
-        t.pay(fee["payer"], fee["payee"], fee["amount"], "alliance_fee", "Q7.2")
-    t.tell(
-        "alliance_signed", "Q7.2", seat, group=group, parties=parties, split=dict(terms["split"]),
-        building=terms["building"], note=terms["note"], ends_after=turns,
-    )  # fmt: skip
+    with t.link_rows("alliance_signed"):
+        if fee:
+            t.pay(fee["payer"], fee["payee"], fee["amount"], "alliance_fee", "Q7.2")
+        t.tell(
+            "alliance_signed", "Q7.2", seat, group=group, parties=parties,
+            split=dict(terms["split"]), building=terms["building"], note=terms["note"],
+            ends_after=turns,
+        )  # fmt: skip
 
 
 def end_due_alliances(t: OpolyState) -> None:

@@ -316,7 +316,8 @@ def auction_units(t: OpolyState, kind: str, orders: dict[Seat, Order], dearest: 
             continue
         winner, order = sale.winner, left[sale.winner]
         space = yield from place_unit(t, winner, kind, order)
-        build_level(t, winner, space, sale.price, "Q6.14")
+        with t.link_rows("lot_sold"):
+            build_level(t, winner, space, sale.price, "Q6.14")
         order[space] -= 1
 
 

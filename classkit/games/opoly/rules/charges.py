@@ -26,14 +26,15 @@ def charge_seats(t: OpolyState, bills: Mapping[Seat, int], reason: str, rule: st
         owed = bills.get(seat, 0)
         if not owed:
             continue
-        if t.is_active(seat):
-            if owed > t.cash(seat) and t.options.raise_cash:
-                yield from raise_cash(t, seat, owed, reason)
-            paid = charge_active(t, seat, owed, reason, rule)
-        else:
-            paid = charge_trustee(t, seat, owed, reason, rule)
-        if reason in RECESSION_REASONS:
-            t.recession_cost += paid  # now, since the game may end with this payment
+        if t.is_active(seat) and owed > t.cash(seat) and t.options.raise_cash:
+            yield from raise_cash(t, seat, owed, reason)
+        charge = charge_active if t.is_active(seat) else charge_trustee
+        if reason not in RECESSION_REASONS:
+            charge(t, seat, owed, reason, rule)
+            continue
+        with t.link_rows("recession_payment"):
+            # now, since the game may end with this payment
+            t.recession_cost += charge(t, seat, owed, reason, rule)
     check_one_left(t)
 
 
@@ -53,8 +54,11 @@ def raise_cash(t: OpolyState, seat: Seat, owed: int, reason: str) -> Flow[None]:
 def charge_active(t: OpolyState, seat: Seat, owed: int, reason: str, rule: str) -> int:
     """Charge an active seat; if it has too little, take all and make it bankrupt (Q5.2)."""
     paid = min(owed, t.cash(seat))
-    t.pay(seat, BANK, paid, reason, rule)
-    if paid < owed:
+    if paid == owed:
+        t.pay(seat, BANK, paid, reason, rule)
+        return paid
+    with t.link_rows("seat_bankrupt"):
+        t.pay(seat, BANK, paid, reason, rule)
         t.companies[seat].status = "bankrupt"
         t.tell("seat_bankrupt", "Q5.2", seat, owed=owed, paid=paid, reason=reason)
     return paid

@@ -356,20 +356,24 @@ def execute_deal(t: OpolyState, seat: Seat, terms: Mapping[str, Any]) -> Flow[No
     """Exchange both sides, then settle mortgages (Q6.6 to Q6.8)."""
     gets, gives = get_sides(seat, terms)
     entered = {item["space"]: item["amount"] for item in terms["bases"]}
-    t.pay(seat, gives.seat, gives.cash, "deal", "Q6.6")
-    t.pay(gives.seat, seat, gets.cash, "deal", "Q6.6")
-    for receives, paid in ((gets, gives.cash), (gives, gets.cash)):
-        bases = get_default_bases(t, receives.spaces, paid) | entered
-        for space in receives.spaces:
-            transfer_property(t, space, receives.seat, bases[space], "deal", "Q6.7")
+    with t.link_rows("deal_answered"):
+        t.pay(seat, gives.seat, gives.cash, "deal", "Q6.6")
+        t.pay(gives.seat, seat, gets.cash, "deal", "Q6.6")
+        for receives, paid in ((gets, gives.cash), (gives, gets.cash)):
+            bases = get_default_bases(t, receives.spaces, paid) | entered
+            for space in receives.spaces:
+                transfer_property(t, space, receives.seat, bases[space], "deal", "Q6.7")
     settle_deal_alliances(t, [*gets.spaces, *gives.spaces])
     for receives, paid in ((gets, gives.cash), (gives, gets.cash)):
         bases = get_card_bases(t, receives, paid)
         for card in receives.cards:
-            yield from win_card(t, receives.seat, card, bases[card], "Q6.6", "deal")
-    for receives in (gets, gives):
-        for space in receives.spaces:
-            settle_mortgage(t, receives.seat, space, space in terms["lift_now"])
+            yield from win_card(
+                t, receives.seat, card, bases[card], "Q6.6", "deal", "deal_answered"
+            )
+    with t.link_rows("deal_answered"):
+        for receives in (gets, gives):
+            for space in receives.spaces:
+                settle_mortgage(t, receives.seat, space, space in terms["lift_now"])
 
 
 def settle_mortgage(t: OpolyState, seat: Seat, space: str, lifted: bool) -> None:

@@ -84,7 +84,7 @@ def steal_property(t: OpolyState, actor: Seat, space: str) -> Flow[None]:
     for card in [card for card, at in t.flagships.items() if at == space]:
         t.move_card(card, actor, "Q8.6", keeps=True, reason="theft")
         t.basis[card] = SOUL
-    transfer_property(t, space, actor, SOUL, "theft", "Q8.4")
+    transfer_property(t, space, actor, SOUL, "theft", "Q8.4", told="theft")
     if t.level(space):
         t.paid_for_levels[space] = [0] * t.level(space)
     if actor not in t.actors:
@@ -152,15 +152,17 @@ def end_seat_alliances(t: OpolyState, seat: Seat) -> None:
 
 def return_buildings(t: OpolyState, seat: Seat, spaces: list[str]) -> None:
     """Return the buildings on these lots to the stock without payment (Q8.4)."""
-    for space in spaces:
-        if t.level(space):
-            set_level(t, space, 0, "busted", "Q8.4")
+    with t.link_rows("busted"):
+        for space in spaces:
+            if t.level(space):
+                set_level(t, space, 0, "busted", "Q8.4")
 
 
 def disgrace_seat(t: OpolyState, seat: Seat) -> None:
     """Take the seat's cash, freeze its score, then take its assets without payment (Q8.4)."""
     company = t.companies[seat]
-    t.pay(seat, BANK, t.cash(seat), "liquidation", "Q8.4")
+    with t.link_rows("busted"):
+        t.pay(seat, BANK, t.cash(seat), "liquidation", "Q8.4")
     company.frozen = compute_scores(t, seat)
     company.status = "disgraced"
     held = t.get_properties(seat)
@@ -173,9 +175,10 @@ def disgrace_seat(t: OpolyState, seat: Seat) -> None:
     return_buildings(t, seat, held)
     end_seat_alliances(t, seat)
     for space in held:
-        transfer_property(t, space, BANK, 0, "busted", "Q8.4")
-    for card in t.hand(seat):
-        t.move_card(card, DECK, "Q8.4", reason="busted")
+        transfer_property(t, space, BANK, 0, "busted", "Q8.4", told="busted")
+    with t.link_rows("busted"):
+        for card in t.hand(seat):
+            t.move_card(card, DECK, "Q8.4", reason="busted")
 
 
 def destroy_seat(t: OpolyState, seat: Seat) -> Flow[None]:
@@ -186,10 +189,11 @@ def destroy_seat(t: OpolyState, seat: Seat) -> Flow[None]:
     held = t.get_properties(seat)
     return_buildings(t, seat, held)
     end_seat_alliances(t, seat)
-    t.pay(seat, BANK, t.cash(seat), "liquidation", "Q8.4")
+    with t.link_rows("busted"):
+        t.pay(seat, BANK, t.cash(seat), "liquidation", "Q8.4")
     cards = sorted(t.hand(seat), key=lambda card: (t.edition.cards[card].name.lower(), card))
     for space in held:
-        transfer_property(t, space, BANK, 0, "busted", "Q8.4")
+        transfer_property(t, space, BANK, 0, "busted", "Q8.4", told="busted")
     with t.log_limit_changes("busted", "Q8.4"):
         for card in cards:
             t.clear_card_choices(card)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from typing import Any
 
 from classkit.engine.decisions import Seat
@@ -131,20 +132,22 @@ def refuse_tied(t: OpolyState, space: str, rule: str) -> str | None:
 
 
 def transfer_property(
-    t: OpolyState, space: str, target: str, basis: int | str, cause: str, rule: str
+    t: OpolyState, space: str, target: str, basis: int | str, cause: str, rule: str, told: str = ""
 ) -> None:
     """Transfer a property with its mortgage, which ends at the bank (Q2.5, Q6.8).
 
-    For a deal, the caller settles the alliances after all transfers.
+    For a deal, the caller settles the alliances after all transfers. ``told`` is the event that
+    reports the transfer besides ``property_moved``.
     """
     source = t.owner(space)
-    GameState.move(t, space, 1, source, target, cause, rule)
     if target == BANK:
         t.basis.pop(space, None)
         if t.mortgaged.pop(space, None):
             t.tell("mortgage_changed", rule, source, space=space, owner=BANK, mortgaged=False)
     else:
         t.basis[space] = basis
+    with t.link_rows(told) if told else nullcontext():
+        GameState.move(t, space, 1, source, target, cause, rule)
     facts: dict[str, Any] = {
         "space": space,
         "from": source,

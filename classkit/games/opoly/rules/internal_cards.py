@@ -15,10 +15,14 @@ from .offers import PASS_MOVE
 
 
 def win_card(
-    t: OpolyState, seat: Seat, card: str, basis: int, rule: str, reason: str
+    t: OpolyState, seat: Seat, card: str, basis: int, rule: str, reason: str, told: str
 ) -> Flow[None]:  # fmt: skip
-    """Move an internal card to a seat, and ask for its choices (Q2.5, Q8.5 to Q8.8)."""
-    t.move_card(card, seat, rule, reason=reason)
+    """Move an internal card to a seat, and ask for its choices (Q2.5, Q8.5 to Q8.8).
+
+    ``told`` is the event that reports the sale of the card.
+    """
+    with t.link_rows(told):
+        t.move_card(card, seat, rule, reason=reason)
     t.basis[card] = basis
     yield from choose_card_options(t, seat, card)
 

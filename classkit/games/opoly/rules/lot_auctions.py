@@ -75,11 +75,12 @@ def sell_property(
     sale = yield from hold_auction(t, about, minimum, bidders, trustees)
     winner = sale.winner
     if winner is not None:
-        t.pay(winner, seller, sale.price, "auction", "Q2.5")
+        with t.link_rows("lot_sold"):
+            t.pay(winner, seller, sale.price, "auction", "Q2.5")
         t.prices = [*t.prices, (sale.price, t.edition.spaces[space].price)][-INDEX_LOT_COUNT:]
         if winner in pledged:
             forfeit_pledge(t, winner, pledged.pop(winner))
-        transfer_property(t, space, winner, sale.price, "auction", "Q2.5")
+        transfer_property(t, space, winner, sale.price, "auction", "Q2.5", told="lot_sold")
     for seat, given in pledged.items():
         t.tell("pledge_released", "Q2.7", seat, space=given)
     return winner
@@ -104,14 +105,15 @@ def ask_pledge(t: OpolyState, seat: Seat, lot: str) -> Flow[str]:
 
 def pledge_property(t: OpolyState, seat: Seat, space: str, lot: str) -> None:
     """Pledge a property for a lot, and pay the fee (Q2.7)."""
-    t.pay(seat, BANK, t.edition.abandon_fee, "pledge_fee", "Q2.7")
-    t.tell("property_pledged", "Q2.7", seat, space=space, lot=lot)
+    with t.link_rows("property_pledged"):
+        t.pay(seat, BANK, t.edition.abandon_fee, "pledge_fee", "Q2.7")
+        t.tell("property_pledged", "Q2.7", seat, space=space, lot=lot)
 
 
 def forfeit_pledge(t: OpolyState, seat: Seat, space: str) -> None:
     """Move a pledged property to the bank after its seat has won the lot (Q2.7)."""
     t.tell("pledge_forfeited", "Q2.7", seat, space=space)
-    transfer_property(t, space, BANK, 0, "pledge", "Q2.7")
+    transfer_property(t, space, BANK, 0, "pledge", "Q2.7", told="pledge_forfeited")
 
 
 def refuse_pledge_answer(t: OpolyState, seat: Seat, lot: str, name: str) -> str | None:
@@ -129,8 +131,9 @@ def sell_card(t: OpolyState, card: str, minimum: int, cause: str) -> Flow[Seat |
     if sale.winner is None:
         t.move_card(card, DECK, "Q2.11")
         return None
-    t.pay(sale.winner, BANK, sale.price, "auction", "Q2.5")
-    yield from win_card(t, sale.winner, card, sale.price, "Q2.5", "auction")
+    with t.link_rows("lot_sold"):
+        t.pay(sale.winner, BANK, sale.price, "auction", "Q2.5")
+    yield from win_card(t, sale.winner, card, sale.price, "Q2.5", "auction", "lot_sold")
     return sale.winner
 
 

@@ -207,8 +207,9 @@ def sell_levels(t: OpolyState, seat: Seat, act: Act) -> str:
 
 def mortgage_property(t: OpolyState, seat: Seat, act: Act) -> str:
     """Mortgage a property for its mortgage value (Q6.3)."""
-    pay_from_bank(t, [(seat, t.edition.spaces[act["space"]].mortgage, "mortgage")], "Q6.3")
-    set_mortgage(t, act["space"], True, "Q6.3")
+    with t.link_rows("mortgage_changed"):
+        pay_from_bank(t, [(seat, t.edition.spaces[act["space"]].mortgage, "mortgage")], "Q6.3")
+        set_mortgage(t, act["space"], True, "Q6.3")
     return ""
 
 
@@ -220,8 +221,9 @@ def lift_mortgage(t: OpolyState, seat: Seat, act: Act) -> str:
 
 def repay_mortgage(t: OpolyState, seat: Seat, space: str, rule: str) -> None:
     """Repay a mortgage with interest, in a management step or a deal (Q6.4, Q6.8)."""
-    t.pay(seat, BANK, get_lift_cost(t, space), "mortgage_lift", rule)
-    set_mortgage(t, space, False, rule)
+    with t.link_rows("mortgage_changed"):
+        t.pay(seat, BANK, get_lift_cost(t, space), "mortgage_lift", rule)
+        set_mortgage(t, space, False, rule)
 
 
 def set_mortgage(t: OpolyState, space: str, mortgaged: bool, rule: str) -> None:

@@ -65,18 +65,19 @@ def merge_companies(t: OpolyState, proposer: Seat, terms: Mapping[str, Any]) -> 
     part = share if merged == proposer else 100 - share
     t.mergers.append((survivor, merged, part))
     change_limit(t, survivor, t.companies[merged].limit - 1, "merger", "Q9.2")
-    t.pay(merged, survivor, t.cash(merged), "merger", "Q9.2")
-    for space in t.get_properties(merged):
-        move_merged_property(t, space, merged, survivor)
-    for card in t.hand(merged):
-        basis = t.basis.get(card, 0)
-        t.move_card(card, survivor, "Q9.2", keeps=True, reason="merger")
-        t.basis[card] = basis
-    t.companies[merged].status = "merged"
-    past = [survivor if seat == merged else seat for seat in t.actors]
-    t.actors = list(dict.fromkeys(past))
-    replace_party(t, merged, survivor)
-    t.tell("merger_done", "Q9.2", survivor, survivor=survivor, merged=merged, share=part)
+    with t.link_rows("merger_done"):
+        t.pay(merged, survivor, t.cash(merged), "merger", "Q9.2")
+        for space in t.get_properties(merged):
+            move_merged_property(t, space, merged, survivor)
+        for card in t.hand(merged):
+            basis = t.basis.get(card, 0)
+            t.move_card(card, survivor, "Q9.2", keeps=True, reason="merger")
+            t.basis[card] = basis
+        t.companies[merged].status = "merged"
+        past = [survivor if seat == merged else seat for seat in t.actors]
+        t.actors = list(dict.fromkeys(past))
+        replace_party(t, merged, survivor)
+        t.tell("merger_done", "Q9.2", survivor, survivor=survivor, merged=merged, share=part)
     yield from shed_excess(t, survivor, "merger")
 
 

@@ -34,7 +34,8 @@ def collect_rent(
     )
     payments = split_rent(t, space, rent)
     reason = "rent" if len(payments) == 1 else "rent_share"
-    pay_from_bank(t, [(seat, amount, reason) for seat, amount in payments.items()], "Q3.5")
+    with t.link_rows("pawn_moved"):
+        pay_from_bank(t, [(seat, amount, reason) for seat, amount in payments.items()], "Q3.5")
     for seat, amount in payments.items():
         t.companies[seat].rent += amount
     t.headline = {"space": space, "paid": payments}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from classkit.engine.events import Event
+from classkit.engine.events import Event, Transfer
 from classkit.engine.rulebook_text import (
     NOTABLE,
     ORDINARY,
@@ -17,13 +17,24 @@ from classkit.engine.rulebook_text import (
 
 from .nouns import INDEX_WORDS, Facts, format_side, format_stock_count, make_number_key
 
+PAID_BY_LANDING: Mapping[str, str] = {
+    "income": "paid at {}",
+    "savings_interest": "interest on savings at {}",
+    "own_company": "profit of their own company {}",
+}
+"""Reason of a payment for a landing -> its words, with the square."""
 
-def tell_income_square(say: TextFormatter, reason: str, events: Sequence[Event]) -> str | None:
-    """Return a sentence with the square of an income, or None for another reason (P5.1)."""
-    places = [event.facts["to"] for event in events if event.name == "beaver_moved"]
-    if reason != "income" or not places:
-        return None
-    return f"paid at {say.space(places[-1])}"
+
+def tell_income_source(
+    say: TextFormatter, transfer: Transfer, events: Sequence[Event]
+) -> str | None:
+    """Return the words for a payment with its square, or None (P5.1, P6.2, P6.3)."""
+    for event in events:
+        if event.name == "beaver_moved" and transfer.reason in PAID_BY_LANDING:
+            return PAID_BY_LANDING[transfer.reason].format(say.space(event.facts["to"]))
+        if event.name == "profit_due" and transfer.reason == "company_profit":
+            return f"{say.reason('company_profit')} at {say.space(event.facts['square'])}"
+    return None
 
 
 ENDINGS = {

@@ -170,7 +170,7 @@ WORDS = Words(
         **event_text_game2.EVENTS,
     },
     worth={**WORTH_SENTENCES, **SHARE_SENTENCES},
-    earned=event_text.tell_income_square,
+    earned=event_text.tell_income_source,
     weights={**event_text.WEIGHTS, **event_text_game2.WEIGHTS},
     stories=event_text.STORIES,
     units={

@@ -30,7 +30,8 @@ def land_on_company(
     if owner == BANK:
         yield from offer_square(t, visitor, square, "P6.1")
     elif owner == visitor:
-        pay_from_bank(t, visitor, t.company_profit, "own_company", "P6.3")
+        with t.link_rows("beaver_moved"):
+            pay_from_bank(t, visitor, t.company_profit, "own_company", "P6.3")
     else:
         pay_profit(t, visitor, owner, square, share)
 
@@ -43,13 +44,15 @@ def pay_profit(
     The owner passes on the agreed share before the game can end.
     """
     profit = t.company_profit
-    settled = settle_debt(t, visitor, owner, profit, "company_profit", "P6.2")
-    t.tell(
-        "profit_due", "P6.2", visitor, visitor=visitor, owner=owner, square=square,
-        due=profit, paid=settled.paid, lapsed=settled.lapsed,
-    )  # fmt: skip
+    with t.link_rows("profit_due"):
+        settled = settle_debt(t, visitor, owner, profit, "company_profit", "P6.2")
+        t.tell(
+            "profit_due", "P6.2", visitor, visitor=visitor, owner=owner, square=square,
+            due=profit, paid=settled.paid, lapsed=settled.lapsed,
+        )  # fmt: skip
     if share is not None:
-        t.pay(owner, share.to, min(share.amount, settled.paid), "advert_share", "P7.4")
+        with t.link_rows("visitor_directed"):
+            t.pay(owner, share.to, min(share.amount, settled.paid), "advert_share", "P7.4")
     if not settled.bank_stands:
         raise BankRunOut
 

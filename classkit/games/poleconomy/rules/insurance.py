@@ -13,10 +13,12 @@ DOUBLE_SIX = (6, 6)
 def strike_disaster(t: PoleconomyState, seat: Seat) -> None:
     """Strike a player who rolled a double 6 on a move, insured or not (P11.4)."""
     if t.count_stock(seat, "business"):
-        t.transfer_stock("business", 1, seat, BANK, "disaster", "P11.6")
-        t.tell("disaster", "P11.6", seat, insured=True, lost={})
+        with t.link_rows("disaster"):
+            t.transfer_stock("business", 1, seat, BANK, "disaster", "P11.6")
+            t.tell("disaster", "P11.6", seat, insured=True, lost={})
     else:
-        t.tell("disaster", "P11.5", seat, insured=False, lost=forfeit_assets(t, seat))
+        with t.link_rows("disaster"):
+            t.tell("disaster", "P11.5", seat, insured=False, lost=forfeit_assets(t, seat))
 
 
 def forfeit_assets(t: PoleconomyState, seat: Seat) -> dict[str, int]:

@@ -89,5 +89,6 @@ def repay_loan(t: PoleconomyState, debtor: Seat, to: str, amount: int) -> Flow[N
     """Repay part of a debt to a player (P13.5) or to the Bank (P13.6)."""
     yield from ()  # makes this a generator: there is nothing to decide
     t.fresh = False
-    t.pay(debtor, to, amount, "loan_repaid", "P13.5")
-    set_debt(t, debtor, to, t.players[debtor].owes[to] - amount, "P13.5")
+    with t.link_rows("debt_changed"):
+        t.pay(debtor, to, amount, "loan_repaid", "P13.5")
+        set_debt(t, debtor, to, t.players[debtor].owes[to] - amount, "P13.5")

@@ -74,11 +74,12 @@ def levy_tax(
     t: PoleconomyState, seat: str, payee: str, due: int, rule: str, shielded: int = 0
 ) -> Settlement:  # fmt: skip
     """Settle a tax, and log the amounts due and paid (P4.5, P19.4)."""
-    settled = settle_debt(t, seat, payee, due, "tax", rule, shielded)
     player = t.players[seat]
-    player.tax_paid += settled.paid
-    player.tax_lapsed += settled.lapsed
-    t.tell("tax_assessed", rule, seat, due=due, paid=settled.paid, lapsed=settled.lapsed)
+    with t.link_rows("tax_assessed"):
+        settled = settle_debt(t, seat, payee, due, "tax", rule, shielded)
+        player.tax_paid += settled.paid
+        player.tax_lapsed += settled.lapsed
+        t.tell("tax_assessed", rule, seat, due=due, paid=settled.paid, lapsed=settled.lapsed)
     return settled
 
 

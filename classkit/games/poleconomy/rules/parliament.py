@@ -206,14 +206,17 @@ def pay_subsidy(t: CountryState, subsidy: Subsidy) -> None:
     """Pay a subsidy as one Treasury bill, clockwise from the Prime Minister (P19.5, P19.6)."""
     paid = compute_subsidy_shares(t, subsidy)
     cover_bill(t, sum(paid.values()))
-    for seat, amount in paid.items():
-        t.spend_treasury(seat, amount, "subsidy", "P19.5")
-        t.subsidised[seat] = t.subsidised.get(seat, 0) + amount
-    capped = {seat: subsidy.amount - share for seat, share in paid.items()}
-    t.tell(
-        "subsidy_paid", "P19.5", purpose=subsidy.purpose, seats=list(paid), amount=subsidy.amount,
-        capped={seat: lapsed for seat, lapsed in capped.items() if lapsed},
-    )  # fmt: skip
+    capped = {
+        seat: subsidy.amount - share for seat, share in paid.items() if share < subsidy.amount
+    }
+    with t.link_rows("subsidy_paid"):
+        for seat, amount in paid.items():
+            t.spend_treasury(seat, amount, "subsidy", "P19.5")
+            t.subsidised[seat] = t.subsidised.get(seat, 0) + amount
+        t.tell(
+            "subsidy_paid", "P19.5", purpose=subsidy.purpose, seats=list(paid),
+            amount=subsidy.amount, capped=capped,
+        )  # fmt: skip
 
 
 def pay_deferred(t: CountryState) -> None:

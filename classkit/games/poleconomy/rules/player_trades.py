@@ -132,9 +132,10 @@ def propose_trade(
     }
     t.tell("trade_proposed", "P13.1", mover, **terms)
     if (yield from offer_trade(t, partner, "answer_trade", rule="P13.2", about=terms)):
-        transfer_side(t, mover, partner, give)
-        transfer_side(t, partner, mover, get)
-        t.tell("trade_done", "P13.2", mover, **terms)
+        with t.link_rows("trade_done"):
+            transfer_side(t, mover, partner, give)
+            transfer_side(t, partner, mover, get)
+            t.tell("trade_done", "P13.2", mover, **terms)
     else:
         t.tell("trade_refused", "P13.2", mover, **terms)
 

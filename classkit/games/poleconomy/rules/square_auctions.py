@@ -24,5 +24,6 @@ def hold_auction(t: PoleconomyState, landed: Seat, square: str) -> Flow[None]:
         price=sale.price,
     )  # fmt: skip
     if sale.winner is not None:
-        t.pay(sale.winner, BANK, sale.price, "auction", rule)
-        t.transfer_square(square, BANK, sale.winner, "auction", rule)
+        with t.link_rows("auction_held"):
+            t.pay(sale.winner, BANK, sale.price, "auction", rule)
+            t.transfer_square(square, BANK, sale.winner, "auction", rule)

@@ -32,10 +32,11 @@ def land_on_square(t: PoleconomyState, seat: Seat, square: str) -> Flow[Any]:
 def land_on_income(t: PoleconomyState, seat: Seat, place: Square) -> Flow[None]:
     """Pay Basic Income times the square's number from the Bank, also on Start (P5.1, P5.2)."""
     income = t.players[seat].basic_income * place.number
-    pay_from_bank(t, seat, income, "income", "P9.1" if place.opportunity else "P5.1")
-    if place.savings:
-        interest = t.edition.interest.savings_per_card * t.count_stock(seat, "savings")
-        pay_from_bank(t, seat, interest, "savings_interest", "P5.3")
+    with t.link_rows("beaver_moved"):
+        pay_from_bank(t, seat, income, "income", "P9.1" if place.opportunity else "P5.1")
+        if place.savings:
+            interest = t.edition.interest.savings_per_card * t.count_stock(seat, "savings")
+            pay_from_bank(t, seat, interest, "savings_interest", "P5.3")
     if place.opportunity:
         yield from take_opportunity(t, seat)
 

@@ -105,6 +105,7 @@ def attempt_takeover(t: PoleconomyState, bidder: Seat, square: str, rolls: int) 
         throws=[list(dice) for dice in dice_rolled], won=won,
     )  # fmt: skip
     if won:
-        t.pay(bidder, owner, value, "takeover_price", "P12.2")
-        t.transfer_square(square, owner, bidder, "takeover_price", "P12.2")
+        with t.link_rows("takeover_bid"):
+            t.pay(bidder, owner, value, "takeover_price", "P12.2")
+            t.transfer_square(square, owner, bidder, "takeover_price", "P12.2")
     return len(dice_rolled)

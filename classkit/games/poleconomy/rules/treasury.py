@@ -42,12 +42,13 @@ def cover_bill(t: CountryState, bill: int) -> None:
 def issue_bonds(t: CountryState, count: int, automatic: bool) -> None:
     """Sell unissued bonds to the Bank, which may run out of money (P17.3, P17.4)."""
     rule = "P17.4" if automatic else "P17.3"
-    t.pay(BANK, TREASURY, count * t.edition.prices.bond, "bond_issue", rule)
-    t.transfer_stock("bond", count, TREASURY, BANK, "bond_issue", rule)
-    t.tell(
-        "bonds_issued", rule, None if automatic else t.prime_minister,
-        count={BANK: count}, automatic=automatic, unissued=t.unissued,
-    )  # fmt: skip
+    with t.link_rows("bonds_issued"):
+        t.pay(BANK, TREASURY, count * t.edition.prices.bond, "bond_issue", rule)
+        t.transfer_stock("bond", count, TREASURY, BANK, "bond_issue", rule)
+        t.tell(
+            "bonds_issued", rule, None if automatic else t.prime_minister,
+            count={BANK: count}, automatic=automatic, unissued=t.unissued,
+        )  # fmt: skip
     if not t.cash(BANK):
         raise BankRunOut
 
@@ -287,13 +288,15 @@ def redeem_bonds(t: CountryState, from_bank: int, from_players: Mapping[Seat, in
     """Redeem issued bonds with Treasury cash; they become unissued (P17.8)."""
     pm = t.incumbent
     counts = {BANK: from_bank} | {seat: from_players.get(seat, 0) for seat in t.clockwise(pm)}
-    for holder, count in counts.items():
-        cost = count * get_redemption_price(t, holder)
-        t.pay(TREASURY, holder, cost, "bond_redemption", "P17.8")
-        t.transfer_stock("bond", count, holder, TREASURY, "bond_redemption", "P17.8")
     redeemed = {holder: count for holder, count in counts.items() if count}
+    if not redeemed:
+        return
+    with t.link_rows("bonds_redeemed"):
+        for holder, count in redeemed.items():
+            cost = count * get_redemption_price(t, holder)
+            t.pay(TREASURY, holder, cost, "bond_redemption", "P17.8")
+            t.transfer_stock("bond", count, holder, TREASURY, "bond_redemption", "P17.8")
+        t.tell("bonds_redeemed", "P17.8", pm, count=redeemed, automatic=False, unissued=t.unissued)
     own = redeemed.get(pm, 0)
     t.redeemed_own += own
     t.redeemed_others += sum(redeemed.values()) - own
-    if redeemed:
-        t.tell("bonds_redeemed", "P17.8", pm, count=redeemed, automatic=False, unissued=t.unissued)

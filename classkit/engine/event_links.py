@@ -1,0 +1,110 @@
+"""Links between the events of a match and the rows of its ledger, in both directions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from .evidence import Evidence, Statement
+
+if TYPE_CHECKING:
+    from .match import Match
+    from .rulebook_text import TextFormatter
+
+
+class EventLinks:
+    """Which events report which ledger rows, by number from 1 as in :class:`.Evidence`.
+
+    The rules declare it: the event that is logged next after a transfer reports it, and so do the
+    events that :meth:`.GameState.link_rows` names. An accepted trade reports the transfers of both
+    sides, each of which has an event of its own.
+
+    Args:
+        match: The match. Later steps are not included.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> links = EventLinks(m)
+        >>> number = 1 + [event.name for event in m.events].index("payment")
+        >>> [m.transfers[row - 1].amount for row in links.rows_of(number)]
+        [460000]
+        >>> links.events_of(1) == (number,)
+        True
+    """
+
+    def __init__(self, match: Match) -> None:
+        self.rows: dict[int, list[int]] = {}
+        """Numbers of rows by number of event; events without rows are missing."""
+        self.events: dict[int, list[int]] = {}
+        """Numbers of events by number of row."""
+        told = rows = 0
+        segments = zip(match.events_by_segment, match.links_by_segment, strict=True)
+        for (events, transfers), links in segments:
+            for at, transfer in enumerate(transfers):
+                if transfer.news < len(events):
+                    self.add_link(told + transfer.news + 1, rows + at + 1)
+            for event, first, end in links:
+                for at in range(first, end):
+                    self.add_link(told + event + 1, rows + at + 1)
+            told += len(events)
+            rows += len(transfers)
+
+    def add_link(self, event: int, row: int) -> None:
+        """Link an event with a row, once."""
+        known = self.rows.setdefault(event, [])
+        if row not in known:
+            known.append(row)
+            self.events.setdefault(row, []).append(event)
+
+    def rows_of(self, event: int) -> tuple[int, ...]:
+        """Return the rows that an event reports, in the order in which they happened."""
+        return tuple(sorted(self.rows.get(event, ())))
+
+    def events_of(self, row: int) -> tuple[int, ...]:
+        """Return the events that report a row, in the order in which they happened."""
+        return tuple(sorted(self.events.get(row, ())))
+
+    def evidence_of_events(self, events: Iterable[int]) -> Evidence:
+        """Return events with all rows that they report, as the evidence of a sentence."""
+        numbers = sorted(set(events))
+        return Evidence(tuple(numbers), sorted_numbers(map(self.rows_of, numbers)))
+
+    def evidence_of_rows(self, rows: Iterable[int]) -> Evidence:
+        """Return rows with all events that report them, as the evidence of a sentence."""
+        numbers = sorted(set(rows))
+        return Evidence(sorted_numbers(map(self.events_of, numbers)), tuple(numbers))
+
+
+def event_statements(match: Match, say: TextFormatter, viewer: str | None) -> list[Statement]:
+    """Return the sentences of the log as a viewer may know them, each with its evidence.
+
+    Args:
+        match: The match.
+        say: The formatter of the match (:meth:`.Match.say`).
+        viewer: A seat, None for the public, or INSTRUCTOR.
+
+    Returns:
+        One statement for each event that has a sentence, oldest first.
+
+    Example:
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> told = event_statements(m, m.say(), "instructor")
+        >>> [(line.text, line.evidence) for line in told if line.evidence.transfers][0]
+        ('The Bank pays A $460,000 (starting capital).', Evidence(events=(8,), transfers=(1,)))
+    """
+    seen, table, links = match.game.secrecy.visible_event, match.visible_state(viewer), match.links
+    told = []
+    events = chain.from_iterable(events for events, _ in match.events_by_segment)
+    for number, event in enumerate(events, start=1):
+        shown = seen(event, table, viewer)
+        if shown is not None and (text := say.event_sentence(shown)):
+            told.append(Statement(text, links.evidence_of_events([number])))
+    return told
+
+
+def sorted_numbers(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """Return the numbers of several groups, each once and in order."""
+    return tuple(sorted(set(chain.from_iterable(groups))))
