@@ -164,7 +164,10 @@ class ExplanationWriter:
         """Return the change of a term: "Ada's share goes from 30% to 40%"."""
         kind, _, term = part.name.partition(":")
         before, after = (prices.get(term) for prices in part.prices)
-        facts = {"of": term, "before": before, "after": after, "more": part.amount > 0, "count": 1}
+        facts = {
+            "of": term, "before": before, "after": after, "more": part.amount > 0, "count": 1,
+            "lines": part.lines,
+        }  # fmt: skip
         return self.say.worth_reason(kind, facts)
 
     def describe_movement(self, split: Decomposition, part: Contribution) -> str:

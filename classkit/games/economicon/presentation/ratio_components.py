@@ -18,12 +18,13 @@ from classkit.engine.metrics import (
 from classkit.engine.rulebook_text import Sentence, TextFormatter
 
 from ..account_names import CURRENCY, MARKET, RESERVE, STAGING, SUPPLY
-from ..rules.market_prices import get_gold_price, get_valuation_unit
-from ..rules.noun_text import Facts, format_price_change
+from ..rules.market_prices import get_valuation_unit
+from ..rules.noun_text import Facts
 from ..rules_data import COMMODITIES
 from ..state import EconomiconState
 from .metric_components import PAYMENT_PURPOSES, get_worth_components
 from .metric_values import sum_opening_prices
+from .price_text import describe_flows, describe_price, list_transfer_flows, get_price
 
 PRICE, PEG = "price", "peg"
 PAYMENTS = ("payment", "direct_payment")
@@ -72,9 +73,9 @@ def get_percent_components(t: EconomiconState, base: Fraction, less: int = 0) ->
             "base": -less,
         }
 
-    return DerivedComponents(
-        get_market_places(t), points, PRICE, {good: get_gold_price(t, good) for good in COMMODITIES}
-    )
+    places = get_market_places(t)
+    markets = {good: {one: places[MARKET, one] for one in ("gold", good)} for good in COMMODITIES}
+    return DerivedComponents(places, points, PRICE, markets)
 
 
 def get_index_components(t: EconomiconState) -> DerivedComponents:
@@ -188,10 +189,12 @@ def make_flow_counter(
 
 
 def tell_good(say: TextFormatter, facts: Facts) -> str:
-    """Tell how the price of a commodity has changed."""
-    prices = format_price_change(Fraction(facts["before"]), Fraction(facts["after"]))
-    verb = "rises" if facts["more"] else "falls"
-    return f"the price of {say.unit(facts['of'])} {verb} {prices} gold"
+    """Tell how the price of a commodity has changed, and what moved it in the market."""
+    good, before, after = facts["of"], facts["before"], facts["after"]
+    told = describe_price(good, get_price(before, good), get_price(after, good))
+    flows = list_transfer_flows(one.transfer for one in facts["lines"] if one.transfer)
+    cause = describe_flows(say, flows, before, after, good)
+    return f"the price of {told[0].lower()}{told[1:]}: {cause}"
 
 
 def tell_peg(say: TextFormatter, facts: Facts) -> str:

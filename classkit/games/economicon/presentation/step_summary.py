@@ -11,12 +11,9 @@ from classkit.engine.events import Event
 from classkit.engine.rulebook_text import TextFormatter
 
 from ..rules.noun_text import format_decimal
-from ..rules_data import COMMODITIES
+from .price_text import MIN_PERCENT, describe_prices, list_event_flows
 
 Row = Mapping[str, Any]
-
-MIN_CHANGE = 0.5
-"""The smallest change in percent that counts as a change."""
 
 
 def summarize_step(
@@ -30,7 +27,11 @@ def summarize_step(
     if events[0].turn != now["turn"]:
         sentences += [
             describe_production(say, events),
-            describe_prices(before["values"], now["values"]),
+            describe_prices(
+                say,
+                list_event_flows(events),
+                *(row["values"]["market"] for row in (before, now)),
+            ),
         ]
     return " ".join(filter(None, sentences)) or None
 
@@ -48,7 +49,7 @@ def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Ro
     sentences = []
     for seat in dict.fromkeys(event.seat for event in events if event.name == "peg_changed"):
         rates = [Fraction(str(row["exchange_rate"][seat])) for row in (before, now)]
-        if abs(compute_change(*map(float, rates))) >= MIN_CHANGE:
+        if abs(compute_change(*map(float, rates))) >= MIN_PERCENT:
             was, is_now = (format_decimal(rate, 2) for rate in rates)
             sentences.append(
                 f"Each note of {say.seat(seat)} is worth {is_now} gold instead of {was}."
@@ -77,36 +78,6 @@ def describe_production(say: TextFormatter, events: Sequence[Event]) -> str:
     return f"{sentence} for {say.format_list(costs)}." if costs else f"{sentence}."
 
 
-def describe_prices(before: Row, now: Row) -> str:
-    """Describe how prices changed, and whether gold or goods moved them (N2.2).
-
-    >>> then = {"price_index": 100, "market": {"gold": 60, "grain": 144}}
-    >>> describe_prices(then, {"price_index": 150, "market": {"gold": 90, "grain": 144}})
-    'Prices rise by 50%: the market has 50% more gold.'
-    >>> describe_prices(then, then)
-    ''
-    """
-    change = compute_change(before["price_index"], now["price_index"])
-    if abs(change) < MIN_CHANGE:
-        return ""
-    gold = compute_change(before["market"]["gold"], now["market"]["gold"])
-    goods = compute_change(count_goods(before["market"]), count_goods(now["market"]))
-    causes = [
-        f"{abs(by):.0f}% {more if by > 0 else less}"
-        for by, more, less in (
-            (gold, "more gold", "less gold"),
-            (goods, "more goods", "fewer goods"),
-        )
-        if abs(by) >= MIN_CHANGE
-    ]
-    sentence = f"Prices {'rise' if change > 0 else 'fall'} by {abs(change):.0f}%"
-    return f"{sentence}: the market has {' and '.join(causes)}." if causes else f"{sentence}."
-
-
 def compute_change(before: float, now: float) -> float:
     """Return a change in percent; 0 if `before` is 0."""
     return 100 * (now / before - 1) if before else 0
-
-
-def count_goods(market: Mapping[str, int]) -> int:
-    return sum(market.get(good, 0) for good in COMMODITIES)
