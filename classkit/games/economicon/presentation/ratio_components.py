@@ -24,7 +24,7 @@ from ..rules_data import COMMODITIES
 from ..state import EconomiconState
 from .metric_components import PAYMENT_PURPOSES, get_worth_components
 from .metric_values import sum_opening_prices
-from .price_text import describe_flows, describe_price, list_transfer_flows, get_price
+from .price_text import describe_flows, describe_price, get_price, list_transfer_flows
 
 PRICE, PEG = "price", "peg"
 PAYMENTS = ("payment", "direct_payment")
