@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from .rollouts.move_comparison import Comparison as Comparison
     from .rollouts.move_comparison import compare_moves as compare_moves
     from .rollouts.rollout_arguments import fan_charts as fan_charts
+    from .rollouts.turning_point_weight import TurningPointWeight as TurningPointWeight
+    from .rollouts.turning_point_weight import weigh_turning_point as weigh_turning_point
 
 EXPORT_MODULES = {
     "Check": ".arena.policy_check",
@@ -40,6 +42,7 @@ EXPORT_MODULES = {
     "Limits": ".arena.limits",
     "ResultsError": ".batch.results_jsonl",
     "Tournament": ".arena.tournament_result",
+    "TurningPointWeight": ".rollouts.turning_point_weight",
     "check_policy": ".arena.policy_check",
     "compare_moves": ".rollouts.move_comparison",
     "fan_charts": ".rollouts.rollout_arguments",
@@ -47,6 +50,7 @@ EXPORT_MODULES = {
     "read_results": ".batch.results_file",
     "simulate": ".batch.simulation",
     "tournament": ".arena.tournament_runner",
+    "weigh_turning_point": ".rollouts.turning_point_weight",
     "write_policy": ".arena.policy_file",
 }
 """Public name -> the module that defines it, relative to this package."""
