@@ -24,7 +24,6 @@ from ..match_random import find_generators, play_seeded
 from ..players import Bots, Player, copy_player, get_policy
 from ..race_results import RaceResult, get_races
 from . import significance
-from .counterfactual import Counterfactual, Moment, MomentMeasure, find_counterfactual
 from .move_comparison import format_fields, truncate_details
 from .rollout_arguments import MAX_FUTURES, check_match, read_bots
 from .rollout_run import RolloutRun
@@ -36,6 +35,7 @@ from .single_future import (
     play_future,
     rule_error_scope,
 )
+from .step_replacement import MomentMeasure, StepReplacement, WeighablePoint, find_replacement
 
 NOBODY = ""
 """Stands for a future that nobody wins."""
@@ -49,7 +49,7 @@ SEEDS_PER_FUTURE = 1_000_000
 @with_typed_keywords()
 def weigh_turning_point(
     match: Match,
-    point: Moment,
+    point: WeighablePoint,
     n: int = 100,
     bots: Bots | None = None,
     *,
@@ -62,7 +62,7 @@ def weigh_turning_point(
     before that step, and what made the change is replaced: the seat's answer by its default (and
     again until the moment is over), or by the best other answer if the default was given; the
     outcomes of dice and cards by others that move the metric by another amount; an aside is left
-    out. :mod:`.counterfactual` defines this exactly. Bots play on in all seats.
+    out. :mod:`.step_replacement` defines this exactly. Bots play on in all seats.
 
     A turning point is *decisive* if all of this is true:
 
@@ -100,17 +100,17 @@ def weigh_turning_point(
     """
     check_match(match)
     number = read_int("n", n, high=MAX_FUTURES)
-    found = find_counterfactual(match, point)
+    found = find_replacement(match, point)
     measure = MomentMeasure(point.figure, point.seat, point.kind == "bar")
-    plan = CounterfactualPlan(found, measure, read_bots(match, bots), read_seed(seed))
+    plan = ReplacementPlan(found, measure, read_bots(match, bots), read_seed(seed))
     return TurningPointWeight(match, point, plan, number, processes)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CounterfactualPlan:
+class ReplacementPlan:
     """Plays futures with and without a turning point. A job is a side and a number."""
 
-    found: Counterfactual
+    found: StepReplacement
     measure: MomentMeasure
     bots: Mapping[str, Player]
     study: int = 0
@@ -211,8 +211,8 @@ class TurningPointWeight(RolloutRun):
     def __init__(
         self,
         match: Match,
-        point: Moment,
-        plan: CounterfactualPlan,
+        point: WeighablePoint,
+        plan: ReplacementPlan,
         n: int,
         processes: int | None,
     ) -> None:

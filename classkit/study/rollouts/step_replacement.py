@@ -1,4 +1,4 @@
-"""Counterfactual of a turning point: the step that made the change, and what is left out of it.
+"""Replacement of a step: the step of a turning point that made the change, and what is left out of it.
 
 "Without it" is defined here, in one place:
 
@@ -43,11 +43,11 @@ MAX_ALTERNATIVES = 4
 REDRAWS = 12
 """Number of times that outcomes are drawn again to find out whether they matter."""
 
-CounterfactualKind: TypeAlias = Literal["random", "answer", "aside"]
+ReplacementKind: TypeAlias = Literal["random", "answer", "aside"]
 Measure: TypeAlias = Callable[[Match], Fraction]
 
 
-class Moment(Protocol):
+class WeighablePoint(Protocol):
     """What is needed of a turning point, such as :class:`classkit.attribution` returns."""
 
     @property
@@ -67,7 +67,7 @@ class Moment(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Counterfactual:
+class StepReplacement:
     """What is left out of a match, and the points from which it goes on with it and without it.
 
     Args:
@@ -87,7 +87,7 @@ class Counterfactual:
         outcomes: The outcomes drawn in the step.
     """
 
-    kind: CounterfactualKind
+    kind: ReplacementKind
     turn: int
     round: int
     last_turn: int
@@ -127,7 +127,7 @@ class MomentMeasure:
         return Fraction(str(value[self.seat] if self.seat else value))
 
 
-def find_counterfactual(match: Match, point: Moment) -> Counterfactual:
+def find_replacement(match: Match, point: WeighablePoint) -> StepReplacement:
     """Return what is left out when a match is replayed without a turning point.
 
     Args:
@@ -165,7 +165,9 @@ def find_counterfactual(match: Match, point: Moment) -> Counterfactual:
     return found
 
 
-def measure_steps(match: Match, point: Moment, measure: Measure) -> tuple[int, list[Fraction]]:
+def measure_steps(
+    match: Match, point: WeighablePoint, measure: Measure
+) -> tuple[int, list[Fraction]]:
     """Return the step at which a moment begins, and by how much each of its steps moves a metric.
 
     The moment begins with the answer that led into its first turn.
@@ -183,9 +185,9 @@ def measure_steps(match: Match, point: Moment, measure: Measure) -> tuple[int, l
 
 
 def leave_out_outcomes(
-    match: Match, point: Moment, step: int, moved: Fraction, measure: Measure
-) -> Counterfactual | None:
-    """Return the counterfactual with other outcomes, or None if outcomes made no difference."""
+    match: Match, point: WeighablePoint, step: int, moved: Fraction, measure: Measure
+) -> StepReplacement | None:
+    """Return the replacement by other outcomes, or None if outcomes made no difference."""
     entry, outcomes, before = take_step(match, step)
     if not outcomes:
         return None
@@ -198,16 +200,16 @@ def leave_out_outcomes(
         others += measure(other) - value != moved
     if 2 * others <= REDRAWS:
         return None
-    return Counterfactual(
+    return StepReplacement(
         "random", turn, number, point.turn, entry, "", None, False, (), (), before,
         get_point(match, step), moved, outcomes,
     )  # fmt: skip
 
 
 def leave_out_answer(
-    match: Match, point: Moment, back: int, step: int, moved: Fraction
-) -> Counterfactual | None:
-    """Return the counterfactual without the answer of a step, or None if it had to be given.
+    match: Match, point: WeighablePoint, back: int, step: int, moved: Fraction
+) -> StepReplacement | None:
+    """Return the replacement of the answer of a step, or None if it had to be given.
 
     Among answers to the same sealed request, the one of the point's seat is left out.
     """
@@ -224,20 +226,20 @@ def leave_out_answer(
         return None
     is_aside = entry.kind == "aside"
     others = () if is_aside else find_alternatives(decision, entry)
-    if not others and not (is_aside and waits_after(match, decision, back)):
+    if not others and not (is_aside and is_still_asked(match, decision, back)):
         return None
     default = Answer(decision.default.move, copy_plain_fields(decision.default.fields))
     name, private = decision.name, decision.private
     match.goto(step=back - 1)
     turn, number, sealed = match.turn, match.round, isinstance(match.request, Sealed)
     then = tuple(given for _, given in match.steps[back:step]) if sealed else ()
-    return Counterfactual(
+    return StepReplacement(
         "aside" if is_aside else "answer", turn, number, point.turn, entry, name, default, private,
         others, then, before, get_point(match, step), moved, outcomes,
     )  # fmt: skip
 
 
-def waits_after(match: Match, decision: Decision, step: int) -> bool:
+def is_still_asked(match: Match, decision: Decision, step: int) -> bool:
     """Return whether a decision still waits after an aside, so that nothing else has happened."""
     match.goto(step=step)
     return any((one.name, one.seat) == (decision.name, decision.seat) for one in match.requests())
