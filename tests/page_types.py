@@ -64,6 +64,7 @@ NAMES = {
     "StudyData": "StudyNow",
     "FuturesData": "FuturesNow",
     "ComparisonData": "MovesNow",
+    "WeightData": "WeightNow",
     "PredictionResultData": "Expected",
     "StateData": "Now",
     "RuleData": "Clause",

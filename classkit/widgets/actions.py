@@ -52,6 +52,7 @@ from .page_view import PageView
 from .predictions import MAX_TIME
 from .setup_form import build_setup_form
 from .table_moves import build_grid_form, check_grid, is_table_move, try_rows
+from .turning_point_weights import MAX_POINTS
 from .wire_types import (
     AskData,
     ChartRowsData,
@@ -202,6 +203,11 @@ def compare_moves(page_view: PageView, **asked: Any) -> None:
     page_view.controller.compare_moves(page_view.viewer, **asked)
 
 
+def weigh_turning_point(page_view: PageView, **asked: Any) -> None:
+    """Start futures with and without a turning point of the end screen."""
+    page_view.controller.weigh_turning_point(page_view.viewer, **asked)
+
+
 def cancel_study(page_view: PageView) -> None:
     """Cancel the running simulation; its results so far stay."""
     page_view.controller.studies.cancel()
@@ -258,6 +264,13 @@ FORECAST_ACTIONS: dict[str, Action] = {
             "seat": SEAT,
             **HORIZON_ARGUMENTS,
         },
+        plays=False,
+    ),
+    "weigh": Action(
+        weigh_turning_point,
+        {"point": Amount(1, MAX_POINTS)},
+        {"n": Amount(1, MAX_FUTURES)},
+        renamed={"point": "number"},
         plays=False,
     ),
     "cancel_study": Action(cancel_study, plays=False),

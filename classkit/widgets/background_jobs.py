@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from copy import copy
+from functools import partial
 from typing import Any, Self, TypedDict
 
 from classkit.charts.chart_types import FanData
@@ -20,7 +21,8 @@ from .forecasts import (
 )
 from .narration import FuturesSummary
 from .seated_match import SeatedMatch
-from .wire_types import ComparisonData, FuturesData
+from .turning_point_weights import build_weight, start_weight
+from .wire_types import ComparisonData, FuturesData, WeightData
 
 
 class ForecastData(TypedDict):
@@ -29,14 +31,20 @@ class ForecastData(TypedDict):
     futures: FuturesData
     fan: FanData | None
     moves: ComparisonData
+    weights: list[WeightData]
 
 
 class StudyJobs:
-    """One set of futures and one table of compared moves, of which at most one is running."""
+    """One set of futures, one table of compared moves, and weights of turning points.
+
+    At most one of them is running.
+    """
 
     def __init__(self) -> None:
         self.futures: ForecastJob | None = None
         self.comparison: ForecastJob | None = None
+        self.weights: dict[str, ForecastJob] = {}
+        """Weights by key of the turning point."""
         self.runs = 0
         self.cached_results: dict[str, tuple[Any, Any]] = {}
 
@@ -46,7 +54,7 @@ class StudyJobs:
         The jobs themselves are shared: cancelling one in the copy cancels it here, too.
         """
         twin = copy(self)
-        twin.cached_results = dict(self.cached_results)
+        twin.cached_results, twin.weights = dict(self.cached_results), dict(self.weights)
         return twin
 
     # --- start and cancel ---------------------------------------------
@@ -66,6 +74,13 @@ class StudyJobs:
         self.cancel()
         self.comparison, self.runs = begun, self.runs + 1
 
+    def start_weight(self, desk: SeatedMatch, viewer: str | None, **asked: Any) -> None:
+        """Start a weight with :func:`start_weight`, and cancel what is running."""
+        key, begun = start_weight(desk, viewer, **asked)
+        self.cancel()
+        kept = {name: one for name, one in self.weights.items() if one.match is begun.match}
+        self.weights, self.runs = {**kept, key: begun}, self.runs + 1
+
     def cancel(self) -> None:
         """Cancel what is running; results so far stay."""
         for one in self.list_jobs():
@@ -75,6 +90,7 @@ class StudyJobs:
         """Cancel what is running, and remove fan and tables from the screen."""
         self.cancel()
         self.futures = self.comparison = None
+        self.weights = {}
 
     @property
     def compared_metric(self) -> str:
@@ -86,7 +102,8 @@ class StudyJobs:
 
     def list_jobs(self) -> list[ForecastJob]:
         """Return the jobs that were started and neither replaced nor cleared."""
-        return [one for one in (self.futures, self.comparison) if one is not None]
+        jobs = (self.futures, self.comparison, *self.weights.values())
+        return [one for one in jobs if one is not None]
 
     @property
     def is_running(self) -> bool:
@@ -132,6 +149,11 @@ class StudyJobs:
             },
             "fan": self.get_or_build("fan", futures, self.get_fan) if futures else None,
             "moves": self.get_or_build("moves", moves, build_comparison) if moves else {},
+            "weights": [
+                self.get_or_build(f"weight {key}", one, partial(build_weight, key))
+                for key, one in self.weights.items()
+                if one.match is match and one.is_visible(viewer) and one.is_current()
+            ],
         }
 
     def get_fan(self, futures: ForecastJob) -> FanData | None:

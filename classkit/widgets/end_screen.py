@@ -7,12 +7,13 @@ from itertools import pairwise
 
 from classkit.attribution.decomposition import has_rounds
 from classkit.attribution.metric_windows import rounds_by_turn
-from classkit.attribution.turning_points import TurningPoint, turning_points
+from classkit.attribution.turning_points import KIND_LABELS, TurningPoint, turning_points
 from classkit.engine.game import Standing, first_seats, format_winners
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter
 
 from .choice_labels import format_quantity
+from .turning_point_weights import can_be_weighed, get_point_key
 from .wire_types import EndData, RaceData, TurningPointData
 
 
@@ -67,12 +68,14 @@ def build_turning_points(match: Match, points: Sequence[TurningPoint]) -> list[T
     return [
         TurningPointData(
             turn=one.turn,
-            since=one.split.since if one.split else one.turn - 1,
+            since=one.since,
             at=f"{unit} {rounds[one.turn] if unit == 'round' else one.turn}",
             text=one.text,
             seat=one.seat,
             figure=one.figure,
             score=one.score,
+            label=KIND_LABELS[one.kind],
+            key=get_point_key(one) if can_be_weighed(one) else "",
         )
         for one in points
     ]

@@ -40,9 +40,10 @@ if TYPE_CHECKING:
     from classkit.study.rollouts.move_comparison import Comparison
     from classkit.study.rollouts.rollout_arguments import Unit
     from classkit.study.rollouts.single_future import FutureOutcome
+    from classkit.study.rollouts.turning_point_weight import TurningPointWeight
 
 Data = dict[str, Any]
-StudyResult: TypeAlias = "Futures | Comparison"
+StudyResult: TypeAlias = "Futures | Comparison | TurningPointWeight"
 
 MAX_FUTURES = 1_000
 """Maximum number of futures for a page: a few seconds of two processes, 100 KB for charts."""

@@ -446,6 +446,10 @@ class MatchController(SeatedMatch):
         """Compare the answers to the current decision, as far as the viewer may see them."""
         self.studies.start_comparison(self, viewer, **asked)
 
+    def weigh_turning_point(self, viewer: str | None, **asked: Any) -> None:
+        """Play futures with and without a turning point, as far as the viewer may see them."""
+        self.studies.start_weight(self, viewer, **asked)
+
     def collect_outcomes(self, wait: bool = False, viewers: Sequence[str | None] = ()) -> bool:
         """Collect results of simulations, and return whether there are new ones to show.
 

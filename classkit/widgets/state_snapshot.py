@@ -215,6 +215,9 @@ def build_state(
         "read_only": desk.read_only,
         "futures": redact_study(ahead["futures"], (), covers),
         "moves": redact_study(ahead["moves"], (desk.studies.compared_metric,), covers),
+        "weights": []
+        if covers.score
+        else [redact_study(one, (), covers) for one in ahead["weights"]],
     }
 
 

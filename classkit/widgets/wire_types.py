@@ -464,12 +464,15 @@ class TurningPointData(TurningMarkData):
     """A turning point of a match that is over: a mark on the line of its seat and figure.
 
     ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at ``score``.
-    The change is that ``since`` the end of another turn.
+    The change is that ``since`` the end of another turn. ``label`` says what kind it is, such as
+    "largest lasting gain". ``key`` names it in ``weights``; it is empty if it cannot be weighed.
     """
 
     since: int
     at: str
     text: str
+    label: str
+    key: str
 
 
 class RaceData(TypedDict):
@@ -525,6 +528,16 @@ class ComparisonData(StudyData, total=False):
     columns: list[str]
     rows: list[list[str]]
     futures: int
+
+
+class WeightData(StudyData, total=False):
+    """Futures with and without the turning point of this key, as far as they have come.
+
+    ``decisive`` says whether the match would have ended otherwise without it.
+    """
+
+    key: str
+    decisive: bool
 
 
 class SpanData(TypedDict):
@@ -597,6 +610,7 @@ class StateData(TypedDict):
     read_only: str | None
     futures: FuturesData
     moves: ComparisonData
+    weights: list[WeightData]
     until: NotRequired[float]
     decided: NotRequired[int]
 

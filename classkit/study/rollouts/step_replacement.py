@@ -1,4 +1,4 @@
-"""Replacement of a step: the step of a turning point that made the change, and what is left out of it.
+"""Replacement of a step: what is left out of a match to weigh one of its turning points.
 
 "Without it" is defined here, in one place:
 

@@ -231,8 +231,8 @@
  */
 
 /**
- * @typedef {{figure: string, seat: string, turn: number, score: number, since: number, at: string,
- *   text: string}} Turning
+ * @typedef {{figure: string, seat: string, turn: number, score: number, since: number, at: string, text: string,
+ *   label: string, key: string}} Turning
  */
 
 /** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
@@ -256,6 +256,11 @@
  *   futures?: number}} MovesNow
  */
 
+/**
+ * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
+ *   done?: number, n?: number, note?: string, words?: string, key?: string, decisive?: boolean}} WeightNow
+ */
+
 /** @typedef {{since: number, turn: number}} Span */
 
 /**
@@ -271,7 +276,8 @@
  *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
  *   play: PlayNow, clock: ClockNow|null, timed: boolean, theme: string, seen_as: string, covered: string[],
  *   covered_with: Record<string, string>, predictions: Record<string, Expected>, curtain: string|null,
- *   read_only: string|null, futures: FuturesNow, moves: MovesNow, until?: number, decided?: number}} Now
+ *   read_only: string|null, futures: FuturesNow, moves: MovesNow, weights: WeightNow[], until?: number,
+ *   decided?: number}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */

@@ -193,13 +193,20 @@ export class EndingPart extends StoryPart {
       key: (one) => `${one.turn}|${one.text}`,
       make: (one) => h('li', this.pointing(one),
         h('p', {}, h('span', { class: 'ck-ending-number' }), ' ',
-          h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}. `), isolated(one.text)),
+          h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}${one.label ? `, ${one.label}` : ''}. `),
+          isolated(one.text)),
         h('span', { class: 'ck-pair' }, this.whyButton(one),
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
-          button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'))),
-      update: (node, _, index) => {
+          button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'),
+          one.key ? this.weighButton(one) : null),
+        h('div', { class: 'ck-ending-weight', hidden: true },
+          h('span', { class: 'ck-ending-weight-words', role: 'status' }),
+          h('progress', { class: 'ck-progress', 'aria-label': 'Futures played' }),
+          button('Cancel', () => this.store.send({ do: 'cancel_study' }), 'ck-mini'))),
+      update: (node, one, index) => {
         setText(node.querySelector('.ck-ending-number'), String(index + 1));
-        for (const one of node.querySelectorAll('button')) bar(one, this.now.read_only);
+        for (const each of node.querySelectorAll('.ck-pair button')) bar(each, this.now.read_only);
+        this.drawWeight(node, this.now.weights?.find((weight) => weight.key === one.key));
       },
     });
   }
@@ -226,13 +233,37 @@ export class EndingPart extends StoryPart {
     return why;
   }
 
+  /** A button that plays futures with and without a turning point. */
+  weighButton(one) {
+    const number = () => 1 + this.now.end.turns.findIndex((other) => other.key === one.key);
+    const weigh = button('Was it decisive?', () => this.store.act({ do: 'weigh', point: number() }), 'ck-mini');
+    setProp(weigh, 'aria-label', `Was it decisive? ${one.at[0].toUpperCase()}${one.at.slice(1)}`);
+    return weigh;
+  }
+
+  /** What a turning point weighs, as far as that has been played. @param {WeightNow} [weight] */
+  drawWeight(node, weight) {
+    const box = node.querySelector('.ck-ending-weight');
+    show(box, Boolean(weight));
+    if (!weight) return;
+    const runs = weight.state === 'running';
+    const [words, progress, cancel] = box.children;
+    const played = `${weight.done} of ${weight.n} futures played${runs ? '' : ', then cancelled'}. `;
+    setText(words, `${weight.state === 'done' ? '' : played}${weight.problem || weight.words}`);
+    box.classList.toggle('ck-decisive', Boolean(weight.decisive));
+    setProp(progress, 'max', weight.n);
+    setProp(progress, 'value', weight.done);
+    show(progress, runs);
+    show(cancel, runs);
+  }
+
   /** @returns {boolean} whether it is to be seen: the match is over, and nobody has put it away */
   get wanted() {
     return Boolean(this.now.end) && !this.store.local.endAway;
   }
 
   update(changed) {
-    if (!this.touches(changed, 'fixed', 'end', 'seats', 'read_only', 'local.endAway')) return;
+    if (!this.touches(changed, 'fixed', 'end', 'seats', 'read_only', 'weights', 'local.endAway')) return;
     if (!this.now.end) this.store.local.endAway = false; // another end is shown again
     const came = this.wanted && this.hidden;
     this.appear();
