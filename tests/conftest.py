@@ -88,6 +88,23 @@ def own_plays(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
+def borrowed_generators() -> Generator[None, None, None]:
+    """Fail a test that keeps the global random generators: others would then draw from its seeds.
+
+    Other threads that are still running may give them back later.
+    """
+    before = set(global_random.generator_users.plays)
+    yield
+    running = {thread.ident for thread in enumerate_threads()} - {get_ident()}
+    kept = [
+        play for play in global_random.generator_users.plays - before if play.thread not in running
+    ]
+    for play in kept:
+        play.restore_generators()
+    assert not kept, "bots were asked outside Players.play, and the generators not restored"
+
+
+@pytest.fixture(autouse=True)
 def chance(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, deep: bool) -> None:
     """Draw the seeds that a test leaves open from its name: what passes today passes tomorrow.
 
