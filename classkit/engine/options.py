@@ -1,16 +1,14 @@
-"""Typed options of games, with defaults, and the keywords of calls that take them."""
+"""Typed options of games, with defaults."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from inspect import Parameter, signature
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any
 
 from classkit.deprecation import warn_about_members
 
-from .errors import ClasskitError, OptionError, UnknownName, closest_match, truncate_text
+from .errors import ClasskitError, OptionError, UnknownName, truncate_text
 from .fields import Field, Flag, OneOf
 from .rulebook_text import SEAT_LETTERS
 from .untrusted_input import to_builtin
@@ -184,99 +182,3 @@ def read_options(
             for name, option in by_name.items()
         }
     )
-
-
-# --- unknown keywords -----------------------------------------------------------------------------
-
-KEYWORD_HINTS = {
-    ("new", "bots"): "Who plays is said later: m.play(bots=...) or classkit.table(m, bots=...).",
-    ("new", "names"): "Names are given to the seats: seats=[...].",
-    ("new", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
-    ("table", "names"): "Names are given to the seats: seats=[...].",
-    ("table", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
-    ("GameEnv", "keep"): "An environment keeps nothing of the past.",
-    ("GameEnv", "luck"): "Nobody is there to throw the dice.",
-    ("GameEnv", "seed"): "It is given to reset: reset(seed=7).",
-    ("goto", "round"): 'Rounds are gone through by back("round") and forward("round").',
-}
-"""Hints for common wrong keywords, by call and keyword."""
-
-CallableT = TypeVar("CallableT", bound=Callable[..., Any])
-OptionsOf: TypeAlias = Callable[[Mapping[str, Any]], Sequence[Option]]
-"""Function of a call's arguments that returns the options of its game."""
-
-
-def with_typed_keywords(
-    options_of: OptionsOf = lambda given: (),
-) -> Callable[[CallableT], CallableT]:
-    """Make a call raise a helpful error for unknown keywords.
-
-    Type checkers see the original signature. ``options_of`` returns the options that users may pass
-    as keywords by mistake.
-
-    >>> @with_typed_keywords()
-    ... def see(theme="light"):
-    ...     return theme
-    >>> see(theme="dark")
-    'dark'
-    >>> see(them="dark")
-    Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no argument of see 'them'. Did you mean 'theme'? \
-There are: theme.
-    """
-
-    def telling(call: CallableT) -> CallableT:
-        takes = signature(call)
-        kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
-        named = [name for name, one in takes.parameters.items() if one.kind in kinds]
-        known = frozenset(named) - {"self"}
-        title = call.__qualname__.removesuffix(".__init__").rpartition(".")[2]
-
-        @wraps(call)
-        def told(*given: Any, **keywords: Any) -> Any:
-            unknown = {name: one for name, one in keywords.items() if name not in known}
-            for name in unknown.keys() & takes.parameters.keys():
-                remedy = f"It is given without its name: {title}({truncate_text(unknown[name])})."
-                raise UnknownName(f"argument of {title}", name, known, remedy)
-            if unknown:
-                kept = {name: one for name, one in keywords.items() if name in known}
-                bound = takes.bind_partial(*given, **kept)
-                bound.apply_defaults()
-                refuse_unknown(title, known, unknown, options_of(bound.arguments))
-            return call(*given, **keywords)
-
-        return cast("CallableT", told)
-
-    return telling
-
-
-def refuse_unknown(
-    call: str,
-    known: Iterable[str],
-    unknown: Mapping[str, object],
-    options: Sequence[Option] = (),
-) -> None:
-    """Raise an error for keywords that a call does not accept.
-
-    Args:
-        call: Name of the call.
-        known: Accepted keywords.
-        unknown: The others, with their values.
-        options: Options of the game.
-
-    >>> from classkit.engine.registry import find
-    >>> game = find("poleconomy")
-    >>> refuse_unknown("new", ["options", "seats"], {"quick_start": True}, game.options)
-    Traceback (most recent call last):
-    classkit.engine.errors.UnknownName: There is no argument of new 'quick_start'. It is an option \
-of the game: options={'quick_start': True}. There are: options, seats.
-    """
-    names = [option.name for option in options]
-    for name, value in unknown.items():
-        remedy = KEYWORD_HINTS.get((call, name), "")
-        option = name if name in names else closest_match(name, names)
-        if option == name:
-            remedy = f"It is an option of the game: options={{{name!r}: {truncate_text(value)}}}."
-        elif option and not remedy and not closest_match(name, known):
-            remedy = f"Did you mean the option {option!r}: options={{{option!r}: ...}}?"
-        raise UnknownName(f"argument of {call}", name, known, remedy)

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
 
 from .bots import PERSON
+from .call_keywords import KnownOptions, with_typed_keywords
 from .custom_metrics import custom_class_name, with_metrics
 from .decisions import Draw, Roll
 from .errors import (
@@ -40,7 +41,7 @@ from .game import Game
 from .history import Timeline
 from .match import Match
 from .metrics import Metric
-from .options import Option, read_options, with_typed_keywords
+from .options import read_options
 from .positions import drop_past_facts, find_position, name_source_file, read_position
 from .randomness import (
     ManualRandom,
@@ -197,18 +198,23 @@ class MatchArguments(TypedDict, total=False):
     keep: Keep | None
 
 
-def find_call_options(given: Mapping[str, Any]) -> tuple[Option, ...]:
-    """Return the options of the game in a call's arguments; empty if they name no game.
+def find_call_options(given: Mapping[str, Any]) -> KnownOptions:
+    """Return the options that a call's arguments may mean: those of its game, and of all others.
 
-    >>> find_call_options({"game": "economy"})[0].name, find_call_options({"game": None})
-    ('allow_two_players', ())
+    >>> known = find_call_options({"game": "economy"})
+    >>> known.game, known.find_remedy("rounds", 8)
+    ('economy', 'It is an option of economicon, and economy has none of this name.')
     """
     match = getattr(given.get("self"), "match", None)  # of a table that starts another match
-    about = match.game if isinstance(match, Match) else given.get("game", given.get("match"))
+    about = given.get("game", given.get("match"))
+    has_begun = isinstance(about, Match) and match is None
+    about = match if isinstance(match, Match) else about
+    games = {game.name: game.options for game in usable_games()}
     try:
-        return find(about).options
+        own = about.game if isinstance(about, Match) else find(about)
     except ClasskitError:
-        return ()
+        return KnownOptions("", games)
+    return KnownOptions(own.name, {**games, own.name: own.options}, has_begun)
 
 
 @with_typed_keywords(find_call_options)

@@ -36,13 +36,13 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 from typing import Any, TypedDict, Unpack
 
+from classkit.engine.call_keywords import with_typed_keywords
 from classkit.engine.decisions import Decision
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import Keep
 from classkit.engine.history import MAX_ANSWERS
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
-from classkit.engine.options import with_typed_keywords
 from classkit.engine.randomness import RandomStream, new_seed
 from classkit.engine.registry import find_call_options
 from classkit.engine.untrusted_input import read_int

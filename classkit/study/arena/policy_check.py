@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from classkit.deprecation import warn_about_members
+from classkit.engine.call_keywords import with_typed_keywords
 from classkit.engine.errors import ClasskitError
 from classkit.engine.match import Match
-from classkit.engine.options import copy_options, with_typed_keywords
+from classkit.engine.options import copy_options
 from classkit.engine.randomness import RandomStream, hash_key, new_seed
 from classkit.engine.registry import find_call_options
 from classkit.engine.rulebook_text import format_count

@@ -9,9 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from classkit.engine.call_keywords import with_typed_keywords
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.game import Game
-from classkit.engine.options import copy_options, with_typed_keywords
+from classkit.engine.options import copy_options
 from classkit.engine.registry import find, find_call_options, is_registered, read_seed
 from classkit.engine.untrusted_input import read_int
 from classkit.platform_features import require_processes

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from classkit.engine.call_keywords import with_typed_keywords
 from classkit.engine.game import Game
 from classkit.engine.metrics import Metric
-from classkit.engine.options import with_typed_keywords
 from classkit.engine.registry import find_call_options
 
 from ..players import Bots

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
+from classkit.engine.call_keywords import with_typed_keywords
 from classkit.engine.decisions import Decision
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.engine.moves import Answer
-from classkit.engine.options import with_typed_keywords
 from classkit.engine.policy import Policy, Reply
 from classkit.engine.registry import read_seed
 from classkit.engine.rulebook_text import TextFormatter, format_count

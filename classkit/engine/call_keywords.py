@@ -1,0 +1,191 @@
+"""Errors for keywords that a call does not take, with what to write instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import wraps
+from inspect import Parameter, signature
+from typing import Any, TypeAlias, TypeVar, cast
+
+from .errors import UnknownName, closest_match
+from .options import Option
+from .untrusted_input import to_builtin
+
+KEYWORD_HINTS = {
+    ("new", "bots"): "Who plays is said later: m.play(bots=...) or classkit.table(m, bots=...).",
+    ("new", "names"): "Names are given to the seats: seats=[...].",
+    ("new", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
+    ("table", "names"): "Names are given to the seats: seats=[...].",
+    ("table", "players"): "How many play, or their names, is said by seats=4 or seats=[...].",
+    ("GameEnv", "keep"): "An environment keeps nothing of the past.",
+    ("GameEnv", "luck"): "Nobody is there to throw the dice.",
+    ("GameEnv", "seed"): "It is given to reset: reset(seed=7).",
+    ("goto", "round"): 'Rounds are gone through by back("round") and forward("round").',
+}
+"""Hints for common wrong keywords, by call and keyword."""
+
+GAME = "game"
+"""The argument that names the game of a call. Poleconomy has an option of this name."""
+
+
+@dataclass(frozen=True)
+class KnownOptions:
+    """Options that users may pass as keywords by mistake.
+
+    Attributes:
+        game: Name of the game of the call; "" if it names none.
+        by_game: Options of all games by the games' names.
+        has_begun: Whether the call is about a match that has begun, so that its options are fixed.
+
+    >>> from classkit.engine.registry import find
+    >>> known = KnownOptions("poleconomy", {"poleconomy": find("poleconomy").options})
+    >>> known.find_remedy("quick_start", True)
+    "It is an option of the game: options={'quick_start': True}."
+    >>> known.find_remedy("game", 3)
+    "It is an option of the game: options={'game': 2}. It must be one of 1, 2, not 3."
+    >>> known.find_misspelt("quickstart", True)
+    "Did you mean the option 'quick_start': options={'quick_start': True}?"
+    """
+
+    game: str = ""
+    by_game: Mapping[str, Sequence[Option]] = field(default_factory=dict)
+    has_begun: bool = False
+
+    def find_option(self, name: str) -> tuple[str, Option] | None:
+        """Return the option with this name and a game that has it, preferably that of the call."""
+        own = {self.game: self.by_game.get(self.game, ())}
+        for game, options in {**own, **self.by_game}.items():
+            for option in options:
+                if option.name == name:
+                    return game, option
+        return None
+
+    def means_option(self, name: str, value: Any) -> bool:
+        """Return whether a keyword that is also the name of an argument means an option.
+
+        It does if the game of the call has this option, or another game's takes the value.
+        """
+        found = self.find_option(name)
+        if found is None:
+            return False
+        owner, option = found
+        return owner == self.game or not option.values.refuse(to_builtin(value))
+
+    def find_remedy(self, name: str, value: Any) -> str:
+        """Return what to write instead of a keyword that is the name of an option, or ""."""
+        found = self.find_option(name)
+        if found is None:
+            return ""
+        owner, option = found
+        if self.game and owner != self.game:
+            return f"It is an option of {owner}, and {self.game} has none of this name."
+        whose = "the game" if self.game else f"the game {owner}"
+        reason = option.values.refuse(to_builtin(value))
+        remedy = f"It is an option of {whose}{self.format_option(option, value)}."
+        return f"{remedy} It {reason.removesuffix('.')}." if reason else remedy
+
+    def find_misspelt(self, name: str, value: Any) -> str:
+        """Return the option of the game of the call that may be meant by a keyword, or ""."""
+        options = {option.name: option for option in self.by_game.get(self.game, ())}
+        meant = closest_match(name, options)
+        if not meant:
+            return ""
+        return f"Did you mean the option {meant!r}{self.format_option(options[meant], value)}?"
+
+    def format_option(self, option: Option, value: Any) -> str:
+        """Format the argument that gives an option this value, or its default if it cannot."""
+        value = to_builtin(value)
+        chosen = option.default if option.values.refuse(value) else value
+        given = f"options={{{option.name!r}: {chosen!r}}}"
+        if self.has_begun:
+            return f", said when a match begins: classkit.new({self.game!r}, {given})"
+        return f": {given}"
+
+
+CallableT = TypeVar("CallableT", bound=Callable[..., Any])
+OptionsOf: TypeAlias = Callable[[Mapping[str, Any]], KnownOptions]
+"""Function of a call's arguments that returns the options known for it."""
+
+
+def with_typed_keywords(
+    options_of: OptionsOf = lambda given: KnownOptions(),
+) -> Callable[[CallableT], CallableT]:
+    """Make a call raise a helpful error for unknown keywords.
+
+    Type checkers see the original signature. ``options_of`` returns the options that users may pass
+    as keywords by mistake.
+
+    >>> @with_typed_keywords()
+    ... def see(theme="light"):
+    ...     return theme
+    >>> see(theme="dark")
+    'dark'
+    >>> see(them="dark")
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no argument of see 'them'. Did you mean 'theme'? \
+There are: theme.
+    """
+
+    def telling(call: CallableT) -> CallableT:
+        takes = signature(call)
+        kinds = (Parameter.KEYWORD_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+        named = [name for name, one in takes.parameters.items() if one.kind in kinds]
+        known = frozenset(named) - {"self"}
+        title = call.__qualname__.removesuffix(".__init__").rpartition(".")[2]
+
+        @wraps(call)
+        def told(*given: Any, **keywords: Any) -> Any:
+            unknown = {name: one for name, one in keywords.items() if name not in known}
+            kept = {name: one for name, one in keywords.items() if name in known}
+            game = kept.pop(GAME, None)
+            if unknown or not isinstance(game, (str, type(None))):
+                bound = takes.bind_partial(*given, **kept)
+                bound.apply_defaults()
+                if isinstance(game, str):
+                    bound.arguments[GAME] = game
+                options = options_of(bound.arguments)
+                if game is not None and options.means_option(GAME, game):
+                    unknown[GAME] = game
+                unnamed = takes.parameters.keys() - known
+                refuse_unknown(title, known - unknown.keys(), unknown, options, unnamed)
+            return call(*given, **keywords)
+
+        return cast("CallableT", told)
+
+    return telling
+
+
+def refuse_unknown(
+    call: str,
+    known: Collection[str],
+    unknown: Mapping[str, object],
+    options: KnownOptions | None = None,
+    unnamed: Collection[str] = (),
+) -> None:
+    """Raise an error for keywords that a call does not accept.
+
+    Args:
+        call: Name of the call.
+        known: Accepted keywords.
+        unknown: The others, with their values.
+        options: Options that may have been meant.
+        unnamed: Arguments that are given without their names.
+
+    >>> from classkit.engine.registry import find
+    >>> options = KnownOptions("poleconomy", {"poleconomy": find("poleconomy").options})
+    >>> refuse_unknown("new", ["options", "seats"], {"game": 1}, options, ["game"])
+    Traceback (most recent call last):
+    classkit.engine.errors.UnknownName: There is no argument of new 'game'. It is an option of the \
+game: options={'game': 1}. There are: options, seats.
+    """
+    options = options or KnownOptions()
+    for name, value in unknown.items():
+        if name in unnamed and not options.means_option(name, value):
+            shown = f": {call}({value!r})" if isinstance(value, str) else ""
+            remedy = f"It is given without its name{shown}."
+        else:
+            remedy = KEYWORD_HINTS.get((call, name), "") or options.find_remedy(name, value)
+            if not remedy and not closest_match(name, known):
+                remedy = options.find_misspelt(name, value)
+        raise UnknownName(f"argument of {call}", name, known, remedy)
