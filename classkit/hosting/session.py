@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Any, Protocol, Unpack
 from urllib.parse import parse_qs
 
 from classkit.engine.errors import ClasskitError, RecordError, truncate_text
-from classkit.engine.registry import loads
+from classkit.engine.options import copy_options
+from classkit.engine.registry import find, loads
 from classkit.widgets import table as make_table
 
 from .homework_action import offer_homework
@@ -55,7 +56,8 @@ def open_table(game: str, /, **settings: Unpack[TableSettings]) -> Table:
 
     Args:
         game: The name of the game of a new match.
-        **settings: Settings of a new match, as for ``classkit.table``.
+        **settings: Settings of a new match, as for ``classkit.table``. Options that are not given
+            are those with which a class plays (``Game.classroom_options``).
 
     Returns:
         The table.
@@ -63,6 +65,8 @@ def open_table(game: str, /, **settings: Unpack[TableSettings]) -> Table:
     >>> open_table("poleconomy", seats=3, seed=7).code
     ''
     """
+    classroom = find(game).classroom_options
+    settings["options"] = {**classroom, **copy_options(settings.get("options"))}
     table = make_table(game, **settings)
     offer_homework(table)
     if not is_in_voila():

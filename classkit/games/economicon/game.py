@@ -17,7 +17,7 @@ from classkit.engine.schema import PositionSchema
 
 from .bots import CommodityTrader, GoldAnchor, PrintingPress, Speculator
 from .edition.edition_loader import EDITIONS
-from .edition.options import OPTIONS
+from .edition.options import CLASSROOM_OPTIONS, OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
 from .presentation.about import ABOUT, get_description
 from .presentation.board import build_board, build_scene, format_moment
@@ -59,6 +59,7 @@ class EconomiconGame(Game[EconomiconState]):
     seat_numbers = range(2, 7)
     currency = ""
     options = OPTIONS
+    classroom_options: ClassVar = CLASSROOM_OPTIONS
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
@@ -172,7 +173,8 @@ class EconomiconGame(Game[EconomiconState]):
         return are_orders_hidden(table)
 
     def board(self, table: EconomiconState) -> Board:
-        return build_board(table.seats, table.options.disqualify_at)
+        options = table.options
+        return build_board(table.seats, options.disqualify_at, options.final_valuation)
 
     def scene(self, table: EconomiconState, seat: Seat | None = None) -> Scene:
         return build_scene(table)

@@ -70,7 +70,10 @@ OPTIONS = (
     ),
     Option(
         "final_valuation", "spot", "N16.1", "Reserves are valued at the end",
-        OneOf({"spot": "at the prices of the market", "liquidation": "as if they were sold"}),
+        OneOf({
+            "spot": "at the prices of the market, which is the author's formula",
+            "liquidation": "as if they were sold",
+        }),
     ),
     Option(
         "no_eligible", "fewest_tokens", "N16.4",
@@ -78,3 +81,6 @@ OPTIONS = (
         OneOf({"fewest_tokens": "the nations with the fewest", "nobody": "nobody"}),
     ),
 )  # fmt: skip
+
+CLASSROOM_OPTIONS = {"final_valuation": "liquidation"}
+"""Under "spot", whoever corners a unit in the last round is worth more than all gold (N16.1)."""

@@ -7,22 +7,32 @@ from classkit.engine.rulebook_text import format_count
 
 from ..state import EconomiconState
 
+SPOT_MEASURE = (
+    "Reserves count at the market's final prices; failing the people or the laws, or changing the "
+    "peg too often, brings tokens."
+)
+LIQUIDATION_MEASURE = (
+    "Reserves count at what they would bring if they were sold on the final market; failing the "
+    "people or the laws, or changing the peg too often, brings tokens."
+)
+
 ABOUT = About(
     "Every nation is a central bank: it pegs its currency or creates money, and trades on one "
     "market where each purchase moves the price.",
     "After the last round the reserves worth the most gold win; with three volatility tokens a "
     "nation cannot win.",
-    "Reserves count at the market's final prices; failing the people or the laws, or changing the "
-    "peg too often, brings tokens.",
+    SPOT_MEASURE,
     ("N2.2", "N3.1", "N6.2", "N11.1", "N13.2", "N16.1", "N16.2", "N16.3"),
     "worth",
 )
 
 
 def get_description(table: EconomiconState) -> About:
-    """Return the description, with the token limit of this match (N16.2)."""
-    barred = format_count(table.options.disqualify_at, "volatility token")
+    """Return the description, with the token limit and the valuation of this match (N16)."""
+    options = table.options
+    barred = format_count(options.disqualify_at, "volatility token")
     return ABOUT._replace(
         winner="After the last round the reserves worth the most gold win; with "
-        f"{barred} a nation cannot win."
+        f"{barred} a nation cannot win.",
+        measure=SPOT_MEASURE if options.final_valuation == "spot" else LIQUIDATION_MEASURE,
     )

@@ -48,6 +48,10 @@ GOODS_ORDER = ("grain", "gold", "oil", "tech")
 """Goods from left to right. Gold is inside, which keeps most peg lines short."""
 MAX_WIDE_NATIONS = 4
 """With more nations than this, lists show numbers without words."""
+VALUATION_LEGENDS = {
+    "spot": "Worth at the end: reserves at the prices of the market",
+    "liquidation": "Worth at the end: reserves as if they were sold",
+}
 PHASE_NAMES = {
     1: "mining", 2: "the event", 3: "pegs", 5: "laws", 6: "production", 7: "trade",
     8: "consumption", 9: "rewards", 10: "the event's goal",
@@ -64,7 +68,7 @@ def make_nation_space_id(seat: Seat) -> str:
 
 
 @lru_cache(maxsize=8)
-def build_board(seats: tuple[Seat, ...], disqualify_at: int) -> Board:
+def build_board(seats: tuple[Seat, ...], disqualify_at: int, valuation: str) -> Board:
     """Return the board: event, goods, currencies, and nations, from top to bottom."""
     rows, number = ROWS[len(seats) > MAX_WIDE_NATIONS], len(seats)
     spaces = [build_space("event", WIDTH / 2, rows["event"], 1, "event", "The event")]
@@ -79,6 +83,7 @@ def build_board(seats: tuple[Seat, ...], disqualify_at: int) -> Board:
     legend = (
         ("tie", "Pegged: a note is worth as much as one of these"),
         ("token", f"Volatility token: with {disqualify_at} a nation cannot win"),
+        ("coin", VALUATION_LEGENDS[valuation]),
         ("law", "Law in force"),
         *(
             (EMBLEMS[good], good.capitalize())
