@@ -7,7 +7,7 @@ A notebook shows the live table of a match to a class:
 Without a screen, use the methods of a match to play it, inspect it and go back:
 
 >>> import classkit
->>> m = classkit.new("poleconomy", seats=4, seed=7)
+>>> m = classkit.new("poleconomy", seats=4, seed=7, options={"game": 1})
 >>> m.request.name, m.request.seats, [move.name for move in m.legal_moves()]
 ('set_arrow', ('D',), ['keep', 'reverse'])
 >>> m.answer("keep").play(until="round").round
@@ -36,6 +36,7 @@ from typing import TYPE_CHECKING, Any
 
 from .deprecation import install_finder
 from .engine.bots import Bots as Bots
+from .engine.call_keywords import with_typed_keywords
 from .engine.decisions import Aside as Aside
 from .engine.decisions import Decision as Decision
 from .engine.decisions import Draw as Draw
@@ -68,7 +69,7 @@ from .engine.moves import Answer as Answer
 from .engine.moves import Move as Move
 from .engine.navigation import Until as Until
 from .engine.options import Option as Option
-from .engine.options import copy_options, with_typed_keywords
+from .engine.options import copy_options
 from .engine.policy import Policy as Policy
 from .engine.policy import Reply as Reply
 from .engine.registry import find, find_call_options, list_games, load, new, refuse_unreadable

@@ -114,7 +114,7 @@ def simulate_answers(
 
     >>> import classkit
     >>> position = {"mover": "A", "prime_minister": "A"}
-    >>> m = classkit.new("poleconomy", 3, seed=7, position=position)
+    >>> m = classkit.new("poleconomy", 3, seed=7, position=position, options={"game": 1})
     >>> weighed = simulate_answers(m, "net_worth", bots="saver", seed=1, horizon=3, n=3)
     >>> sorted(weighed.outcomes), len(weighed.outcomes["keep"])
     (['keep', 'reverse'], 3)

@@ -37,7 +37,8 @@ def collect_evidence(
 
     Example:
         >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> m = m.play(until="round")
         >>> found = collect_evidence(m, ["B"], 0, 1, None)
         >>> {m.events[number - 1].turn for number in found.events}
         {1}

@@ -71,6 +71,7 @@ class Room:
     """A room as of row ``row_number`` of its log.
 
     Attributes:
+        rules: Rules version that the options refer to; "" in rooms of older versions of classkit.
         seats: Maximum number of seats at a table.
         numbers: Numbers of seats with which the game can be played with these options.
         max_tables: Maximum number of tables; 0 for as many as the class needs.
@@ -87,6 +88,7 @@ class Room:
     code: str
     row_number: int = 0
     game: str = ""
+    rules: str = ""
     seats: int = 4
     numbers: list[int] = field(default_factory=list)
     max_tables: int = 0
@@ -186,7 +188,7 @@ class Room:
 
 MAX_TABLE_NUMBER = 10_000
 """Maximum number of a table, far beyond any class."""
-TEXT_KEYS = frozenset({"game", "group", "person", "name", "seat", "device", "words"})
+TEXT_KEYS = frozenset({"game", "rules", "group", "person", "name", "seat", "device", "words"})
 INTEGER_KEYS = frozenset(
     {"seats", "tables", "seed", "absent", "place", "seconds", "round", "question"}
 )
@@ -223,6 +225,7 @@ def check_people(room: Room, people: Iterable[str]) -> None:
 def apply_opened(room: Room, body: Body) -> None:
     """Apply: the teacher opened the room."""
     room.game, room.seats, room.seed = body["game"], body["seats"], body["seed"]
+    room.rules = body.get("rules", "")
     room.numbers, room.max_tables = list(body["numbers"]), body.get("tables", 0)
     room.options, room.fill, room.absent = body["options"], body["fill"], body["absent"]
     room.groups = [(name, options) for name, options in body["groups"]]

@@ -61,7 +61,8 @@ def open_room(
         seed: The random seed of the room.
         tables: Maximum number of tables; 0 for as many as the class needs. People without a seat
             watch.
-        options: Options of the game by name. They may include an ``edition``.
+        options: Options of the game by name, besides the game's ``classroom_options``. They may
+            include an ``edition``.
         compare: Values of options to compare: there is a group of tables for each value, as for
             ``{"quick_start": [False, True]}``.
         groups: Groups in another form: pairs of a name and the settings that differ.
@@ -79,7 +80,7 @@ def open_room(
     classkit.engine.errors.ClasskitError: seats must be a whole number from 2 to 6, not 90.
     """
     rules = find(game)
-    own = read_settings(rules, options or {})
+    own = read_settings(rules, {**rules.classroom_options, **(options or {})})
     seats = read_seat_count(seats, rules.seat_numbers)
     most = read_int("the number of tables", tables, 0, MAX_TABLES)
     split = [(name, read_settings(rules, other)) for name, other in groups]
@@ -98,6 +99,7 @@ def open_room(
             "opened",
             {
                 "game": rules.name,
+                "rules": rules.rules_version,
                 "seats": seats,
                 "numbers": [*numbers, seats],
                 "tables": most,

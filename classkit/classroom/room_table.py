@@ -70,7 +70,9 @@ class RoomTable:
 
     def __init__(self, room: Room, place: int) -> None:
         setup = room.tables[place]
-        match = begin_match(room.game, len(setup.seats), setup.seed, setup.options)
+        match = begin_match(
+            room.game, len(setup.seats), setup.seed, setup.options, rules=room.rules
+        )
         self.place, self.row_number = place, 0
         self.controller = MatchController(match)
         self.logged_entries: list[Entry] = []

@@ -21,7 +21,7 @@ def build_sparkline(match: Match) -> Sparkline:
     line. The few whole numbers keep the overview of twenty tables small.
 
     >>> import classkit
-    >>> match = classkit.new("poleconomy", 3, seed=1).play("turn").play("turn")
+    >>> match = classkit.new("poleconomy", 3, seed=1, options={"game": 1}).play("turn").play("turn")
     >>> {seat: len(heights) for seat, heights in build_sparkline(match).items()}
     {'A': 3, 'B': 3, 'C': 3}
     """

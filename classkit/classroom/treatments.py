@@ -11,7 +11,7 @@ from classkit.engine.fields import OneOf
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.options import Option
-from classkit.engine.registry import new
+from classkit.engine.registry import find, new
 from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.untrusted_input import to_list
 from classkit.widgets.setup_form import build_choice_form, build_setup_form, format_option_value
@@ -55,10 +55,18 @@ def read_settings(game: Game[Any], settings: Settings) -> dict[str, Any]:
     return made
 
 
-def begin_match(game: str | Game[Any], seats: int, seed: int, settings: Settings) -> Match:
-    """Begin a match with the settings of a room: options by name, and an edition."""
-    options = dict(settings)
-    edition = options.pop(EDITION, None)
+def begin_match(
+    game: str | Game[Any], seats: int, seed: int, settings: Settings, *, rules: str | None = None
+) -> Match:
+    """Begin a match with the settings of a room: options by name, and an edition.
+
+    ``rules`` is the rules version under which the settings were stored; by default the present one.
+    """
+    options: Settings = {name: value for name, value in settings.items() if name != EDITION}
+    edition = settings.get(EDITION)
+    if rules is not None:
+        game = find(game) if isinstance(game, str) else game
+        options = game.recorded_options(options, rules, game.edition(edition))
     return new(game, seats, seed=seed, edition=edition, options=options)
 
 

@@ -21,9 +21,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="open a live table in the browser",
         description="Start a server for this machine alone and open a live table in the browser.",
     )
-    parser.add_argument(
-        "game", nargs="?", default="poleconomy", help="default: %(default)s, which is its Game 2"
-    )
+    parser.add_argument("game", nargs="?", default="poleconomy", help="default: %(default)s")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     add_option(parser, "--port", "default: 8866, or any free one", read=parse_int)
     parser.add_argument(

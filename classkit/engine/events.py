@@ -166,8 +166,8 @@ class Keep:
 
     >>> import classkit
     >>> quick = classkit.Keep(copies=False, events=False, ledger=False)
-    >>> m = classkit.new("poleconomy", seats=3, seed=7, keep=quick).play(until="round")
-    >>> len(m.events), len(m.history)
+    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}, keep=quick)
+    >>> len(m.play(until="round").events), len(m.history)
     (0, 4)
     """
 
@@ -230,7 +230,8 @@ class Entry(NamedTuple):
 
     Example:
         >>> import classkit
-        >>> last = classkit.new("poleconomy", seats=3, seed=7).play(until="round").answers[-1]
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> last = m.play(until="round").answers[-1]
         >>> last.kind, last.seat, last.name, last.by
         ('answer', 'A', 'done', 'tycoon')
     """

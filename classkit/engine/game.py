@@ -70,7 +70,8 @@ class Standing(NamedTuple):
 
     Example:
         >>> import classkit
-        >>> classkit.new("poleconomy", seats=3, seed=7).play(until="round").standings()[0]
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        >>> m.play(until="round").standings()[0]
         <1. C: $1,630,000>
     """
 
@@ -126,6 +127,12 @@ class Game(ABC, Generic[T]):
     seat_numbers: ClassVar[range]
     currency: ClassVar[str] = "$"
     options: ClassVar[tuple[Option, ...]] = ()
+    classroom_options: ClassVar[Mapping[str, Any]] = {}
+    """Options that differ from their defaults where a class plays: on dashboards, the site, in
+    rooms.
+
+    A match that is begun in Python or on the command line has the defaults.
+    """
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
     score_placeholder_metric: ClassVar[str] = ""
@@ -199,7 +206,7 @@ class Game(ABC, Generic[T]):
 
         Args:
             stated: The options in the record.
-            rules: The ``rules_version`` that wrote the record.
+            rules: The ``rules_version`` that wrote the record; "" if it did not say so.
             edition: The edition of the record.
         """
         return stated

@@ -14,6 +14,7 @@ from classkit.deprecation import warn_about_members
 
 from .access import exclusive, read_only
 from .bots import Bots, check_signature, make_policy, parse_bots
+from .call_keywords import with_typed_keywords
 from .decisions import Aside, Decision, Draw, Request, Roll, find_open_decision
 from .editions import Edition
 from .errors import (
@@ -56,7 +57,7 @@ from .navigation import (
     reject_positional,
     segment_start,
 )
-from .options import Options, with_typed_keywords
+from .options import Options
 from .policy import Players, Policy
 from .positions import Point, Position, build_placed_state, build_position, refuse_outcome
 from .randomness import RandomSource, prepend_outcomes
@@ -88,7 +89,7 @@ class Match:
     calls it, but not change it.
 
     >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
     >>> m.request.name, m.turn
     ('set_arrow', 1)
     >>> m.play(until="end").is_over
@@ -466,13 +467,13 @@ There are: A, B.
 
         Example:
             >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=3, seed=7).play()
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play()
             >>> last = m.last_step
             >>> m.goto(turn=5).play("turn").turn, m.last_step == last
             (6, True)
             >>> m.play("end").step == last
             True
-            >>> m = classkit.new("poleconomy", seats=3, seed=7)
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
             >>> m.play(until=lambda m: m.metrics()["inflation_number"] > 4).round
             6
         """
@@ -818,7 +819,7 @@ There are: A, B.
         instructor: it may contain secrets.
 
         >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=2, seed=7).play(until="end")
+        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1}).play(until="end")
         >>> m.starting_facts()["first_mover"], m.starting_facts()["basic_income"]
         ('B', {'A': 40000, 'B': 60000})
         """
@@ -882,7 +883,7 @@ There are: A, B.
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play("turn").goto(step=1)
         >>> len(m.answers), len(m.steps) == m.last_step, m.steps[0][1].seat
-        (1, True, 'B')
+        (1, True, 'A')
         """
         line = self._timeline
         return [
@@ -951,8 +952,8 @@ There are: A, B.
 
         Example:
             >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
-            >>> m.map_turn_ends(lambda table: table.number, 0, 3)
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+            >>> m.play(until="round").map_turn_ends(lambda table: table.number, 0, 3)
             {0: 1, 1: 1, 2: 1, 3: 1}
         """
         with self._replay_guard():
@@ -1027,8 +1028,8 @@ There are: A, B.
 
         Example:
             >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
-            >>> [int(turn) for turn in m.history_frame(wide=True)["turn"]]
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+            >>> [int(turn) for turn in m.play(until="round").history_frame(wide=True)["turn"]]
             [0, 1, 2, 3]
         """
         return self.make_frame("history", wide=wide, seen_as=seen_as, names=names)
@@ -1078,7 +1079,7 @@ There are: A, B.
 
         Example:
             >>> import classkit
-            >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
+            >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).answer("keep")
             >>> m.answers_frame().loc[0, ["seat", "decision", "move"]].tolist()
             ['B', 'set_arrow', 'keep']
         """

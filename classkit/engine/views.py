@@ -99,7 +99,8 @@ class View:
     Games add properties and methods for their own rules.
 
     >>> import classkit
-    >>> view = classkit.new("poleconomy", seats=3, seed=7).play(until="round").view("A")
+    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+    >>> view = m.play(until="round").view("A")
     >>> view.seat, view.others, view.turn
     ('A', ('B', 'C'), 4)
     """

@@ -34,7 +34,7 @@ def replay_entries(match: Match) -> Iterator[AnsweredEntry]:
     """Yield all entries so far, oldest first. The match is not changed.
 
     >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep")
+    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).answer("keep")
     >>> [(given.number, given.turn, given.decision, given.forced) for given in replay_entries(m)]
     [(1, 1, 'set_arrow', False)]
     """

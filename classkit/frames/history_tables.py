@@ -42,7 +42,7 @@ def history_rows(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False
 
     Example:
         >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(until="turn")
         >>> history_rows(m)[-1]["turn"]
         1
     """

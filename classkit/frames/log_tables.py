@@ -142,7 +142,8 @@ def answer_rows(
 
     Example:
         >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).answer("keep").undo().answer("reverse")
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).answer("keep")
+        >>> m = m.undo().answer("reverse")
         >>> [(r["seat"], r["decision"], r["move"]) for r in answer_rows(m)]
         [('B', 'set_arrow', 'reverse')]
     """

@@ -20,17 +20,16 @@ class CatalogTable:
 
 
 FEATURED_TABLES = (
-    CatalogTable("poleconomy", "poleconomy", "Poleconomy", {"game": 2}),
-    CatalogTable("poleconomy-1", "poleconomy", "Poleconomy, Game 1"),
+    CatalogTable("poleconomy", "poleconomy", "Poleconomy"),
+    CatalogTable("poleconomy-1", "poleconomy", "Poleconomy, Game 1", {"game": 1}),
     CatalogTable(
         "poleconomy-quick-start",
         "poleconomy",
         "Poleconomy, quick start",
-        {"game": 2, "quick_start": True},
+        {"quick_start": True},
     ),
 )
-"""The tables listed first, named like the dashboards. All others start with their game's defaults.
-"""
+"""The tables listed first, named like the dashboards. All others begin as their game says."""
 
 
 def list_catalog_tables() -> Iterator[CatalogTable]:
@@ -39,5 +38,7 @@ def list_catalog_tables() -> Iterator[CatalogTable]:
     yield from (one for one in FEATURED_TABLES if one.game in games)
     told = {one.game for one in FEATURED_TABLES}
     yield from (
-        CatalogTable(name, name, game.title) for name, game in games.items() if name not in told
+        CatalogTable(name, name, game.title, game.classroom_options)
+        for name, game in games.items()
+        if name not in told
     )

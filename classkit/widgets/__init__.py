@@ -27,7 +27,7 @@ def table(match: Match | str, /, **settings: Unpack[TableSettings]) -> Table:
 
     Example:
         >>> from classkit.widgets import table
-        >>> live = table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
+        >>> live = table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, options={"game": 1})
         >>> live.step(until="turn").turn
         2
     """

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal, Never, TypedDict, Unpack
 
 import traitlets
 
+from classkit.engine.call_keywords import refuse_unknown, with_typed_keywords
 from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
 from classkit.engine.events import EVERYBODY
 from classkit.engine.match import Match
 from classkit.engine.moves import read_answer
 from classkit.engine.navigation import Until, reject_positional
-from classkit.engine.options import refuse_unknown, with_typed_keywords
 from classkit.engine.registry import MatchArguments, find_call_options, new
 from classkit.engine.untrusted_input import open_container, read_list, to_builtin
 
@@ -105,7 +105,7 @@ class Table(Widget):
 
     Example:
         >>> from classkit.widgets.live_table import Table
-        >>> table = Table("poleconomy", seats=4, seed=7, bots="passive")
+        >>> table = Table("poleconomy", seats=4, seed=7, bots="passive", options={"game": 1})
         >>> table.step(until="turn").step(until="turn").turn
         3
         >>> table.back(until="turn").turn
@@ -463,7 +463,8 @@ class Table(Widget):
 
         Example:
             >>> from classkit.widgets import table
-            >>> live = table("poleconomy", seats=3, seed=7, bots="saver").step(until="round")
+            >>> live = table("poleconomy", seats=3, seed=7, bots="saver", options={"game": 1})
+            >>> live = live.step(until="round")
             >>> live.goto(step=0).fork("Otherwise").answer("reverse").play_as_far().turn
             4
         """
@@ -652,7 +653,7 @@ class Table(Widget):
             >>> live = live.predict("inflation", 7).predict("inflation", 4.5, who="Bo")
             >>> live.expected("inflation")
             'What will the Inflation Number be at turn 4?'
-            >>> for _ in range(4):
+            >>> for _ in range(5):
             ...     live = live.step(until="turn")
             >>> live.cover("inflation", on=False).expected("inflation")
             '1; you said 7; nearest: Bo with 4.5'
@@ -693,7 +694,7 @@ class Table(Widget):
             >>> from classkit.widgets import table
             >>> duel = table("poleconomy", seats=2, seed=7).ask("inflation", at=1)
             >>> duel.once_answered(lambda: duel.step(until="turn").turn)
-            2
+            1
         """
         if self._has_covered_chart() and not is_interactive():
             self._uncover_all()
@@ -851,13 +852,11 @@ class Table(Widget):
 
 def reject_start_arguments(match: Match, settings: Mapping[str, Any]) -> None:
     """Raise UnknownName for arguments that an existing match does not accept."""
-    for name in settings:
-        remedy = ""
+    options = find_call_options({"match": match})
+    for name, value in settings.items():
+        remedy = options.find_remedy(name, value)
         if name in START_NAMES:
             remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
-        if name in match.options:
-            told = f"classkit.new(options={{{name!r}: ...}})"
-            remedy = f"{name} belongs to the beginning of a match: {told}."
         raise UnknownName("argument of the table of a match", name, SETTING_NAMES, remedy)
 
 

@@ -270,7 +270,9 @@ def test_another_name_brings_no_more_answers(deep: bool) -> None:
     A hundred names, with ``--deep`` two hundred.
     """
     text = pack_match(
-        classkit.new("poleconomy", 4, seed=31, options={"round_limit": 6}).play(until="end")
+        classkit.new("poleconomy", 4, seed=31, options={"game": 1, "round_limit": 6}).play(
+            until="end"
+        )
     )
     first = open_homework(text, "first")
     key = first.questions[0]

@@ -55,7 +55,7 @@ def hosted(folder: str) -> Any:
     from tests.widgets.pages import Page
 
     table = classkit.table(
-        "poleconomy", seats=4, seed=1, bots="politician", options={"round_limit": 200}
+        "poleconomy", seats=4, seed=1, bots="politician", options={"game": 1, "round_limit": 200}
     )
     session = HostedSession(table, MatchStore(folder))
     session.start(None)

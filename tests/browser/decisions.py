@@ -37,20 +37,20 @@ class Play:
         return classkit.new(self.game, seats=NAMES, seed=self.seed, options=dict(self.options))
 
 
-STATE = (("game", 2),)
+COMPANIES, STATE = (("game", 1),), (("game", 2),)
 PLAYS = {
     "poleconomy": [
-        Play("poleconomy", "tycoon", 0, 20),
-        Play("poleconomy", "politician", 4, 25),
-        Play("poleconomy", "random", 0, 16),
-        Play("poleconomy", "random", 5, 8),
-        Play("poleconomy", "tycoon", 29, 30),
-        Play("poleconomy", "tycoon", 26, 20),
-        Play("poleconomy", "random", 31, 8),
-        Play("poleconomy", "saver", 1, 45),
-        Play("poleconomy", "random", 28, 6),
-        Play("poleconomy", "random", 23, 4),
-        Play("poleconomy", "passive", 2, 5),
+        Play("poleconomy", "tycoon", 0, 20, COMPANIES),
+        Play("poleconomy", "politician", 4, 25, COMPANIES),
+        Play("poleconomy", "random", 0, 16, COMPANIES),
+        Play("poleconomy", "random", 5, 8, COMPANIES),
+        Play("poleconomy", "tycoon", 29, 30, COMPANIES),
+        Play("poleconomy", "tycoon", 26, 20, COMPANIES),
+        Play("poleconomy", "random", 31, 8, COMPANIES),
+        Play("poleconomy", "saver", 1, 45, COMPANIES),
+        Play("poleconomy", "random", 28, 6, COMPANIES),
+        Play("poleconomy", "random", 23, 4, COMPANIES),
+        Play("poleconomy", "passive", 2, 5, COMPANIES),
         Play("poleconomy", "tycoon", 0, 8, STATE),
         Play("poleconomy", "tycoon", 6, 32, STATE),
         Play("poleconomy", "politician", 0, 42, STATE),

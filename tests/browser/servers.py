@@ -24,7 +24,9 @@ PACKAGE = Path(__file__).parents[2] / "classkit"
 
 TABLE = """\
 import classkit
-table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, bots="passive")
+table = classkit.table(
+    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, bots="passive", options={"game": 1}
+)
 table
 """
 

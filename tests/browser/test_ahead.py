@@ -16,7 +16,7 @@ from tests.browser.servers import TABLE, Place
 from tests.browser.tabs import Tab
 from tests.browser.waiting import charts_are_drawn, eventually, resize, send
 
-HIDDEN = TABLE.replace('"poleconomy"', '"economy"')
+HIDDEN = TABLE.replace('"poleconomy"', '"economy"').replace('{"game": 1}', "{}")
 
 FANS = """() => [...document.querySelectorAll('classkit-chart .js-plotly-plot')].map((plot) =>
     plot.data.filter((trace) => String(trace.meta).startsWith('fan.')).length)"""

@@ -205,7 +205,7 @@ def test_bots_that_answer_in_secret_leave_no_empty_bar(page: Page, harness: str)
 
 def test_a_double_click_answers_one_question(page: Page, harness: str) -> None:
     """The second click comes when the next question stands there, which it must not answer."""
-    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)
+    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, options={"game": 1})
     shown(page, harness, match)
     ask = "document.querySelector('classkit-ask')"
     page.locator("classkit-ask .ck-move .ck-do >> visible=true").first.click()

@@ -382,7 +382,9 @@ DRAWN = ("owner", "colour", "emblem", "count", "pattern")
 
 def test_prices_that_no_lot_writes_draw_no_lot_anew(page: Page, harness: str) -> None:
     """Section 7, "nodes changed in place": with the Number the price of every lot changes."""
-    desk = MatchController(classkit.new("poleconomy", seats=4, seed=1), "politician")
+    desk = MatchController(
+        classkit.new("poleconomy", seats=4, seed=1, options={"game": 1}), "politician"
+    )
     open_desk(page, harness, desk)
     page.evaluate(WATCH_DRAWN)
     page.wait_for_function(QUIET, polling=300)

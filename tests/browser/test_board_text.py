@@ -152,7 +152,7 @@ MARKED = """([piece, space]) => {
 def test_the_marker_covers_no_word_wherever_it_stands(page: Page, harness: str) -> None:
     """On every position of the Inflation Index; the words of its neighbours are whole too."""
     page.emulate_media(reduced_motion="reduce")
-    desk = classkit.table("poleconomy", seats=4, seed=3)
+    desk = classkit.table("poleconomy", seats=4, seed=3, options={"game": 1})
     found: dict[str, list[str]] = {}
     for theme, wide, high, least in SIZES[1:]:
         resize(page, wide, high)

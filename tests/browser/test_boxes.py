@@ -23,7 +23,7 @@ import classkit
 from classkit import widgets
 from ipywidgets import GridBox, HBox, Layout, Tab, VBox
 
-table = classkit.table("poleconomy", seats=4, seed=7)
+table = classkit.table("poleconomy", seats=4, seed=7, options={"game": 1})
 
 def part(made, **layout):
     made.layout = Layout(**layout)

@@ -155,7 +155,9 @@ def test_millions_are_told_in_few_letters_in_a_hall_and_in_full_where_there_is_r
     page: Page, harness: str
 ) -> None:
     rich = {seat: {"cash": 2_360_000} for seat in "ABCD"}
-    match = classkit.new("poleconomy", seats=4, seed=7, position={"mover": "B", **rich})
+    match = classkit.new(
+        "poleconomy", seats=4, seed=7, position={"mover": "B", **rich}, options={"game": 1}
+    )
     resize(page, *HALL)
     open_desk(page, harness, MatchController(match))
     wear(page, "projector")

@@ -27,7 +27,8 @@ NAMES = [
 
 NAMED = f"""\
 import classkit
-table = classkit.table("poleconomy", seats={NAMES!r}, seed=7, bots="passive")
+options = {{"game": 1}}
+table = classkit.table("poleconomy", seats={NAMES!r}, seed=7, bots="passive", options=options)
 table
 """
 

@@ -16,7 +16,7 @@ from tests.browser.waiting import send
 
 HOSTED = """\
 from classkit.hosting.session import open_table
-table = open_table("poleconomy", seats=4, seed=7, bots="passive")
+table = open_table("poleconomy", seats=4, seed=7, bots="passive", options={"game": 1})
 table
 """
 

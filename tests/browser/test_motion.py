@@ -144,7 +144,7 @@ def test_nothing_walks_for_whom_motion_is_too_much(page: Page, harness: str) -> 
 
 PAYING = """\
 import classkit
-match = classkit.new("poleconomy", seats=4, seed=1)
+match = classkit.new("poleconomy", seats=4, seed=1, options={"game": 1})
 for _ in range(6):
     match.play(until="turn", bots="politician")
 table = classkit.table(match, bots="politician")

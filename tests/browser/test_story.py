@@ -125,7 +125,11 @@ def test_an_answer_ends_the_opening_and_keys_open_it(page: Page, harness: str) -
 
 def test_a_match_from_a_position_opens_with_its_charts(page: Page, harness: str) -> None:
     position = {"mover": "B", "number": 5}
-    table = opened(page, harness, classkit.new("poleconomy", seats=3, seed=1, position=position))
+    table = opened(
+        page,
+        harness,
+        classkit.new("poleconomy", seats=3, seed=1, position=position, options={"game": 1}),
+    )
     expect(table.root.locator("classkit-opening")).to_be_hidden()
     expect(table.root.locator(".ck-first classkit-chart")).to_be_visible()
 
@@ -293,7 +297,9 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str, deep: bool)
     widths = (1366, 1000, 390) if deep else (1366, 390)
     for seats, width in ((2, 1366), *[(4, 1366)] * deep, *((6, wide) for wide in widths)):
         resize(page, width, 768)
-        table = opened(page, harness, classkit.new("poleconomy", seats=seats, seed=7))
+        table = opened(
+            page, harness, classkit.new("poleconomy", seats=seats, seed=7, options={"game": 1})
+        )
         begin(table.root)
         strip = table.root.locator("classkit-seatstrip")
         named = strip.locator(":is(.ck-strip-what, .ck-strip-unit) >> visible=true")
@@ -308,7 +314,9 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str, deep: bool)
         assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, game
     rich = {seat: {"cash": 2_360_000} for seat in "ABC"}
     crowd = classkit.new("opoly", seats=8, seed=4)
-    three = classkit.new("poleconomy", seats=3, seed=7, position={"mover": "B", **rich})
+    three = classkit.new(
+        "poleconomy", seats=3, seed=7, position={"mover": "B", **rich}, options={"game": 1}
+    )
     six = classkit.new("economy", seats=6, seed=7)
     for _ in range(24):
         six.play(until="turn")
@@ -371,7 +379,7 @@ def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: An
 def test_a_figure_beside_a_seat_tells_why_over_the_table(page: Page, harness: str) -> None:
     """Issue 32: each figure beside a seat opens the same split; nothing moves for it."""
     resize(page, 1366, 768)
-    match = classkit.new("poleconomy", seats=["Ada <b>", "Bo"], seed=7)
+    match = classkit.new("poleconomy", seats=["Ada <b>", "Bo"], seed=7, options={"game": 1})
     for _ in range(7):
         match.play(until="turn")
     table = opened(page, harness, match)

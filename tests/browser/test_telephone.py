@@ -97,7 +97,9 @@ def test_millions_are_whole_beside_the_seats_of_a_telephone_that_lies(
     """In few letters there, and in full again when it is turned."""
     resize(page, **LYING)
     rich = {seat: {"cash": 2_360_000} for seat in "ABCD"}
-    match = classkit.new("poleconomy", seats=4, seed=7, position={"mover": "B", **rich})
+    match = classkit.new(
+        "poleconomy", seats=4, seed=7, position={"mover": "B", **rich}, options={"game": 1}
+    )
     open_desk(page, harness, MatchController(match))
     scores = page.locator("classkit-seatstrip .ck-strip-score > :first-child")
     expect(scores.first).to_have_text("$2.36M")
@@ -173,7 +175,9 @@ def test_the_controls_are_whole_in_the_projectors_theme(page: Page, harness: str
     open_desk(
         page,
         harness,
-        MatchController(classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7)),
+        MatchController(
+            classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, options={"game": 1})
+        ),
     )
     wear(page, "projector")
     cut = """() => [...document.querySelectorAll('.ck-head button, .ck-desk button')]

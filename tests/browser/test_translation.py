@@ -72,7 +72,7 @@ def test_a_form_is_filled_in_and_sent_on_a_translated_page(fresh_page: Page, har
     shown: dict[str, Shown] = {}
     for manner in ("", "turned"):
         fresh_page.goto("about:blank")
-        match = classkit.new("poleconomy", seats=NAMES, seed=7)
+        match = classkit.new("poleconomy", seats=NAMES, seed=7, options={"game": 1})
         open_sight(
             fresh_page, harness, PageView(MatchController(match, dict.fromkeys(match.seats)))
         )

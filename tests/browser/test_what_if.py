@@ -18,7 +18,7 @@ LEGENDS = """() => Math.max(...[...document.querySelectorAll('classkit-chart')].
 
 def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "tycoon"}
-    desk = MatchController(classkit.new("poleconomy", seats=4, seed=3), bots)
+    desk = MatchController(classkit.new("poleconomy", seats=4, seed=3, options={"game": 1}), bots)
     for _ in range(3):
         desk.step("round")
     desk.goto(turn=6)

@@ -259,7 +259,7 @@ def test_what_each_turn_has_anew_is_marked_in_every_turn_that_has_it() -> None:
 
 def test_the_inflation_chart_marks_each_stop_of_the_marker() -> None:
     """Lesson 1, Part 3: with the arrow turned it stops on Salary in turns 11 and 12."""
-    match = classkit.new("poleconomy", seats=4, seed=7).answer("reverse")
+    match = classkit.new("poleconomy", seats=4, seed=7, options={"game": 1}).answer("reverse")
     bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
     match.play(until=lambda m: m.turn > 12, bots=bots)
     marks = next(one for one in make_figure(match, "inflation").data if one.meta == "marks")

@@ -11,7 +11,9 @@ import pytest
 import classkit
 from classkit.classroom import room_commands
 from classkit.classroom.open_room_form import build_start_form
+from classkit.classroom.room_events import ROOM_STREAM
 from classkit.classroom.room_runtime import RoomRuntime
+from classkit.classroom.room_store import RoomStore
 from classkit.classroom.treatments import begin_match
 from classkit.engine.errors import ClasskitError
 from classkit.engine.registry import usable_games
@@ -51,6 +53,20 @@ def test_few_play_at_a_table_of_each_group_and_the_others_look_on() -> None:
     tables = live.room.tables.values()
     assert [one.group for one in tables] == [name for name, _ in live.room.groups]
     assert [len(one.free_seats) for one in tables] == [1, 1] and len(live.room.waiting) == 4
+
+
+def test_a_room_from_before_game_2_was_the_default_plays_on_as_game_1() -> None:
+    """Its rows state neither the game nor the rules that their options refer to."""
+    (draft,) = room_commands.open_room("poleconomy", 3, seed=7)
+    assert draft.body["options"] == {}
+    old = {key: value for key, value in draft.body.items() if key != "rules"}
+    for body, game in ((old, 1), (draft.body, 2)):
+        store = RoomStore("sqlite://")
+        store.append_rows(CODE, ROOM_STREAM, 0, [draft._replace(body=body)])
+        live = RoomRuntime(store, CODE)
+        Page(live, "p1").join()
+        Page(live, teacher=True).ask(room="seat_all")
+        assert live.get_table(1).place.match.options["game"] == game
 
 
 def test_several_options_meet_each_other() -> None:

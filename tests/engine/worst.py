@@ -86,7 +86,9 @@ def worst_position(size: int) -> Worst:
 
 def worst_replay(size: int) -> Worst:
     """Return records of about ``size`` bytes that take long to replay without effect."""
-    record = classkit.new("poleconomy", seats=3, seed=7).play("end").to_record()
+    record = (
+        classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("end").to_record()
+    )
     *log, over = record["log"]
     taken_back = {"signal": "a", "undone": True}
     for lines in ([*log, *[taken_back] * (size // 35), over], [*log, *[over] * (size // 70)]):

@@ -29,7 +29,10 @@ from tests.widgets.pages import after
 from .serving import Server
 from .visitor import HeardLine, Line, cookies_of, get, in_v1, kernel_of, message, visit
 
-TABLE = "from classkit.hosting.session import open_table\nopen_table('poleconomy', seats=4, seed=7)"
+TABLE = (
+    "from classkit.hosting.session import open_table\n"
+    "open_table('poleconomy', seats=4, seed=7, options={'game': 1})"
+)
 """The cell of a notebook that shows a table."""
 
 

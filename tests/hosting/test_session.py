@@ -45,7 +45,7 @@ def store(tmp_path: Path) -> MatchStore:
 
 def start(store: MatchStore, code: str | None = None, **settings: Any) -> HostedSession:
     """A fresh kernel with a table, whose page asks for `code`."""
-    table = classkit.table("poleconomy", **{"seats": 4, **settings})
+    table = classkit.table("poleconomy", **{"seats": 4, "options": {"game": 1}, **settings})
     session = HostedSession(table, store)
     session.start(code)
     return session
@@ -240,7 +240,7 @@ def test_a_store_that_cannot_be_used_is_said_and_the_table_plays(
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path / "file"))
     monkeypatch.setenv("VOILA_PREHEAT", "False")
-    table = open_table("poleconomy", seats=3)
+    table = open_table("poleconomy", seats=3, options={"game": 1})
     assert table.code == ""
     assert table.step("turn").turn == 2
 
@@ -614,8 +614,8 @@ KEYS = ("names", "players", "theme", "covered", "predictions", "branch", "marks"
 
 @given(st.dictionaries(st.sampled_from(KEYS), JSON))
 def test_whatever_lies_beside_a_record_the_match_opens(odd: dict[str, Any]) -> None:
-    match = classkit.new("poleconomy", seats=3, seed=5).play("turn")
-    table = classkit.table("poleconomy", seats=3, seed=6)
+    match = classkit.new("poleconomy", seats=3, seed=5, options={"game": 1}).play("turn")
+    table = classkit.table("poleconomy", seats=3, seed=6, options={"game": 1})
     table_serialization.restore_table(
         table.controller,
         match,
@@ -629,9 +629,9 @@ def test_whatever_lies_beside_a_record_the_match_opens(odd: dict[str, Any]) -> N
 def test_no_text_beside_a_record_is_ever_taken_as_a_path(tmp_path: Path) -> None:
     """A file that is there is not opened, wherever it is named, and no text stops the page."""
     there = tmp_path / "there.classkit.json"
-    played = classkit.new("poleconomy", seats=3, seed=5).play("turn")
+    played = classkit.new("poleconomy", seats=3, seed=5, options={"game": 1}).play("turn")
     played.save(there)
-    table = classkit.table("poleconomy", seats=3, seed=6)
+    table = classkit.table("poleconomy", seats=3, seed=6, options={"game": 1})
     table.step("turn").fork("Other")
     table.bookmark("Here")
     table.step("turn")
@@ -656,7 +656,9 @@ def test_no_text_beside_a_record_is_ever_taken_as_a_path(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("name", ["there.names.json", "\ud800", "9" * 5000])
 def test_names_beside_a_record_are_labels(tmp_path: Path, name: str) -> None:
-    path = classkit.new("poleconomy", seats=["Ada", "Bo"]).save(tmp_path / "m.classkit.json")
+    path = classkit.new("poleconomy", seats=["Ada", "Bo"], options={"game": 1}).save(
+        tmp_path / "m.classkit.json"
+    )
     for text in (json.dumps({"A": name, "B": "Bo"}), f'{{"A": {"9" * 5000}}}', "[" * 50_000, "5"):
         (tmp_path / "m.names.json").write_text(text)
         with audit_opens() as opened:
@@ -746,7 +748,7 @@ def test_in_a_notebook_of_ones_own_nothing_is_kept(
     """In JupyterLab and Notebook kernel and files belong to the user."""
     monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path))
     monkeypatch.delenv("VOILA_PREHEAT", raising=False)
-    table = open_table("poleconomy", seats=3)
+    table = open_table("poleconomy", seats=3, options={"game": 1})
     table.step("turn")
     assert table.code == "" and os.listdir(tmp_path) == []
 
@@ -756,10 +758,10 @@ def test_voila_hands_the_code_over_in_the_address(
 ) -> None:
     monkeypatch.setenv("CLASSKIT_DATA", str(tmp_path))
     monkeypatch.setenv("VOILA_PREHEAT", "False")
-    first = open_table("poleconomy", seats=3)
+    first = open_table("poleconomy", seats=3, options={"game": 1})
     first.step("turn").step("turn")
     monkeypatch.setenv("QUERY_STRING", f"theme=dark&code={first.code}")
-    again = open_table("poleconomy", seats=5)
+    again = open_table("poleconomy", seats=5, options={"game": 1})
     assert again.code == first.code and again.turn == 3
     assert len(again.match.seats) == 3
 

@@ -43,7 +43,9 @@ def store(tmp_path: Path) -> MatchStore:
 
 def start(store: MatchStore, code: str | None = None) -> HostedSession:
     """A fresh kernel with a table, whose page asks for `code`."""
-    session = HostedSession(classkit.table("poleconomy", seats=3, seed=7), store)
+    session = HostedSession(
+        classkit.table("poleconomy", seats=3, seed=7, options={"game": 1}), store
+    )
     session.start(code)
     return session
 
@@ -81,7 +83,9 @@ def opened(store: MatchStore, code: str) -> tuple[Data, Data]:
 def a_record() -> str:
     from classkit.engine.serialization import format_record
 
-    return format_record(classkit.new("poleconomy", seats=4, seed=5).play("turn").to_record())
+    return format_record(
+        classkit.new("poleconomy", seats=4, seed=5, options={"game": 1}).play("turn").to_record()
+    )
 
 
 SCRIPT: list[Data] = [
@@ -408,7 +412,7 @@ def killed(store: MatchStore, after: int, seconds: float) -> tuple[Page, int]:
         time.sleep(seconds)
         kernel.kill()
         lines += kernel.stdout.read().splitlines(keepends=True)
-    page = Page(Hub(MatchController(classkit.new("poleconomy", seats=3))))
+    page = Page(Hub(MatchController(classkit.new("poleconomy", seats=3, options={"game": 1}))))
     for line in lines:
         if line.endswith("\n"):  # the last may have come in part: then it was not seen
             page.take(json.loads(line))

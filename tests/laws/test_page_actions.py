@@ -103,7 +103,7 @@ OF_THE_LINE = ("ping", "snapshot", "leave", "modules", "plotly", "session", "hom
 
 def test_what_is_asked_for_may_be_anything_too(caplog: pytest.LogCaptureFixture) -> None:
     """In place of an action, of its number, of the kernel it is meant for, and of its file."""
-    table = classkit.table("poleconomy", seats=3, seed=7)
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     page = Page(table.hub)
     page.channel.handlers.update(table._channel.handlers)
     page.do("snapshot")

@@ -19,7 +19,7 @@ def played() -> Any:
     assert "seed=7" in source
     bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
     assert all(f'"{seat}": "{bot}"' in source for seat, bot in bots.items())
-    match = classkit.new("poleconomy", seats=SEATS, seed=7)
+    match = classkit.new("poleconomy", seats=SEATS, seed=7, options={"game": 1})
     while match.round <= 6:
         match.play(until="turn", bots=bots)
     return match
@@ -80,7 +80,7 @@ def test_turn_20_is_a_loss_in_dollars_and_a_gain_in_companies() -> None:
 
 def test_the_branches_part_over_a_salary() -> None:
     """P4.1: the Numbers are alike on both sides of the ring, what they do to Di's purse is not."""
-    turned = classkit.new("poleconomy", seats=SEATS, seed=7)
+    turned = classkit.new("poleconomy", seats=SEATS, seed=7, options={"game": 1})
     turned.answer("reverse")
     bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "saver"}
     while turned.turn <= 13:

@@ -125,7 +125,7 @@ FLOWS = {
 
 def parts(player: Any, seed: int) -> dict[str, int]:
     """What the first seat has at the end, in dollars, by where it comes from."""
-    match = classkit.new("poleconomy", seats=3, seed=seed)
+    match = classkit.new("poleconomy", seats=3, seed=seed, options={"game": 1})
     match.play(until="end", bots={"A": player, "B": "saver", "C": "politician"})
     found = dict.fromkeys([*FLOWS, "other"], 0)
     for moved in match.transfers:
@@ -175,7 +175,13 @@ def test_the_answers_for_the_teacher() -> None:
     turns = [["tycoon", "saver", "politician"], ["saver", "politician", "tycoon"],
              ["politician", "tycoon", "saver"]]  # fmt: skip
     runs = study.simulate(
-        "poleconomy", n=400, seats=3, vary={"bots": turns}, by="seat", progress=False
+        "poleconomy",
+        n=400,
+        seats=3,
+        vary={"bots": turns},
+        by="seat",
+        progress=False,
+        options={"game": 1},
     )
     won = runs[runs.bot == "saver"].groupby("seed").won.mean()
     assert 100 * won.std() / root(400) == pytest.approx(1.2, abs=0.05)
@@ -187,7 +193,7 @@ def test_the_answers_for_the_teacher() -> None:
     says(book(), "answers", "two of twenty are below 0.05 again, and the smallest p is 0.002")
     rule = study.simulate(
         "poleconomy", bots=turns[0], n=200, seats=3, progress=False,
-        vary={"disaster_still_moves": [True, False]},
+        vary={"disaster_still_moves": [True, False]}, options={"game": 1},
     )  # fmt: skip
     worth = rule.pivot(index="seed", columns="disaster_still_moves", values="score.A") / 1e6
     assert worth.mean().round(2).to_dict() == {True: 3.97, False: 3.79}
@@ -206,7 +212,13 @@ def test_real_worth_is_harder_to_show() -> None:
     either = [[player, "saver", "politician"] for player in ("tycoon", stated["Bidder"])]
     vary = {"bots": either}
     pairs = study.simulate(
-        "poleconomy", n=200, seats=3, vary=vary, metrics=["real_worth"], progress=False
+        "poleconomy",
+        n=200,
+        seats=3,
+        vary=vary,
+        metrics=["real_worth"],
+        progress=False,
+        options={"game": 1},
     )
     real, dollar = (
         pairs.pivot(index="seed", columns="bot.A", values=f"{name}.A")

@@ -40,7 +40,7 @@ def test_the_price_to_stop_at_hardly_matters() -> None:
     for limit in (0, 2, 8):
         ends = []
         for seed in range(1, 61):
-            match = classkit.new("poleconomy", seats=3, seed=seed)
+            match = classkit.new("poleconomy", seats=3, seed=seed, options={"game": 1})
             policy = stated["up_to"](limit)
             ends.append(match.play(bots={"A": policy, "B": "saver", "C": "tycoon"}))
         worths[limit] = [match.metrics()["net_worth"]["A"] / 1e6 for match in ends]

@@ -69,7 +69,7 @@ def test_what_would_not_be_shown_is_refused(tmp_path: Path) -> None:
 
 def test_who_answered_in_a_record_is_not_named_unless_asked(tmp_path: Path) -> None:
     """Seen: names typed to predictions stood on the page of a match."""
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=7), "tycoon")
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}), "tycoon")
     page.do("predict", chart="inflation", value="7", who="Secretname Ahmed")
     page.do("predict", chart="inflation", value="9", who="Bo <b>")
     page.do("step", until="turn")

@@ -41,8 +41,8 @@ def test_game_2_comes_first_and_installed_games_of_others_last(
     monkeypatch.setattr("classkit.hosting.table_catalog.usable_games", lambda: [GAME, *own])
     lives = list(list_catalog_tables())
     assert [(live.game, dict(live.options)) for live in lives[:2]] == [
-        ("poleconomy", {"game": 2}),
         ("poleconomy", {}),
+        ("poleconomy", {"game": 1}),
     ]
     assert {live.game for live in lives} == {GAME.name, *(game.name for game in own)}
     assert len({live.name for live in lives}) == len(lives)

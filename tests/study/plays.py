@@ -95,8 +95,8 @@ def heavy(number: int) -> list[str]:
     """Large packages that this process has loaded after a match."""
     from classkit.study.batch.match_setting import MatchSetting, PreparedSetting
 
-    PreparedSetting.from_setting(MatchSetting("poleconomy", 3, bots=("saver",) * 3)).play(
-        seed=number
-    )
+    PreparedSetting.from_setting(
+        MatchSetting("poleconomy", 3, bots=("saver",) * 3, options={"game": 1})
+    ).play(seed=number)
     large = {"pandas", "numpy", "plotly", "IPython", "ipywidgets", "distributed"}
     return sorted(large & sys.modules.keys())

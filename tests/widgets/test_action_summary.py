@@ -130,7 +130,7 @@ def test_what_is_taken_and_turned_down_is_told_by_what_it_changes() -> None:
 
 def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:
     """No colon after a colon: "gains $900,000: life insurance bought: ..." (issue 32)."""
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=0), bots=None)
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=0, options={"game": 1}), bots=None)
     told = []
     for _ in range(12):
         page.do("step", until="turn")
@@ -154,7 +154,7 @@ def test_a_landing_is_told_with_all_it_pays() -> None:
 
 def test_what_is_bought_is_told_as_bought_and_once() -> None:
     """P8.4: an auction says who buys; that the square moves then is not told again (P6.3)."""
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=1), bots=None)
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=1, options={"game": 1}), bots=None)
     told = []
     for _ in range(12):
         page.do("step", until="turn")
@@ -190,7 +190,7 @@ def test_the_end_of_a_match_is_its_headline(game: Game[Any]) -> None:
 
 def test_a_seat_that_gets_a_name_leaves_the_headline_as_it_is() -> None:
     """Also where the headline says that the match went back; the name is in it at once."""
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), bots="passive")
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7, options={"game": 1}), bots="passive")
     page.do("step", until="turn")
     before = page.now["said"]
     for _ in range(TURNS):
@@ -211,7 +211,7 @@ def test_a_seat_that_gets_a_name_leaves_the_headline_as_it_is() -> None:
 
 def test_a_step_that_waits_for_a_person_says_so_at_the_beginning_too() -> None:
     """Nothing has been told yet; the class learns why Step changes nothing (design 7)."""
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), bots="person")
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7, options={"game": 1}), bots="person")
     page.do("step", until="turn")
     assert page.now["said"].endswith("D must decide now.")
 
@@ -361,7 +361,7 @@ def test_a_recession_is_told_by_what_it_costs() -> None:
 
 def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> None:
     """Issue 32: not that a pawn moves, but what that changes."""
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=11), "tycoon")
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=11, options={"game": 1}), "tycoon")
     told = []
     for _ in range(14):
         page.do("step", until="turn")

@@ -41,7 +41,9 @@ def test_all_that_seats_paid_and_were_paid_in_a_step_is_told_with_it(name: str, 
 
 
 def test_nothing_is_paid_by_going_back() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=1), bots="politician")
+    page = Page.of(
+        classkit.new("poleconomy", seats=4, seed=1, options={"game": 1}), bots="politician"
+    )
     while not page.now["paid"]:
         page.do("step", until="turn")
     page.do("back", until="turn")
@@ -59,7 +61,9 @@ class AllMoney(Secrecy[Any]):
 
 def test_what_only_some_may_know_of_a_payment_is_told_to_them_alone() -> None:
     """A page sees a payment as its eyes see the ledger."""
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=1), bots="politician")
+    page = Page.of(
+        classkit.new("poleconomy", seats=3, seed=1, options={"game": 1}), bots="politician"
+    )
     hidden = type("Hidden", (type(page.match.game),), {"secrecy": AllMoney()})
     page.do("step", until="turn")
     assert page.now["paid"]

@@ -18,7 +18,7 @@ from tests.widgets.desks import desk_of
 
 
 def test_by_default_the_games_own_bots_play_in_turn() -> None:
-    desk = MatchController(classkit.new("poleconomy", seats=4, seed=7))
+    desk = MatchController(classkit.new("poleconomy", seats=4, seed=7, options={"game": 1}))
     assert list(desk.players.values()) == ["tycoon", "financier", "politician", "saver"]
 
 
@@ -102,7 +102,9 @@ def test_bots_answer_sealed_decisions_and_persons_are_waited_for() -> None:
 
 
 def test_dice_of_the_room_are_typed_in() -> None:
-    desk = MatchController(classkit.new("poleconomy", seats=2, seed=1, luck="by_hand"), "passive")
+    desk = MatchController(
+        classkit.new("poleconomy", seats=2, seed=1, luck="by_hand", options={"game": 1}), "passive"
+    )
     with pytest.raises(IllegalMove, match="enter what came up"):
         desk.step()
     asked = desk.match.request
@@ -207,7 +209,7 @@ def test_a_page_that_names_one_made_for_another_seat_gets_one_of_the_same_class(
 
 
 def test_none_hands_a_seat_to_a_person() -> None:
-    live = classkit.table("poleconomy", seats=3, seed=7)
+    live = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     assert live.hand("B", None).players["B"] == "person"
 
 
@@ -250,8 +252,10 @@ def test_a_policy_that_uses_random_plays_the_same_at_a_table_as_in_a_match() -> 
         names = [move.name for move in decision.legal if not move.fields]
         return random.choice(names) if names else decision.default
 
-    played = classkit.new("poleconomy", seats=3, seed=7).play("round", bots=lucky)
-    desk = MatchController(classkit.new("poleconomy", seats=3, seed=7))
+    played = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(
+        "round", bots=lucky
+    )
+    desk = MatchController(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}))
     for seat in desk.match.seats:
         desk.hand(seat, lucky)
     before = random.getstate()

@@ -190,7 +190,7 @@ def test_a_table_displayed_twice_shows_one_match_to_two_pairs_of_eyes() -> None:
 
 
 def test_how_a_table_looks_is_set_for_all_its_displays() -> None:
-    live = table("poleconomy", seats=2, seed=7)
+    live = table("poleconomy", seats=2, seed=7, options={"game": 1})
     displayed(live)
     displayed(live)
     live.theme = "dark"
@@ -202,7 +202,7 @@ def test_how_a_table_looks_is_set_for_all_its_displays() -> None:
 
 
 def test_closing_one_display_leaves_the_other() -> None:
-    live = table("poleconomy", seats=2, seed=7)
+    live = table("poleconomy", seats=2, seed=7, options={"game": 1})
     displayed(live)
     displayed(live)
     live.displays[0].close()
@@ -244,7 +244,9 @@ TOLD = "The figure 'sq' cannot be computed (ZeroDivisionError in line "
 
 
 def test_a_table_goes_on_without_a_figure_that_breaks_and_says_so_once() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=2, seed=7, metrics=[BROKEN]), "saver")
+    page = Page.of(
+        classkit.new("poleconomy", seats=2, seed=7, metrics=[BROKEN], options={"game": 1}), "saver"
+    )
     page.do("charts", charts=["sq", "inflation"])
     said = []
     while page.match.turn < 5:
@@ -260,7 +262,7 @@ def test_a_table_goes_on_without_a_figure_that_breaks_and_says_so_once() -> None
 
 
 def test_a_page_opened_when_a_figure_has_broken_is_drawn_and_says_so() -> None:
-    match = classkit.new("poleconomy", seats=2, seed=7, metrics=[BROKEN])
+    match = classkit.new("poleconomy", seats=2, seed=7, metrics=[BROKEN], options={"game": 1})
     while match.turn < 4:
         match.play("turn")
     page = Page.of(match)
@@ -270,7 +272,7 @@ def test_a_page_opened_when_a_figure_has_broken_is_drawn_and_says_so() -> None:
 
 
 def test_verbs_of_a_table_do_not_raise_for_a_figure_that_breaks() -> None:
-    live = table("poleconomy", seats=2, seed=7, metrics=[BROKEN])
+    live = table("poleconomy", seats=2, seed=7, metrics=[BROKEN], options={"game": 1})
     page = Page(live.hub)
     page.do("snapshot")
     live.step("turn").step("turn").step("turn").step().hand("A", "saver").rename("A", "Ada")

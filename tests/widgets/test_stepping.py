@@ -196,7 +196,7 @@ def test_a_timeline_gets_past_turns_that_ask_nothing() -> None:
 
 
 def test_step_goes_on_until_something_is_so_of_the_match() -> None:
-    live = classkit.table("poleconomy", seats=3, seed=7)
+    live = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     live.step(until=lambda m: m.metrics()["inflation_number"] > 4)
     assert live.match.round == 6
     assert live.step(until=lambda m: True).match.round == 6, "it is so already"

@@ -133,7 +133,7 @@ def pack_match(match: Match) -> str:
     >>> import classkit
     >>> text = pack_match(classkit.new("poleconomy", seats=3, seed=7).play(until="turn"))
     >>> unpack_match(text).turn
-    2
+    1
     """
     small = zlib.compress(format_record(shareable_record(match)).encode(), 9)
     return base64.encodebytes(small).decode().rstrip()

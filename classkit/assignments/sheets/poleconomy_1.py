@@ -50,7 +50,7 @@ def draw_landing(draw: QuestionRandom) -> tuple[dict[str, Any], Any, dict[str, A
         "C": {"squares": [square]},
         "luck": [list(dice)],
     }  # fmt: skip
-    match = start_match(position)
+    match = start_match(position, game=1)
     facts = {
         "number": match.table.number, "cash": cash, "savings": cards, "square": square,
         "name": format_square(match, square),
@@ -137,7 +137,7 @@ def ask_marker(draw: QuestionRandom) -> SheetQuestion:
         "B": {"at": get_start_square(square, dice)},
         "luck": [list(dice), *[[6, 5], [1, 2], [1, 3]]],
     }
-    match = start_match(position)
+    match = start_match(position, game=1)
     number = match.table.number
     ring = match.table.edition.index.numbers
     steps = match.table.edition.squares[square].number
@@ -184,7 +184,7 @@ def ask_tax(draw: QuestionRandom) -> SheetQuestion:
                "bonds": draw.draw_integer(0, 3)}  # fmt: skip
         position[seat] = {**position.get(seat, {}), **has, "squares": squares}
         facts[seat] = {"companies": held[0], "adverts": held[1], **has}
-    match = start_match(position, seats=4)
+    match = start_match(position, game=1, seats=4)
     match.answer("keep").answer("throw")
     assessed = get_event_facts(match, "tax_assessed")
     short = frozenset(one["seat"] for one in assessed if one["lapsed"])
@@ -220,7 +220,7 @@ def ask_auction(draw: QuestionRandom) -> SheetQuestion:
         "mover": lander, "prime_minister": others[0], "luck": [list(dice)],
         lander: {"at": get_start_square(square, dice)},
     }  # fmt: skip
-    match = start_match(position, seats=4)
+    match = start_match(position, game=1, seats=4)
     match.answer("throw").answer("no")
     for seat, amount in bids.items():
         match.answer("bid", amount=amount, seat=seat)
@@ -248,7 +248,7 @@ def ask_auction(draw: QuestionRandom) -> SheetQuestion:
 
 def ask_jump(draw: QuestionRandom) -> SheetQuestion:
     """Ask for the turn in which the price of a company rose most (P4.2)."""
-    match = play_recorded_match("poleconomy", 4, draw.draw_seed(), RECORD_BOTS)
+    match = play_recorded_match("poleconomy", 4, draw.draw_seed(), RECORD_BOTS, game=1)
     key = "inflation_number"
     turns = find_max_steps(match.history, lambda old, new: new[key] - old[key])
     draw.require(len(turns) <= 3)

@@ -30,7 +30,7 @@ def ask_takeover(draw: QuestionRandom) -> SheetQuestion:
             "A": {"cash": cash, "at": "I00"}, "B": {"squares": [square]},
             "luck": [list(pair) for pair in dice],
         }  # fmt: skip
-        match = start_match(position)
+        match = start_match(position, game=1)
         match.answer("C2").answer("target", square=square)
         return cash - match.table.cash("A") if match.request else 0
 
@@ -39,10 +39,11 @@ def ask_takeover(draw: QuestionRandom) -> SheetQuestion:
     second = [paid((1, 2), pair) for pair in DICE_ROLLS]
     failed = len(DICE_ROLLS) - len(won)
     expected = (sum(first) * len(DICE_ROLLS) + failed * sum(second)) / len(DICE_ROLLS) ** 2
-    table = start_match({"marker": marker}).table
+    match = start_match({"marker": marker}, game=1)
+    table, name = match.table, format_square(match, square)
     return SheetQuestion(
         text=f"The Inflation Number is **{table.number}**. A stands at McLeod Young Weir with "
-        f"**{cash:,}** in cash and bids for {format_square(start_match({}), square)}, a company "
+        f"**{cash:,}** in cash and bids for {name}, a company "
         "of B's. What does the bid cost A **on average**, fee and price together, before the dice "
         "are thrown?",
         kind=NumberAnswer(
@@ -77,7 +78,7 @@ def draw_arrow_decision(draw: QuestionRandom) -> DecisionMoment:
             "at": draw.choose_option(("I00", "I04", "I12", "I20", "O00", "O10", "O20", "O30")),
         }  # fmt: skip
         rows.append((seat, has["cash"], count, has["at"]))
-    match = start_match(position, seats=4)
+    match = start_match(position, game=1, seats=4)
     weighed = simulate_clear_answers(draw, match, "net_worth", bots="tycoon", horizon=4)
     t = match.table
     ring = ", ".join(map(str, t.edition.index.numbers))
@@ -106,7 +107,7 @@ def is_rich_without_squares(match: Match, seat: Seat) -> bool:
 def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     """Ask for a policy that becomes rich without owning a square."""
     seeds = tuple(draw.draw_seed() for _ in range(8))
-    contest = Contest("poleconomy", 4, "A", "passive", seeds, {}, is_rich_without_squares)
+    contest = Contest("poleconomy", 4, "A", "passive", seeds, {"game": 1}, is_rich_without_squares)
     return SheetQuestion(
         text="Write `policy(view, decision)`. It plays seat A in eight matches; B, C and D "
         "always give the default answer, which is to throw the dice and to buy nothing. A "

@@ -44,9 +44,7 @@ def get_start_square(square: str, dice: tuple[int, int]) -> str:
     return f"{circuit}{(int(square[1:]) - sum(dice)) % length:02d}"
 
 
-def start_match(
-    position: dict[str, Any], *, seats: int = 3, game: int = 1, **options: Any
-) -> Match:
+def start_match(position: dict[str, Any], *, game: int, seats: int = 3, **options: Any) -> Match:
     """Start a match in this position."""
     return registry.new(
         "poleconomy", seats, seed=1, position=position, options={"game": game, **options}

@@ -70,7 +70,7 @@ class PoleconomyGame(Game[PoleconomyState]):
     title = "Poleconomy: the Game of Canada"
     authors = "Bruce E. Hatherley (first published in 1980)"
     about = ABOUT
-    rules_version = "4"
+    rules_version = "5"
     seat_numbers = range(2, 7)
     options = OPTIONS
     metrics = METRICS
@@ -136,10 +136,13 @@ class PoleconomyGame(Game[PoleconomyState]):
     def recorded_options(
         self, stated: Mapping[str, Any], rules: str, edition: Edition
     ) -> Mapping[str, Any]:
-        """Convert the options of a record made by rules version 2.
+        """Convert the options of a record made under earlier rules to the current rules.
 
-        In those records a bank cash of 59,800,000 could mean the edition's own amount.
+        Up to rules 4, Game 1 was the default (P2.1). Under rules 2, a bank cash of 59,800,000 could
+        mean the edition's own amount.
         """
+        if rules in ("", "1", "2", "3", "4"):
+            stated = {"game": 1, **stated}
         if rules == "2" and stated.get("bank_cash") == 59_800_000 != edition.rules.bank.cash:
             return {**stated, "bank_cash": AUTO}
         return stated

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from classkit.charts.rows import metric_plans
 from classkit.charts.series import Seat
+from classkit.engine.call_keywords import with_typed_keywords
 from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
-from classkit.engine.options import with_typed_keywords
 from classkit.engine.positions import Point
 from classkit.engine.registry import read_seed
 from classkit.engine.rulebook_text import format_count
@@ -178,7 +178,7 @@ class Futures(RolloutRun):
 
         >>> import classkit
         >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
+        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1, "round_limit": 2})
         >>> study.futures(m, n=9, processes=1).sentence()
         'In 9 futures from here B wins 9 times and A 0. The lead of B over A is larger than luck \
 (95 %).'

@@ -8,13 +8,13 @@ from math import isnan, sqrt
 from statistics import fmean, variance
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from classkit.engine.call_keywords import with_typed_keywords
 from classkit.engine.decisions import Decision
 from classkit.engine.errors import ClasskitError, UnknownName, truncate_text
 from classkit.engine.events import copy_plain_fields
 from classkit.engine.match import Match
 from classkit.engine.metrics import require_computed
 from classkit.engine.moves import Answer
-from classkit.engine.options import with_typed_keywords
 from classkit.engine.registry import read_seed
 from classkit.engine.rulebook_text import TextFormatter, format_count
 from classkit.engine.untrusted_input import read_flag, read_int, read_list
@@ -275,7 +275,7 @@ class Comparison(RolloutRun):
 
         >>> import classkit
         >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
         >>> said = study.compare_moves(m, n=4, outcome="win", horizon=2, processes=1).sentence()
         >>> said.startswith("The best of 5 answers and another. If ") and " of 4; if " in said
         True
@@ -305,7 +305,7 @@ class Comparison(RolloutRun):
 
         >>> import classkit
         >>> from classkit import study
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
         >>> table = study.compare_moves(m, n=4, horizon=2, processes=1)
         >>> table.describe_lead(table.rank_answers()).partition(" over ")[0]
         'The lead of the best in Net worth'

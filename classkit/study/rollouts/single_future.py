@@ -91,7 +91,7 @@ class RolloutPlan:
     first answer and the number.
 
     >>> import classkit
-    >>> m = classkit.new("poleconomy", seats=3, seed=7)
+    >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
     >>> course = RolloutPlan(m.point(), dict.fromkeys("ABC", "saver"), Horizon(2), ("net_worth",))
     >>> course(0).turns.tolist(), sorted(course(0).columns)[0]
     ([1, 2], ('net_worth', 'A', ''))

@@ -13,7 +13,7 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 
 GAMES = {
-    "poleconomy": {},
+    "poleconomy": {"game": 1},
     "poleconomy 2": {"game": 2},
     "opoly": {},
     "economicon": {},

@@ -21,7 +21,7 @@ def test_a_match_too_short_says_what_is_enough(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Bots play on as far as the message says, if that is asked for."""
-    match = classkit.new("poleconomy", seats=4, seed=5)
+    match = classkit.new("poleconomy", seats=4, seed=5, options={"game": 1})
     for _ in range(3):
         match.play("turn", bots="tycoon")
     with pytest.raises(MatchTooShort) as short:

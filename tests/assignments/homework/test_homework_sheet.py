@@ -49,7 +49,7 @@ def test_no_way_leads_from_the_work_to_an_answer(match: Match) -> None:
 
 
 def test_a_match_that_goes_on_tells_nothing_of_what_comes() -> None:
-    match = continue_match(classkit.new("poleconomy", seats=3).play("turn"))
+    match = continue_match(classkit.new("poleconomy", seats=3, options={"game": 1}).play("turn"))
     work = open_homework(pack_match(match))
     assert work.played.digest() == match.digest() and work.played.seed != match.seed
     assert str(match.seed) not in build_notebooks(match)["homework"]

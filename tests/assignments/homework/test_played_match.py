@@ -52,7 +52,7 @@ def test_one_number_is_not_right_for_two_decisions() -> None:
 
 
 def test_a_homework_says_from_when_on_bots_played_for_everybody() -> None:
-    match = classkit.new("poleconomy", seats=3, seed=7)
+    match = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
     assert describe_bot_turns(match.fork().play("round").play("round")) == ""
     match.answer("keep").play("round").play("round")
     assert describe_bot_turns(match) == "From turn 2 on bots played for everybody. "

@@ -25,7 +25,7 @@ def at_turn(
     edition: Any = None,
     **facts: Any,
 ) -> Match:
-    """Return a match at the beginning of ``mover``'s turn, with these rolls next.
+    """Return a Game 1 match at the beginning of ``mover``'s turn, with these rolls next.
 
     By default C is Prime Minister, so that A need not decide on the arrow, and everyone has a
     Basic Income of 70,000 and 580,000 in cash.
@@ -39,6 +39,7 @@ def at_turn(
         else:
             position[name] = value
     position["luck"] = luck or []
+    options = {"game": 1, **(options or {})}
     return classkit.new(
         "poleconomy", seats=seats, seed=1, edition=edition, position=position, options=options
     )

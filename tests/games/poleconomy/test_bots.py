@@ -160,7 +160,9 @@ def test_tycoon_prefers_a_company_that_pays_more():
         "mover": "A", "prime_minister": "B", "marker": 7, "luck": [[3, 4]],
         "A": {"at": "O04", "basic_income": 50_000, "squares": ["O05", "I07"]},
     }  # fmt: skip
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=data, position=position)
+    m = classkit.new(
+        "poleconomy", seats=2, seed=1, edition=data, position=position, options={"game": 1}
+    )
     m.answer("throw")
     assert says("tycoon", m) == ("go", {"square": "I07"})
 
@@ -306,8 +308,8 @@ def test_everything_else_by_default():
 def test_whole_matches(bot):
     """Every bot plays to the end, and the same seed gives the same match."""
     for seats in (2, 6):
-        one = classkit.new("poleconomy", seats=seats, seed=17).play(bots=bot)
-        two = classkit.new("poleconomy", seats=seats, seed=17).play(bots=bot)
+        one = classkit.new("poleconomy", seats=seats, seed=17, options={"game": 1}).play(bots=bot)
+        two = classkit.new("poleconomy", seats=seats, seed=17, options={"game": 1}).play(bots=bot)
         assert one.is_over and one.digest() == two.digest()
 
 
@@ -316,7 +318,9 @@ def test_better_than_chance():
     wins = dict.fromkeys("ABCD", 0)
     bots = {"A": "tycoon", "B": "saver", "C": "politician", "D": "random"}
     for seed in range(40):
-        m = classkit.new("poleconomy", seats=4, seed=seed, keep=classkit.Keep.nothing())
+        m = classkit.new(
+            "poleconomy", seats=4, seed=seed, keep=classkit.Keep.nothing(), options={"game": 1}
+        )
         for winner in m.play(bots=bots).winners:
             wins[winner] += 1
     assert min(wins[seat] for seat in "ABC") > wins["D"]

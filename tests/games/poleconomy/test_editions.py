@@ -61,17 +61,23 @@ def test_one_file_based_on_an_edition(tmp_path: Path):
         length = { rounds = { 2 = 3, 3 = 3, 4 = 3, 5 = 3, 6 = 3 } }
         """
     )
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=str(file))
+    m = classkit.new("poleconomy", seats=2, seed=1, edition=str(file), options={"game": 1})
     assert m.edition.id == "australia" and not m.edition.built_in
     assert m.ledger.totals()["dollars"] == 40_000_000
     assert m.table.company_price == 200_000 and m.table.advert_price == 20_000
     m.play(bots="tycoon")
     assert m.turn == 6
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=file, options={"bank_cash": 30_000_000})
+    m = classkit.new(
+        "poleconomy", seats=2, seed=1, edition=file, options={"game": 1, "bank_cash": 30_000_000}
+    )
     assert m.ledger.totals()["dollars"] == 30_000_000
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=file, options={"bank_cash": 59_800_000})
+    m = classkit.new(
+        "poleconomy", seats=2, seed=1, edition=file, options={"game": 1, "bank_cash": 59_800_000}
+    )
     assert m.ledger.totals()["dollars"] == 59_800_000, "also the figure of the usual edition"
-    earlier = classkit.new("poleconomy", seats=2, seed=1, edition=file).to_record()
+    earlier = classkit.new(
+        "poleconomy", seats=2, seed=1, edition=file, options={"game": 1}
+    ).to_record()
     earlier["rules"], earlier["options"]["bank_cash"] = "2", 59_800_000
     assert loads(json.dumps(earlier)).ledger.totals()["dollars"] == 40_000_000, "as it was meant"
 
@@ -88,7 +94,14 @@ def test_a_folder_of_files(tmp_path: Path):
             text = text.replace('salary"]  # house', 'salary", "bonds", "bonds"]')
             text = text.replace("4, 3, 2]  # house", "4, 3, 2, 9, 9]")
         (tmp_path / file.name).write_text(text.replace("poleconomy-canada", "aotearoa"))
-    m = classkit.new("poleconomy", seats=3, seed=2, edition=tmp_path, position={"marker": 15})
+    m = classkit.new(
+        "poleconomy",
+        seats=3,
+        seed=2,
+        edition=tmp_path,
+        position={"marker": 15},
+        options={"game": 1},
+    )
     assert m.edition.id == "aotearoa" and m.edition.rules.squares["I02"].name == "Kauri Timber"
     assert m.table.number == 9
     m.play(bots="politician")
@@ -98,7 +111,7 @@ def test_a_folder_of_files(tmp_path: Path):
 def test_record_carries_its_edition(tmp_path: Path):
     """An edition of one's own is in the record; opening it needs no file."""
     data = {"based_on": "poleconomy-canada", "price": {"advert_per_point": 50_000}}
-    m = classkit.new("poleconomy", seats=2, seed=5, edition=data)
+    m = classkit.new("poleconomy", seats=2, seed=5, edition=data, options={"game": 1})
     m.play(until="round", bots="passive")
     m.save(tmp_path / "match.classkit.json")
     again = classkit.load(tmp_path / "match.classkit.json")
@@ -108,16 +121,16 @@ def test_record_carries_its_edition(tmp_path: Path):
 def test_players_of_an_edition():
     """P2.1: an edition may be for fewer players."""
     data = changed("edition", "players_max", to=3)
-    assert asked(classkit.new("poleconomy", seats=3, seed=1, edition=data))
+    assert asked(classkit.new("poleconomy", seats=3, seed=1, edition=data, options={"game": 1}))
     with pytest.raises(ValueError, match="for 2 to 3 players, not 4"):
-        classkit.new("poleconomy", seats=4, edition=data)
+        classkit.new("poleconomy", seats=4, edition=data, options={"game": 1})
 
 
 def test_capital_that_the_bank_cannot_pay():
     """P1.1, P2.4: refused before the match begins."""
     data = changed("start", "capital", to=40_000_000)
     with pytest.raises(ValueError, match="must be at least 80,980,000 for 2 players"):
-        classkit.new("poleconomy", seats=2, edition=data)
+        classkit.new("poleconomy", seats=2, edition=data, options={"game": 1})
 
 
 @pytest.mark.parametrize(
@@ -127,9 +140,11 @@ def test_options_in_the_unit_of_the_edition(option: str, value: int):
     """P1.1, P12.3: where money comes in 20,000s, so do the Bank's cash and a fee."""
     data = in_units_of_20_000(copy.deepcopy(dict(CANADA.data)))
     data["edition"]["notes"] = []
-    assert classkit.new("poleconomy", seats=2, edition=data, options={"bank_cash": 50_000_000})
+    assert classkit.new(
+        "poleconomy", seats=2, edition=data, options={"game": 1, "bank_cash": 50_000_000}
+    )
     with pytest.raises(ValueError, match=rf"option {option}: must be a multiple of 20,000"):
-        classkit.new("poleconomy", seats=2, edition=data, options={option: value})
+        classkit.new("poleconomy", seats=2, edition=data, options={"game": 1, option: value})
 
 
 def in_units_of_20_000(data: Any) -> Any:
@@ -149,7 +164,9 @@ def test_bots_where_every_income_square_is_an_opportunity(bot: str):
         if square["kind"] == "income":
             square["opportunity"] = True
     position = {"prime_minister": "B", "mover": "A", "A.at": "I01", "luck": [(1, 2)]}
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=data, position=position)
+    m = classkit.new(
+        "poleconomy", seats=2, seed=1, edition=data, position=position, options={"game": 1}
+    )
     m.answer("throw")
     assert asked(m) == ("A", "opportunity")
     m.play(until="decision", bots=bot)
@@ -163,11 +180,13 @@ def test_other_functions_of_corners():
     m = classkit.new(
         "poleconomy", seats=2, seed=1,
         edition={"based_on": "poleconomy-canada", "corners": corners},
-        position={"mover": "A", "prime_minister": "B"},
+        position={"mover": "A", "prime_minister": "B"}, options={"game": 1},
     )  # fmt: skip
     m.answer("C0")
     assert asked(m) == ("A", "buy_life")
-    assert classkit.new("poleconomy", seats=2, seed=1, edition=m.edition.data).play(bots="saver")
+    assert classkit.new(
+        "poleconomy", seats=2, seed=1, edition=m.edition.data, options={"game": 1}
+    ).play(bots="saver")
     assert cash(m, "bank") > 0
 
 

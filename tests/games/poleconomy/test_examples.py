@@ -10,7 +10,7 @@ from .tables import asked, at_turn, cash, last, payments, refused, told
 def test_1_set_up():
     """P2.3, P2.4, P2.6, P2.7: Basic Incomes, starting capital, and a tie in the election."""
     throws = [(3, 4), (6, 6), (1, 1), (5, 5), (6, 4), (2, 3), (1, 2), (2, 2)]
-    m = classkit.new("poleconomy", seats=3, luck=throws)
+    m = classkit.new("poleconomy", seats=3, luck=throws, options={"game": 1})
     assert [m.table.players[s].basic_income for s in "ABC"] == [70_000, 120_000, 20_000]
     assert cash(m, "A", "B", "C", "bank") == [580_000, 780_000, 380_000, 58_060_000]
     assert m.table.prime_minister == "B"

@@ -22,7 +22,7 @@ STATE = {
 
 def test_every_figure_of_game_1_is_there():
     """Section 7, without what only Game 2 has; a chart is only there when its game is played."""
-    table = classkit.new("poleconomy", seats=2, seed=1).table
+    table = classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}).table
     keys = {metric.key for metric in GAME.active_metrics(table)}
     assert keys >= SPEC and not keys & STATE
     charts = GAME.active_charts(table)
@@ -147,7 +147,7 @@ def test_income_is_counted_for_one_round():
 
 def test_every_payment_to_a_player_has_a_source():
     """What is received in a round adds up, whatever the reason."""
-    m = classkit.new("poleconomy", seats=4, seed=6, options={"quick_start": True})
+    m = classkit.new("poleconomy", seats=4, seed=6, options={"game": 1, "quick_start": True})
     m.play(bots={"A": "random", "B": "saver", "C": "politician", "D": "tycoon"})
     shown = set(m.history[0]["income_by_source"]["A"])
     paid = {
@@ -158,7 +158,7 @@ def test_every_payment_to_a_player_has_a_source():
 
 def test_history_has_marks_and_terms():
     """One row a turn; the word on the index only when the marker moved."""
-    m = classkit.new("poleconomy", seats=3, seed=9).play(bots="tycoon")
+    m = classkit.new("poleconomy", seats=3, seed=9, options={"game": 1}).play(bots="tycoon")
     rows = m.history
     assert [row["turn"] for row in rows] == list(range(m.turn + 1))
     moved = {e.turn: e.facts["kind"] for e in m.events if e.name == "marker_moved"}

@@ -12,7 +12,7 @@ from .tables import asked, at_turn, cash, last, moves, refused, told
 
 def test_money_is_in_exactly_one_account():
     """P1.1: the accounts together always hold the Bank's starting cash."""
-    m = classkit.new("poleconomy", seats=5, seed=4, options={"bank_cash": 10_000_000})
+    m = classkit.new("poleconomy", seats=5, seed=4, options={"game": 1, "bank_cash": 10_000_000})
     while not m.is_over:
         m.play(until="turn", bots="random")
         assert m.ledger.totals()["dollars"] == 10_000_000
@@ -22,7 +22,7 @@ def test_money_is_in_exactly_one_account():
 
 def test_board():
     """P1.2: 32 inner and 44 outer squares, four corners beside income squares, an index of 14."""
-    rules = classkit.new("poleconomy", seats=2).edition.rules
+    rules = classkit.new("poleconomy", seats=2, options={"game": 1}).edition.rules
     assert (len(rules.inner), len(rules.outer), len(rules.corners)) == (32, 44, 4)
     assert len(rules.index) == 14
     for corner in rules.corners.values():
@@ -39,7 +39,7 @@ def test_beavers_wrap_round_and_passing_start_does_nothing():
 
 def test_things_have_one_holder_and_squares_many_beavers():
     """P1.4: all beavers start on one square; every card is the Bank's."""
-    m = classkit.new("poleconomy", seats=6)
+    m = classkit.new("poleconomy", seats=6, options={"game": 1})
     assert {player.at for player in m.table.players.values()} == {"I00"}
     assert set(m.ledger.titles.values()) == {"bank"} and len(m.ledger.titles) == 45
     totals = m.ledger.totals()
@@ -48,7 +48,7 @@ def test_things_have_one_holder_and_squares_many_beavers():
 
 def test_banker_throws_first():
     """P1.5: rolls by several players are made by the Banker first, then clockwise."""
-    m = classkit.new("poleconomy", seats=4, seed=3, options={"banker_seat": "C"})
+    m = classkit.new("poleconomy", seats=4, seed=3, options={"game": 1, "banker_seat": "C"})
     throwers = [event.seat for event in m.events if event.name == "dice_thrown"]
     assert throwers[:8] == ["C", "D", "A", "B"] * 2
     assert m.ledger.balance("bank") + sum(cash(m, *"ABCD")) == 59_800_000

@@ -96,7 +96,9 @@ def test_he_stays_on_the_circuit_where_he_arrives():
 
 def test_no_side_action_when_the_match_is_over():
     """P3.8: side actions belong to turns."""
-    m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn", bots="passive")
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(
+        until="turn", bots="passive"
+    )
     m.signal("time_up").play(until="end", bots="passive")
     with pytest.raises(NothingToDo, match=r"The match is over: side actions .* \(P3\.8\)"):
         m.aside("cash_in", seat="A", savings=1, bonds=0, life=0)
@@ -218,5 +220,5 @@ def test_rounds_are_counted_in_turns():
 
 def test_rounds_of_a_whole_match():
     """P3.10: with three players, turns 1 to 3 are round 1, and so on."""
-    m = classkit.new("poleconomy", seats=3, seed=2).play(bots="passive")
+    m = classkit.new("poleconomy", seats=3, seed=2, options={"game": 1}).play(bots="passive")
     assert all(f["round"] == (f["turn"] + 2) // 3 for f in told(m, "turn_started"))

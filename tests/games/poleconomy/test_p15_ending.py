@@ -13,21 +13,23 @@ from .tables import asked, at_turn, moves, refused, told
 @pytest.mark.parametrize(("seats", "turns"), [(2, 24), (3, 36), (4, 48), (5, 50), (6, 48)])
 def test_length_by_number_of_players(seats, turns):
     """P15.1: rounds = auto."""
-    m = classkit.new("poleconomy", seats=seats, seed=3).play(bots="passive")
+    m = classkit.new("poleconomy", seats=seats, seed=3, options={"game": 1}).play(bots="passive")
     assert (m.ending, m.turn) == ("rounds", turns)
 
 
 def test_round_limit():
     """P15.1: after the last turn of that round; 0 for none."""
-    m = classkit.new("poleconomy", seats=3, seed=3, options={"round_limit": 2}).play(bots="passive")
+    m = classkit.new("poleconomy", seats=3, seed=3, options={"game": 1, "round_limit": 2}).play(
+        bots="passive"
+    )
     assert (m.ending, m.turn, m.round) == ("rounds", 6, 2)
     assert told(m, "game_ended")[0]["cause"] == "rounds"
-    m = classkit.new("poleconomy", seats=2, seed=3, options={"round_limit": 0})
+    m = classkit.new("poleconomy", seats=2, seed=3, options={"game": 1, "round_limit": 0})
     m.play(bots="saver")
     assert m.ending == "bank" and m.turn > 24
     for wrong in (201, -1, "long"):
         with pytest.raises(OptionError, match="round_limit"):
-            classkit.new("poleconomy", seats=2, options={"round_limit": wrong})
+            classkit.new("poleconomy", seats=2, options={"game": 1, "round_limit": wrong})
 
 
 def test_host_calls_time_between_turns():
@@ -55,7 +57,7 @@ def test_host_calls_time_in_a_turn():
 
 def test_host_calls_time_in_set_up():
     """P15.1: while the room rolls for Basic Incomes: no turn is played."""
-    m = classkit.new("poleconomy", seats=2, luck="by_hand")
+    m = classkit.new("poleconomy", seats=2, luck="by_hand", options={"game": 1})
     m.signal("time_up")
     for dice in ((1, 2), (3, 4), (1, 1), (2, 2)):
         m.answer("roll", dice=list(dice))
@@ -108,5 +110,5 @@ def test_equal_largest_net_worths_share_the_win():
 def test_bankruptcy_belongs_to_game_2():
     """P15.5: in Game 1 no Treasury could go bankrupt, so somebody always wins; see P17.5."""
     for seed in range(5):
-        m = classkit.new("poleconomy", seats=3, seed=seed).play(bots="random")
+        m = classkit.new("poleconomy", seats=3, seed=seed, options={"game": 1}).play(bots="random")
         assert m.winners and "treasury" not in m.ledger.balances["dollars"]

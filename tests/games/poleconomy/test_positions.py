@@ -31,7 +31,7 @@ FACTS: dict[str, Any] = {
 
 def test_a_position_is_given_back():
     """Every fact that is stated is there again."""
-    m = classkit.new("poleconomy", seats=3, seed=1, position=FACTS)
+    m = classkit.new("poleconomy", seats=3, seed=1, position=FACTS, options={"game": 1})
     assert m.position() == FACTS
     assert asked(m) == ("B", "set_arrow") and (m.turn, m.round) == (8, 3)
     assert m.ledger.balance("bank", "bond") == 0
@@ -40,10 +40,14 @@ def test_a_position_is_given_back():
 
 def test_present_of_a_match_as_a_position():
     """A match goes on from its position as it would have."""
-    m = classkit.new("poleconomy", seats=4, seed=11, options={"quick_start": True})
+    m = classkit.new("poleconomy", seats=4, seed=11, options={"game": 1, "quick_start": True})
     m.play(until="round", bots="tycoon").play(until="turn", bots="tycoon")
     other = classkit.new(
-        "poleconomy", seats=4, seed=11, options={"quick_start": True}, position=m.position()
+        "poleconomy",
+        seats=4,
+        seed=11,
+        options={"game": 1, "quick_start": True},
+        position=m.position(),
     )
     assert other.position() == m.position()
     assert other.metrics()["net_worth"] == m.metrics()["net_worth"]
@@ -54,6 +58,7 @@ def test_what_is_left_out_is_as_after_set_up():
     m = classkit.new(
         "poleconomy", seats=2, seed=1,
         position={"A.basic_income": 20_000, "B.basic_income": 100_000, "prime_minister": "B"},
+        options={"game": 1},
     )  # fmt: skip
     assert cash(m, "A", "B") == [380_000, 700_000]
     assert asked(m) == ("B", "set_arrow") and m.turn == 1
@@ -62,13 +67,15 @@ def test_what_is_left_out_is_as_after_set_up():
 
 def test_quick_start_keeps_what_is_not_mentioned():
     """A square named for one seat is taken from the player who was dealt it."""
-    plain = classkit.new("poleconomy", seats=2, seed=1, options={"quick_start": True}, position={})
+    plain = classkit.new(
+        "poleconomy", seats=2, seed=1, options={"game": 1, "quick_start": True}, position={}
+    )
     dealt = plain.table.squares_of("B")
     m = classkit.new(
         "poleconomy",
         seats=2,
         seed=1,
-        options={"quick_start": True},
+        options={"game": 1, "quick_start": True},
         position={"A": {"squares": dealt[:1]}},
     )
     assert m.table.squares_of("A") == dealt[:1] and m.table.squares_of("B") == dealt[1:]
@@ -76,9 +83,11 @@ def test_quick_start_keeps_what_is_not_mentioned():
 
 def test_round_in_place_of_turn():
     """P3.10: a round names its first turn."""
-    m = classkit.new("poleconomy", seats=3, seed=1, position={"round": 4})
+    m = classkit.new("poleconomy", seats=3, seed=1, position={"round": 4}, options={"game": 1})
     assert (m.turn, m.round) == (10, 4)
-    m = classkit.new("poleconomy", seats=3, seed=1, position={"round": 4, "turn": 12})
+    m = classkit.new(
+        "poleconomy", seats=3, seed=1, position={"round": 4, "turn": 12}, options={"game": 1}
+    )
     assert (m.turn, m.round) == (12, 4)
     m.play(bots="passive")
     assert m.turn == 36
@@ -87,13 +96,13 @@ def test_round_in_place_of_turn():
 def test_answers_that_lead_into_it():
     """``then`` and ``luck``."""
     position = {"mover": "A", "prime_minister": "B", "then": ["throw", "yes"], "luck": [[3, 4]]}
-    m = classkit.new("poleconomy", seats=2, seed=1, position=position)
+    m = classkit.new("poleconomy", seats=2, seed=1, position=position, options={"game": 1})
     assert m.ledger.holder("I07") == "A" and asked(m) == ("A", "end_turn")
 
 
 def test_position_before_set_up_is_done():
     """While Basic Incomes are rolled there is none to state, and it says so."""
-    m = classkit.new("poleconomy", seats=2, luck="by_hand")
+    m = classkit.new("poleconomy", seats=2, luck="by_hand", options={"game": 1})
     with pytest.raises(PositionError, match="still being set up, and a position begins at a turn"):
         m.position()
 
@@ -147,7 +156,7 @@ def test_position_before_set_up_is_done():
 def test_what_cannot_be_is_refused_with_the_reason(facts, reason):
     """PositionError names the fact and the reason."""
     with pytest.raises(PositionError) as error:
-        classkit.new("poleconomy", seats=3, seed=1, position=facts)
+        classkit.new("poleconomy", seats=3, seed=1, position=facts, options={"game": 1})
     assert reason in str(error.value), str(error.value)
 
 

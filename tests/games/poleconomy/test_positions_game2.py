@@ -136,9 +136,11 @@ def test_what_cannot_be(facts, reason):
 def test_game_1_knows_no_state():
     """The facts of Game 2 are refused there."""
     with pytest.raises(PositionError, match="treasury: is no fact of this table"):
-        classkit.new("poleconomy", seats=2, seed=1, position={"treasury": 0})
+        classkit.new("poleconomy", seats=2, seed=1, position={"treasury": 0}, options={"game": 1})
     with pytest.raises(PositionError, match=r"A\.votes: is no fact of a seat"):
-        classkit.new("poleconomy", seats=2, seed=1, position={"A": {"votes": 5}})
+        classkit.new(
+            "poleconomy", seats=2, seed=1, position={"A": {"votes": 5}}, options={"game": 1}
+        )
 
 
 @pytest.mark.parametrize("seed", range(4))

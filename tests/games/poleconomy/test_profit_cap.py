@@ -22,14 +22,18 @@ def lines_of(match: classkit.Match) -> tuple[list[int], list[int]]:
 
 def test_profit_follows_the_price_until_it_is_capped(monkeypatch: pytest.MonkeyPatch) -> None:
     """P6.2: what is owed is as much as the price; rent control holds it down, and pays less."""
-    free = classkit.new("poleconomy", seats=4, seed=11).play(until="end", bots="tycoon")
+    free = classkit.new("poleconomy", seats=4, seed=11, options={"game": 1}).play(
+        until="end", bots="tycoon"
+    )
     profit, price = lines_of(free)
     assert profit == price and max(price) > CAP
 
     monkeypatch.setattr(
         PoleconomyState, "company_profit", property(lambda t: min(t.company_price, CAP))
     )
-    capped = classkit.new("poleconomy", seats=4, seed=11).play(until="end", bots="tycoon")
+    capped = classkit.new("poleconomy", seats=4, seed=11, options={"game": 1}).play(
+        until="end", bots="tycoon"
+    )
     profit, price = lines_of(capped)
     assert max(price) > CAP and profit == [min(one, CAP) for one in price]
     found = [row["income_by_source"] for row in capped.history]

@@ -170,7 +170,9 @@ def test_path_of_a_chain():
 def test_large_prices_in_short():
     """Editions may have other prices."""
     data = {"based_on": "poleconomy-canada", "price": {"company_per_point": 500_000}}
-    m = classkit.new("poleconomy", seats=2, seed=1, edition=data, position={"marker": 2})
+    m = classkit.new(
+        "poleconomy", seats=2, seed=1, edition=data, position={"marker": 2}, options={"game": 1}
+    )
     assert GAME.scene(m.table).looks["I07"].note == "$1.5M"
 
 
@@ -246,7 +248,7 @@ def test_view_is_the_table():
 
 def test_seed_is_in_no_event():
     """Whoever knows the seed knows every roll to come."""
-    m = classkit.new("poleconomy", seats=2, seed=424242)
+    m = classkit.new("poleconomy", seats=2, seed=424242, options={"game": 1})
     assert "424242" not in str(m.view("A").events) + str(m.events)
 
 

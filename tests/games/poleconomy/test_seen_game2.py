@@ -133,6 +133,8 @@ def test_view_of_the_state():
     assert (view.issued, view.unissued, view.cash("treasury")) == (1, 29, 10_000)
     assert view.law == law(flat=10_000) and view.deferred == [] and view.bills_left == 3
     assert view.tax_due("B") == 10_000 and view.tax_due("B", law(per_company=50_000)) == 50_000
-    game_1 = classkit.new("poleconomy", seats=2, seed=1, position={"B.squares": ["I07"]}).view("A")
+    game_1 = classkit.new(
+        "poleconomy", seats=2, seed=1, position={"B.squares": ["I07"]}, options={"game": 1}
+    ).view("A")
     assert game_1.tax_due("B") == 50_000 and game_1.law == {} and game_1.salaries_before == {}
     assert independents(by_hand((3, 6), (1, 2), (1, 2))).view("A").prime_minister == "A"

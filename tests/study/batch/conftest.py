@@ -13,6 +13,7 @@ from classkit.study.batch import design_runner as module
 WISH: dict[str, Any] = {
     "bots": ["saver", "tycoon"],
     "seats": 2,
+    "options": {"game": 1},
     "n": 8,
     "vary": {"quick_start": [False, True]},
     "metrics": ["net_worth", "prime_minister"],

@@ -72,7 +72,13 @@ def test_matches_that_came_out_of_order_are_read(tmp_path: Path, whole: pd.DataF
     assert out.read_bytes() == first + b"".join(lines), "in order, and each match once"
 
 
-MANY: dict[str, Any] = {"bots": ["saver", "tycoon"], "seats": 2, "n": 800, "progress": False}
+MANY: dict[str, Any] = {
+    "bots": ["saver", "tycoon"],
+    "seats": 2,
+    "options": {"game": 1},
+    "n": 800,
+    "progress": False,
+}
 SCRIPT = f"""
 import sys
 from classkit import study

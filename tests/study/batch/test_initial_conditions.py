@@ -17,7 +17,12 @@ from classkit.engine.errors import ClasskitError, EditionError, PositionError, U
 from tests.toy import GAME
 
 QUIET: dict[str, Any] = {"progress": False, "processes": 1}
-TWO: dict[str, Any] = {"bots": ["saver", "tycoon"], "seats": 2, **QUIET}
+TWO: dict[str, Any] = {
+    "bots": ["saver", "tycoon"],
+    "seats": 2,
+    "options": {"game": 1},
+    **QUIET,
+}
 
 
 def test_a_fact_is_varied_like_an_option_with_the_same_seeds() -> None:
@@ -27,7 +32,9 @@ def test_a_fact_is_varied_like_an_option_with_the_same_seeds() -> None:
     assert list(runs.seed) == [1, 1, 2, 2, 3, 3]
     for row in runs.itertuples():
         position = {"A.basic_income": runs["A.basic_income"][row.Index]}
-        alone = classkit.new("poleconomy", seats=2, seed=row.seed, position=position)
+        alone = classkit.new(
+            "poleconomy", seats=2, seed=row.seed, position=position, options={"game": 1}
+        )
         alone.play(bots={"A": "saver", "B": "tycoon"})
         scores = {line.seat: line.score for line in alone.standings()}
         assert scores == {seat: runs[f"score.{seat}"][row.Index] for seat in "AB"}
@@ -82,7 +89,7 @@ def test_answers_and_luck_lead_into_every_match() -> None:
     runs = study.simulate("poleconomy", n=2, position=position, vary={"marker": [0, 4]}, **TWO)
     for at, seed in enumerate((1, 1, 2, 2)):
         stated = {**position, "marker": [0, 4][at % 2]}
-        m = classkit.new("poleconomy", seats=2, seed=seed, position=stated)
+        m = classkit.new("poleconomy", seats=2, seed=seed, position=stated, options={"game": 1})
         assert m.answers[0].name == "throw"
         m.play(bots={"A": "saver", "B": "tycoon"})
         assert runs.turns[at] == m.turn
@@ -197,7 +204,11 @@ def test_a_position_that_cannot_be_is_refused(position: Any, vary: Any, words: s
 
 def test_a_treasury_is_a_fact_of_game_2() -> None:
     runs = study.simulate(
-        "poleconomy", options={"game": 2}, n=1, horizon=2, vary={"treasury": [0, 500_000]}, **TWO
+        "poleconomy",
+        n=1,
+        horizon=2,
+        vary={"treasury": [0, 500_000]},
+        **{**TWO, "options": {"game": 2}},
     )
     assert set(runs[next(c for c in runs if c.endswith("treasury"))]) == {0, 500_000}
 

@@ -104,7 +104,7 @@ OURS = {"based_on": "poleconomy-canada", "edition": {"id": "ours", "title": "Our
         ({"vary": {"quick_start": [True, False]}}, "are false, true, not true, false"),
         ({"by": "seat"}, "its rows are by 'match', not 'seat'"),
         ({"metrics": ["net_worth"]}, "figures are net_worth, prime_minister, not net_worth"),
-        ({"options": {"round_limit": 5}}, "its option round_limit is auto, not 5"),
+        ({"options": {"game": 1, "round_limit": 5}}, "its option round_limit is auto, not 5"),
     ],
 )
 def test_a_file_of_another_design_is_refused(

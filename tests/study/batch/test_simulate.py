@@ -21,7 +21,7 @@ from tests.endless import to_and_fro
 from tests.toy import GAME
 
 QUIET: dict[str, Any] = {"progress": False, "processes": 1}
-PAIR = {"bots": ["saver", "tycoon"], "seats": 2}
+PAIR: dict[str, Any] = {"bots": ["saver", "tycoon"], "seats": 2, "options": {"game": 1}}
 
 
 def cautious(view: Any, decision: Any) -> Any:
@@ -34,7 +34,9 @@ def test_a_row_is_what_the_match_itself_says() -> None:
         "poleconomy", n=3, seeds=40, metrics=["bank_cash", "net_worth"], **PAIR, **QUIET
     )
     assert list(runs.seed) == [40, 41, 42] and list(runs.match) == [1, 2, 3]
-    m = classkit.new("poleconomy", seats=2, seed=41).play(bots={"A": "saver", "B": "tycoon"})
+    m = classkit.new("poleconomy", seats=2, seed=41, options={"game": 1}).play(
+        bots={"A": "saver", "B": "tycoon"}
+    )
     row = runs.iloc[1].to_dict()
     score = {line.seat: line.score for line in m.standings()}
     place = {line.seat: line.place for line in m.standings()}
@@ -61,7 +63,9 @@ def test_a_row_may_be_a_seat() -> None:
     assert [tuple(row) for row in runs[["match", "seat", "bot"]].values] == [
         (1, "A", "saver"), (1, "B", "tycoon"), (2, "A", "saver"), (2, "B", "tycoon"),
     ]  # fmt: skip
-    m = classkit.new("poleconomy", seats=2, seed=2).play(bots={"A": "saver", "B": "tycoon"})
+    m = classkit.new("poleconomy", seats=2, seed=2, options={"game": 1}).play(
+        bots={"A": "saver", "B": "tycoon"}
+    )
     last = runs.iloc[3]
     assert last.won == ("B" in m.winners)
     assert last.net_worth == m.metrics()["net_worth"]["B"]
@@ -72,7 +76,9 @@ def test_a_row_may_be_a_seat() -> None:
 def test_a_row_may_be_a_turn() -> None:
     asked = ["inflation_number", "net_worth"]
     runs = study.simulate("poleconomy", n=2, by="turn", metrics=asked, **PAIR, **QUIET)
-    m = classkit.new("poleconomy", seats=2, seed=2).play(bots={"A": "saver", "B": "tycoon"})
+    m = classkit.new("poleconomy", seats=2, seed=2, options={"game": 1}).play(
+        bots={"A": "saver", "B": "tycoon"}
+    )
     mine = runs[runs.match == 2]
     assert list(mine.turn) == [row["turn"] for row in m.history]
     assert list(mine.inflation_number) == [row["inflation_number"] for row in m.history]
@@ -138,7 +144,8 @@ def test_bots_and_editions_may_be_varied() -> None:
 @pytest.mark.parametrize("by", ["match", "seat", "turn"])
 def test_results_do_not_depend_on_the_number_of_workers(by: str, deep: bool) -> None:
     wish: dict[str, Any] = {
-        "bots": ["saver", cautious, "random"], "n": 8, "vary": {"quick_start": [True, False]},
+        "bots": ["saver", cautious, "random"], "n": 8, "options": {"game": 1},
+        "vary": {"quick_start": [True, False]},
         "seats": 3, "by": by, "metrics": ["net_worth", "inflation_number"], "progress": False,
     }  # fmt: skip
     alone = study.simulate("poleconomy", processes=1, **wish)
@@ -156,7 +163,13 @@ def test_a_policy_of_a_notebook_plays_over_processes() -> None:
         seen.append(1)
         return decision.default if view.round < limit else decision.legal[0].draw(view.chance)
 
-    wish: dict[str, Any] = {"bots": [patient, "saver"], "n": 12, "seats": 2, "progress": False}
+    wish: dict[str, Any] = {
+        "options": {"game": 1},
+        "bots": [patient, "saver"],
+        "n": 12,
+        "seats": 2,
+        "progress": False,
+    }
     over = study.simulate("poleconomy", processes=2, **wish)
     assert not seen, "it was played elsewhere"
     pd.testing.assert_frame_equal(over, study.simulate("poleconomy", processes=1, **wish))
@@ -170,7 +183,13 @@ def test_a_policy_that_cannot_be_sent_plays_here_and_it_is_said() -> None:
         with lock:
             return decision.default
 
-    wish: dict[str, Any] = {"bots": [guarded, "saver"], "n": 6, "seats": 2, "progress": False}
+    wish: dict[str, Any] = {
+        "options": {"game": 1},
+        "bots": [guarded, "saver"],
+        "n": 6,
+        "seats": 2,
+        "progress": False,
+    }
     with pytest.warns(UserWarning, match="Played in this process alone"):
         runs = study.simulate("poleconomy", processes=2, **wish)
     pd.testing.assert_frame_equal(runs, study.simulate("poleconomy", processes=1, **wish))
@@ -188,7 +207,7 @@ def test_a_policy_that_breaks_names_the_match() -> None:
 
 
 def test_an_answer_that_is_illegal_names_the_match() -> None:
-    with pytest.raises(study.JobError, match=r"^Match 1 \(seed 9\): turn 1, .*fly"):
+    with pytest.raises(study.JobError, match=r"^Match 1 \(seed 9\): turn 0, .*fly"):
         study.simulate(
             "poleconomy", bots=lambda view, decision: "fly", n=1, seeds=9, seats=2, **QUIET
         )

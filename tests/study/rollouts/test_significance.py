@@ -25,7 +25,7 @@ def test_moves_that_differ_in_nothing_are_called_luck_and_clear_ones_are_not() -
 
 
 def test_the_sentence_of_compared_moves_counts_the_wins_of_its_pairs() -> None:
-    m = classkit.new("poleconomy", seats=3, seed=7).play("turn").play("turn")
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("turn").play("turn")
     while len(m.requests()[0].legal) != 2:
         m.play("decision")
     made = study.compare_moves(m, n=20, outcome="win", horizon=20, processes=1)
@@ -43,7 +43,7 @@ def test_the_sentence_of_compared_moves_counts_the_wins_of_its_pairs() -> None:
 
 @pytest.mark.parametrize("outcome", ["score", "win"])
 def test_the_best_is_told_against_each_of_the_others_as_in_the_table(outcome: str) -> None:
-    m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
     table = study.compare_moves(m, n=60, outcome=outcome, horizon=9, processes=1)
     best, *others = table.rank_answers()
     among, certain = len(others), []
@@ -72,7 +72,7 @@ def won(made: study.Comparison, answer: object) -> list[bool]:
 
 
 def test_the_sentence_of_futures_counts_each_seat_and_says_whether_the_lead_is_luck() -> None:
-    m = classkit.new("poleconomy", seats=3, seed=7).play("round")
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("round")
     futures = study.futures(m, n=30, horizon=20, processes=1)
     said = futures.sentence()
     for one in futures.wins():

@@ -10,7 +10,7 @@ MONEY_STEP = 10_000
 
 OPTIONS = (
     Option(
-        "game", 1, "P2.1", "Game",
+        "game", 2, "P2.1", "Game",
         OneOf({
             1: "Game 1: companies and inflation",
             2: "Game 2: with parties, Parliament and a Treasury",
