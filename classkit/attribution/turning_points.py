@@ -53,13 +53,8 @@ PointKind: TypeAlias = Literal["gain", "ahead", "lead", "loss", "bar", "growth",
 KIND_LABELS: Mapping[PointKind, str] = {
     "gain": "largest lasting gain",
     "ahead": "largest lasting rise of the lead",
-    "lead": "the lead is taken for good",
-    "loss": "lasting change of the lead",
-    "bar": "barred from winning",
-    "growth": "largest step towards the end",
-    "course": "",
 }
-"""What a page calls each kind of turning point."""
+"""What a page calls the turning points whose sentences do not say it themselves."""
 
 
 class TurningPoint(NamedTuple):
@@ -137,10 +132,9 @@ def seat_points(
     gains = score_gains(race)
     moved = sorted([*gains, *score_losses(race)], key=lambda one: (-one.lasting, one.at))
     chosen: dict[int, LeadChange] = {}
-    own = max_own_gain(race)
-    labels: dict[int, PointKind] = {own.at: "gain"} if own else {}
-    for one in max_gains(race):
-        labels.setdefault(one.at, "ahead")
+    labels: dict[int, PointKind] = {one.at: "ahead" for one in max_gains(race)}
+    if (largest := find_largest_gain(race, list(labels))) is not None:
+        labels[largest] = "gain"
     if lead is not None and not long and lead not in barred:
         labels.setdefault(lead, "lead")
     for at in labels:
@@ -160,6 +154,19 @@ def seat_points(
     if lead is not None and long:
         found.append(make_long_lead(race, teller))
     return found if found or lead in barred else [make_no_lead(race, teller)]
+
+
+def find_largest_gain(race: RaceSeries, told: Sequence[int]) -> int | None:
+    """Return the moment of the largest lasting gain of the first seat, or None.
+
+    Of the moments that are ``told`` anyway, one in which it gained as much has priority.
+    """
+    own = max_own_gain(race)
+    if own is None:
+        return None
+    course = [score[own.seat] for score in race.scores]
+    changes = {at: course[at] - course[at - 1] for at in (own.at, *told)}
+    return max(changes, key=lambda at: (changes[at], at in told))
 
 
 def make_turning_point(

@@ -74,7 +74,7 @@ def build_turning_points(match: Match, points: Sequence[TurningPoint]) -> list[T
             seat=one.seat,
             figure=one.figure,
             score=one.score,
-            label=KIND_LABELS[one.kind],
+            label=KIND_LABELS.get(one.kind, ""),
             key=get_point_key(one) if can_be_weighed(one) else "",
         )
         for one in points

@@ -197,7 +197,7 @@ export class EndingPart extends StoryPart {
           isolated(one.text)),
         h('span', { class: 'ck-pair' }, this.whyButton(one),
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
-          button('Futures from there', () => this.futuresFrom(one.turn), 'ck-mini'),
+          this.miniButton('Futures', 'Futures from there', one, () => this.futuresFrom(one.turn)),
           one.key ? this.weighButton(one) : null),
         h('div', { class: 'ck-ending-weight', hidden: true },
           h('span', { class: 'ck-ending-weight-words', role: 'status' }),
@@ -205,7 +205,9 @@ export class EndingPart extends StoryPart {
           button('Cancel', () => this.store.send({ do: 'cancel_study' }), 'ck-mini'))),
       update: (node, one, index) => {
         setText(node.querySelector('.ck-ending-number'), String(index + 1));
-        for (const each of node.querySelectorAll('.ck-pair button')) bar(each, this.now.read_only);
+        for (const each of node.querySelectorAll('.ck-pair button')) {
+          bar(each, this.now.read_only, each.getAttribute('aria-label') ?? '');
+        }
         this.drawWeight(node, this.now.weights?.find((weight) => weight.key === one.key));
       },
     });
@@ -236,9 +238,14 @@ export class EndingPart extends StoryPart {
   /** A button that plays futures with and without a turning point. */
   weighButton(one) {
     const number = () => 1 + this.now.end.turns.findIndex((other) => other.key === one.key);
-    const weigh = button('Was it decisive?', () => this.store.act({ do: 'weigh', point: number() }), 'ck-mini');
-    setProp(weigh, 'aria-label', `Was it decisive? ${one.at[0].toUpperCase()}${one.at.slice(1)}`);
-    return weigh;
+    return this.miniButton('Decisive?', 'Was it decisive?', one, () => this.store.act({ do: 'weigh', point: number() }));
+  }
+
+  /** A button of a turning point with a short label; its whole name says which point. */
+  miniButton(label, name, { at }, run) {
+    const made = button(label, run, 'ck-mini');
+    setProp(made, 'aria-label', `${name} ${at[0].toUpperCase()}${at.slice(1)}`);
+    return made;
   }
 
   /** What a turning point weighs, as far as that has been played. @param {WeightNow} [weight] */
