@@ -13,10 +13,19 @@ from .moment_evidence import moves_account
 
 
 class BarCause(NamedTuple):
-    """The event that barred a seat, if one is known, and the evidence of that step."""
+    """The event that barred a seat, if one is known, the evidence of that step, and the reason."""
 
     event: Event | None = None
     evidence: Evidence = Evidence()
+    why: str = ""
+
+
+class BarStep(NamedTuple):
+    """Numbers of events and ledger rows before and after the step of a bar, and the reason."""
+
+    first: tuple[int, int]
+    last: tuple[int, int]
+    why: str
 
 
 def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str | None) -> BarCause:
@@ -34,7 +43,7 @@ def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str 
         turn: Last turn of the moment.
         viewer: Viewer, as in :func:`.decompose_metric`.
     """
-    first, last = find_bar_step(match, seat, since, turn)
+    first, last, why = find_bar_step(match, seat, since, turn)
     table, secrecy = match.visible_state(viewer), match.game.secrecy
     named = {
         number: shown
@@ -47,17 +56,16 @@ def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str 
         if moves_account(row, (seat,)) and secrecy.visible_transfer(row, table, viewer) is not None
     )
     causes = [number for number, event in named.items() if event.name in match.game.barring_events]
-    return BarCause(named[causes[-1]] if causes else None, Evidence(tuple(named), rows))
+    return BarCause(named[causes[-1]] if causes else None, Evidence(tuple(named), rows), why)
 
 
-def find_bar_step(
-    match: Match, seat: Seat, since: int, turn: int
-) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return how many events and ledger rows there were before and after the step of a bar."""
+def find_bar_step(match: Match, seat: Seat, since: int, turn: int) -> BarStep:
+    """Return the step of a moment after which a seat is held back until the moment is over."""
 
-    def is_barred() -> bool:
+    def get_bar() -> str:
         races = twin.game.all_races(twin.table).values()
-        return any(line.held_back for lines in races for line in lines if line.seat == seat)
+        bars = (line.held_back for lines in races for line in lines if line.seat == seat)
+        return next(filter(None, bars), "")
 
     def count() -> tuple[int, int]:
         return len(twin.events), len(twin.transfers)
@@ -66,12 +74,12 @@ def find_bar_step(
     twin.goto(turn=since + 1)
     if twin.can_undo:  # the answer that led into the moment belongs to it
         twin.undo()
-    before, was_barred, found = count(), is_barred(), None
-    begun = before
+    begun = before = count()
+    was_barred, found = get_bar(), None
     while twin.step < match.step and twin.turn <= turn:
         twin.redo()
-        now, barred = count(), is_barred()
+        now, barred = count(), get_bar()
         if barred and not was_barred:
-            found = before, now
+            found = BarStep(before, now, barred)
         before, was_barred = now, barred
-    return found or (begun, before)
+    return found or BarStep(begun, before, was_barred)

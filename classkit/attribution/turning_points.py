@@ -133,7 +133,7 @@ def seat_points(
     moved = sorted([*gains, *score_losses(race)], key=lambda one: (-one.lasting, one.at))
     chosen: dict[int, LeadChange] = {}
     labels: dict[int, PointKind] = {one.at: "ahead" for one in max_gains(race)}
-    if (largest := find_largest_gain(race, list(labels))) is not None:
+    if (largest := find_max_gain(race, list(labels))) is not None:
         labels[largest] = "gain"
     if lead is not None and not long and lead not in barred:
         labels.setdefault(lead, "lead")
@@ -156,7 +156,7 @@ def seat_points(
     return found if found or lead in barred else [make_no_lead(race, teller)]
 
 
-def find_largest_gain(race: RaceSeries, told: Sequence[int]) -> int | None:
+def find_max_gain(race: RaceSeries, told: Sequence[int]) -> int | None:
     """Return the moment of the largest lasting gain of the first seat, or None.
 
     Of the moments that are ``told`` anyway, one in which it gained as much has priority.
@@ -304,8 +304,9 @@ def make_bar_point(
         f"{teller.format_quantity(to_amount(one.scores[-1][seat]), one.metric.unit)}"
         f"{race_suffix(one)}"
            for one in races]  # fmt: skip
-    text = f"{name} {race.barred[seat].why}: in the end {name} has {teller.say.format_list(has)}."
     cause = find_bar_cause(match, seat, since, turn, teller.viewer) if at else BarCause()
+    why = cause.why or race.barred[seat].why
+    text = f"{name} {why}: in the end {name} has {teller.say.format_list(has)}."
     if cause.event and (story := teller.say.event_sentence(cause.event)):
         text = f"{story} {text}"
     for one in races:

@@ -249,6 +249,21 @@ def test_a_gain_in_the_round_of_a_bar_is_told() -> None:
     )
 
 
+def test_a_bar_is_told_with_the_count_of_its_event() -> None:
+    """Seen: "and now has 3. B has 5 volatility tokens and cannot win", two more in the round."""
+    m = classkit.new("economicon", seats=4, seed=14, options={"final_valuation": "spot"})
+    bars = [one for one in turning_points(m.play("end"), m.say(), None) if one.kind == "bar"]
+    assert bars
+    for point in bars:
+        counts = re.search(r"now has (\d+)\. \w+ has (\d+) volatility tokens", point.text)
+        assert counts and counts[1] == counts[2], point.text
+        token = [m.events[number - 1] for number in point.evidence.events]
+        assert any(
+            event.name == "token_changed" and str(event.facts["total"]) == counts[1]
+            for event in token
+        )
+
+
 def test_each_point_has_the_events_and_rows_of_its_seat_and_moment(deep: bool) -> None:
     for game in FIGURES:
         for seed in range(MATCHES if deep else 2):
