@@ -7,12 +7,14 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from classkit.engine.decisions import Seat
+from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter
 
 from .decomposition import Decomposition, decompose_change, to_fraction
 from .explanation_text import ExplanationWriter
 from .metric_selection import MetricOfSeat, race_metrics
+from .moment_evidence import collect_evidence
 from .turning_points import format_change
 
 MIN_BIG_SWING, MIN_HUGE_SWING = Fraction(15, 100), Fraction(1, 2)
@@ -22,10 +24,11 @@ Row = Mapping[str, Any]
 
 
 class Swing(NamedTuple):
-    """A big swing with its decomposition, and whether it should be mentioned first."""
+    """A big swing with its decomposition, whether it should be mentioned first, and its evidence."""
 
     split: Decomposition
     comes_first: bool
+    evidence: Evidence = Evidence()
 
 
 def find_swing(
@@ -60,7 +63,8 @@ def find_swing(
     since, turn = before["turn"], now["turn"]
     values = {since: first, turn: last}
     split = decompose_change(match, MetricOfSeat(metric, seat), since, turn, values, viewer)
-    return Swing(split, largest >= MIN_HUGE_SWING)
+    evidence = collect_evidence(match, (seat,), since, turn, viewer, split)
+    return Swing(split, largest >= MIN_HUGE_SWING, evidence)
 
 
 def format_swing(

@@ -25,8 +25,10 @@ from classkit.attribution.decomposition import (
 from classkit.attribution.explanation import Explanation
 from classkit.attribution.explanation_text import ExplanationWriter
 from classkit.attribution.metric_selection import MetricOfSeat, race_metrics
+from classkit.attribution.moment_evidence import collect_evidence
 from classkit.charts.chart_types import NumbersTableData
 from classkit.engine.events import Entry
+from classkit.engine.evidence import Evidence, Statement
 from classkit.engine.game import Standing
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
@@ -50,13 +52,16 @@ MIN_COMPARISONS = 2
 class Story(TypedDict):
     """A report: the code of its student, the result, sentences, and two small tables.
 
-    ``brought`` splits the change of the score into its parts. ``deeds`` compares counts of answers
-    with those of other students. Either is None if there is nothing to show.
+    ``evidence`` has the events and ledger rows behind each sentence in ``said``; it is empty for
+    comparisons and counts. ``brought`` splits the change of the score into its parts. ``deeds``
+    compares counts of answers with those of other students. Either is None if there is nothing to
+    show.
     """
 
     code: str
     head: str
     said: list[str]
+    evidence: list[Evidence]
     brought: NumbersTableData | None
     deeds: NumbersTableData | None
 
@@ -121,8 +126,11 @@ def build_story(
     me = next((one for one in beside.people if (one.place, one.seat) == (place, seat)), None)
     others = [one for one in beside.people if one is not me]
     said = [
-        *compare_score(say, beside.group, title, line.score, line.unit, others, len(races) > 1),
-        describe_decisions(own),
+        Statement(text)
+        for text in (
+            *compare_score(say, beside.group, title, line.score, line.unit, others, len(races) > 1),
+            describe_decisions(own),
+        )
     ]
     metric, brought = race_metrics(match, seat).get(title), None
     if metric is not None:
@@ -132,7 +140,8 @@ def build_story(
     return Story(
         code=code,
         head=describe_ranks(say, races, seat),
-        said=said,
+        said=[one.text for one in said],
+        evidence=[one.evidence for one in said],
         brought=brought,
         deeds=build_moves_table(say, own, others),
     )
@@ -280,7 +289,7 @@ def describe_key_turns(
     metric: Metric,
     values: Mapping[int, Amount],
     own: Sequence[RecordedDecision],
-) -> list[str]:
+) -> list[Statement]:
     """Describe the turns with the largest gain and the largest loss, with the decisions in them."""
     changes = {
         now: (to_fraction(values[now]) - to_fraction(values[then]), then)
@@ -300,7 +309,8 @@ def describe_key_turns(
         sentence = f"Turn {turn} {how}: {teller.format_signed(split.change, metric.unit)}"
         sentence += f" ({causes})" if causes else ""
         deeds = describe_turn_answers(say, own, turn)
-        told.append(f"{sentence}. You had decided: {deeds}." if deeds else f"{sentence}.")
+        text = f"{sentence}. In that turn you decided: {deeds}." if deeds else f"{sentence}."
+        told.append(Statement(text, collect_evidence(match, (seat,), since, turn, seat, split)))
     return told
 
 

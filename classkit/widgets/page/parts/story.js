@@ -262,6 +262,7 @@ export class EndingPart extends StoryPart {
     setProp(progress, 'value', weight.done);
     show(progress, runs);
     show(cancel, runs);
+    if (!runs && isNew(box, [weight.key, weight.done, weight.state])) box.scrollIntoView({ block: 'nearest' });
   }
 
   /** @returns {boolean} whether it is to be seen: the match is over, and nobody has put it away */
