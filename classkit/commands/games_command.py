@@ -40,7 +40,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         help="what a position of the game may state, with an example that can be opened",
     )
     add_list(
-        parser, "--set", "OPTION=VALUE", "an option on which the facts depend, as --set game=2"
+        parser, "--set", "OPTION=VALUE", "an option on which the facts depend, as --set game=1"
     )
     parser.set_defaults(run=run)
 

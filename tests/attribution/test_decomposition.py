@@ -98,7 +98,9 @@ def owed_all(split: Decomposition, reason: str, worth: Fraction) -> bool:
 
 
 def test_a_split_tells_what_was_bought_and_what_is_worth_more() -> None:
-    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=1).play(until="end")
+    m = classkit.new(
+        "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=1, options={"game": 1}
+    ).play(until="end")
     assert str(m.why("net_worth", seat="A", turn=11)) == (
         "Net worth of Ada: +$100,000 in turn 11\n"
         "  +$100,000  Bought at auction: Birchbark Cinema, worth $160,000, for $60,000"
@@ -111,14 +113,16 @@ def test_a_split_tells_what_was_bought_and_what_is_worth_more() -> None:
 
 
 def test_a_notebook_shows_the_ledger_behind_each_part() -> None:
-    m = classkit.new("poleconomy", seats=["<b>Ada</b>", "Bo", "Cy"], seed=0).play(until="end")
+    m = classkit.new(
+        "poleconomy", seats=["<b>Ada</b>", "Bo", "Cy"], seed=0, options={"game": 1}
+    ).play(until="end")
     html = m.why("net_worth", seat="A", since=0)._repr_html_()
     assert "<b>Ada" not in html and "&lt;b&gt;Ada" in html
     assert "<details><summary>" in html and "Turn " in html
 
 
 def test_a_split_of_the_present_turn_is_of_what_was_done_in_it() -> None:
-    m = classkit.new("poleconomy", seats=3, seed=7)
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
     assert m.why("net_worth", "A").split.change == 0, "at the opening"
     m.play(until="turn").play(until="turn")
     now = m.why("net_worth", "A").split
@@ -133,7 +137,7 @@ def test_a_split_of_the_present_turn_is_of_what_was_done_in_it() -> None:
 
 
 def test_a_figure_of_the_table_and_one_without_a_makeup() -> None:
-    m = classkit.new("poleconomy", seats=4, seed=0).play(until="end")
+    m = classkit.new("poleconomy", seats=4, seed=0, options={"game": 1}).play(until="end")
     bank = m.why("bank_cash", turn=17).split
     assert sum(part.amount for part in bank.parts) == bank.change == -1_500_000
     number = str(m.why("inflation_number", turn=23))
@@ -197,7 +201,7 @@ def test_a_figure_that_is_no_money_is_not_split_as_if_it_were() -> None:
     ],
 )
 def test_what_cannot_be_split_is_refused_with_the_reason(asked: dict[str, Any], said: str) -> None:
-    m = classkit.new("poleconomy", seats=3, seed=7).play(until="round")
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play(until="round")
     with pytest.raises(ClasskitError, match=said):
         m.why(**asked)
 

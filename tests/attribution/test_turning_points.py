@@ -497,7 +497,9 @@ def test_turning_points_keep_what_is_hidden() -> None:
 
 
 def test_names_stand_in_turning_points() -> None:
-    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=0).play(until="end")
+    m = classkit.new(
+        "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=0, options={"game": 1}
+    ).play(until="end")
     assert [point.text for point in turning_points(m, m.say(), None)][1] == (
         "Di gains $1,500,000: interest on bonds. Di leads from here to the end."
     )

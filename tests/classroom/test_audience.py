@@ -27,7 +27,7 @@ from .rooms import CODE, Page, Watch, opened
 
 def lecture(people: int = 3, invented: int = 3) -> tuple[RoomRuntime, Page, list[Page]]:
     """A table of the invented, and an audience that comes when all seats are taken."""
-    live = RoomRuntime(opened(None, "poleconomy", 3, absent=0), CODE, Watch())
+    live = RoomRuntime(opened(None, "poleconomy", 3, absent=0, options={"game": 1}), CODE, Watch())
     teacher = Page(live, teacher=True)
     teacher.ask(room="invent", number=invented)
     teacher.ask(room="seat_all")

@@ -185,7 +185,7 @@ def test_numbers_of_numpy_begin_a_match_as_plain_ones_do() -> None:
 
 
 def test_numbers_of_numpy_answer_and_lead_through_a_match() -> None:
-    m = classkit.new("poleconomy", seats=3, luck="by_hand", seed=1)
+    m = classkit.new("poleconomy", seats=3, luck="by_hand", seed=1, options={"game": 1})
     for _ in range(3):
         m.answer([np.int64(3), np.int64(4)])
     m.answer("roll", dice=(np.int8(3), np.uint64(4)))
@@ -231,7 +231,7 @@ REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
 def test_what_is_refused_says_what_was_meant(what: str) -> None:
     call, reason = REFUSED[what]
     with pytest.raises(ClasskitError, match=reason):
-        call(classkit.new("poleconomy", seats=2, seed=7))
+        call(classkit.new("poleconomy", seats=2, seed=7, options={"game": 1}))
 
 
 def test_an_option_that_is_not_there_is_a_key_error_too() -> None:

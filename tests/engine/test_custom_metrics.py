@@ -40,6 +40,8 @@ def with_mine(name: str) -> Game[Any]:
 
 
 def played(name: str, **options: Any) -> Match:
+    if name == "poleconomy":
+        options = {"game": 1, **options}
     m = classkit.new(with_mine(name), seats=4, seed=7, options=options)
     return m.play(until="round", bots="random")
 
@@ -112,7 +114,9 @@ def test_a_figure_is_an_argument_and_its_chart_is_shown_first(name: str) -> None
 
 
 def test_a_table_shows_its_chart() -> None:
-    live = classkit.table("poleconomy", seats=3, seed=7, bots="passive", metrics=[PLAYERS])
+    live = classkit.table(
+        "poleconomy", seats=3, seed=7, bots="passive", metrics=[PLAYERS], options={"game": 1}
+    )
     live.step()
     assert live.figure("players").layout.yaxis.title.text == "seats"
 
@@ -149,7 +153,7 @@ def test_a_study_takes_it_among_the_keys_in_several_processes_too() -> None:
 )
 def test_what_is_no_figure_of_ones_own_is_refused(metrics: Any, said: str) -> None:
     with pytest.raises(ClasskitError, match=said):
-        classkit.new("poleconomy", seats=2, metrics=metrics)
+        classkit.new("poleconomy", seats=2, metrics=metrics, options={"game": 1})
 
 
 def breaks(t: Any) -> int:
@@ -166,7 +170,7 @@ TOLD = (
 
 
 def begun_with(metric: Metric) -> Match:
-    m = classkit.new("poleconomy", seats=2, seed=7, metrics=[metric])
+    m = classkit.new("poleconomy", seats=2, seed=7, metrics=[metric], options={"game": 1})
     return m.play("turn").play("turn").play("turn")
 
 
@@ -248,7 +252,9 @@ def test_so_is_one_that_breaks_only_in_the_futures() -> None:
 @pytest.mark.parametrize("by", ["match", "turn"])
 def test_so_is_one_that_breaks_in_a_study(by: str) -> None:
     with pytest.raises(ClasskitError, match=rf"^Match 1 \(seed 1\): {TOLD}"):
-        study.simulate("poleconomy", n=1, seats=2, metrics=[BREAKS], by=by, progress=False)
+        study.simulate(
+            "poleconomy", n=1, seats=2, metrics=[BREAKS], by=by, progress=False, options={"game": 1}
+        )
 
 
 def test_one_that_takes_other_arguments_is_told_where_it_begins() -> None:
@@ -292,7 +298,10 @@ def test_a_record_names_figures_of_ones_own_and_no_others(tmp_path: Path) -> Non
     m = played("poleconomy")
     assert m.to_record()["figures"] == ["mine"]
     assert json.loads(m.record_text())["figures"] == ["mine"]
-    assert "figures" not in classkit.new("poleconomy", seats=2, seed=7).to_record()
+    assert (
+        "figures"
+        not in classkit.new("poleconomy", seats=2, seed=7, options={"game": 1}).to_record()
+    )
     path = m.save(tmp_path / "monday.classkit.json")
     again = load(path, game=with_mine("poleconomy"))
     assert again.metrics()["mine"] == 4 and again.history == m.history

@@ -138,7 +138,12 @@ def test_the_answers_of_a_match_are_looked_up_once_for_all_its_files(
         return answer_rows(match, *how, **more)
 
     monkeypatch.setattr(file_export, "answer_rows", noted)
-    export_files(classkit.new("poleconomy", seed=7).play("turn"), tmp_path, "m", ["csv", "json"])
+    export_files(
+        classkit.new("poleconomy", seed=7, options={"game": 1}).play("turn"),
+        tmp_path,
+        "m",
+        ["csv", "json"],
+    )
     assert len(asked) == 1
 
 
@@ -164,7 +169,12 @@ def test_the_wide_form_says_what_its_columns_mean(match: Match) -> None:
 
 
 def test_answers_tell_what_was_forced_and_what_bots_gave() -> None:
-    match = classkit.new("poleconomy", seats=3, seed=7).answer("keep").undo().answer("reverse")
+    match = (
+        classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
+        .answer("keep")
+        .undo()
+        .answer("reverse")
+    )
     match.play("round", "passive")
     rows = answer_rows(match)
     assert rows[0] | {"fields": {}} == rows[0]

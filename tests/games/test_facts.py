@@ -83,9 +83,9 @@ def test_the_example_is_shown_and_opens(
 
 
 def test_the_facts_of_game_2_are_listed_with_its_option(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["games", "poleconomy", "--facts"]) == 0
+    assert main(["games", "poleconomy", "--facts", "--set", "game=1"]) == 0
     assert "treasury" not in capsys.readouterr().out
-    assert main(["games", "poleconomy", "--facts", "--set", "game=2"]) == 0
+    assert main(["games", "poleconomy", "--facts"]) == 0
     assert "treasury" in capsys.readouterr().out
     assert main(["games", "--facts"]) == 1
     assert "say which game" in capsys.readouterr().err

@@ -22,6 +22,7 @@ def book() -> Any:
 
 
 def new(options: dict[str, Any] | None = None, **facts: Any) -> Any:
+    options = {"final_valuation": "liquidation", **(options or {})}
     return classkit.new("economicon", seats=NAMES, seed=7, position=facts, options=options)
 
 
