@@ -2,7 +2,8 @@
 
 ``python -m tests.bench`` runs engine, reading, futures, study, afternoon, hosting and page, one
 after the other: some twenty minutes. ``python -m tests.bench engine reading`` runs these alone.
-rooms and site, which fetch oTree and Pyodide, run only where they are named.
+rooms and site, which fetch oTree and Pyodide, and valuation, which measures a game and no speed,
+run only where they are named.
 Each is also started by itself, as ``python -m tests.bench.futures``, and takes arguments of its
 own. Quiet machines give quiet figures; compare the ratios.
 """
@@ -13,7 +14,7 @@ import argparse
 from importlib import import_module
 
 WHOLE = ("engine", "reading", "futures", "study", "afternoon", "hosting", "page")
-BESIDES = ("rooms", "site")
+BESIDES = ("rooms", "site", "valuation")
 
 
 def main() -> None:
@@ -27,7 +28,7 @@ def main() -> None:
         "parts",
         nargs="*",
         metavar="part",
-        help=f"by default {', '.join(WHOLE)}; also {' and '.join(BESIDES)}",
+        help=f"by default {', '.join(WHOLE)}; also {', '.join(BESIDES)}",
     )
     chosen = parser.parse_args().parts
     for name in chosen:
