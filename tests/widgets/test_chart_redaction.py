@@ -152,7 +152,8 @@ def test_a_covered_chart_is_not_even_filled() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_end_does_not_say_who_has_won_while_the_race_is_covered(name: str) -> None:
-    page = page_of(name)
+    options = {"game": 1} if name == "poleconomy" else {}  # nobody wins when Game 2 ends bankrupt
+    page = page_of(name, options=options)
     page.do("step", until="round")
     chart = next(
         chart["key"] for chart in page.fixed["charts"] if page.fixed["raced"][0] in chart["metrics"]

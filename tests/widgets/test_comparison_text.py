@@ -18,7 +18,8 @@ GAMES = ("poleconomy", "economy", "economicon", "opoly")
 
 def parted(game: str = "poleconomy", rounds: int = 3, seed: int = 3) -> Page:
     """A page whose table has gone back to the middle, forked, and decided otherwise by chance."""
-    page = Page.of(classkit.new(game, seats=4, seed=seed), bots=None)
+    options = {"game": 1} if game == "poleconomy" else {}
+    page = Page.of(classkit.new(game, seats=4, seed=seed, options=options), bots=None)
     for _ in range(rounds):
         page.do("step", until="round")
     page.do("goto", turn=page.match.turn // 2)
@@ -108,7 +109,9 @@ def test_a_person_is_waited_for_and_it_is_said() -> None:
 
 
 def test_what_cannot_be_compared_is_refused_with_the_reason() -> None:
-    desk = MatchController(classkit.new("poleconomy", seats=3, seed=7), "saver")
+    desk = MatchController(
+        classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}), "saver"
+    )
     with pytest.raises(NothingToDo, match="fork first"):
         desk.catch_up_branch()
     desk.fork()
@@ -126,7 +129,7 @@ def test_covered_charts_are_not_told() -> None:
 
 def forked_at_the_end() -> Page:
     """A page whose class has come to a decision, forked there, decided otherwise, and played on."""
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), "saver")
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7, options={"game": 1}), "saver")
     for _ in range(7):
         page.do("step", until="turn")
     page.do("fork")
@@ -158,7 +161,7 @@ def test_the_branch_that_ends_at_the_fork_is_played_as_far_in_one_act() -> None:
 
 
 def test_a_branch_that_the_bots_play_to_the_same_is_said_to_be_the_same() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=7), "saver")
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=7, options={"game": 1}), "saver")
     page.do("step", until="turn")
     page.do("fork")
     asked = page.desk.open_decisions()[0]
@@ -192,7 +195,7 @@ def test_what_was_answered_under_seal_is_not_told() -> None:
 
 
 def test_lines_that_have_not_parted_differ_in_nothing() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=7), "saver")
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}), "saver")
     page.do("step", until="round")
     page.do("fork")
     assert page.now["apart"] is None
@@ -201,7 +204,9 @@ def test_lines_that_have_not_parted_differ_in_nothing() -> None:
 
 
 def test_a_table_in_a_notebook_has_it_too() -> None:
-    live = Table("poleconomy", seats=4, seed=7, bots="saver").step(until="round")
+    live = Table("poleconomy", seats=4, seed=7, bots="saver", options={"game": 1}).step(
+        until="round"
+    )
     live.step(until="round").goto(step=0).fork("Arrow turned").answer("reverse")
     assert live.difference == ""
     turn = live.play_as_far("Main").turn

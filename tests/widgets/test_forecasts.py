@@ -31,6 +31,7 @@ def here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def match(turns: int = 6, **options: Any) -> classkit.Match:
+    options = {"game": 1, **options}
     m = classkit.new("poleconomy", seats=["Ada", "Bo", "<b>Cy"], seed=7, options=options)
     while m.turn < turns:
         m.play("turn", "tycoon")
@@ -194,7 +195,9 @@ def test_they_can_be_cancelled_and_what_has_come_stays(monkeypatch: pytest.Monke
 
 def test_what_is_larger_than_luck_is_told_of_a_whole_study_alone() -> None:
     """Whoever may stop when a lead looks good finds one by luck more often than they think."""
-    rich = classkit.new("poleconomy", seats=2, seed=7, position={"A": {"cash": 5_000_000}})
+    rich = classkit.new(
+        "poleconomy", seats=2, seed=7, position={"A": {"cash": 5_000_000}}, options={"game": 1}
+    )
     whole = forecasts.start_futures(MatchController(rich), None, n=12, horizon=1)
     while whole.state == "running":
         whole.collect_outcomes(wait=True)
@@ -396,8 +399,10 @@ def test_in_a_notebook_a_cell_does_not_wait_for_them(monkeypatch: pytest.MonkeyP
 
     try:
         run("import asyncio, classkit")
+        run("game_1 = {'options': {'game': 1}}")
         run("def cautious(view, decision):\n    return decision.default")
-        run("table = classkit.table('poleconomy', seats=4, seed=7, bots='tycoon').step('round')")
+        run("table = classkit.table('poleconomy', seats=4, seed=7, bots='tycoon', **game_1)")
+        run("table = table.step('round')")
         state = run(
             "table.show_futures(30, {'A': cautious})\nprint(table.controller.studies.futures.state)"
         )

@@ -17,7 +17,7 @@ FIRST = 7 * NUMBERS_PER_PAGE
 
 @pytest.fixture
 def page() -> Page:
-    return Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    return Page.of(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}))
 
 
 def asked(page: Page, number: int, verb: str, **arguments: Any) -> dict[str, Any]:
@@ -103,7 +103,9 @@ def test_what_is_told_once_is_told_again_when_its_answer_was_lost(page: Page) ->
 def test_whatever_comes_doubled_late_and_out_of_order_is_done_once(seed: int) -> None:
     """Turns are counted: as many as there are different actions, however often each came."""
     chance = random.Random(seed)
-    page = Page.of(classkit.new("poleconomy", seats=2, seed=seed, options={"round_limit": 200}))
+    page = Page.of(
+        classkit.new("poleconomy", seats=2, seed=seed, options={"game": 1, "round_limit": 200})
+    )
     came: list[int] = []
     waiting = [1 + n for n in range(60)]
     while waiting:

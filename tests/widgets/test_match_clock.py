@@ -71,7 +71,7 @@ class Room:
 
 
 def poleconomy(minutes: int | None = 45, turns: int = 0, **options: Any) -> Room:
-    match = classkit.new("poleconomy", seats=3, seed=7, options=options)
+    match = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1, **options})
     for _ in range(turns):
         match.play(until="turn", bots="passive")
     return Room(match, minutes)
@@ -95,9 +95,9 @@ def test_play_minutes_sets_the_clock_of_opoly() -> None:
 
 def test_poleconomy_ends_by_a_period_that_the_table_agrees_on() -> None:
     """P15.1: by a setting of the table, or while it is played."""
-    table = classkit.table("poleconomy", seats=3, seed=7, minutes=45)
+    table = classkit.table("poleconomy", seats=3, seed=7, minutes=45, options={"game": 1})
     assert table.minutes_left == 45
-    assert classkit.table("poleconomy", seats=3, seed=7).minutes_left is None
+    assert classkit.table("poleconomy", seats=3, seed=7, options={"game": 1}).minutes_left is None
     room = poleconomy().after(10)
     assert room.do("minutes", minutes=30).clock["left"] == 20 * 60, "what was played counts"
     assert room.do("minutes", minutes=0).clock is None
@@ -106,7 +106,7 @@ def test_poleconomy_ends_by_a_period_that_the_table_agrees_on() -> None:
 @pytest.mark.parametrize("wrong", [0, -1, 601, 4.5, "45", True, [45]])
 def test_other_minutes_are_refused_in_words(wrong: Any) -> None:
     with pytest.raises(ClasskitError, match="whole number from 1 to 600"):
-        classkit.table("poleconomy", seats=3, seed=7, minutes=wrong)
+        classkit.table("poleconomy", seats=3, seed=7, minutes=wrong, options={"game": 1})
 
 
 def test_where_no_host_calls_time_there_is_no_clock() -> None:
@@ -398,7 +398,7 @@ def test_strange_clocks_are_none_or_sound(key: str, strange: Any) -> None:
 
 
 def test_a_table_without_a_clock_cannot_stop_it() -> None:
-    table = classkit.table("poleconomy", seats=3, seed=7)
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     with pytest.raises(NothingToDo, match="agree on some minutes first"):
         table.stop_clock()
     assert table.set_minutes(45).stop_clock().run_clock().minutes_left == 45

@@ -54,14 +54,14 @@ def test_steps_add_up_to_the_present(game: Any, seed: int, deep: bool) -> None:
 
 
 def test_messages_are_numbered_without_a_gap() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}))
     for action in ("step", "nonsense", "step", "rules", "snapshot", "step"):
         page.do(action)
     assert [message["seq"] for message in page.messages] == list(range(1, 8))
 
 
 def test_every_action_is_answered_once_and_one_step_is_one_message() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=4, seed=1))
+    page = Page.of(classkit.new("poleconomy", seats=4, seed=1, options={"game": 1}))
     before = len(page.messages)
     page.do("step", until="turn")
     assert len(page.messages) == before + 1
@@ -70,7 +70,7 @@ def test_every_action_is_answered_once_and_one_step_is_one_message() -> None:
 
 def test_a_step_stays_small_however_long_the_match() -> None:
     """At most 4 KB, and the same at turn 5 and at turn 500 (design 7, budget)."""
-    match = classkit.new("poleconomy", seats=4, seed=1, options={"round_limit": 200})
+    match = classkit.new("poleconomy", seats=4, seed=1, options={"game": 1, "round_limit": 200})
     page = Page.of(match, bots="politician")
     sizes: dict[int, int] = {}
     while not page.match.is_over and page.match.turn < 500:
@@ -86,13 +86,15 @@ def test_a_step_stays_small_however_long_the_match() -> None:
 
 
 def test_a_page_that_missed_nothing_gets_nothing_for_nothing() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}))
     page.channel.publish_change()
     assert len(page.messages) == 1
 
 
 def test_before_a_page_is_there_nothing_is_sent() -> None:
-    hub = Hub(MatchController(classkit.new("poleconomy", seats=2, seed=1), "passive"))
+    hub = Hub(
+        MatchController(classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}), "passive")
+    )
     page = Page(hub)
     hub.controller.step()
     hub.publish_all()
@@ -101,7 +103,7 @@ def test_before_a_page_is_there_nothing_is_sent() -> None:
 
 def test_two_widgets_of_one_table_show_the_same() -> None:
     """Two views of one desk: what one does, the other shows, each with its own numbers."""
-    first = Page.of(classkit.new("poleconomy", seats=2, seed=1))
+    first = Page.of(classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}))
     second = Page(first.channel.hub)
     second.do("snapshot")
     first.do("step", until="turn")
@@ -153,7 +155,7 @@ def test_no_message_tells_a_sealed_answer_before_the_last_is_in() -> None:
 
 
 def test_a_curtain_hides_what_a_seat_is_asked() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=2, seed=1), bots="person")
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}), bots="person")
     seat = page.now["asks"][0]["seat"]
     page.do("curtain", seat=seat)
     assert page.now["asks"][0]["closed"] and page.now["asks"][0]["moves"] == []
@@ -175,7 +177,7 @@ def test_what_a_seat_alone_saw_is_no_news() -> None:
 def test_plotly_and_the_modules_come_over_the_connection_when_asked_for() -> None:
     import gzip
 
-    page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}))
     page.do("modules")
     packed = gzip.decompress(page.buffers[-1][0]).decode()
     assert packed.index("const $wire_store = ") < packed.index("const $root = ")
@@ -187,7 +189,7 @@ def test_plotly_and_the_modules_come_over_the_connection_when_asked_for() -> Non
 
 def test_a_channel_of_another_game_gets_a_snapshot() -> None:
     """Opening a match with other seats changes what is fixed: the page gets all of it."""
-    page = Page.of(classkit.new("poleconomy", seats=2, seed=1))
+    page = Page.of(classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}))
     page.do("new", seats=5)
     assert page.last["kind"] == "snapshot"
     assert len(page.fixed["seats"]) == 5

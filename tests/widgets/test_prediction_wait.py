@@ -19,7 +19,7 @@ def people(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked() -> Table:
-    table = classkit.table("poleconomy", seats=3, seed=7, bots="tycoon")
+    table = classkit.table("poleconomy", seats=3, seed=7, bots="tycoon", options={"game": 1})
     return table.ask("inflation", at=1)
 
 
@@ -49,7 +49,7 @@ def test_a_throw_waits_until_the_class_has_answered() -> None:
 
 @pytest.mark.usefixtures("people")
 def test_a_table_that_asks_nothing_waits_for_nothing() -> None:
-    table = classkit.table("poleconomy", seats=3, seed=7)
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     assert table.once_answered("shown") == "shown"
 
 

@@ -21,7 +21,9 @@ from tests.widgets.pages import Page
 
 
 def page_of(**settings: Any) -> Page:
-    return Page.of(classkit.new("poleconomy", seats=3, seed=7, **settings), "tycoon")
+    return Page.of(
+        classkit.new("poleconomy", seats=3, seed=7, **settings, options={"game": 1}), "tycoon"
+    )
 
 
 def step_to(page: Page, turn: int) -> None:
@@ -174,7 +176,7 @@ def test_what_is_no_line_is_refused(line: Any) -> None:
     ],
 )
 def test_a_question_that_makes_no_sense_is_refused(about: dict[str, Any], reason: str) -> None:
-    table = classkit.table("poleconomy", seats=3, seed=7)
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     with pytest.raises(ClasskitError, match=reason):
         table.ask("inflation", **about)
     assert table.page_view.covered == []
@@ -198,7 +200,7 @@ def test_an_answer_is_taken_back_by_whoever_gave_it_and_all_at_once() -> None:
 
 
 def test_a_stored_prediction_is_read_again_and_one_of_an_older_version_too() -> None:
-    table = classkit.table("poleconomy", seats=3, seed=7)
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     table.predict("inflation", "4,5", who="Zoë", line=[[1, 2], [3, 4]]).predict("inflation", 7)
     stored = json.loads(json.dumps(table.controller.predictions["inflation"]))
     assert json.loads(json.dumps(parse_prediction(stored))) == stored
@@ -224,7 +226,7 @@ REFUSED = {
 
 @pytest.mark.parametrize("value", REFUSED, ids=repr)
 def test_what_is_no_number_and_no_words_is_refused_and_nothing_is_stored(value: Any) -> None:
-    table = classkit.table("poleconomy", seats=3, seed=7)
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     with pytest.raises(ClasskitError) as refused:
         table.predict("inflation", value)
     assert str(refused.value).endswith(REFUSED[value])
@@ -241,7 +243,7 @@ def test_a_page_is_told_why_a_prediction_is_refused() -> None:
 
 
 def test_a_number_of_python_is_that_number() -> None:
-    table = classkit.table("poleconomy", seats=3, seed=7)
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
     for who, number in {"Ada": 2.125, "Bo": 1500, "Cy": 1e-7, "Di": -0.5}.items():
         table.predict("inflation", number, who=who)
     assert list(table.predictions()["number"]) == [2.125, 1500, 1e-7, -0.5]
@@ -251,7 +253,7 @@ def test_a_number_of_python_is_that_number() -> None:
 def test_an_old_record_keeps_what_was_typed_and_scores_no_number_that_may_be_two() -> None:
     older = {"turn": 2, "guesses": [{"who": "Bo", "value": "2.125"}]}
     assert parse_prediction(older)["guesses"] == [{"who": "Bo", "value": "2.125"}]
-    match = classkit.new("poleconomy", seats=3, seed=7)
+    match = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
     match.predictions = {"inflation": {**parse_prediction(older), "figure": "inflation_number"}}
     (row,) = record_prediction_rows(match, "instructor", names=True)
     assert (row["answer"], row["number"]) == ("2.125", None)
@@ -314,7 +316,9 @@ def test_who_gave_the_only_number_is_told_beside_answers_in_words() -> None:
 
 
 def asked_table() -> Any:
-    table = classkit.table("poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, bots="tycoon")
+    table = classkit.table(
+        "poleconomy", seats=["Ada", "Bo", "Cy"], seed=7, bots="tycoon", options={"game": 1}
+    )
     table.ask("inflation", at=2).predict("inflation", "7")
     table.predict("inflation", "=it rises", who="@Bo")
     for _ in range(3):
@@ -367,20 +371,26 @@ def test_predictions_are_in_the_record_however_it_is_saved_and_opened(tmp_path: 
     assert json.dumps(other.desk.predictions) == wanted
     table.save(path)
     for source in (path, path.read_text(encoding="utf-8")):
-        assert kept_by(classkit.table("poleconomy", seats=3, seed=1).open(source)) == wanted
+        assert (
+            kept_by(classkit.table("poleconomy", seats=3, seed=1, options={"game": 1}).open(source))
+            == wanted
+        )
     table.predict("inflation", "").predict("inflation", "", who="Bo")
     assert classkit.load(table.save(path)).predictions["inflation"]["guesses"] == []
 
 
 def test_what_has_not_come_yet_is_covered_in_a_record_that_is_opened(tmp_path: Path) -> None:
     """Whoever opens it may ask the next class as well; what came is told."""
-    t = classkit.table("poleconomy", seats=["Ada", "Bo"], seed=5)
+    t = classkit.table("poleconomy", seats=["Ada", "Bo"], seed=5, options={"game": 1})
     t.ask("inflation", at=9)
     t.predict("inflation", "7", who="Cy")
     for _ in range(2):
         t.step(until="turn")
     saved = t.save(tmp_path / "monday.classkit.json")
-    for again in (classkit.table(classkit.load(saved)), classkit.table("poleconomy").open(saved)):
+    for again in (
+        classkit.table(classkit.load(saved)),
+        classkit.table("poleconomy", options={"game": 1}).open(saved),
+    ):
         assert again.page_view.covered == ["inflation"]
     while t.match.turn < 11:
         t.step(until="turn")
@@ -425,7 +435,9 @@ def test_predictions_and_what_came_are_exported_with_their_match(
 
 
 def test_an_export_without_predictions_is_as_it_was(tmp_path: Path) -> None:
-    saved = classkit.new("poleconomy", seats=3, seed=7).save(tmp_path / "monday.classkit.json")
+    saved = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).save(
+        tmp_path / "monday.classkit.json"
+    )
     assert main(["export", str(saved)]) == 0
     assert not list(tmp_path.glob("*predictions*"))
     columns = (tmp_path / "monday-columns.csv").read_text(encoding="utf-8")
@@ -448,7 +460,9 @@ def test_an_export_tells_no_seat_what_came_of_a_figure_that_it_may_not_see(tmp_p
 )  # fmt: skip
 def test_damaged_predictions_are_passed_over(tmp_path: Path, damaged: str) -> None:
     """In a record, and in the file beside one of an older version."""
-    path = classkit.new("poleconomy", seats=3, seed=7).save(tmp_path / "m.classkit.json")
+    path = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).save(
+        tmp_path / "m.classkit.json"
+    )
     (tmp_path / "m.predictions.json").write_text(damaged, encoding="utf-8")
     assert classkit.table(classkit.load(path)).controller.predictions == {}
     if damaged.startswith("{") and damaged.endswith("}"):
@@ -460,10 +474,12 @@ def test_damaged_predictions_are_passed_over(tmp_path: Path, damaged: str) -> No
 
 
 def test_an_older_version_kept_them_in_a_file_of_their_own(tmp_path: Path) -> None:
-    path = classkit.new("poleconomy", seats=3, seed=7).save(tmp_path / "m.classkit.json")
+    path = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).save(
+        tmp_path / "m.classkit.json"
+    )
     stated = {"inflation": {"turn": 1, "value": "7"}}
     (tmp_path / "m.predictions.json").write_text(json.dumps(stated), encoding="utf-8")
-    table = classkit.table("poleconomy", seats=3, seed=1).open(path)
+    table = classkit.table("poleconomy", seats=3, seed=1, options={"game": 1}).open(path)
     assert table.controller.predictions["inflation"]["guesses"] == [{"who": "", "value": "7"}]
     table.save(path)
     assert not (tmp_path / "m.predictions.json").exists()

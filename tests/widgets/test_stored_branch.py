@@ -53,7 +53,7 @@ def whole_lines() -> int:
 
 def test_however_many_matches_were_played_few_are_held() -> None:
     before = whole_lines()
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}))
     afternoon(page, 12)
     assert len(page.desk.branches.all) == 13
     assert whole_lines() - before <= MAX_LOADED
@@ -64,7 +64,7 @@ def test_however_many_matches_were_played_few_are_held() -> None:
 
 
 def test_steps_play_no_kept_match_again(played_again: list[str]) -> None:
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}))
     afternoon(page, 6)
     for verb in ("step", "step", "back", "back", "forward", "step"):
         page.do(verb)
@@ -94,7 +94,7 @@ def test_the_match_that_is_played_again_is_the_very_same(game: str) -> None:
 
 
 def test_a_branch_comes_back_with_all_that_belongs_to_it() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}))
     page.do("charts", charts=["inflation"])
     for _ in range(4):
         page.do("step", until="turn")
@@ -160,7 +160,7 @@ def test_a_match_longer_than_a_record_may_be_stays_at_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("classkit.widgets.stored_branch.MAX_BYTES", 100)
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}))
     afternoon(page, MAX_LOADED + 1)
     first = page.desk.branches.get_branch("Main as it was")
     assert first.stored is None and first.held is not None
@@ -169,7 +169,7 @@ def test_a_match_longer_than_a_record_may_be_stays_at_hand(
 
 
 def test_a_branch_that_the_rules_no_longer_agree_with_is_shown_as_far_as_they_do() -> None:
-    page = Page.of(classkit.new("poleconomy", seats=3, seed=7))
+    page = Page.of(classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}))
     afternoon(page, 1, turns=6)
     branches: Branches = page.desk.branches
     first = branches.get_branch("Main as it was")

@@ -16,7 +16,9 @@ from classkit.widgets.live_table import Table
 
 
 def table(**settings: Any) -> Table:
-    made: Table = classkit.table("poleconomy", seats=3, seed=7, bots="passive", **settings)
+    made: Table = classkit.table(
+        "poleconomy", seats=3, seed=7, bots="passive", **settings, options={"game": 1}
+    )
     return made
 
 
@@ -60,7 +62,7 @@ def test_every_control_is_a_method(tmp_path: Path) -> None:
 
 
 def test_a_match_of_ones_own_is_shown() -> None:
-    match = classkit.new("poleconomy", seats=2, seed=1)
+    match = classkit.new("poleconomy", seats=2, seed=1, options={"game": 1})
     assert classkit.table(match).match is match
     with pytest.raises(UnknownName, match="belongs to the beginning"):
         classkit.table(match, seats=3)
@@ -114,7 +116,7 @@ def test_parts_follow_the_table_they_were_taken_from() -> None:
         widgets.chart(live, "inflatoin")
     with pytest.raises(UnknownName):
         widgets.part(live, "kitchen")
-    alone = widgets.news(classkit.new("poleconomy", seats=2, seed=1))
+    alone = widgets.news(classkit.new("poleconomy", seats=2, seed=1, options={"game": 1}))
     assert alone.part == "news"
     for name in ("ask", "timeline", "standings"):
         assert getattr(widgets, name)(live).part == name
