@@ -156,8 +156,6 @@ MEMBERS: dict[str, Mapping[str, str]] = {
     "Game": {
         "about_of": "get_description",
         "asides_of": "seat_asides",
-        "before_scores": "score_placeholders",
-        "before_scores_figure": "score_placeholder_metric",
         "bot_name": "check_bot_name",
         "charts_of": "active_charts",
         "metrics_of": "active_metrics",

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
-from classkit.widgets.predictions import lower_label
+from classkit.engine.rulebook_text import lower_label
 
 CHART_KINDS = ("line", "step", "bar")
 """The kinds of charts whose metrics run over turns."""

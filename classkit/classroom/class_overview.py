@@ -73,9 +73,9 @@ def build_table_overview(table: TableRuntime, now: float) -> Data:
         "ends": table.place.end_round,
         "waits": [say.seat(seat) for seat in table.list_asked_seats()],
         "since": round(table.get_wait_seconds(now)),
+        "measure": "" if is_covered else match.game.score_title(match.table),
         "ahead": [
-            {"name": say.seat(line["seat"]), "text": line.get("instead", line["text"])}
-            for line in ahead[:MAX_LEADERS]
+            {"name": say.seat(line["seat"]), "text": line["text"]} for line in ahead[:MAX_LEADERS]
         ],
         "course": {} if is_covered else table.sparkline,
         "seats": [

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple, Protocol
 
 from classkit.engine.match import Match
 from classkit.engine.metrics import Metric
+from classkit.engine.rulebook_text import lower_label
 from classkit.widgets.chart_redaction import build_redaction
 from classkit.widgets.match_controller import MatchController
-from classkit.widgets.predictions import find_metric, find_outcome, format_question, lower_label
+from classkit.widgets.predictions import find_metric, find_outcome, format_question
 
 from .class_chart_cache import ClassChartCache
 from .class_metrics import TableSeries, build_series, compute_value

@@ -135,8 +135,6 @@ class Game(ABC, Generic[T]):
     """
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
-    score_placeholder_metric: ClassVar[str] = ""
-    """Key of the metric that :meth:`score_placeholders` describes; empty if there is none."""
     gives_away: ClassVar[Mapping[str, GivesAway]] = {}
     """What reveals a metric besides its chart, by key; covered while a class predicts it."""
     starting_facts: ClassVar[tuple[Metric, ...]] = ()
@@ -342,10 +340,6 @@ class Game(ABC, Generic[T]):
     def deciding_races(self, table: T) -> tuple[str, ...]:
         """Return the titles of the races whose first places win the match; by default all."""
         return self.score_title(table), *self.races(table)
-
-    def score_placeholders(self, table: T) -> Mapping[Seat, str]:
-        """Return what is shown for each seat instead of its score while no score can change."""
-        return {}
 
     def winners(self, table: T) -> tuple[Seat, ...]:
         """Return the winning seats; empty while the match goes on."""

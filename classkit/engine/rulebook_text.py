@@ -127,6 +127,15 @@ def is_one_letter(signs: str) -> bool:
     return joined or "\U0001f3fb" <= second <= "\U0001f3ff"
 
 
+def lower_label(label: str) -> str:
+    """Return a label for use inside a sentence: names keep their capitals.
+
+    >>> lower_label("Net worth"), lower_label("Inflation Number"), lower_label("ASSET")
+    ('net worth', 'Inflation Number', 'ASSET')
+    """
+    return label[:1].lower() + label[1:] if label[1:] == label[1:].lower() else label
+
+
 def format_count(count: int, one: str, many: str = "") -> str:
     """Return a number of things as words. ``many`` is an irregular plural.
 

@@ -184,7 +184,6 @@ def observe_public(m: Match) -> dict[str, Any]:
         "moment": game.moment_title(table),
         "about": game.get_description(table),
         "score_title": game.score_title(table),
-        "before_scores": game.score_placeholders(table),
         "charts": [game.active_charts(table), game.first_charts(table)],
         "now_only": game.secrecy.metrics_without_history(table),
         "length": game.length(table),

@@ -178,21 +178,13 @@ def redact_asks(asked: list[AskData], covers: Redaction) -> list[AskData]:
     ]
 
 
-def redact_standings(
-    ranking: list[StandingData], covers: Redaction, stood_for: str
-) -> list[StandingData]:
+def redact_standings(ranking: list[StandingData], covers: Redaction) -> list[StandingData]:
     """Return the standings without what reveals hidden metrics.
 
     If the score is hidden, the seats come in the order of their letters, without scores and places.
-    Otherwise only ``instead``, the text shown while no score can change, is covered if the metric
-    ``stood_for`` that it shows is hidden.
     """
     if not covers.score:
-        told = stood_for in covers.figures
-        return [
-            {**row, "instead": COVERED_TEXT} if told and "instead" in row else row
-            for row in ranking
-        ]
+        return ranking
     return [
         {"seat": row["seat"], "score": None, "place": 1, "text": COVERED_TEXT}
         for row in sorted(ranking, key=lambda row: row["seat"])

@@ -410,31 +410,35 @@ def round_quantile(value: float | None) -> float | int | None:
 
 
 def build_comparison(ahead: ForecastJob) -> ComparisonData:
-    """Return the compared moves as a table in words, best first."""
+    """Return the compared moves as a table in words, best first, and the shares of their wins."""
     asked: Any = ahead.study
     say = asked.say
     found = asked.rank_answers(wait=False)
     label = asked.label if asked.outcome == "win" else f"{asked.label} on average"
     wins = [] if asked.outcome == "win" else [asked.win_label]
-    rows = []
+    rows, shares = [], []
     for one in found:
         words = answer_label(say, asked.decision, one.answer)
         less, error = (
             asked.format_amount(-one.difference),
             asked.format_amount(one.difference_error),
         )
-        against = "best" if one.difference == 0 else f"{less} less, ± {error}"
+        against = "highest" if one.difference == 0 else f"{less} less, ± {error}"
         if one.difference and asked.is_insignificant(one):
             against += " (may be luck)"
-        share = [] if not wins else [f"{100 * one.wins:.0f}%"]
+        won = asked.count_wins(one)
+        share = [] if not wins else [f"{won.times} of {won.n}"]
         made = " (made)" if one.made else ""
         rows.append([f"{words}{made}", asked.format_amount(one.mean), against, *share])
+        shares.append((round(won.share, 4), round(won.standard_error, 4)))
     return {
         **ahead.status(),
         "done": asked.done,
         "n": len(asked.jobs),
-        "columns": ["Answer", label, "Against the best", *wins],
+        "columns": ["Answer", label, "Against the highest", *wins],
         "rows": rows,
+        "wins": shares,
+        "seat": asked.seat,
         "words": ahead.summary_text(),
         "futures": found[0].n if found else 0,
     }

@@ -22,7 +22,7 @@ from classkit.engine.events import MAX_NAME_LENGTH
 from classkit.engine.fields import NO_LIMIT
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.rulebook_text import TextFormatter, format_count, read_name
+from classkit.engine.rulebook_text import TextFormatter, format_count, lower_label, read_name
 from classkit.engine.untrusted_input import read_int, to_builtin
 
 from .wire_types import PredictionResultData
@@ -164,15 +164,6 @@ def format_question(match: Match, say: TextFormatter, chart: str, asked: Predict
     else:
         what = f"“{metric.label}” ({plan.title})"
     return f"What will {what} be at {asked['unit']} {asked['at']}?"
-
-
-def lower_label(label: str) -> str:
-    """Return a label for use inside a sentence: names keep their capitals.
-
-    >>> lower_label("Net worth"), lower_label("Inflation Number"), lower_label("ASSET")
-    ('net worth', 'Inflation Number', 'ASSET')
-    """
-    return label[:1].lower() + label[1:] if label[1:] == label[1:].lower() else label
 
 
 def find_metric(match: Match, figure: str) -> Metric | None:

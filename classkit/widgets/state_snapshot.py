@@ -7,10 +7,10 @@ from collections.abc import Collection, Sequence
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-from classkit.attribution.metric_selection import explainable_metrics, race_metrics
+from classkit.attribution.metric_selection import race_metrics
 from classkit.charts.chart_types import BranchRowsData
 from classkit.charts.column_cache import round_starts
-from classkit.charts.redaction import get_fully_hidden, redact_plans
+from classkit.charts.redaction import redact_plans
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.engine.bots import PERSON
 from classkit.engine.decisions import Decision
@@ -171,8 +171,7 @@ def build_state(
         for line in page_view.news.latest_lines(match, say, viewer)
         if page_view.news.lines_by_event[line["id"]][0].name not in covers.redacted_events
     ]
-    stood_for = match.game.score_placeholder_metric
-    ranking = redact_standings(build_standings(match, say, viewer), covers, stood_for)
+    ranking = redact_standings(build_standings(match, say, viewer), covers)
     scene = redact_scene(get_scene(match, viewer), covers)
     places = build_place_names(match, scene)
     return {
@@ -200,7 +199,7 @@ def build_state(
         "opens": fork_warning(desk),
         "news": news,
         "standings": ranking,
-        "counted": score_caption(match, say, ranking),
+        "counted": score_caption(match, say),
         "timeline": build_timeline(desk),
         "seats": build_seats(desk, say),
         "play": {"running": desk.is_playing, "speed": desk.speed},
@@ -268,10 +267,6 @@ def build_standings(match: Match, say: TextFormatter, viewer: str | None) -> lis
     """Return the seats, best first, with their scores, and their places in further races."""
     first, *further = match.visible_races(viewer).values()
     races = [{line.seat: line for line in lines} for lines in further]
-    # after going back, placeholders could reveal scores that are hidden
-    instead = {} if get_fully_hidden(match, viewer) else match.game.score_placeholders(match.table)
-    figure = match.game.score_placeholder_metric if instead else ""
-    is_told = bool(figure) and figure in explainable_metrics(match, viewer)
     rows: list[StandingNow] = []
     for line in first:
         row: StandingNow = {
@@ -287,15 +282,11 @@ def build_standings(match: Match, say: TextFormatter, viewer: str | None) -> lis
             ]
         if line.tie:
             row["tie"] = line.tie
-        if line.seat in instead:
-            row["instead"] = instead[line.seat]
-            if is_told:
-                row["figure"] = figure
         rows.append(row)
     return rows
 
 
-def score_caption(match: Match, say: TextFormatter, ranking: list[StandingNow]) -> ScoreCaptionData:
+def score_caption(match: Match, say: TextFormatter) -> ScoreCaptionData:
     """Return the title and unit of the scores next to the seats.
 
     If the unit of the scores repeats the title, as in "12 points", the title is left out. It is
@@ -303,14 +294,13 @@ def score_caption(match: Match, say: TextFormatter, ranking: list[StandingNow]) 
     numbers the title is the unit.
     """
     title = match.game.score_title(match.table)
-    stood_for = [row for row in ranking if "instead" in row]
     unit = match.standings()[0].unit
     if unit in MONEY or unit in (say.currency, "%", ""):
         words = title[:1].lower() + title[1:] if title[1:2].islower() else title
-        return {"title": "" if stood_for else title, "unit": words, "shared": ""}
+        return {"title": title, "unit": words, "shared": ""}
     many = say.unit(unit)
-    itself = stood_for or title.lower().startswith(many.removesuffix("s"))
-    return {"title": "" if itself else title, "unit": "", "shared": "" if stood_for else many}
+    itself = title.lower().startswith(many.removesuffix("s"))
+    return {"title": "" if itself else title, "unit": "", "shared": many}
 
 
 def build_seats(controller: MatchController, say: TextFormatter) -> dict[str, SeatData]:

@@ -385,11 +385,7 @@ class NewsLineData(TypedDict):
 
 
 class StandingData(TypedDict):
-    """A seat's place, with its score in words, and its score and place in further races.
-
-    ``instead`` is what is shown while no score can move. ``figure`` is the key of the figure of
-    which that tells, left out where one may not ask why.
-    """
+    """A seat's place, with its score in words, and its score and place in further races."""
 
     seat: str
     score: float | None
@@ -397,8 +393,6 @@ class StandingData(TypedDict):
     text: str
     races: NotRequired[list[tuple[str, int]]]
     tie: NotRequired[str]
-    instead: NotRequired[str]
-    figure: NotRequired[str]
 
 
 class ScoreCaptionData(TypedDict):
@@ -523,10 +517,15 @@ class FuturesData(StudyData, total=False):
 
 
 class ComparisonData(StudyData, total=False):
-    """The answers to what is asked, compared by futures of each."""
+    """The answers to what is asked, compared by futures of each.
+
+    ``wins`` has the share of futures that ``seat`` wins after each answer, with its standard error.
+    """
 
     columns: list[str]
     rows: list[list[str]]
+    wins: list[tuple[float, float]]
+    seat: str
     futures: int
 
 

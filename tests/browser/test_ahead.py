@@ -147,10 +147,15 @@ def test_moves_are_compared_as_a_table_in_words(table: Seen) -> None:
     table.root.get_by_label("How far they go").select_option(label="for 3 rounds")
     table.root.get_by_role("button", name="Compare moves").click()
     compared = table.root.locator("classkit-ahead .ck-compared")
-    expect(compared.locator("thead")).to_contain_text("Against the best", timeout=COLD)
+    expect(compared.locator("thead")).to_contain_text("Against the highest", timeout=COLD)
     expect(said(table)).to_have_text(re.compile(r"^([\d,]+) of \1 played$"), timeout=COLD)
     assert compared.locator("tbody tr").count() >= 2
-    expect(compared.locator("tbody tr").first).to_contain_text("best")
+    expect(compared.locator("tbody tr").first).to_contain_text("highest")
+    bars = compared.locator("tbody td.ck-won[style*='--ck-share']")
+    assert bars.count() == compared.locator("tbody tr").count()
+    expect(table.root.locator("classkit-ahead .ck-given-up").first).to_have_text(
+        re.compile(r"^By .+ on average, .+ futures, with .+\.$")
+    )
     ours = [one for one in violations(table.page, "", *WCAG) if "ck-" in str(one)]
     assert not ours, ours
 
@@ -167,14 +172,18 @@ def test_where_something_lies_hidden_the_page_says_why_there_are_none(
 COMPARED = {
     "state": "done",
     "head": "Ada: Throw the dice, or go straight to a Corner Square? Turn 10, bots as they sit",
-    "columns": ["Answer", "Score on average", "Against the best", "Wins"],
+    "columns": ["Answer", "Score on average", "Against the highest", "Wins"],
     "rows": [
-        ["The Canada Life Assurance Company", "$3,082,500", "best", "14%"],
-        ["The Royal Bank of Canada", "$2,571,250", "$51,250 less, ± $60,072 (may be luck)", "6%"],
-        ["Throw the dice", "$2,447,500", "$635,000 less, ± $222,593", "3%"],
-        ["Royal Insurance of Canada", "$2,366,875", "$715,625 less, ± $282,340", "6%"],
-        ["McLeod Young Weir", "$2,230,000", "$852,500 less, ± $254,395", "100%"],
+        ["The Canada Life Assurance Company", "$3,082,500", "highest", "14 of 100"],
+        [
+            "The Royal Bank of Canada", "$2,571,250", "$51,250 less, ± $60,072 (may be luck)",
+            "6 of 100",
+        ],
+        ["Throw the dice", "$2,447,500", "$635,000 less, ± $222,593", "3 of 100"],
+        ["Royal Insurance of Canada", "$2,366,875", "$715,625 less, ± $282,340", "6 of 100"],
+        ["McLeod Young Weir", "$2,230,000", "$852,500 less, ± $254,395", "100 of 100"],
     ],
+    "wins": [[0.14, 0.03], [0.06, 0.02], [0.03, 0.02], [0.06, 0.02], [1, 0]], "seat": "A",
     "futures": 100, "done": 500, "n": 500,
 }  # fmt: skip
 

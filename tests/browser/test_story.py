@@ -365,7 +365,7 @@ def test_the_figure_beside_a_seat_is_named(page: Page, harness: str, deep: bool)
         assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, width
     resize(page, 1366, 768)
     table = opened(page, harness, classkit.new("economy", seats=3, seed=7))
-    expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("worth 0")
+    expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("0 points")
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 0: setting up")
 
 

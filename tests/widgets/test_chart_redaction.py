@@ -241,18 +241,3 @@ def test_no_record_sheet_adds_up_what_is_covered() -> None:
     for verb in ("sheet", "sheet_file"):
         page.do(verb, name="cash-flow")
         assert page.last["kind"] == "refused" and "predicted" in page.last["reason"]
-
-
-def test_what_stands_for_a_score_is_told_apart_and_covered_as_what_it_is() -> None:
-    """Economy counts points in part 2 alone: before, the worth of property stands there (E4.1)."""
-    page = page_of("economy")
-    for _ in range(5):
-        page.do("step", until="turn")
-    assert {row["instead"][:6] for row in page.now["standings"]} == {"worth "}
-    assert not any("figure" in row for row in page.now["standings"]), "its course tells hidden land"
-    page.do("seen_as", seen_as="instructor")
-    assert {row["figure"] for row in page.now["standings"]} == {"property_worth"}
-    page.do("cover", chart="property_worth", on=True)
-    assert {row["instead"] for row in page.now["standings"]} == {"covered"}
-    page.do("seen_as", seen_as="everybody")
-    assert {row["instead"] for row in page.now["standings"]} == {"covered"}

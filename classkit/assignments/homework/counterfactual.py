@@ -13,7 +13,7 @@ from .played_match import PlayedMatch
 WHAT_IF_KEY = "what-if"
 """The key of the question."""
 BOT_PHRASE = "another bot of the game would have said"
-BEST_PHRASE = "of some other choices the best, by a few futures, was"
+BEST_PHRASE = "of some other choices the one with the highest mean score in a few futures was"
 FURTHER_PHRASE = "another choice was"
 """Phrases before the other answer: a bot's answer, the best of several, or any other."""
 CODE_TEMPLATE = """from classkit.study import compare_moves

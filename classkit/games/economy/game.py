@@ -57,7 +57,6 @@ class EconomyGame(Game[EconomyState]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
-    score_placeholder_metric = "property_worth"
     gives_away = GIVES_AWAY
     view_type = EconomyView
     library = EDITIONS
@@ -146,15 +145,6 @@ class EconomyGame(Game[EconomyState]):
 
     def standings(self, table: EconomyState) -> list[Standing]:
         return get_standings(table)
-
-    def score_placeholders(self, table: EconomyState) -> Mapping[Seat, str]:
-        """Return the worth of each hand in part 1, as points are scored only in part 2 (E4.1).
-
-        The texts are short, so that those of six seats fit next to each other.
-        """
-        if table.part == 2:
-            return {}
-        return {seat: f"worth {table.worth(seat)}" for seat in table.seats}
 
     # --- charts -----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import require_computed
 from classkit.engine.moves import Answer
 from classkit.engine.registry import read_seed
-from classkit.engine.rulebook_text import TextFormatter, format_count
+from classkit.engine.rulebook_text import TextFormatter, format_count, lower_label
 from classkit.engine.untrusted_input import read_flag, read_int, read_list
 from classkit.frames.columns import Column
 
@@ -24,6 +24,7 @@ from ..players import Bots
 from . import significance
 from .candidate_moves import get_decision, get_redo_answer, pick_answers, read_answer
 from .futures import get_start_point
+from .probabilities import OutcomeShare
 from .rollout_arguments import MAX_FUTURES, Unit, check_match, get_metrics, read_bots, read_horizon
 from .rollout_run import RolloutRun
 from .single_future import FutureOutcome, RolloutPlan
@@ -225,7 +226,7 @@ class Comparison(RolloutRun):
     def columns(self) -> list[Column]:
         """Return the columns of :meth:`rows` with their meaning."""
         unit = "share of wins" if self.outcome == "win" else self.unit
-        paired = "from the best answer, future by future with the same seeds"
+        paired = "from the answer with the highest mean, by futures with the same seeds"
         return [
             Column("move", "text", "", f"the answer to {self.decision}"),
             Column("fields", "JSON", "", "the fields of the answer; empty where it has none"),
@@ -258,17 +259,17 @@ class Comparison(RolloutRun):
         if all(one.difference == 0 for one in found):
             return f"Which of these answers {who} gives makes no difference {among}."
         if chosen.difference == 0:
-            return f"None of these answers does better than {who}'s “{own}” {among}."
+            return f"By {self.measure}, no other answer does better than {who}'s “{own}” {among}."
         best = self.format_short_answer(found[0].answer)
         loss, error = (
             self.format_amount(-chosen.difference),
             self.format_amount(chosen.difference_error),
         )
-        told = f"By “{own}” {who} gave up {loss} ± {error} against “{best}”"
+        told = f"By {self.measure}, {who}'s “{own}” gave up {loss} ± {error} against “{best}”"
         return f"{told}: that may well be luck." if self.is_insignificant(chosen) else f"{told}."
 
     def sentence(self, wait: bool = True) -> str:
-        """Return the outcomes of the best answer and another, and whether the lead is significant.
+        """Return which answer is best and by which measure, and the wins after it and another.
 
         The other is the answer given in the match, or else the next best. The text is empty until
         a future with the same seed has been played for all answers.
@@ -276,29 +277,46 @@ class Comparison(RolloutRun):
         >>> import classkit
         >>> from classkit import study
         >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
-        >>> said = study.compare_moves(m, n=4, outcome="win", horizon=2, processes=1).sentence()
-        >>> said.startswith("The best of 5 answers and another. If ") and " of 4; if " in said
+        >>> said = study.compare_moves(m, n=4, horizon=2, processes=1).sentence()
+        >>> said.startswith("By net worth on average, “") and "is the best of 5 answers: $" in said
         True
         """
         found = self.rank_answers(wait)
         if len(found) < 2:
             return ""
         best, other = found[0], next((one for one in found[1:] if one.made), found[1])
-        n, among = best.n, len(found) - 1
-        wins = [round(one.wins * n) for one in (best, other)]
-        told = (
-            f"{self.format_condition(best.answer)}: {self.win_verb} {wins[0]} of {n}; "
-            f"{lower_first(self.format_condition(other.answer))}: {wins[1]}."
-        )
-        difference = significance.describe_significance(
-            *self.count_discordant(best.answer, other.answer), among=among
-        )
-        told += f" The difference {difference}." if wins[0] != wins[1] else " No difference."
-        if self.outcome != "win":
-            told += f" {self.describe_means(best, other, among)}"
-        if among == 1:
+        of = format_count(best.n, "future")
+        names = [f"“{self.format_short_answer(one.answer)}”" for one in (best, other)]
+        wins = [round(one.wins * best.n) for one in (best, other)]
+        if not any(one.difference for one in found):
+            all_ = "both answers" if len(found) == 2 else f"all {len(found)} answers"
+            told = f"By {self.measure}, {all_} come to the same: {self.format_mean(best)}."
+        elif not other.difference:
+            others = f", the best of {len(found)} answers" if len(found) > 2 else ""
+            told = f"By {self.measure}, {' and '.join(names)} are level{others}: "
+            told += f"{self.format_mean(best)}."
+        else:
+            rank = "better" if len(found) == 2 else "best"
+            told = f"By {self.measure}, {names[0]} is the {rank} of {len(found)} answers: "
+            told += self.describe_means(best, other)
+        if self.outcome == "win":
             return told
-        return f"The best of {len(found)} answers and another. {told} {self.describe_lead(found)}"
+        who = self.say.seat(self.seat)
+        told += f" With {names[0]} {who} {self.win_verb} in {wins[0]} of {of}, "
+        return f"{told}with {names[1]} in {wins[1]}."
+
+    @property
+    def measure(self) -> str:
+        """The measure by which an answer is called best, to follow "By"."""
+        if self.outcome == "win":
+            return f"how often {self.say.seat(self.seat)} {self.win_verb}"
+        return f"{lower_label(self.label)} on average"
+
+    def format_mean(self, one: AnswerResult) -> str:
+        """Return the outcome of an answer as text: "$120,000", or "12 of 100 futures"."""
+        if self.outcome == "win":
+            return f"{round(one.wins * one.n)} of {format_count(one.n, 'future')}"
+        return self.format_amount(one.mean)
 
     def describe_lead(self, found: Sequence[AnswerResult]) -> str:
         """Return over which of the other answers the lead of the best one is significant.
@@ -360,16 +378,17 @@ class Comparison(RolloutRun):
         )
         return told == significance.INSIGNIFICANT_TEXT
 
-    def describe_means(self, best: AnswerResult, other: AnswerResult, among: int) -> str:
-        """Say how the means of two answers differ, and whether that may be luck."""
-        amounts = f"{self.format_amount(best.mean)} and {self.format_amount(other.mean)}"
-        told = f"{self.label} on average: {amounts}"
-        if not other.difference:
-            return f"{told}."
-        may_be = significance.describe_mean_difference(
-            other.difference, other.difference_error, best.n, among
+    def describe_means(self, best: AnswerResult, other: AnswerResult) -> str:
+        """Return the outcomes of two answers that differ, and whether that may be luck."""
+        name = self.format_short_answer(other.answer)
+        may_be = (
+            significance.INSIGNIFICANT_TEXT
+            if self.is_insignificant(other)
+            else significance.SIGNIFICANT_TEXT
         )
-        return f"{told}; that difference {may_be}."
+        wins = f"{round(other.wins * other.n)}"
+        less = wins if self.outcome == "win" else self.format_amount(other.mean)
+        return f"{self.format_mean(best)} against {less} for “{name}”; that difference {may_be}."
 
     def format_condition(self, answer: Answer) -> str:
         """Return an answer as a condition: "If D throws the dice"."""
@@ -384,6 +403,11 @@ class Comparison(RolloutRun):
         """The verb for what is counted: "wins", or "leads" where futures stop at a horizon."""
         label = lower_first(self.win_label)
         return label if self.plan.horizon.length is None else label.replace("wins", "leads", 1)
+
+    def count_wins(self, one: AnswerResult) -> OutcomeShare:
+        """Return the share of futures that the deciding seat wins after an answer."""
+        times = round(one.wins * one.n)
+        return OutcomeShare("win", self.seat, self.win_label, times, one.n)
 
     def count_discordant(self, one: Answer, two: Answer) -> tuple[int, int]:
         """Return in how many futures only the first of two answers wins, and only the second."""
@@ -407,7 +431,9 @@ class Comparison(RolloutRun):
             {
                 "answer": format_answer(self.say, self.decision, one.answer),
                 f"{self.label}, on average": self.format_amount(one.mean),
-                "less than the best": self.format_amount(-one.difference) if one.difference else "",
+                "less than the highest": self.format_amount(-one.difference)
+                if one.difference
+                else "",
                 self.win_label: f"{round(one.wins * one.n)} of {one.n}",
             }
             for one in self.rank_answers(wait=False)

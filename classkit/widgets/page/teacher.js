@@ -164,7 +164,7 @@ class TeacherPage {
     this.head = roomPane();
     this.stage = h('div', { class: 'ck-room-stage' });
     el.append(this.head, this.stage);
-    this.charts = new ClassChart(el, (figure) => void this.ask({ room: 'charts', figure }));
+    this.charts = new ClassChart(el, (figure) => this.ask({ room: 'charts', figure }));
     this.picture = new Picture(this.head, () => this.view());
     this.socket = new RoomSocket(lineAddress(), (room) => this.take(room), (chart) => this.charts.show(chart));
     this.socket.greet = () => this.looksAt();
@@ -188,7 +188,7 @@ class TeacherPage {
     const { room } = this;
     if (!room) return [];
     const asks = room.askable.length ? [{ room: 'asking', on: true }] : [];
-    if (room.charts) return [{ room: 'charts', figure: this.charts.told?.chart?.figure ?? '' }, ...asks];
+    if (room.charts) return [{ room: 'charts', figure: this.charts.figure }, ...asks];
     return room.place ? [{ room: 'show', place: room.place, ...this.table.sight }, ...asks] : asks;
   }
 
@@ -422,6 +422,7 @@ class TeacherPage {
           <span>Turn ${table.turn}</span>
           <span class="ck-wall-waits">${waitingAt(table)}${late ? ` (${table.since} s)` : ''}</span>
           ${smallChart(table.course, table.seats.map(({ seat }) => ({ id: seat })))}
+          <small class="ck-wall-measure" hidden=${!table.measure}>${table.measure}</small>
           <ol>${table.ahead.map((one) => html`<li><bdi>${one.name}</bdi> <span>${one.text}</span></li>`)}</ol>
           <small>${listed(table.seats.map((seat) => seat.name), (at) => marked(table.seats[at]))}</small>
         </button>

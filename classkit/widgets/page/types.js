@@ -208,8 +208,8 @@
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */
 
 /**
- * @typedef {{seat: string, score: number|null, place: number, text: string, races?: [string, number][], tie?: string,
- *   instead?: string, figure?: string}} Standing
+ * @typedef {{seat: string, score: number|null, place: number, text: string, races?: [string, number][],
+ *   tie?: string}} Standing
  */
 
 /** @typedef {{title: string, unit: string, shared: string}} Counted */
@@ -252,8 +252,8 @@
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][],
- *   futures?: number}} MovesNow
+ *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][], wins?: [number,
+ *   number][], seat?: string, futures?: number}} MovesNow
  */
 
 /**

@@ -15,7 +15,6 @@ from classkit.widgets.choice_labels import format_transfer
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.record_sheets import get_sheet
-from classkit.widgets.state_snapshot import build_state
 
 from .tables import DEMO, at_turn, go, last, owned, with_facts
 
@@ -251,28 +250,3 @@ def test_no_landing_is_shown_without_a_move():
     m = at_turn([2], **around).answer("roll")
     scene = m.game.scene(m.table, None)
     assert scene.told == "" and scene.path == () and last(m, "no_move")
-
-
-def test_standings_show_the_worth_before_points():
-    """Points are scored only in part 2 (E4.1): until then standings show the cards' worth."""
-    m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7)
-    worths = []
-    while m.table.part < 2:
-        m.play("round", bots="raider")
-        lines = build_state(PageView(MatchController(m)))["standings"]
-        if m.table.part < 2:
-            worth = {line["seat"]: line["instead"] for line in lines}
-            held = m.metrics()["property_worth"]
-            assert worth == {seat: f"worth {held[seat]}" for seat in m.seats}
-            worths.append(worth)
-    assert worths[0] != worths[-1]
-    assert all("instead" not in line for line in lines), "from part 2 on the points are shown"
-
-
-def test_the_worth_is_hidden_after_going_back():
-    """E6.5: only the instructor sees the worth after going back."""
-    m = classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7).play("round", bots="raider")
-    sight = PageView(MatchController(m.undo()))
-    assert all("instead" not in line for line in build_state(sight)["standings"])
-    sight.set_seen_as(INSTRUCTOR)
-    assert all("instead" in line for line in build_state(sight)["standings"])

@@ -209,3 +209,27 @@ test('charts are drawn along with the repaint that asks, and behind it once they
   tasks.shift()();
   assert.deepEqual([drawn.length, frames.length], [5, 0], 'and not twice');
 });
+
+test('a canvas says of which chart its picture is, and of none while another chart is drawn', async () => {
+  /** @type {Array<() => void>} */
+  const ends = [];
+  const library = { react: () => new Promise((done) => ends.push(() => done(undefined))) };
+  const told = [];
+  const drawing = new Drawing(library, {}, undefined, () => told.push(drawing.of));
+  const settle = () => new Promise((done) => setTimeout(done));
+  void drawing.show(picture(line(1)), 'worth');
+  assert.equal(drawing.of, '', 'nothing is drawn yet');
+  ends[0]();
+  await settle();
+  assert.equal(drawing.of, 'worth');
+  void drawing.show({ ...picture(line(1)), data: [] }, 'debt');
+  void drawing.show(picture(line(2)), 'worth');
+  assert.notEqual(drawing.of, 'worth', 'a picture of the debt is being drawn');
+  ends[1]();
+  await settle();
+  assert.notEqual(drawing.of, 'worth');
+  ends[2]();
+  await settle();
+  assert.equal(drawing.of, 'worth');
+  assert.deepEqual(told, ['worth', '?', 'debt', '?', 'worth']);
+});

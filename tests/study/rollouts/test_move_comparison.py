@@ -82,11 +82,13 @@ def test_what_was_made_is_found_ahead_and_what_it_gave_up_is_said() -> None:
     said = table.describe_loss()
     name, no = m.names[seat], m.say().move_label("buy_square", "no")
     if made[0]["difference"] < 0:
-        assert said.startswith("By “") and f"{name} gave up $" in said and "± $" in said
+        assert said.startswith(f"By net worth on average, {name}'s “") and "” gave up $" in said
+        assert "± $" in said
         error = made[0]["difference_error"]
         assert said.endswith("luck.") == (-made[0]["difference"] <= 2 * error)
     else:
-        assert said == f"None of these answers does better than {name}'s “{no}” in 30 futures."
+        none = "By net worth on average, no other answer does better than"
+        assert said == f"{none} {name}'s “{no}” in 30 futures."
     other = study.compare_moves(m, n=3, made="yes", processes=1)
     assert [row["move"] for row in other.rows() if row["made"]] == ["yes"]
 

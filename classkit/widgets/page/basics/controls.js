@@ -81,4 +81,4 @@ export function Words({ table, across = false, stale = false }) {
 }
 
 /** The class of a head whose longest word may break anywhere: that of a name of one long word. Others never do. */
-const breaks = (text) => (/\S{13}/u.test(text) ? 'ck-breaks' : undefined);
+export const breaks = (text) => (/\S{13}/u.test(text) ? 'ck-breaks' : undefined);

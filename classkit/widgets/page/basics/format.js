@@ -95,3 +95,14 @@ export function countedBy({ timeline, rounds }, turn) {
   const begun = timeline.moment ? rounds.filter(([, first]) => first <= turn) : [];
   return begun.at(-1)?.[0] ?? turn;
 }
+
+/**
+ * The score of a seat with the name of its race or its unit: "$620,000 net worth", "Worth 39.71 gold", "3 points".
+ * @param {{standings: Standing[], counted: Counted}} now
+ * @param {string} seat
+ */
+export function scoreWords({ standings, counted }, seat) {
+  const line = standings.find((one) => one.seat === seat);
+  if (!line || line.score === null) return line?.text ?? '';
+  return [counted.title, line.text, counted.unit].filter(Boolean).join(' ');
+}

@@ -22,6 +22,9 @@ import { Tools } from './chart_toolbar.js';
 /** A chart lower than so many times its type does without the title of its x axis. */
 const LOW = 14;
 
+/** What stands in place of a chart before it is drawn. */
+const COMING = 'The chart is coming …';
+
 /** What a chart is drawn from. */
 const DRAWN_FROM = ['charts', 'filled', 'absent', 'covered', 'over', 'theme', 'local.theme', 'futures'];
 
@@ -50,6 +53,8 @@ export class ChartPart extends Part {
   picked = '';
   /** The number of the turning point that somebody points at; 0 for none. */
   forward = 0;
+  /** Of which chart the legend and the numbers are; empty before the first. */
+  wordsOf = '';
   drawNow = () => this.draw();
 
   mount() {
@@ -73,7 +78,7 @@ export class ChartPart extends Part {
   makeBody() {
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
     this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
-    this.wait = h('p', { class: 'ck-chart-wait' }, 'The chart is coming …');
+    this.wait = h('p', { class: 'ck-chart-wait' }, COMING);
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.about = new About();
     this.lid = new Lid(this);
@@ -113,7 +118,9 @@ export class ChartPart extends Part {
     await idle();
     this.library = await plotly(this.store);
     say(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
-    if (this.library) this.drawing = new Drawing(this.library, this.canvas, (click) => this.clicked(click));
+    if (this.library) {
+      this.drawing = new Drawing(this.library, this.canvas, (click) => this.clicked(click), () => this.blankOthers());
+    }
     else this.flip(true);
     this.drawSoon();
   }
@@ -219,6 +226,20 @@ export class ChartPart extends Part {
     this.titles();
   }
 
+  /** What is here of another chart than the title names is not seen: until this one is filled and drawn, it waits. */
+  blankOthers() {
+    const { key } = this.chart;
+    const { of = '' } = this.drawing ?? {};
+    const pictures = Boolean(of) && of !== key;
+    const words = Boolean(this.wordsOf) && this.wordsOf !== key;
+    this.classList.toggle('ck-other-picture', pictures);
+    this.classList.toggle('ck-other-words', words);
+    if (words) {
+      say(this.wait, COMING);
+      setText(this.tools.unit, '');
+    }
+  }
+
   titles() {
     this.setAttribute('aria-label', `Chart: ${this.chart.title}`);
     const futures = !this.covered && this.filled?.fan_words;
@@ -236,6 +257,7 @@ export class ChartPart extends Part {
     show(this.tools.log, Boolean(this.filled?.axes.log));
     this.lid.name(this.chart.title);
     if (!this.about.node.hidden) this.about.draw(this.chart, this.fixed.metrics);
+    this.blankOthers();
   }
 
   /** How the branches differ in this chart: in a table it is told once, even if the line above the charts says it. */
@@ -337,6 +359,9 @@ export class ChartPart extends Part {
     const { filled } = this;
     if (!filled || !(this.isFresh || this.onPaper)) return;
     if (!this.numbers.hidden) this.drawNumbers();
+    if (!this.drawing) say(this.wait, ''); // the numbers are all there is
+    this.wordsOf = this.chart.key;
+    this.blankOthers();
     const theme = this.theme();
     const room = `${this.room.width} ${this.room.height} ${theme.size}`;
     // what measures is run in the frame that lays it out anyway
@@ -350,9 +375,9 @@ export class ChartPart extends Part {
     this.nameAxes(filled, theme, picture.layout.margin);
     const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
     if (this.onPaper) {
-      this.drawing.showOnPaper(drawn);
+      this.drawing.showOnPaper(drawn, this.chart.key);
       this.tellDrawn();
-    } else void this.drawing.show(drawn);
+    } else void this.drawing.show(drawn, this.chart.key);
   }
 
   /**

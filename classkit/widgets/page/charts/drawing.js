@@ -29,21 +29,29 @@ const QUIET = {
   scrollZoom: false,
 };
 
+/** While this is in a canvas, its picture is of no chart. */
+const CHANGING = '?';
+
 export class Drawing {
   /** What plotly holds, or is about to. @type {Picture|null} */
   held = null;
+  /** What is to be drawn next. @type {{picture: Picture, of: string}|null} */
   next = null;
   busy = false;
+  /** Of which chart the canvas shows a picture; empty before the first, CHANGING while another chart is drawn. */
+  of = '';
 
   /**
    * @param {any} library plotly
    * @param {any} canvas the element it draws into
    * @param {(click: {points: any[], event: MouseEvent}) => void} [clicked] what a click on points does
+   * @param {() => void} [drawn] what is to be done when another picture is in the canvas
    */
-  constructor(library, canvas, clicked) {
+  constructor(library, canvas, clicked, drawn) {
     this.library = library;
     this.canvas = canvas;
     this.clicked = clicked;
+    this.drawn = drawn;
     this.listens = false;
   }
 
@@ -54,18 +62,28 @@ export class Drawing {
     this.canvas.on('plotly_click', this.clicked);
   }
 
-  /** Shows a picture, when the one under way is done. */
-  async show(picture) {
-    this.next = picture;
+  /**
+   * Shows a picture, when the one under way is done.
+   * @param {Picture} picture
+   * @param {string} of which chart it is
+   */
+  async show(picture, of) {
+    this.next = { picture, of };
     if (this.busy) return;
     this.busy = true;
     while (this.next) {
-      const wanted = /** @type {Picture} */ (this.next);
+      const wanted = this.next;
       this.next = null;
+      if (this.of && this.of !== wanted.of) {
+        this.of = CHANGING;
+        this.drawn?.();
+      }
       try {
-        await this.draw(wanted);
+        await this.draw(wanted.picture);
         this.listen();
-        this.held = wanted;
+        this.held = wanted.picture;
+        this.of = wanted.of;
+        this.drawn?.();
       } catch (error) {
         console.error('classkit: a chart could not be drawn', error);
         this.held = null; // the next one is drawn whole
@@ -74,11 +92,17 @@ export class Drawing {
     this.busy = false;
   }
 
-  /** Shows a picture before this returns, as printing needs it, and lets it be scaled. */
-  showOnPaper(picture) {
+  /**
+   * Shows a picture before this returns, as printing needs it, and lets it be scaled.
+   * @param {Picture} picture
+   * @param {string} of which chart it is
+   */
+  showOnPaper(picture, of) {
     this.next = null;
     this.held = null;
     this.draw(picture);
+    this.of = of;
+    this.drawn?.();
     const { width, height } = picture.layout;
     for (const sheet of this.canvas.querySelectorAll('.main-svg'))
       sheet.setAttribute('viewBox', `0 0 ${width} ${height}`);

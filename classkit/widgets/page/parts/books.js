@@ -19,7 +19,7 @@ import { drawnWords } from '../board/space.js';
  */
 class Book extends Part {
   /** What has been read, for what (see `here`), of which match and for whose eyes. */
-  page = { at: '', found: null, fixed: null, eyes: '' };
+  page = { at: '', found: null, fixed: null, eyes: '', subject: '' };
   loading = false;
   /** What is looked for in it. */
   words = '';
@@ -29,10 +29,13 @@ class Book extends Part {
   /** @returns {string} for what it would be read now */
   get here() { return `${this.now.branch}.${this.now.step}.${this.now.seen_as}`; }
 
-  /** @returns {any} what has been read, also for an earlier moment; never for other eyes */
+  /** @returns {string} what the book is about, where something can be chosen */
+  get subject() { return ''; }
+
+  /** @returns {any} what has been read, also for an earlier moment; never for other eyes, nor about something else */
   get found() {
-    const { found, fixed, eyes } = this.page;
-    return fixed === this.fixed && eyes === this.now.seen_as ? found : null;
+    const { found, fixed, eyes, subject } = this.page;
+    return fixed === this.fixed && eyes === this.now.seen_as && subject === this.subject ? found : null;
   }
 
   /** @returns {Promise<any>} what there is to read; nothing where that is refused */
@@ -44,7 +47,7 @@ class Book extends Part {
   }
 
   async load() {
-    const { here: at, fixed, now: { seen_as: eyes } } = this;
+    const { here: at, fixed, subject, now: { seen_as: eyes } } = this;
     if (this.loading || (this.found && this.page.at === at)) return;
     this.loading = true;
     const found = await this.read();
@@ -53,7 +56,7 @@ class Book extends Part {
       await this.load();
       return;
     }
-    if (found) this.page = { at, found, fixed, eyes };
+    if (found) this.page = { at, found, fixed, eyes, subject };
     this.said = '';
     this.draw();
   }
@@ -164,8 +167,10 @@ export class SheetsPart extends Book {
 
   get seat() { return this.seats.some(([id]) => id === this.chosen.seat) ? this.chosen.seat : ''; }
 
+  get subject() { return JSON.stringify([this.name, this.seat]); }
+
   /** Other names of seats stand in the sheet as well. */
-  get here() { return JSON.stringify([super.here, this.name, this.seat, this.seats]); }
+  get here() { return JSON.stringify([super.here, this.subject, this.seats]); }
 
   async read() { return this.name && this.store.detail({ do: 'sheet', name: this.name, seat: this.seat }); }
 

@@ -19,6 +19,8 @@ const NO_KERNEL = { fixed: null, send: async () => ({ kind: 'refused' }) };
 export class ClassChart {
   /** The chart as it was told last, and the figures that there are. @type {any} */
   told = null;
+  /** The figure that was chosen and has not come yet; empty for none. */
+  wanted = '';
   /** What draws into each canvas, once the library is there. @type {Drawing[]} */
   drawings = [];
   failed = false;
@@ -27,10 +29,10 @@ export class ClassChart {
 
   /**
    * @param {HTMLElement} el its place
-   * @param {(figure: string) => void} choose asks for another figure
+   * @param {(figure: string) => Promise<boolean>} ask asks for another figure; whether it was done
    */
-  constructor(el, choose) {
-    this.choose = choose;
+  constructor(el, ask) {
+    this.ask = ask;
     this.head = h('div', { class: 'ck-class-head' });
     this.canvases = [0, 1].map(() => h('div', { class: 'ck-class-canvas', role: 'img' }));
     this.between = h('p', { class: 'ck-class-between' });
@@ -51,12 +53,29 @@ export class ClassChart {
   async load() {
     const library = await plotly(NO_KERNEL);
     this.failed = !library;
-    if (library) this.drawings = this.canvases.map((canvas) => new Drawing(library, canvas));
+    if (library) {
+      this.drawings = this.canvases.map((canvas) => new Drawing(library, canvas, undefined, () => this.blankOthers()));
+    }
     this.draw();
   }
 
-  /** @param {any} told a message with a chart; null puts it away */
+  /** The figure that the title names: the one that was chosen, or else the one that is shown. */
+  get figure() { return this.wanted || (this.told?.chart.figure ?? ''); }
+
+  /** Another figure is chosen: what is here is of the one before, and is not seen until the other has come. */
+  async choose(figure) {
+    this.wanted = figure;
+    this.draw();
+    const done = await this.ask(figure);
+    if (done || this.wanted !== figure) return;
+    this.wanted = ''; // refused: the one before stays
+    this.draw();
+  }
+
+  /** @param {any} told a message with a chart; null puts it away. One that comes after another was chosen is dropped. */
   show(told) {
+    if (told && this.wanted && told.chart.figure !== this.wanted) return;
+    this.wanted = '';
     this.told = told;
     this.node.hidden = !told;
     this.draw();
@@ -82,14 +101,23 @@ export class ClassChart {
     const { chart } = this.told;
     this.picture.draw();
     this.words.draw();
-    setText(this.between, chart.difference ? chart.difference_title : '');
-    const pictures = chart.covered ? [] : [chart.picture, chart.difference];
+    setText(this.between, chart.difference && !this.wanted ? chart.difference_title : '');
+    const pictures = chart.covered || this.wanted ? [] : [chart.picture, chart.difference];
     for (const [at, canvas] of this.canvases.entries()) {
       const picture = pictures[at];
       canvas.hidden = !picture || !this.drawings.length;
       if (!picture) continue;
       canvas.setAttribute('aria-label', at ? chart.difference_title : `${chart.title}. ${chart.said.join(' ')}`);
-      if (!canvas.hidden && canvas.clientWidth) void this.drawings[at].show(this.painted(picture, canvas));
+      if (canvas.hidden || !canvas.clientWidth) continue;
+      void this.drawings[at].show(this.painted(picture, canvas), chart.figure);
+    }
+    this.blankOthers();
+  }
+
+  /** A canvas in which there is still a picture of another figure is not seen. */
+  blankOthers() {
+    for (const [at, { of }] of this.drawings.entries()) {
+      this.canvases[at].style.visibility = of && of !== this.figure ? 'hidden' : '';
     }
   }
 
@@ -103,12 +131,13 @@ export class ClassChart {
   }
 
   view() {
-    const { chart, figures } = this.told;
+    const { figures } = this.told;
+    const chart = this.wanted ? {} : this.told.chart;
     return html`
       <label class="ck-class-figure">
         <span class="ck-only-read">Figure</span>
-        <select onInput=${({ target }) => this.choose(target.value)}>
-          ${offered(figures, chart.figure)}
+        <select onInput=${({ target }) => void this.choose(target.value)}>
+          ${offered(figures, this.figure)}
         </select>
         ${chart.unit && html`<span class="ck-class-unit">${chart.unit === '$' ? 'in $' : `in ${chart.unit}`}</span>`}
       </label>
@@ -123,6 +152,7 @@ export class ClassChart {
 
   said() {
     const { chart } = this.told;
+    if (this.wanted) return html`<p role="status">The chart is coming …</p>`;
     if (chart.covered) {
       return html`<p class="ck-class-covered" role="status">Covered until the class has predicted.</p>`;
     }

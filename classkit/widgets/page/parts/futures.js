@@ -3,7 +3,7 @@
 import { define } from '../basics/dom.js';
 import { seatLook } from '../basics/seatlook.js';
 import { Part } from '../basics/component.js';
-import { Body, Button, Head, Select } from '../basics/controls.js';
+import { breaks, Button, Head, Select } from '../basics/controls.js';
 import { html } from '../basics/markup.js';
 import { useState } from '../preact/standalone.js';
 
@@ -88,7 +88,7 @@ function Ahead({ part, now, fixed }) {
     <p class="ck-hint" hidden=${Boolean(futures.state || moves.state || barred)}>${HINT}</p>
     <${Found} study=${moves}>
       <p class="ck-given-up">${moves.words}</p>
-      <${Compared} moves=${moves} />
+      <${Compared} fixed=${fixed} moves=${moves} />
     <//>
     <${Found} study=${futures}>
       <p class="ck-given-up">${futures.words}</p>
@@ -124,21 +124,34 @@ function Found({ study, children }) {
     </section>`;
 }
 
-/** A sentence, with a bar of its share behind it that grows pale within its standard error. */
+/** The style of a bar of a share that grows pale within its standard error. */
+function oddsStyle(share, error, colour) {
+  const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
+  return `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
+}
+
+/** A sentence, with a bar of its share behind it. */
 function Chance({ fixed, one: [kind, seat, , sentence, share, error] }) {
   const colour = kind === 'win' ? seatLook(fixed, seat).colour : 'var(--ck-edge)';
-  const edge = (value) => `${100 * Math.min(1, Math.max(0, value))}%`;
-  const style = `--ck-share: ${edge(share - error)}; --ck-most: ${edge(share + error)}; --ck-of: ${colour}`;
+  const style = oddsStyle(share, error, colour);
   return html`<li style=${style}>${sentence}<span class="ck-odds" aria-hidden="true"></span></li>`;
 }
 
-function Compared({ moves }) {
+/** The compared answers, the highest mean first, each with a bar of the share of futures that it wins. */
+function Compared({ fixed, moves }) {
+  const { colour } = seatLook(fixed, moves.seat);
+  const row = ([answer, ...cells], at) => html`
+    <tr>
+      <th scope="row" class=${breaks(answer)}><bdi>${answer}</bdi></th>
+      ${cells.slice(0, -1).map((text) => html`<td><bdi>${text}</bdi></td>`)}
+      <td class="ck-won" style=${oddsStyle(...moves.wins[at], colour)}><bdi>${cells.at(-1)}</bdi></td>
+    </tr>`;
   return html`
     <table class="ck-compared">
       ${moves.rows?.length ? html`
         <caption class="ck-only-read">Compared by ${moves.futures} futures each</caption>
         <${Head} columns=${moves.columns} />
-        <${Body} rows=${moves.rows} />` : null}
+        <tbody>${moves.rows.map(row)}</tbody>` : null}
     </table>`;
 }
 

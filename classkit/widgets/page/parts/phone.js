@@ -6,6 +6,7 @@
 import { badge } from '../basics/badge.js';
 import { chime, setSound, soundIsOn, wake } from '../basics/chime.js';
 import { define, h, press, say, setProp, setText, show } from '../basics/dom.js';
+import { scoreWords } from '../basics/format.js';
 import { Part, tellPage } from '../basics/component.js';
 import { seatName } from '../basics/seatlook.js';
 import { serverTime } from '../wire/serverclock.js';
@@ -113,7 +114,7 @@ class PhonePart extends Part {
   update() {
     const me = this.now.seen_as;
     setText(this.name, seatName(this.fixed, this.now, me));
-    setText(this.score, this.now.standings.find((line) => line.seat === me)?.text ?? '');
+    setText(this.score, scoreWords(this.now, me));
     say(this.waits, this.waitsFor());
     show(this.ask, Boolean(this.now.asks.length));
     show(this.meanwhile, !this.now.asks.length);

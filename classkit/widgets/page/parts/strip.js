@@ -25,7 +25,7 @@ const CUT = 10_000;
 /** Is a text an amount of money, what is owed among it? */
 const isMoney = (text, sign) => Boolean(sign) && text.replace(/^[-−]/, '').startsWith(sign);
 
-/** The figure in a text that says what it counts: the 3 of "worth 3". */
+/** The figure in a text that says what it counts: the 3 of "3 points". */
 const FIGURE = /\S*\d\S*/;
 
 /** A text in few letters: "$2.42M", or the figure without what it counts. */
@@ -77,10 +77,7 @@ export class SeatStripPart extends Part {
   }
 
   /** @returns {string} the figure that stands beside the seats; empty where it cannot be told apart */
-  get figure() {
-    const [first] = this.now.standings ?? [];
-    return (first && 'instead' in first ? first.figure : this.fixed.raced?.[0]) ?? '';
-  }
+  get figure() { return this.fixed.raced?.[0] ?? ''; }
 
   listen() { return [...super.listen(), this.why.listen()]; }
 
@@ -166,11 +163,8 @@ export class SeatStripPart extends Part {
     }
   }
 
-  /** The score, or what is shown in its place while it cannot move. */
-  inFull(standing) {
-    const text = standing.text ?? '';
-    return standing.instead ?? (this.shared ? text.split(' ')[0] : text);
-  }
+  /** The score, without the unit that all share where it is told once before all of them. */
+  inFull({ text = '' }) { return this.shared ? text.split(' ')[0] : text; }
 
   /**
    * The score; in few letters where many seats share the line, a phone lies, or there is no room for more.
