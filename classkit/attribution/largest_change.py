@@ -24,7 +24,7 @@ Row = Mapping[str, Any]
 
 
 class Swing(NamedTuple):
-    """A big swing with its decomposition, whether it should be mentioned first, and its evidence."""
+    """A big swing: its decomposition, whether it should be mentioned first, and its evidence."""
 
     split: Decomposition
     comes_first: bool

@@ -192,6 +192,8 @@ def leave_out_outcomes(
     if not outcomes:
         return None
     value = measure(match.goto(step=step - 1))
+    if match.turn <= point.since:  # the outcomes of the new turn follow the last answer before it
+        match.goto(step=step)
     turn, number, others = match.turn, match.round, 0
     for at in range(REDRAWS):
         other = Match.at(before, FIRST_SEED + at, Keep.nothing())

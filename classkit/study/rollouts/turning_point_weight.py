@@ -379,6 +379,8 @@ class TurningPointWeight(RolloutRun):
             return "Decisive", f"; then {name_winner(self.say, favourite)} wins most often"
         if self.n < significance.MIN_FUTURES:
             return "Not certain", f"; fewer than {significance.MIN_FUTURES} futures are too few"
+        if with_it.wins[self.winner] == without.wins[self.winner]:
+            return "Not decisive", "; that makes no difference"
         if not self.direction:
             return "Not decisive", "; that difference may be luck"
         if self.direction < 0:

@@ -113,7 +113,8 @@ def test_only_what_changes_the_favourite_beyond_luck_is_decisive(game: str, deep
     """The verdict is reckoned again from the counts, and the words say the same."""
     verdicts = Counter[bool]()
     for seed in range(1, 9 if deep else 3):
-        match = classkit.new(game, seats=4, seed=seed).play(until="end")
+        options = {"game": 1} if game == "poleconomy" else {}
+        match = classkit.new(game, seats=4, seed=seed, options=options).play(until="end")
         for point in list_points(match):
             if point.kind == "course" or not match.winners:
                 continue
@@ -135,6 +136,18 @@ def test_only_what_changes_the_favourite_beyond_luck_is_decisive(game: str, deep
                 assert weight.interval[0] > 0
             verdicts[decisive] += 1
     assert verdicts[False] and (verdicts[True] or game == "economicon")
+
+
+def test_what_ended_a_match_without_winner_is_weighed_by_futures_that_nobody_wins() -> None:
+    """Poleconomy, Game 2: the country is bankrupt (P17.5)."""
+    match = classkit.new("poleconomy", seats=4, seed=2, options={"game": 2}).play(until="end")
+    assert not match.winners
+    last = list_points(match)[-1]
+    assert last.kind == "growth"
+    weight = weigh(match, last)
+    assert weight.recorded == () and weight.winner == ""
+    assert f"with it {weight.get_side(WITH).wins['']}" in weight.sentence()
+    assert "without it nobody wins" in weight.sentence()
 
 
 def test_few_futures_and_interim_results_are_not_called_decisive(corner: Match) -> None:
