@@ -224,9 +224,13 @@ NEAR_SHARE = Fraction(1, 100)
 class NameAnswer:
     """One of a few names, such as a seat or a move. A tuple as ``right`` allows several.
 
-    ``hints`` maps a wrong name to a comment that does not reveal the right one.
+    ``hints`` maps a wrong name to a comment that does not reveal the right one. ``names`` are
+    accepted too: those of options, such as of seats.
 
-    >>> seat = NameAnswer(("A", "B", "C"), "a seat", {"C": "C bid, but look at the order in P8.2."})
+    >>> hints = {"C": "C bid, but look at the order in P8.2."}
+    >>> seat = NameAnswer(("A", "B", "C"), "a seat", hints, names={"A": "Ada"})
+    >>> seat.judge("ada", "A")
+    Right.
     >>> seat.judge("c", "A")
     'C' is not right. C bid, but look at the order in P8.2.
     >>> seat.judge("D", "A")
@@ -237,6 +241,7 @@ class NameAnswer:
     what: str = "a name"
     hints: Mapping[str, str] = field(default_factory=dict)
     miss: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def tries(self) -> int:
@@ -255,7 +260,9 @@ class NameAnswer:
         if not isinstance(value, str) or len(value) > MAX_TEXT_LENGTH:
             return None
         wanted = value.strip().lower()
-        return next((option for option in self.options if option.lower() == wanted), None)
+        known = {self.names.get(option, "").lower(): option for option in self.options}
+        known |= {option.lower(): option for option in self.options}
+        return known.get(wanted) if wanted else None
 
     def judge(self, value: Any, right: Any) -> Feedback:
         if not isinstance(value, str):
@@ -350,7 +357,8 @@ def get_first_sentence(text: str) -> str:
 class SetAnswer:
     """A set of names in any order, with partial credit.
 
-    Each wrong name cancels a right one.
+    Each wrong name cancels a right one. ``names`` are accepted too: those of options, such as of
+    seats.
 
     >>> owners = SetAnswer(("A", "B", "C", "D"), "seats")
     >>> half = owners.judge(["A"], frozenset("AB"))
@@ -363,6 +371,7 @@ class SetAnswer:
     options: tuple[str, ...]
     what: str = "names"
     hint: str = ""
+    names: Mapping[str, str] = field(default_factory=dict)
 
     tries: ClassVar[int] = 2
 
@@ -394,7 +403,7 @@ class SetAnswer:
 
     def find_option(self, value: Any) -> str | None:
         """Return the matching option, ignoring case; None if there is none."""
-        return NameAnswer(self.options).find_option(value)
+        return NameAnswer(self.options, names=self.names).find_option(value)
 
 
 def is_collection(value: Any) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 from unicodedata import category, normalize
 
 from classkit.engine.errors import ClasskitError, truncate_text
-from classkit.engine.rulebook_text import read_name
+from classkit.engine.seats import read_name
 from classkit.engine.untrusted_input import to_int
 
 from .feedback import MessageError

@@ -117,8 +117,10 @@ class Explanation:
         """The amount of the change, or the texts before and after."""
         split, teller = self.split, self.teller
         if split.words is not None:
-            seats = teller.say.seats
-            before, after = (seats.get(one, one) or "nothing" for one in split.words)
+            say = teller.say
+            before, after = (
+                say.seats.get(one) or (say.unit(one) if one else "nothing") for one in split.words
+            )
             return f"from {before} to {after}" if before != after else f"{after}, no change"
         unit, digits = split.metric.unit, split.digits
         return teller.format_signed(split.change, unit, digits) if split.change else "no change"
@@ -244,7 +246,7 @@ def explain_change(
     part: str | None = None,
 ) -> Explanation:
     """Return why a metric has changed; the implementation of :meth:`Match.why`."""
-    viewer = read_viewer(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.seat_names)
     if seat is not None:
         seat = match.check_seat(seat)
     split = decompose_metric(match, figure, seat, turn, since, viewer, part)

@@ -33,6 +33,7 @@ from .series import (
     get_seat_styles,
     is_line_chart,
     is_seat_timeline,
+    label_text,
     shows_latest,
     text_colours,
 )
@@ -331,8 +332,9 @@ def legend(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
             for seat, look in get_seat_styles(figures)
         ]
     if is_seat_timeline(plan, figures):
-        colours = text_colours(plan, figures)
-        return [entry(text[:1].upper() + text[1:], colour) for text, colour in colours.items()]
+        colours, key = text_colours(plan, figures), plan["metrics"][0]
+        labels = [(label_text(figures, key, text), colour) for text, colour in colours.items()]
+        return [entry(label[:1].upper() + label[1:], colour) for label, colour in labels]
     by_seat = shows_latest(plan, figures) and figures.get_scope(plan) == "seat"
     known = figures.get_metric_keys(plan)
     if by_seat and len(plan["metrics"]) > 1:

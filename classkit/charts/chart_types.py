@@ -42,6 +42,7 @@ class MetricPlanData(TypedDict):
     scope: str
     parts: NotRequired[list[tuple[str, str]]]
     colours: NotRequired[dict[str, str]]
+    texts: NotRequired[dict[str, str]]
     definition: NotRequired[str]
     window: NotRequired[str]
     relative_to: NotRequired[str]

@@ -7,7 +7,8 @@ A spec can have these references in place of a value:
   text where the value is that, else nothing; ``flag``: the first of two where there is a value,
   else the second; ``each``: each different text takes the next of these, unless ``declared`` has
   one for it; ``words``: texts as they are, and this name for any other value; ``at_the_end``: this
-  text at the last row alone; ``capital`` and ``written`` say how a text is written.
+  text at the last row alone; ``texts`` are labels of values; ``capital`` and ``written`` say how a
+  text is written.
 - ``{"now": path}``: the value in the latest row, or what ``else`` says; ``short`` writes it.
 - ``{"fan": [figure, whose], "line": 0 to 4 or "x"}``: a quantile of the futures, or their turns.
 - ``{"faded": [now, later]}``: the second when the match has gone on since the futures were played.
@@ -114,6 +115,8 @@ class Filler:
         values = self.resolve_raw(given)
         if "is" in given:
             return [given["then"] if value == given["is"] else None for value in values]
+        if "texts" in given:
+            return [given["texts"].get(value, value) for value in values]
         if "flag" in given:
             return [given["flag"][0 if value else 1] for value in values]
         if "at_the_end" in given:

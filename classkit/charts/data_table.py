@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .chart_layout import BANDLESS_KINDS, axis_word
-from .chart_types import ChartPlanData, Given, NumbersData
+from .chart_types import ChartPlanData, Given, MetricPlanData, NumbersData
 from .series import ChartContext, build_series, get_part_labels
 from .trace_metrics import get_metric_ref
 
@@ -50,11 +50,17 @@ def over_time(plan: ChartPlanData, figures: ChartContext) -> NumbersData:
         "columns": [axis_word(plan, figures), *(one.name for one in series), *labels],
         "cells": [
             {"column": [plan["per"]]},
-            *({**one.column, "unit": figures.metrics[one.path[0]]["unit"]} for one in series),
+            *({**one.column, **get_cell_words(figures.metrics[one.path[0]])} for one in series),
             *({"column": [key]} for key in texts),
         ],
         "of": ["", *(one.id for one in series), *("" for _ in texts)],
     }
+
+
+def get_cell_words(metric: MetricPlanData) -> Given:
+    """Return the unit of a figure's cells, and what its texts are called."""
+    texts = {"texts": metric["texts"]} if "texts" in metric else {}
+    return {"unit": metric["unit"], **texts}
 
 
 def seats_by_metrics(figures: ChartContext, known: list[str]) -> NumbersData:

@@ -183,5 +183,7 @@ def metric_plans(
                 plan["colours"] = dict(metric.colours(match.table))
             except Exception as error:
                 raise metric_error(metric.key, metric.colours, error, "coloured") from error
+            if metric.scope == "seat":
+                plan["texts"] = {text: say.unit(text) for text in plan["colours"]}
         plans[metric.key] = plan
     return plans

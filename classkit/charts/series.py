@@ -245,6 +245,11 @@ def text_colours(plan: ChartPlanData, figures: ChartContext) -> dict[str, str]:
     }
 
 
+def label_text(figures: ChartContext, key: str, text: str) -> str:
+    """Return the label of a text that a figure has as its value, such as "notes of Bruno"."""
+    return figures.metrics[key].get("texts", {}).get(text, text)
+
+
 def declared_colours(figures: ChartContext, key: str) -> dict[str, str]:
     """Return the valid colours that a game declares for the texts of a figure, by text."""
     metric = figures.metrics.get(key)
@@ -258,8 +263,8 @@ def build_drawn_series(plan: ChartPlanData, figures: ChartContext) -> list[Chart
         return build_series(plan, figures)
     key = plan["metrics"][0]
     return [
-        ChartSeries(f"{key}.{seat.id}.{text}", text, colour, "solid", "square", "", seat.id,
-               {"column": [key, seat.id], "is": text, "then": seat.name})
+        ChartSeries(f"{key}.{seat.id}.{text}", label_text(figures, key, text), colour, "solid",
+               "square", "", seat.id, {"column": [key, seat.id], "is": text, "then": seat.name})
         for seat in figures.seats
         for text, colour in text_colours(plan, figures).items()
     ]  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 
 from classkit.charts.number_parser import check_number
 from classkit.engine.errors import ClasskitError, truncate_text
-from classkit.engine.rulebook_text import read_name
+from classkit.engine.seats import read_name
 
 MAX_QUESTIONS, MAX_OPEN_QUESTIONS = 100, 4
 """Maximum number of questions in a room, and of open questions."""

@@ -13,7 +13,8 @@ from typing import Any
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.game import Game
 from classkit.engine.registry import find
-from classkit.engine.rulebook_text import format_count, read_name, read_seat_count
+from classkit.engine.rulebook_text import format_count
+from classkit.engine.seats import read_name, read_seat_count
 from classkit.engine.untrusted_input import read_int
 
 from .room import Room

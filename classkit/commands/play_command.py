@@ -128,10 +128,13 @@ def race_lines(
     game = match.game
     decides = bool(match.winners) and title in game.deciding_races(match.table)
     winners = first_seats(race) if decides else ()
+    called = match.seat_names
+    width = max(map(len, called.values()))
     lines = []
     for line in race:
         star = "*" if line.seat in winners else " "
         score = format_score(line.score, line.unit or game.currency)
         bot = bots.get(line.seat, "")
-        lines.append(f" {star} {line.place}.  {line.seat}  {bot:<12} {score:>16}")
+        who = f"{called[line.seat]:<{width}}"
+        lines.append(f" {star} {line.place}.  {who}  {bot:<12} {score:>16}")
     return lines

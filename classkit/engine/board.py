@@ -233,7 +233,7 @@ class Scene:
     """What the board shows now. ``path`` is the last move, space by space.
 
     ``told`` is a sentence about the last landing: its effect and payment. Seats are in braces,
-    "{A}"; a page fills in their names.
+    "{A}"; their names are filled in for a page, as in looks, gauges and titles of spaces.
     """
 
     looks: dict[str, SpaceLook] = field(default_factory=dict)

@@ -63,7 +63,7 @@ class Decision:
     Example:
         >>> buy = Decision("B", "buy_square", [Move("yes"), Move("no")], "P6.1", "no")
         >>> buy
-        <Decision of B: buy_square (P6.1): yes(); no()>
+        <Decision of seat B: buy_square (P6.1): yes(); no()>
         >>> buy.read("yes")
         Answer(move='yes', fields={})
         >>> buy.read("maybe")
@@ -214,9 +214,9 @@ Possible: yes, no (P6.1).
             raise IllegalMove(append_clause(reason, listed.rule or self.rule))
 
     def __repr__(self) -> str:
-        head = f"Decision of {self.seat}: {self.name} ({self.rule})"
+        head = f"Decision of seat {self.seat}: {self.name} ({self.rule})"
         if self.private:  # the repr may be on a shared screen
-            return f"<{head}: for {self.seat} alone, who finds its moves in .legal>"
+            return f"<{head}: for seat {self.seat} alone; its moves are in .legal>"
         try:
             moves = "; ".join(repr(move) for move in self.legal)
         except Exception:  # a decision of an earlier state
@@ -271,7 +271,7 @@ class Sealed:
         return None
 
     def __repr__(self) -> str:
-        return f"<Sealed by {', '.join(self.seats)}: {self.name} ({self.rule})>"
+        return f"<Sealed by seats {', '.join(self.seats)}: {self.name} ({self.rule})>"
 
     def html(self, say: TextFormatter | None = None) -> str:
         """Return the decisions as HTML, without the moves."""
@@ -313,8 +313,8 @@ class ChanceRequest:
 
     @property
     def reason(self) -> str:
-        """Purpose, seat and clause: "for move by A (P3.3)"."""
-        by = f" by {self.seat}" if self.seat else ""
+        """Purpose, seat and clause: "for move by seat A (P3.3)"."""
+        by = f" by seat {self.seat}" if self.seat else ""
         return f"for {self.purpose}{by} ({self.rule})"
 
     def describe_outcome(self) -> str:
@@ -360,7 +360,7 @@ class Roll(ChanceRequest):
 
     >>> roll = Roll(2, 6, "move", "P3.3", "A")
     >>> roll, roll.describe_outcome()
-    (<Roll of 2d6 for move by A (P3.3)>, 'the throw of 2 dice for move by A (P3.3)')
+    (<Roll of 2d6 for move by seat A (P3.3)>, 'the throw of 2 dice for move by seat A (P3.3)')
     >>> roll.prompt_sentence()
     'Dice are thrown first: answer roll, with dice as a list of 2 numbers from 1 to 6 (P3.3).'
     """
@@ -535,7 +535,7 @@ class Aside(NamedTuple):
 
     def __repr__(self) -> str:
         what = "for this seat alone" if self.private else repr(self.move)
-        return f"<Aside of {self.seat}: {what} ({self.rule})>"
+        return f"<Aside of seat {self.seat}: {what} ({self.rule})>"
 
 
 def refuse_bare_value(move: Move, value: Any) -> str:

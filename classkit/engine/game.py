@@ -72,7 +72,7 @@ class Standing(NamedTuple):
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
         >>> m.play(until="round").standings()[0]
-        <1. C: $1,630,000>
+        <1. seat C: $1,630,000>
     """
 
     seat: Seat
@@ -83,7 +83,7 @@ class Standing(NamedTuple):
     tie: str = ""
 
     def __repr__(self) -> str:
-        return f"<{self.place}. {self.seat}: {format_score(self.score, self.unit)}>"
+        return f"<{self.place}. seat {self.seat}: {format_score(self.score, self.unit)}>"
 
 
 class MatchLength(NamedTuple):

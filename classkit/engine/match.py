@@ -61,7 +61,8 @@ from .options import Options
 from .policy import Players, Policy
 from .positions import Point, Position, build_placed_state, build_position, refuse_outcome
 from .randomness import RandomSource, prepend_outcomes
-from .rulebook_text import TextFormatter, escape_line, format_count, read_name
+from .rulebook_text import TextFormatter, escape_line, format_count
+from .seats import name_seats, read_name
 from .serialization import record_head, record_log, record_text, save_record
 from .state import hash_state
 from .untrusted_input import read_int, to_builtin
@@ -98,7 +99,10 @@ class Match:
     2
     """
 
-    _titles: tuple[tuple[Mapping[str, str], Board] | None, Mapping[str, str]] = (None, {})
+    _titles: tuple[tuple[Mapping[str, str], Board, Mapping[str, str]] | None, Mapping[str, str]] = (
+        None,
+        {},
+    )
 
     def __init__(
         self,
@@ -259,7 +263,7 @@ class Match:
         classkit.engine.errors.UnknownName: There is no seat 'Ada'. Ada sits in seat A: say 'A'. \
 There are: A, B.
         """
-        return check_seat("seat", seat, self.seats, self.names)
+        return check_seat("seat", seat, self.seats, self.seat_names)
 
     def _open_decision(self, seat: str | None) -> Decision:
         """Return the open decision of a seat, or the only one."""
@@ -535,7 +539,7 @@ There are: A, B.
 
     def _read_bots(self, bots: Bots) -> dict[str, str | Policy | None]:
         """Return the player of each seat: a bot's name, a policy, or None for a person."""
-        read = parse_bots(bots, self.game, self.seats, self.names)
+        read = parse_bots(bots, self.game, self.seats, self.seat_names)
         return {
             seat: bot
             if bot is None or isinstance(bot, str)
@@ -1099,14 +1103,14 @@ There are: A, B.
             >>> m.view(classkit.EVERYBODY) is m.view(None)
             True
         """
-        seat = read_viewer(seat, self.seats, self.names, "seat")
+        seat = read_viewer(seat, self.seats, self.seat_names, "seat")
         view = self._views.get(seat)
         if view is None:
             view = self._views[seat] = self.game.view(self._timeline, seat)
         return view
 
     def _check_viewer(self, seat: str | None) -> str | None:
-        return read_viewer(seat, self.seats, self.names)
+        return read_viewer(seat, self.seats, self.seat_names)
 
     @read_only
     def visible_view(self, seat: str | None) -> View:
@@ -1142,26 +1146,43 @@ There are: A, B.
         races = self.game.all_races(self.visible_state(seat))
         return {title: list(lines) for title, lines in races.items()}
 
+    @property
+    def seat_names(self) -> dict[str, str]:
+        """Seat -> its name as shown: the name that a person typed, or the seat's own.
+
+        >>> import classkit
+        >>> m = classkit.new("poleconomy", seats=2, seed=7).rename("B", "Zoë")
+        >>> m.names, m.seat_names
+        ({'B': 'Zoë'}, {'A': 'Ada', 'B': 'Zoë'})
+        """
+        return name_seats(self.seats, self.names)
+
     def say(self, names: bool = True) -> TextFormatter:
         """Return the text formatter of this match, with the names of seats, spaces and cards.
 
         Args:
-            names: False to call seats by their letters, as in exports.
+            names: False to leave out the names that people typed, as in exports. Seats are then
+                called by their own names: A is Ada.
         """
+        called = self.seat_names if names else name_seats(self.seats, {})
         titles = self._cached_titles(
-            self.game.thing_titles(self.table), self.game.board(self.table)
+            self.game.thing_titles(self.table), self.game.board(self.table), called
         )
-        return TextFormatter(
-            self.names if names else {}, titles, self.game.words, self.game.currency
-        )
+        return TextFormatter(called, titles, self.game.words, self.game.currency)
 
-    def _cached_titles(self, things: Mapping[str, str], board: Board) -> Mapping[str, str]:
-        """Return titles of things and spaces, cached while the game returns the same objects."""
+    def _cached_titles(
+        self, things: Mapping[str, str], board: Board, called: Mapping[str, str]
+    ) -> Mapping[str, str]:
+        """Return titles of things and spaces, cached while the game returns the same objects.
+
+        Those that name a seat in braces get its name.
+        """
         of, titles = self._titles
-        if of is None or of[0] is not things or of[1] is not board:
-            spaces = {space.id: space.title for space in board.spaces if space.title}
+        if of is None or of[0] is not things or of[1] is not board or of[2] != called:
+            fill = TextFormatter(called).fill_seat_names
+            spaces = {space.id: fill(space.title) for space in board.spaces if space.title}
             titles = {**things, **spaces}
-            self._titles = ((things, board), titles)
+            self._titles = ((things, board, called), titles)
         return titles
 
     def rename(self, seat: str, name: str) -> Match:

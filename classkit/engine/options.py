@@ -10,7 +10,7 @@ from classkit.deprecation import warn_about_members
 
 from .errors import ClasskitError, OptionError, UnknownName, truncate_text
 from .fields import Field, Flag, OneOf
-from .rulebook_text import SEAT_LETTERS
+from .seats import SEAT_LETTERS
 from .untrusted_input import to_builtin
 
 AUTO = "auto"

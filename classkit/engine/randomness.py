@@ -156,7 +156,7 @@ class ScriptedRandom:
     >>> script.outcome(Roll(2, 6, "move", "P3.3", "B"), "", 1)
     Traceback (most recent call last):
     classkit.engine.errors.LuckError: outcome 2 of the script, ['I07'], does not fit the throw of \
-2 dice for move by B (P3.3): dice: must have 2 entries, not 1.
+2 dice for move by seat B (P3.3): dice: must have 2 entries, not 1.
     """
 
     def __init__(self, script: Iterable[Any], then: RandomSource | None = None) -> None:

@@ -52,7 +52,7 @@ from .randomness import (
     prepend_outcomes,
     read_script,
 )
-from .rulebook_text import SEAT_LETTERS, read_seat_count, read_seats
+from .seats import SEAT_LETTERS, read_seat_count, read_seats
 from .serialization import (
     MAX_BYTES,
     SegmentHash,

@@ -1,8 +1,7 @@
-"""Text of a game: words for names and facts, clauses of its rules, and names of seats.
+"""Text of a game: words for names and facts, and clauses of its rules.
 
 Events and decisions carry names and facts. The sentences are in each game's ``game_text.py``, in a
-:class:`Words`, and the clauses in its :class:`Rulebook`. Names of seats are labels typed by people,
-shown but never interpreted. A record contains letters of seats only; names are stored next to it.
+:class:`Words`, and the clauses in its :class:`Rulebook`.
 """
 
 from __future__ import annotations
@@ -18,17 +17,13 @@ from typing import Any
 from classkit.deprecation import warn_about_members
 
 from .errors import (
-    ClasskitError,
     WordsError,
     format_int,
     require_known,
-    truncate_text,
     truncate_value,
 )
-from .events import MAX_NAME_LENGTH, Event, Transfer
-from .fields import length_error
+from .events import Event, Transfer
 from .moves import Preview
-from .untrusted_input import read_int, to_builtin, to_int, to_list
 from .verb_grammar import third_person_phrase
 
 SEAT_IN_WORDS = re.compile(r"\{([A-Z])\}")
@@ -577,95 +572,6 @@ Did you mean 'stock'? There are: seat, stock.
         if not words:
             return self.thing_name(unit) or unit.replace("_", " ")
         return self.fill_seat_names(words if isinstance(words, str) else words[amount != 1])
-
-
-# --- names of seats -------------------------------------------------------------------------------
-
-SEAT_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-ZERO_WIDTH_CHARACTERS = "\u200c\u200d"
-"""Invisible characters that belong to the spelling of several scripts."""
-
-
-def read_name(text: Any) -> str:
-    """Return a checked display name: 1 to 60 characters, no control characters.
-
-    >>> read_name("  Zoë  ")
-    'Zoë'
-    >>> read_name("")
-    Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: a name must not be empty: type 1 to 60 characters.
-    """
-    text = to_builtin(text)
-    if not isinstance(text, str):
-        raise ClasskitError(f"a name must be text, not {truncate_text(text)}.")
-    if len(text) > 10 * MAX_NAME_LENGTH:
-        raise name_length_error(text)
-    name = " ".join(unicodedata.normalize("NFC", text).split())
-    if not name:
-        raise ClasskitError(f"a name must not be empty: type 1 to {MAX_NAME_LENGTH} characters.")
-    if len(name) > MAX_NAME_LENGTH:
-        raise name_length_error(name)
-    for character in name:
-        if (
-            unicodedata.category(character).startswith("C")
-            and character not in ZERO_WIDTH_CHARACTERS
-        ):
-            raise ClasskitError(
-                f"the name {truncate_text(name)} contains an invisible control character "
-                f"(U+{ord(character):04X}); type it without."
-            )
-    return name
-
-
-def name_length_error(name: str) -> ClasskitError:
-    """Return the error for a name with too many characters."""
-    return ClasskitError(
-        f"a name must be at most {MAX_NAME_LENGTH} characters long, not {len(name):,}."
-    )
-
-
-def read_seat_count(seats: Any, numbers: range) -> int:
-    """Return a checked number of seats.
-
-    >>> read_seat_count(90, range(2, 7))
-    Traceback (most recent call last):
-    classkit.engine.errors.ClasskitError: seats must be a whole number from 2 to 6, not 90.
-    """
-    return read_int("seats", seats, numbers[0], numbers[-1])
-
-
-def read_seats(seats: Any, numbers: range) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Return the seats of a match and their names, from a number or a list of names.
-
-    >>> read_seats(["Ada", "Bo"], range(2, 7))
-    (('A', 'B'), {'A': 'Ada', 'B': 'Bo'})
-    >>> read_seats(2, range(2, 7))
-    (('A', 'B'), {})
-    """
-    names: list[str] = []
-    if issubclass(type(seats), (int, float)) or to_int(seats) is not None:
-        count = read_seat_count(seats, numbers)
-    else:
-        wished = (
-            None if isinstance(seats, (set, frozenset)) else to_list(seats)
-        )  # sets have no order
-        if wished is None:
-            raise ClasskitError(
-                f"seats must be a whole number from {numbers[0]} to {numbers[-1]}, or a list of "
-                f'names, not {truncate_text(seats)}: seats=4 or seats=["Ada", "Bo", "Cy"].'
-            )
-        names = [read_name(name) for name in wished]
-        count = len(names)
-        if reason := length_error(count, numbers[0], numbers[-1], "names"):
-            raise ClasskitError(f"seats {reason}")
-    letters = tuple(SEAT_LETTERS[:count])
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ClasskitError(
-            f"two seats are called {truncate_text(twice)}: give each a name of its own."
-        )
-    labels = {seat: name for seat, name in zip(letters, names, strict=False) if name != seat}
-    return letters, labels
 
 
 # --- rulebook -------------------------------------------------------------------------------------

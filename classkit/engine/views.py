@@ -209,7 +209,8 @@ class View:
         self._purpose, self._chance = purpose, None
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.seat or 'everybody'}, turn {self.turn}>"
+        whose = f"seat {self.seat}" if self.seat else "everybody"
+        return f"<{type(self).__name__} of {whose}, turn {self.turn}>"
 
 
 def drop_unopened(

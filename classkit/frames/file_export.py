@@ -95,7 +95,7 @@ def to_data(match: Match, seen_as: str = INSTRUCTOR, *, names: bool = False) -> 
 
 def build_data(match: Match, rows: Mapping[str, Rows], seen_as: str, names: bool) -> dict[str, Any]:
     """Return the match as JSON data, with the rows of its tables."""
-    viewer = read_viewer(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.seat_names)
     data: dict[str, Any] = {
         "game": match.game.name,
         "title": match.game.title,
@@ -130,7 +130,7 @@ def list_races(match: Match, viewer: str | None = None) -> dict[str, list[dict[s
 
 def sheet_rows(match: Match, seen_as: str = INSTRUCTOR) -> dict[str, list[dict[str, Any]]]:
     """Return the game's own tables by name, from the transfers that `seen_as` knows."""
-    viewer = read_viewer(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.seat_names)
     return dict(match.game.sheets(match.visible_state(viewer), match.visible_view(viewer).ledger))
 
 

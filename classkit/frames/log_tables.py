@@ -26,7 +26,7 @@ def ledger_rows(
     Args:
         match: The match.
         seen_as: "instructor", "everybody" or a seat's letter.
-        names: Use names of seats instead of letters in sentences.
+        names: Use the names that people typed in sentences, not the seats' own (A is Ada).
 
     Raises:
         UnknownName: Unknown viewer.
@@ -79,7 +79,7 @@ def event_rows(
     Args:
         match: The match.
         seen_as: "instructor", "everybody" or a seat's letter.
-        names: Use names of seats instead of letters in sentences.
+        names: Use the names that people typed in sentences, not the seats' own (A is Ada).
 
     Raises:
         UnknownName: Unknown viewer.
@@ -147,7 +147,7 @@ def answer_rows(
         >>> [(r["seat"], r["decision"], r["move"]) for r in answer_rows(m)]
         [('B', 'set_arrow', 'reverse')]
     """
-    viewer = read_viewer(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.seat_names)
     shown: dict[int, Entry] = dict(match.visible_view(viewer).numbered_answers)
     return [
         build_answer_row(match, given, shown[given.number], names)

@@ -22,7 +22,7 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.events import EVERYBODY
 from classkit.engine.history import MAX_ANSWERS
 from classkit.engine.navigation import UNTIL_VALUES, StepRanges
-from classkit.engine.rulebook_text import SEAT_LETTERS, read_name
+from classkit.engine.seats import SEAT_LETTERS, read_name
 from classkit.engine.untrusted_input import UnreadableData, read_json
 
 from .match_store import MAX_RECORD_BYTES

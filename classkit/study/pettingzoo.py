@@ -241,9 +241,12 @@ class GameEnv(AECEnv, EzPickle):  # type: ignore[misc]  # pettingzoo ships no ty
         """Return the match and its races as text, or None without a render mode."""
         if self.render_mode is None:
             return None
-        told = [repr(self.match)]
+        told, called = [repr(self.match)], self.match.seat_names
         for title, lines in self.match.visible_races(None).items():
-            told += [title, *(f"{line.place}. {line.seat} {line.score:,}" for line in lines)]
+            told += [
+                title,
+                *(f"{line.place}. {called[line.seat]} {line.score:,}" for line in lines),
+            ]
         return "\n".join(told)
 
     def close(self) -> None:

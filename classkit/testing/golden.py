@@ -63,7 +63,10 @@ def format_story(m: Match) -> str:
         if sentence:
             lines.append(f"  {sentence} ({event.rule})")
     lines.append("\nStandings")
-    lines += [f"  {line.place}. {line.seat} {line.score:,} {line.unit}" for line in m.standings()]
+    lines += [
+        f"  {line.place}. {say.seat(line.seat)} {line.score:,} {line.unit}"
+        for line in m.standings()
+    ]
     return "\n".join(lines).lstrip() + "\n"
 
 

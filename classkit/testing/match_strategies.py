@@ -21,7 +21,7 @@ from classkit.engine.match import Match
 from classkit.engine.options import Option
 from classkit.engine.randomness import RandomStream
 from classkit.engine.registry import loads
-from classkit.engine.rulebook_text import SEAT_LETTERS
+from classkit.engine.seats import SEAT_LETTERS
 from classkit.engine.serialization import format_record
 
 DEFAULT_MATCH_COUNT = 4

@@ -56,7 +56,7 @@ def format_full(value: Any) -> str:
 
     >>> from classkit.engine.game import Standing
     >>> print(format_full([Standing("A", 5, 1, tie="more gold")]))
-    [<1. A: 5>('A', 5, 1, '', '', 'more gold')]
+    [<1. seat A: 5>('A', 5, 1, '', '', 'more gold')]
     """
     kind = type(value)
     if kind in FULL_REPR_TYPES:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,9 @@ def test_everything_that_is_seen_has_words(game: Any, data: st.DataObject) -> No
     m, chance = begin_match(game, data, "words")
     for _ in walk_randomly(m, chance, STEPS):
         check_decision_texts(m)
+        check_seats_in_questions(m)
     check_event_texts(m)
+    check_seats_in_sentences(m)
     check_ledger_texts(m)
 
 
@@ -64,6 +67,50 @@ def check_event_texts(m: Match) -> None:
     for event in m.events:
         assert event.name in m.game.words.events, f"no sentence for {event.name}"
         say.event_sentence(event)
+
+
+def check_seats_in_sentences(m: Match) -> None:
+    """Check that the sentences of events call seats by their names, never by their letters."""
+    say = m.say()
+    say.seats = dict.fromkeys(m.seats, SEAT_TOKEN)
+    for event in m.events:
+        other = event._replace(
+            facts=shift_seats(event.facts, m.seats), seat=shift_seats(event.seat, m.seats)
+        )
+        told = say.event_sentence(event)
+        assert told == say.event_sentence(other), f"a letter stands for a seat in: {told}"
+
+
+def check_seats_in_questions(m: Match) -> None:
+    """Check the same for the questions of decisions."""
+    say = m.say()
+    say.seats = dict.fromkeys(m.seats, SEAT_TOKEN)
+    for one in m.requests():
+        about, seat = shift_seats(dict(one.about), m.seats), shift_seats(one.seat, m.seats)
+        told = say.decision_question(one.name, one.seat, one.about)
+        other = say.decision_question(one.name, seat, about)
+        assert told == other, f"a letter stands for a seat in: {told}"
+
+
+SEAT_TOKEN = "the seat"
+"""Name of every seat, so that two texts about different seats differ only by a letter."""
+
+
+def shift_seats(facts: Any, seats: Sequence[str]) -> Any:
+    """Return facts about the next seat in place of each.
+
+    >>> shift_seats({"payer": "A", "payee": "points:B", "bids": {"B": 5}}, ("A", "B"))
+    {'payer': 'B', 'payee': 'points:A', 'bids': {'A': 5}}
+    """
+    if isinstance(facts, str):
+        after = dict(zip(seats, (*seats[1:], seats[0]), strict=True))
+        return re.sub(r"(?<!\w)[A-Z](?!\w)", lambda found: after.get(found[0], found[0]), facts)
+    if isinstance(facts, Mapping):
+        return {shift_seats(key, seats): shift_seats(one, seats) for key, one in facts.items()}
+    if isinstance(facts, (list, tuple, set, frozenset)):
+        make = getattr(type(facts), "_make", type(facts))  # of a named tuple
+        return make([shift_seats(one, seats) for one in facts])
+    return facts
 
 
 def check_ledger_texts(m: Match) -> None:

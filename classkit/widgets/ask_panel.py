@@ -320,7 +320,7 @@ def manual_roll_form(
     kind = "roll" if isinstance(request, Roll) else "draw"
     words = request.describe_outcome()
     if request.seat:
-        words = words.replace(f" by {request.seat} (", f" by {say.seat(request.seat)} (")
+        words = words.replace(f" by seat {request.seat} (", f" by {say.seat(request.seat)} (")
     form = build_move(request.move, kind, say, places)
     form["label"] = "Enter the dice" if kind == "roll" else "Enter what was drawn"
     return {

@@ -73,17 +73,35 @@ colour='', counting='')
     return replace(sign, text=words or sign.text, counting="")
 
 
+def fill_names(data: Any, say: TextFormatter) -> Any:
+    """Return JSON data with the names of the seats that its texts have in braces.
+
+    >>> fill_names([{"text": "pegged to {B}"}], TextFormatter({"B": "Bruno"}))
+    [{'text': 'pegged to Bruno'}]
+    """
+    if isinstance(data, str):
+        return say.fill_seat_names(data)
+    if isinstance(data, dict):
+        return {key: fill_names(value, say) for key, value in data.items()}
+    return [fill_names(one, say) for one in data] if isinstance(data, (list, tuple)) else data
+
+
 def build_board_state(scene: Scene, say: TextFormatter, left: str = "") -> BoardStateData:
     """Return the current state of a board as JSON data; ``left`` is the time left, in words."""
     return {
-        "looks": {space: to_lean_json(look) for space, look in scene.looks.items()},
+        "looks": fill_names(
+            {space: to_lean_json(look) for space, look in scene.looks.items()}, say
+        ),
         "pieces": [to_lean_json(piece) for piece in scene.pieces],
         # By id, so that only the new text of a changed sign is sent.
         "signs": {sign.id: to_lean_json(fill_countdown(sign, left)) for sign in scene.signs},
-        "gauges": [
-            {**to_lean_json(gauge), "parts": [to_lean_json(part) for part in gauge.parts]}
-            for gauge in scene.gauges
-        ],
+        "gauges": fill_names(
+            [
+                {**to_lean_json(gauge), "parts": [to_lean_json(part) for part in gauge.parts]}
+                for gauge in scene.gauges
+            ],
+            say,
+        ),
         "path": list(scene.path),
         "links": [to_lean_json(link) for link in scene.links],
         "told": say.fill_seat_names(scene.told) if scene.told else "",
@@ -94,11 +112,11 @@ class BoardCache:
     """Cache of the latest board states: pages that show the same scene share one object."""
 
     def __init__(self) -> None:
-        self.entries: list[tuple[tuple[Scene, str, str], BoardStateData]] = []
+        self.entries: list[tuple[tuple[Scene, dict[str, str], str], BoardStateData]] = []
 
     def get_board(self, scene: Scene, say: TextFormatter, left: str = "") -> BoardStateData:
         """Return the result of :func:`build_board_state`, cached."""
-        key = (scene, say.fill_seat_names(scene.told) if scene.told else "", left)
+        key = (scene, dict(say.seats), left)
         for known, board in self.entries:
             if known == key:
                 return board

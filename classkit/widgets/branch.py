@@ -8,7 +8,7 @@ from classkit.charts.chart_types import PredictionData
 from classkit.engine.errors import ClasskitError
 from classkit.engine.events import MAX_NAME_LENGTH
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import read_name
+from classkit.engine.seats import read_name
 
 from .match_clock import MatchClock
 from .stored_branch import EMPTY_SERIES, BranchSeries, StoredBranch, build_series

@@ -18,7 +18,7 @@ from classkit.charts.chart_types import BranchRowsData, MetricRowData
 from classkit.engine.errors import ClasskitError, require_known, truncate_text
 from classkit.engine.events import INSTRUCTOR, MAX_NAME_LENGTH
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import read_name
+from classkit.engine.seats import read_name
 
 from .branch import MAIN_NAME, Branch, branch_title, short_title
 from .branch_divergence import Divergence, describe_step, find_divergence, find_divergence_step

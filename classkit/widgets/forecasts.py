@@ -326,7 +326,13 @@ def resolve_players(controller: SeatedMatch, bots: Any) -> dict[str, Player | No
     sitting = {seat: bot for seat, bot in controller.get_policies().items() if bot is not None}
     own = {**match.game.default_bots(match.seats), **sitting}
     read = parse_bots(
-        bots, match.game, match.seats, match.names, own=own, also=controller.own_bots, people=False
+        bots,
+        match.game,
+        match.seats,
+        match.seat_names,
+        own=own,
+        also=controller.own_bots,
+        people=False,
     )
     return {
         seat: controller.resolve_player(seat, bot) if isinstance(bot, str) else bot

@@ -17,7 +17,7 @@ from classkit.engine.match import Match
 from classkit.engine.options import copy_options
 from classkit.engine.randomness import new_seed
 from classkit.engine.registry import load, loads, new, refuse_unreadable
-from classkit.engine.rulebook_text import read_seat_count
+from classkit.engine.seats import read_seat_count
 from classkit.engine.serialization import MAX_BYTES, format_record, size_error
 from classkit.engine.untrusted_input import UnreadableData, decode_text, read_list
 

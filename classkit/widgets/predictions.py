@@ -22,7 +22,8 @@ from classkit.engine.events import MAX_NAME_LENGTH
 from classkit.engine.fields import NO_LIMIT
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, Metric
-from classkit.engine.rulebook_text import TextFormatter, format_count, lower_label, read_name
+from classkit.engine.rulebook_text import TextFormatter, format_count, lower_label
+from classkit.engine.seats import read_name
 from classkit.engine.untrusted_input import read_int, to_builtin
 
 from .wire_types import PredictionResultData

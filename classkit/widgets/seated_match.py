@@ -9,7 +9,8 @@ from classkit.engine.bots import PERSON, Player, make_policy, parse_bot, parse_b
 from classkit.engine.decisions import Decision
 from classkit.engine.match import Match
 from classkit.engine.policy import Policy, get_name
-from classkit.engine.rulebook_text import TextFormatter, read_name
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.seats import read_name
 
 from .branches import Branches
 
@@ -48,7 +49,7 @@ class SeatedMatch:
         A player who sits there already stays, if this game has such a player.
         """
         seats = self.match.seats
-        game, names = self.match.game, self.match.names
+        game, names = self.match.game, self.match.seat_names
         own: dict[str, Player] = {**game.default_bots(seats)}
         if bots is None:
             known = {PERSON, *self.bots()}

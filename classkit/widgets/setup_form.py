@@ -12,7 +12,8 @@ from typing import Any
 from classkit.engine.fields import Amount, format_as_text
 from classkit.engine.match import Match
 from classkit.engine.options import Option
-from classkit.engine.rulebook_text import SEAT_LETTERS, TextFormatter
+from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.seats import SEAT_LETTERS
 
 from .choice_labels import option_label
 from .forms import build_form

@@ -95,7 +95,7 @@ def record_prediction_rows(
 
     The names of the people who answered are left out unless ``names`` is set.
     """
-    viewer = read_viewer(seen_as, match.seats, match.names)
+    viewer = read_viewer(seen_as, match.seats, match.seat_names)
     unseen = {*get_history_hidden(match, viewer), *get_fully_hidden(match, viewer)}
     rows = build_prediction_rows(match, read_predictions(match), unseen)
     return rows if names else [{**row, "who": ""} for row in rows]

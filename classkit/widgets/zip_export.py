@@ -26,8 +26,8 @@ README_TEMPLATE = """What is in here
 
 The match opens again with "Open a saved match" on any table of {title}, or in a notebook with
     classkit.load("{record}")
-Seats go by their letters; names stay where they were typed. The tables hold what
-{viewer} may know. A notebook is here as it was last saved.
+Seats have their letters as keys, and their own names in sentences: A is Ada. Names that people
+typed are left out. The tables hold what {viewer} may know. A notebook is here as it was last saved.
 """
 
 

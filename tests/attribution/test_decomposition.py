@@ -219,8 +219,8 @@ def test_the_landing_of_a_hidden_sector_is_told_without_it() -> None:
     """E6.2: the space is known, the sector of a card that lies face-down is not."""
     m = classkit.new("economy", seats=4, seed=2).play(until="end")
     public, own = m.why("points", "A", 65, seen_as="everybody"), m.why("points", "A", 65)
-    assert str(public).endswith("  +4 points  C's landing on a2")
-    assert ", by C's landing on a2" in str(own)
+    assert str(public).endswith("  +4 points  Chiara's landing on a2")
+    assert ", by Chiara's landing on a2" in str(own)
 
 
 def test_games_of_others_need_no_makeup() -> None:

@@ -222,10 +222,9 @@ def test_a_figure_in_words_tells_when_it_changed() -> None:
         (one, other) for one, other in rows_of(m) if one["peg"]["B"] != other["peg"]["B"]
     )
     told = str(m.why("peg", "B", turn=row["turn"])).split("\n")
-    assert told[0] == (
-        f"Peg of B: from {before['peg']['B']} to {row['peg']['B']} in turn {row['turn']}"
-    )
-    assert told[1].strip().startswith("B ")
+    was, now = (m.say().unit(one["peg"]["B"]) for one in (before, row))
+    assert told[0] == f"Peg of Bruno: from {was} to {now} in turn {row['turn']}"
+    assert told[1].strip().startswith("Bruno ")
 
 
 def test_a_price_is_told_with_what_was_held_only_where_that_comes_to_the_amount() -> None:

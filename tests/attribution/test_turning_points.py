@@ -213,7 +213,7 @@ def test_the_largest_lasting_gain_the_lead_and_each_bar_are_told(game: str, deep
                     for point in of_race
                     if point.kind == "gain"
                     and changes[point.turn] >= least
-                    and f"{first[0]} gains "
+                    and f"{m.seat_names[first[0]]} gains "
                     f"{m.say().format_quantity(to_amount(changes[point.turn]), unit, 2)}"
                     in point.text
                 ]
@@ -223,12 +223,14 @@ def test_the_largest_lasting_gain_the_lead_and_each_bar_are_told(game: str, deep
             if not since:
                 best = [max(score[at] for score in scores.values()) for at in range(len(turns))]
                 if own[-1] == best[-1]:
-                    assert any(f"{first[0]} leads" in point.text for point in points), seed
+                    assert any(
+                        f"{m.seat_names[first[0]]} leads" in point.text for point in points
+                    ), seed
                     leads += 1
             for seat in since:
                 if scores[seat][-1] >= own[-1]:
                     assert any(
-                        point.kind == "bar" and f"in the end {seat} has" in point.text
+                        point.kind == "bar" and f"in the end {m.seat_names[seat]} has" in point.text
                         for point in points
                     ), (seed, seat)
                     bars += 1
@@ -245,7 +247,7 @@ def test_a_gain_in_the_round_of_a_bar_is_told() -> None:
         row["worth"]["C"] for row in reversed(m.history) if row["round"] == 9
     )
     assert last.turn == 90 and last.text.startswith(
-        f"C gains {m.say().format_quantity(round(gained, 2), 'gold')}: "
+        f"Chiara gains {m.say().format_quantity(round(gained, 2), 'gold')}: "
     )
 
 
@@ -289,7 +291,7 @@ def assert_moved(m: Match, point: TurningPoint, winners: set[str]) -> None:
     """The first gains, or a rival loses, and the text says how much."""
     verb = "gains" if point.change > 0 else "loses"
     amount = m.say().format_quantity(abs(point.change), point.split.metric.unit)  # type: ignore[union-attr]
-    assert point.text.startswith(f"{point.seat} {verb} {amount}")
+    assert point.text.startswith(f"{m.seat_names[point.seat]} {verb} {amount}")
     if point.seat not in winners and point.change > 0:
         raise AssertionError(f"{point.text}: a rival's gain brings the first no further")
 
@@ -350,7 +352,9 @@ def test_one_long_lead_is_told_as_one() -> None:
     m = classkit.new("opoly", seats=4, seed=1).play(until="end", bots=bots)
     first = turning_points(m, m.say(), None)[0]
     assert first.turn == 1
-    assert first.text == "C leads in ASSET from the beginning to the end, never by less than $34."
+    assert (
+        first.text == "Chiara leads in ASSET from the beginning to the end, never by less than $34."
+    )
     asset = [row["asset_score"] for row in m.history if row["turn"] >= 1]
     gaps = [row["C"] - max(row[seat] for seat in "ABD") for row in asset]
     assert min(gaps) == 34
@@ -361,8 +365,8 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
     m = classkit.new("opoly", seats=4, seed=2).play(until="end", bots="empire_builder")
     text = next(p.text for p in turning_points(m, m.say(), None) if "bankrupt" in p.text)
     assert text == (
-        "D owes $400, can pay $254, and is bankrupt. D is bankrupt and drops a place (Q11.4): in "
-        "the end D has $3,878 in ASSET and $1,086.97 in FUTURE EARNINGS."
+        "Dov owes $400, can pay $254, and is bankrupt. Dov is bankrupt and drops a place (Q11.4): "
+        "in the end Dov has $3,878 in ASSET and $1,086.97 in FUTURE EARNINGS."
     )
     bankrupt = next(event for event in m.events if event.name == "seat_bankrupt")
     told = next(p for p in turning_points(m, m.say(), None) if "bankrupt" in p.text)
@@ -370,8 +374,8 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
     m = classkit.new("economicon", seats=4, seed=5).play(until="end")
     barred = next(p for p in turning_points(m, m.say(), None) if "N16.2" in p.text)
     assert barred.text == (
-        "B gains a volatility token for failing a requirement and now has 3. B has 3 volatility "
-        "tokens and cannot win (N16.2): in the end B has 130.28 gold."
+        "Bruno gains a volatility token for failing a requirement and now has 3. Bruno has 3 "
+        "volatility tokens and cannot win (N16.2): in the end Bruno has 130.28 gold."
     )
     tokens = {row["turn"]: row["tokens"]["B"] for row in m.history}
     assert (tokens[45], tokens[54], tokens[90]) == (2, 3, 8)
@@ -438,7 +442,7 @@ def test_the_sum_of_places_is_not_told_in_dollars() -> None:
 
 
 LEADS = re.compile(
-    r"(\w) leads(?: in [A-Z ]+)? (?:from here|from the beginning) to the end(\.|,| )"
+    r"(\w+) leads(?: in [A-Z ]+)? (?:from here|from the beginning) to the end(\.|,| )"
 )
 
 
@@ -453,7 +457,8 @@ def test_who_is_said_to_lead_to_the_end_is_passed_by_nobody(game: str, deep: boo
             if said is None or "bankrupt" in point.text:  # which may name two races
                 continue
             turns, scores = course(m, point.figure)
-            (seat, follows), at = said.groups(), turns.index(point.turn)
+            (name, follows), at = said.groups(), turns.index(point.turn)
+            seat = next(key for key, own in m.seat_names.items() if own == name)
             passed = [
                 turns[later]
                 for later in range(at, len(turns))
@@ -486,7 +491,7 @@ def test_turning_points_keep_what_is_hidden() -> None:
     """E6.2: everybody knows the space of a landing, and not the card that lies face-down there."""
     m = classkit.new("economy", seats=4, seed=3).play(until="end")
     public = [point.text for point in turning_points(m, m.say(), None)]
-    assert any("B's landing on a3" in text and ", by" not in text for text in public)
+    assert any("Bruno's landing on a3" in text and ", by" not in text for text in public)
     hides = type(
         "Hides",
         (type(m.game.secrecy),),

@@ -10,7 +10,7 @@ import classkit
 from classkit.engine.events import Keep
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
-from classkit.engine.rulebook_text import SEAT_LETTERS
+from classkit.engine.seats import SEAT_LETTERS
 
 SEATS = 4
 LEAN = Keep(copies=False, history=False)

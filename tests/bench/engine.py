@@ -29,7 +29,7 @@ from classkit.engine.fields import Amount
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.registry import find, list_games
-from classkit.engine.rulebook_text import SEAT_LETTERS
+from classkit.engine.seats import SEAT_LETTERS
 from classkit.study.processes.worker import tune_collector
 from tests.toy import GAME
 

@@ -47,7 +47,7 @@ def test_a_heat_map_shows_seats_by_parts_as_they_are_now() -> None:
     match = harbour()
     cells, texts = make_figure(match, "holdings").data
     wealth = match.metrics()["wealth"]
-    assert cells.type == "heatmap" and list(cells.y) == list(match.seats)
+    assert cells.type == "heatmap" and list(cells.y) == list(match.seat_names.values())
     assert [list(line) for line in cells.z] == [list(wealth[seat].values()) for seat in match.seats]
     assert cells.text[0][0] == str(wealth["A"]["coins"])
     assert list(texts.text) == [text for line in cells.text for text in line]
@@ -159,7 +159,7 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
         match.play(until="round")
     rows = get_current_rows(match)
     terms = make_figure(match, "pm_terms").data
-    assert [one.name for one in terms] == list(match.seats)
+    assert [one.name for one in terms] == list(match.seat_names.values())
     for one in terms:
         governs = [row["prime_minister"] == one.name for row in rows]
         assert list(one.y) == [one.name if is_so else None for is_so in governs]

@@ -21,7 +21,7 @@ def test_a_decision_lists_all_moves_and_those_that_are_legal() -> None:
     assert [m.name for m in d.moves] == ["yes", "no"] and [m.name for m in d.legal] == ["no"]
     with pytest.raises(IllegalMove, match=r"^Too dear \(X2\)\.$"):
         d.read("yes")
-    assert repr(d) == "<Decision of B: choose (X1): no()>"
+    assert repr(d) == "<Decision of seat B: choose (X1): no()>"
 
 
 def test_a_value_alone_answers_the_one_move_that_takes_it() -> None:

@@ -349,8 +349,8 @@ def test_cents_are_written_in_full() -> None:
     """FUTURE EARNINGS is a sum in dollars that is shown to two decimals (Q11.2)."""
     lines = classkit.new("opoly", seats=3, seed=1).play().races()["FUTURE EARNINGS"]
     assert all(re.fullmatch(r"<\d\. [A-C]: \$[\d,]+\.\d\d>", repr(line)) for line in lines)
-    assert repr(classkit.Standing("C", 538.3, 3, "$")) == "<3. C: $538.30>"
-    assert repr(classkit.Standing("C", 1_538, 3, "$")) == "<3. C: $1,538>"
+    assert repr(classkit.Standing("C", 538.3, 3, "$")) == "<3. seat C: $538.30>"
+    assert repr(classkit.Standing("C", 1_538, 3, "$")) == "<3. seat C: $1,538>"
 
 
 def test_what_begins_so_is_meant_rather_than_what_looks_alike() -> None:

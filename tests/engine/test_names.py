@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classkit.engine.errors import ClasskitError
-from classkit.engine.rulebook_text import read_name
+from classkit.engine.seats import read_name
 
 
 @pytest.mark.parametrize(

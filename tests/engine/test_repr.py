@@ -41,17 +41,17 @@ from .tiny import ask, ask_sealed, match, silent, throw
         (FieldGroup(cash=Amount(0, 5), squares=SomeOf(("I07",))),
          "FieldGroup({cash: 0 to 5, squares: list of 0 to 1: I07})"),
         (Decision("B", "buy", [Move("yes"), Move("no")], "P6.1", "no"),
-         "<Decision of B: buy (P6.1): yes(); no()>"),
+         "<Decision of seat B: buy (P6.1): yes(); no()>"),
         (Decision("B", "hold", [Move("ace")], "E1.3", "ace", private=True),
-         "<Decision of B: hold (E1.3): for B alone, who finds its moves in .legal>"),
+         "<Decision of seat B: hold (E1.3): for seat B alone; its moves are in .legal>"),
         (Sealed([Decision(seat, "bid", [Move("yes")], "P8.1", "yes") for seat in "AC"]),
-         "<Sealed by A, C: bid (P8.1)>"),
-        (Roll(2, 6, "move", "P3.3", "A"), "<Roll of 2d6 for move by A (P3.3)>"),
+         "<Sealed by seats A, C: bid (P8.1)>"),
+        (Roll(2, 6, "move", "P3.3", "A"), "<Roll of 2d6 for move by seat A (P3.3)>"),
         (Draw("xyz", 1, "event", "N5.1"), "<Draw of 1 of 3 for event (N5.1)>"),
-        (Aside("B", Move("note"), silent, "X4"), "<Aside of B: note() (X4)>"),
+        (Aside("B", Move("note"), silent, "X4"), "<Aside of seat B: note() (X4)>"),
         (Aside("B", Move("note"), silent, "X4", private=True),
-         "<Aside of B: for this seat alone (X4)>"),
-        (Standing("A", 1_200, 1, "$"), "<1. A: $1,200>"),
+         "<Aside of seat B: for this seat alone (X4)>"),
+        (Standing("A", 1_200, 1, "$"), "<1. seat A: $1,200>"),
         (StepRanges(), "<StepRanges: none>"),
     ],
 )  # fmt: skip
@@ -72,7 +72,7 @@ def test_what_shows_itself_is_short_and_never_breaks() -> None:
         raise KeyError("the table has gone on")
 
     assert repr(Move("late", form=gone)) == "late(...)"
-    assert repr(Decision("A", "late", gone, "X1", "no")) == "<Decision of A: late (X1)>"
+    assert repr(Decision("A", "late", gone, "X1", "no")) == "<Decision of seat A: late (X1)>"
 
 
 @for_every_game
@@ -211,9 +211,12 @@ def test_a_notebook_shows_a_match_and_interprets_nothing(game: Game[Any]) -> Non
 
 def test_it_says_who_has_answered_and_who_has_won() -> None:
     m = match(ask_sealed("A", "B"), ask("C")).answer("yes", seat="B")
-    assert "Answered: <b>B</b>." in m._repr_html_() and "yes" not in m._repr_html_()
+    assert (
+        "Answered: <b>B</b> <bdi>Bruno</bdi>." in m._repr_html_() and "yes" not in m._repr_html_()
+    )
     m.answer("no", seat="A").answer("yes")
-    assert "<b>A</b>, <b>B</b> and <b>C</b> share the win." in m._repr_html_()
+    won = "<b>A</b> <bdi>Ada</bdi>, <b>B</b> <bdi>Bruno</bdi> and <b>C</b> <bdi>Chiara</bdi>"
+    assert f"{won} share the win." in m._repr_html_()
     assert "step 1 of 3" in m.goto(step=1)._repr_html_()
 
 

@@ -80,4 +80,4 @@ def test_a_view_is_a_window_and_not_a_copy() -> None:
     assert view.requests == []
     m.play(until="turn")
     assert view.turn == m.turn == 2
-    assert repr(view) == "<HarbourView of B, turn 2>"
+    assert repr(view) == "<HarbourView of seat B, turn 2>"

@@ -35,7 +35,7 @@ from classkit.frames.file_export import ExportError, safe_cell
 
 @pytest.fixture(scope="module")
 def over() -> Match:
-    return classkit.new("poleconomy", seats=["Ada", "=Bo", "Cy"], seed=11).play(until="end")
+    return classkit.new("poleconomy", seats=["Zoë", "=Bo", "Cy"], seed=11).play(until="end")
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_history_has_every_figure_of_every_turn(over: Match) -> None:
     assert {row["seat"]: row["value"] for row in worth} == over.history[-1]["net_worth"]
     assert not any("name" in row for row in worth)
     named = history_rows(over, names=True)
-    assert {row["name"] for row in named if row["seat"]} == {"Ada", "=Bo", "Cy"}
+    assert {row["name"] for row in named if row["seat"]} == {"Zoë", "=Bo", "Cy"}
 
 
 def test_wide_history_has_one_row_per_turn(over: Match) -> None:
@@ -87,8 +87,8 @@ def test_events_name_rule_and_sentence(over: Match) -> None:
     rows = event_rows(over)
     assert len(rows) == len(over.events)
     assert all(over.rule(row["rule"]) for row in rows)
-    assert not any("Ada" in row["text"] for row in rows)
-    assert any("Ada" in row["text"] for row in event_rows(over, names=True))
+    assert not any("Zoë" in row["text"] for row in rows)
+    assert any("Zoë" in row["text"] for row in event_rows(over, names=True))
 
 
 def test_a_seat_sees_no_more_than_its_view(over: Match) -> None:

@@ -122,8 +122,8 @@ def test_what_is_taken_and_turned_down_is_told_by_what_it_changes() -> None:
         page.do("step", until="turn")
         told.append(page.now["said"])
     taken = [said for said in told if " takes " in said and "over" not in said]
-    assert "A takes Vaccine (3 points a landing): Health is A's alone so far." in taken
-    assert any(re.search(r"is \d\d% \w's and \d\d% \w's now\.$", said) for said in taken)
+    assert "Ada takes Vaccine (3 points a landing): Health is Ada's alone so far." in taken
+    assert any(re.search(r"is \d\d% \w+'s and \d\d% \w+'s now\.$", said) for said in taken)
     down = [said for said in told if "face-down now" in said]
     assert any("whoever lands there in part 2 takes its card over." in said for said in down)
 
@@ -136,7 +136,7 @@ def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:
         page.do("step", until="turn")
         told.append(page.now["said"])
     assert any(
-        "A gains $900,000: 1 life policy is worth $1,000,000 and cost $100,000." in said
+        "Ada gains $900,000: 1 life policy is worth $1,000,000 and cost $100,000." in said
         for said in told
     )
     assert not any(re.search(r"(gains|loses) [^.]*: [^.]*: ", said) for said in told)
@@ -148,8 +148,10 @@ def test_a_landing_is_told_with_all_it_pays() -> None:
     page.do("step", until="turn")
     while not any("'s landing" in line["text"] for line in page.now["news"]):
         page.do("step", until="turn")
-    assert page.now["said"] == ("D's landing in Energy pays C 3 and D 4. D leads with 4.")
-    assert any(line["text"] == "D rolls 6." for line in page.now["news"])
+    assert page.now["said"] == (
+        "Dov's landing in Energy pays Chiara 3 and Dov 4. Dov leads with 4."
+    )
+    assert any(line["text"] == "Dov rolls 6." for line in page.now["news"])
 
 
 def test_what_is_bought_is_told_as_bought_and_once() -> None:
@@ -159,7 +161,7 @@ def test_what_is_bought_is_told_as_bought_and_once() -> None:
     for _ in range(12):
         page.do("step", until="turn")
         told.append(page.now["said"])
-    assert "A buys Fiddlehead Grocers from the Bank for $20,000." in told, (
+    assert "Ada buys Fiddlehead Grocers from the Bank for $20,000." in told, (
         "where A stands then, it need not say"
     )
     moved = [said for said in told if " moves to " in said]
@@ -213,7 +215,7 @@ def test_a_step_that_waits_for_a_person_says_so_at_the_beginning_too() -> None:
     """Nothing has been told yet; the class learns why Step changes nothing (design 7)."""
     page = Page.of(classkit.new("poleconomy", seats=4, seed=7, options={"game": 1}), bots="person")
     page.do("step", until="turn")
-    assert page.now["said"].endswith("D must decide now.")
+    assert page.now["said"].endswith("Dov must decide now.")
 
 
 def test_who_must_decide_is_computed_when_a_page_is_sent() -> None:
@@ -334,7 +336,7 @@ def test_the_amounts_of_a_headline_are_those_of_ledger_and_market(seed: int) -> 
 def test_a_step_of_one_decision_is_told_by_what_was_decided() -> None:
     """A purchase is a story of its own; prices are told when the phase is over."""
     told = [said for said, _ in economicon("decision")]
-    assert [said for said in told if re.match(r"\w buys \d+ \w+ for ", said)]
+    assert [said for said in told if re.match(r"\w+ buys \d+ \w+ for ", said)]
     assert len([said for said in told if said.count(" gold: the market ")]) <= 10
 
 
@@ -353,10 +355,10 @@ def test_a_recession_is_told_by_what_it_costs() -> None:
         page.do("step", until="turn")
         told.append(page.now["said"])
     assert told[25] == "A recession begins.", "told once, and nobody's way of the pawn"
-    assert told[26].startswith("Payment 1 of this recession costs B $80, A $60 and D $50.")
+    assert told[26].startswith("Payment 1 of this recession costs Bruno $80, Ada $60 and Dov $50.")
     paid = [line["text"] for line in page.now["news"] if line["turn"] == 27]
     assert {f"{seat} pays the bank ${sum} (recession)." for seat, sum in
-            (("B", 80), ("A", 60), ("D", 50))} <= set(paid)  # fmt: skip
+            (("Bruno", 80), ("Ada", 60), ("Dov", 50))} <= set(paid)  # fmt: skip
 
 
 def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> None:
@@ -366,7 +368,7 @@ def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> Non
     for _ in range(14):
         page.do("step", until="turn")
         told.append(page.now["said"])
-    assert "B buys Northern Spark Hydro from the Bank for $100,000." in told
+    assert "Bruno buys Northern Spark Hydro from the Bank for $100,000." in told
     bought = [words for words in told if " from the Bank" in words]
     assert bought and all(" for $" in words for words in bought)
 
@@ -381,7 +383,7 @@ def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> Non
             assert sum(len(transfers) for _, transfers in page.match.events_by_segment) == before
         assert not page.now["said"].startswith("The pawn moves to")
     assert quiet
-    assert "Income Tax costs D $193, B $191, C $163 and A $155." in taxed
+    assert "Income Tax costs Dov $193, Bruno $191, Chiara $163 and Ada $155." in taxed
 
     page = Page.of(classkit.new("economicon", seats=4, seed=11), "gold_anchor")
     said = []

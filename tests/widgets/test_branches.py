@@ -50,7 +50,7 @@ def test_a_fork_that_takes_sealed_answers_along_says_so_before(order: str) -> No
     assert page.now["opens"] == ""
     page.do("answer", seat="A", move="order", **{"with": {"grain": 3, "oil": 0, "tech": 2}})
     assert page.now["opens"] == (
-        "What A has answered under seal goes along into a fork, and is opened there as soon as "
+        "What Ada has answered under seal goes along into a fork, and is opened there as soon as "
         "all have answered, while it stays sealed in Main."
     )
     told = page.now["opens"]
@@ -60,7 +60,7 @@ def test_a_fork_that_takes_sealed_answers_along_says_so_before(order: str) -> No
     page.do("forward")
     page.do("default", seat="B")
     page.do("default", seat="C")
-    assert page.now["opens"] == "" and "A produces 3 grain." in str(page.now["news"])
+    assert page.now["opens"] == "" and "Ada produces 3 grain." in str(page.now["news"])
     page.do("back")
     assert page.match.unopened_seats == ("A", "B") and page.now["opens"] == ""
 
@@ -171,9 +171,9 @@ def test_branches_without_a_name_are_called_by_their_decision() -> None:
     otherwise(page.desk)
     page.do("step")
     titles = {one["name"]: one["title"] for one in page.now["branches"]}
-    assert titles == {"Main": "Main: B keeps the arrow", "Branch 1": "B reverses the arrow"}
-    assert page.desk.branches.get_branch("B reverses the arrow").name == "Branch 1"
-    page.do("branch", name="B reverses the arrow")
+    assert titles == {"Main": "Main: Bruno keeps the arrow", "Branch 1": "Bruno reverses the arrow"}
+    assert page.desk.branches.get_branch("Bruno reverses the arrow").name == "Branch 1"
+    page.do("branch", name="Bruno reverses the arrow")
     assert page.now["branch"] == "Branch 1"
     assert page.sight.get_divergence()
 
@@ -183,11 +183,11 @@ def test_what_a_new_answer_cuts_off_is_called_by_what_was_decided_there() -> Non
     desk.step("round")
     desk.goto(step=0)
     otherwise(desk)
-    titles = ["Main: B reverses the arrow", "B keeps the arrow"]
+    titles = ["Main: Bruno reverses the arrow", "Bruno keeps the arrow"]
     assert list(desk.branches.titles().values()) == titles
     desk.goto(step=0)
     desk.answer_default(desk.open_decisions()[0].seat)
-    assert "B reverses the arrow" in desk.branches.titles().values()
+    assert "Bruno reverses the arrow" in desk.branches.titles().values()
     titles = list(desk.branches.titles().values())
     assert len(titles) == len({*titles}) == 3
 
@@ -235,7 +235,7 @@ def test_branches_of_the_same_decision_are_told_apart_by_its_turn() -> None:
         page.do("goto", turn=turn)
         page.do("fork")
         page.do("answer", move="C0")
-    bank, found = "C goes to the Royal Bank of Canada", titles(desk)
+    bank, found = "Chiara goes to the Royal Bank of Canada", titles(desk)
     assert found[1:] == [bank, f"{bank}, turn {again}", f"{bank}, turn 2"]
     page.do("drop_branch", name="Branch 1")
     assert titles(desk)[1:] == found[2:], "nobody gets the name of another that has gone"
@@ -250,14 +250,14 @@ def test_a_branch_that_is_decided_anew_leaves_its_name_to_what_it_has_cut_off() 
     desk.step("turn")
     desk.goto(turn=3)
     desk.answer("C0")
-    assert desk.branches.title == "C throws the dice", "it was decided in it all the same"
-    assert titles(desk)[-1] == "A throws the dice"
+    assert desk.branches.title == "Chiara throws the dice", "it was decided in it all the same"
+    assert titles(desk)[-1] == "Ada throws the dice"
     desk.goto(turn=2)
     desk.answer("C1")
     assert titles(desk)[1:] == [
-        "C goes to the Canada Life Assurance Company",
-        "A throws the dice",
-        "C throws the dice",
+        "Chiara goes to the Canada Life Assurance Company",
+        "Ada throws the dice",
+        "Chiara throws the dice",
     ]
 
 

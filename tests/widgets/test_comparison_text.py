@@ -67,7 +67,7 @@ def test_the_words_state_the_figures_of_the_histories() -> None:
     for seat in here.seats:
         more = own["net_worth"][seat] - its["net_worth"][seat]
         sign = "+" if more > 0 else "\u2212"
-        assert (f"{seat} {sign}${abs(more):,}" in words) == bool(more)
+        assert (f"{here.seat_names[seat]} {sign}${abs(more):,}" in words) == bool(more)
     same = own["inflation_number"] == its["inflation_number"]
     assert ("Inflation Number the same" in apart["words"]) == same
 
@@ -210,5 +210,7 @@ def test_a_table_in_a_notebook_has_it_too() -> None:
     live.step(until="round").goto(step=0).fork("Arrow turned").answer("reverse")
     assert live.difference == ""
     turn = live.play_as_far("Main").turn
-    assert live.difference.startswith("“D reverses the arrow” against “D keeps the arrow”, after 8")
+    assert live.difference.startswith(
+        "“Dov reverses the arrow” against “Dov keeps the arrow”, after 8"
+    )
     assert turn == 9 and live.branch_name == "Arrow turned"

@@ -55,13 +55,13 @@ def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
     match = classkit.new("opoly", seats=4, seed=21).play(until="end")
     end = build_end(match, match.say(), None)
     assert end is not None and end["races"][1]["words"] == (
-        "FUTURE EARNINGS: D has $456.00, $148.18 more than A. B has $615.90, but is bankrupt and "
-        "drops a place (Q11.4)."
+        "FUTURE EARNINGS: Dov has $456.00, $148.18 more than Ada. Bruno has $615.90, but is "
+        "bankrupt and drops a place (Q11.4)."
     )
     match = classkit.new("economicon", seats=4, seed=5).play(until="end")
     end = build_end(match, match.say(), None)
     assert end is not None and end["races"][0]["words"].endswith(
-        "B has 130.28 gold, but has 8 volatility tokens and cannot win (N16.2)."
+        "Bruno has 130.28 gold, but has 8 volatility tokens and cannot win (N16.2)."
     )
 
 
@@ -73,7 +73,7 @@ def test_each_race_has_its_winner() -> None:
     assert [race["title"] for race in end["races"]] == ["ASSET", "FUTURE EARNINGS"]
     for race in end["races"]:
         first = [seat for seat, _, place in race["lines"] if place == 1]
-        assert race["words"].startswith(f"{race['title']}: {first[0]} ")
+        assert race["words"].startswith(f"{race['title']}: {match.seat_names[first[0]]} ")
         assert race["title"] in end["head"]
 
 
@@ -103,7 +103,7 @@ def test_a_tie_is_told_with_what_breaks_it() -> None:
     how = f"more gold in reserves, {gold[0]} to {gold[1]} (N16.3)"
     end = build_state(PageView(MatchController(match)))["end"]
     assert end["races"][0]["words"].endswith(
-        f"as much as {second.seat}, and wins the tie with {how}."
+        f"as much as {match.seat_names[second.seat]}, and wins the tie with {how}."
     )
     assert end["races"][0]["ties"] == [], "told already"
     assert build_state(PageView(MatchController(match)))["standings"][0]["tie"] == how
@@ -116,7 +116,8 @@ def test_a_tie_is_told_with_what_breaks_it() -> None:
     how = f"property worth more, {worth[0]} points to {worth[1]} (E5.3)"
     end = build_state(PageView(MatchController(match)))["end"]
     assert line.place > 1 and line.tie == how
-    assert end["races"][0]["ties"] == [f"{line.seat} ranks above {below.seat} with {how}."]
+    first, second = (match.seat_names[one.seat] for one in (line, below))
+    assert end["races"][0]["ties"] == [f"{first} ranks above {second} with {how}."]
 
 
 def test_no_tie_is_told_where_scores_differ_or_a_place_is_shared() -> None:

@@ -41,7 +41,7 @@ def test_a_covered_chart_asks_a_whole_question_by_default() -> None:
     assert asked["question"] == "What will the Inflation Number be at round 4?"
     page.do("ask", chart="net_worth", at=6, unit="turn", seat="B")
     asked = page.now["predictions"]["net_worth"]
-    assert asked["question"] == "What will the net worth of B be at turn 6?"
+    assert asked["question"] == "What will the net worth of Bruno be at turn 6?"
     assert page.now["covered"] == ["inflation", "net_worth"]
 
 

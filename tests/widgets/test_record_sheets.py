@@ -106,10 +106,10 @@ def test_contracts_stand_on_the_sheets_of_their_parties_with_their_notice() -> N
         sheet = page.do("sheet", name="contracts", seat=seat)["data"]
         assert sheet["total"] == seen
     sheet = page.do("sheet", name="contracts", seat="A")["data"]
-    assert texts(sheet, "Group") == ["Orange"] and texts(sheet, "Parties") == ["A, B"]
-    assert texts(sheet, "Split of the rents") == ["A 40, B 60"]
+    assert texts(sheet, "Group") == ["Orange"] and texts(sheet, "Parties") == ["Ada, Bruno"]
+    assert texts(sheet, "Split of the rents") == ["Ada 40, Bruno 60"]
     assert texts(sheet, "Note") == ["own <i>word</i>"]
-    assert texts(sheet, "Notice by") == ["B"]
+    assert texts(sheet, "Notice by") == ["Bruno"]
     ends = m.view(None).alliances()[0]["ends"]
     assert texts(sheet, "Ends in turn") == [str(ends)] and ends == m.turn + 1
 

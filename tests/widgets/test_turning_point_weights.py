@@ -39,7 +39,7 @@ def test_a_gain_is_called_largest_until_it_is_weighed() -> None:
     assert weight["key"] == page.now["end"]["turns"][number - 1]["key"]
     assert (weight["state"], weight["done"], weight["n"]) == ("done", 100, 100)
     assert weight["decisive"] and weight["words"].startswith(
-        "Decisive: without it C wins 0 of 50 futures, with it 50; then "
+        "Decisive: without it Chiara wins 0 of 50 futures, with it 50; then "
     )
 
 

@@ -32,7 +32,7 @@ def test_match_tables_and_notebook_are_in_it(
     book = tmp_path / "monday.ipynb"
     book.write_text('{"cells": []}')
     monkeypatch.setenv(zip_export.NOTEBOOK_VARIABLE, str(book))
-    desk = desk_of(seats=["Ada", "Bo", "Cy"])
+    desk = desk_of(seats=["Zoë", "Bo", "Cy"])
     desk.step("round")
     made = zip_export.build_work_file(PageView(desk))
     files = opened(base64.b64decode(made["base64"]))
@@ -46,7 +46,7 @@ def test_match_tables_and_notebook_are_in_it(
     assert figures == [row["column"] for row in meant if row["table"] == "figures"]
     assert all(row["about"] for row in meant)
     assert len(listed) == len(ledger_rows(desk.match))
-    assert "Ada" not in "".join(files.values())
+    assert "Zoë" not in "".join(files.values())
 
 
 def test_without_a_notebook_the_match_alone_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

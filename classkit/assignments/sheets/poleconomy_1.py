@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from classkit.engine.registry import find
+from classkit.engine.seats import SEAT_NAMES
 
 from ..answer_types import (
     NameAnswer,
@@ -194,7 +195,7 @@ def ask_tax(draw: QuestionRandom) -> SheetQuestion:
         text="The marker stops on **Taxation**. Which players cannot pay all they owe?\n\n"
         + format_table(head, ((seat, *has.values()) for seat, has in facts.items())),
         kind=SetAnswer(
-            SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)"
+            SEATS, "seats", "What must be cashed for tax, and what never? (P4.5, P14.1)", SEAT_NAMES
         ),
         right=short,
         worked=" ".join(
@@ -237,6 +238,7 @@ def ask_auction(draw: QuestionRandom) -> SheetQuestion:
             "a seat",
             {lander: f"{lander} landed there and declined: see P8.1."},
             "Who comes first where bids are equal? See P8.2.",
+            SEAT_NAMES,
         ),
         right=held["winner"],
         worked=f"{join_names(tied)} bid the same; clockwise from {lander} {held['winner']} comes "

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 from classkit.engine.registry import find
+from classkit.engine.seats import SEAT_NAMES
 
 from ..answer_types import NumberAnswer, SetAnswer, format_table, join_names
 from ..random_draw import QuestionRandom
@@ -140,7 +141,7 @@ def ask_liability(draw: QuestionRandom) -> SheetQuestion:
         text=f"A bill is tabled: {format_law(law)}. The law in force takes 50,000 per company and "
         f"10,000 per advertising square.\n\n{format_holdings(held)}\n\nWho would owe **less** "
         "under the bill than now?",
-        kind=SetAnswer(SEATS, "seats", "Work out both sums for every player (P19.4)."),
+        kind=SetAnswer(SEATS, "seats", "Work out both sums for every player (P19.4).", SEAT_NAMES),
         right=less,
         worked=", ".join(f"{seat} {default[seat]:,} → {dues[seat]:,}" for seat in SEATS) + ".",
         facts={"held": held, "law": law},

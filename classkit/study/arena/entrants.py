@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from classkit.engine.bots import parse_bot
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.game import Game
-from classkit.engine.rulebook_text import read_seat_count
+from classkit.engine.seats import read_seat_count
 from classkit.engine.untrusted_input import read_list
 
 from .failures import sanitize_text

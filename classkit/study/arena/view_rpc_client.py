@@ -151,4 +151,4 @@ class RemoteView:
         return sorted({*self._properties, *self._methods, *own})
 
     def __repr__(self) -> str:
-        return f"<view of {self.seat}, turn {self.turn}>"
+        return f"<view of seat {self.seat}, turn {self.turn}>"

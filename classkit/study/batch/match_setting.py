@@ -15,7 +15,7 @@ from classkit.engine.policy import Policy
 from classkit.engine.positions import Position, read_position
 from classkit.engine.randomness import SeededRandom
 from classkit.engine.registry import find
-from classkit.engine.rulebook_text import read_seats
+from classkit.engine.seats import read_seats
 
 from ..players import Player, copy_player
 

@@ -63,7 +63,7 @@ def read_bots(match: Match, bots: Bots | None) -> dict[str, Player]:
     >>> read_bots(m, ["saver", "tycoon"])
     {'A': 'saver', 'B': 'tycoon', 'C': 'saver'}
     """
-    read = players.read_bots(bots, match.game, match.seats, match.names)
+    read = players.read_bots(bots, match.game, match.seats, match.seat_names)
     return dict(zip(match.seats, read, strict=True))
 
 

@@ -62,7 +62,8 @@
 
 /**
  * @typedef {{label: string, unit: string, scope: string, parts?: [string, string][], colours?: Record<string,
- *   string>, definition?: string, window?: string, relative_to?: string, clause?: string}} Metric
+ *   string>, texts?: Record<string, string>, definition?: string, window?: string, relative_to?: string,
+ *   clause?: string}} Metric
  */
 
 /** @typedef {{who: string, value: string, line?: [number, number][]}} Guess */

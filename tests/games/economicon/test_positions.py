@@ -206,7 +206,7 @@ def test_the_market_is_the_board():
     scene = m.game.scene(m.table)
     assert scene.looks["grain"].level == 1 and scene.looks["gold"].level == round(60 / 144, 3)
     assert rows(scene.looks["grain"]) == ["Grain", "144 units", "0.417 gold each"]
-    assert rows(scene.looks["cur:A"]) == ["A notes", "60 units", "0.5 gold each", "pegged to B"]
+    assert rows(scene.looks["cur:A"]) == ["A notes", "60 units", "0.5 gold each", "pegged to {B}"]
     assert scene.looks["cur:A"].subtitle == "counts as 120"
     links = {link.seat: (link.source, link.target) for link in scene.links}
     assert links == {"A": ("cur:A", "cur:B"), "B": ("cur:B", "oil"), "D": ("cur:D", "gold")}
@@ -247,7 +247,8 @@ def test_notes_of_many_nations_can_be_read():
     assert rows(look) == ["20", "5", "5", "5", "A 10", *(f"{s} 2" for s in "BCDEF"), "Gold cover"]
     legend = {words for _, words in m.game.board(m.table).legend}
     assert {"Gold", "Grain", "Oil", "Tech"} <= legend
-    assert "20 gold, 5 grain, 5 oil, 5 tech, notes: 10 A, 2 B, 2 C, 2 D, 2 E, 2 F" in look.note
+    notes = ", ".join(["10 of {A}", *(f"2 of {{{s}}}" for s in "BCDEF")])
+    assert f"20 gold, 5 grain, 5 oil, 5 tech, notes: {notes}" in look.note
 
 
 def test_how_far_the_goal_is():

@@ -101,7 +101,7 @@ def test_questions_and_titles():
         say.decision_question("choose_destination", "A", about) == "Move exactly 1 space: where to?"
     )
     m.answer("c2")
-    assert "B is put out" in say.decision_question("choose_corner", "A", m.request.about)
+    assert "Bruno is put out" in say.decision_question("choose_corner", "A", m.request.about)
 
 
 @pytest.mark.parametrize("size", [(8, 8), (2, 2), (26, 2), (2, 9)])

@@ -59,7 +59,7 @@ def test_what_is_to_be_seen():
     assert scene.looks["b_o_railroad"].note != scene.looks["kentucky_avenue"].note
     (shares,) = [gauge for gauge in scene.gauges if gauge.id == "contract.orange"]
     assert [(part.seat, part.share, part.text) for part in shares.parts] == [
-        ("B", 30, "B 30%"), ("C", 70, "C 70%"),
+        ("B", 30, "{B} 30%"), ("C", 70, "{C} 70%"),
     ]  # fmt: skip
     assert scene.path[0] == "st_james_place" and scene.path[-1] == "free_parking"
     assert json.dumps(scene.to_dict())
@@ -83,7 +83,7 @@ def test_the_middle_of_the_board():
     assert company(m, "D") == ["{D}", "bankrupt"]
     assert signs["contract.orange"] == "Orange" and signs["ends.orange"] == "ends turn 9"
     shares = gauges(m)["contract.orange"]
-    assert shares.words == "Orange: B 30%, C 70%, ends in turn 9"
+    assert shares.words == "Orange: {B} 30%, {C} 70%, ends in turn 9"
     assert_apart(m)
 
 

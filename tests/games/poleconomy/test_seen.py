@@ -264,34 +264,34 @@ def test_sentences_of_a_deal():
     m.answer("throw")
     (asked,) = m.requests()
     assert m.say().decision_question(asked.name, asked.seat, asked.about) == (
-        "A has landed on your Polar Scarf Outfitters. Let them stay, or direct them to a company?"
+        "Ada has landed on your Polar Scarf Outfitters. Let them stay, or direct them to a company?"
     )
     m.answer("direct", company="I07", share_ask=40_000).answer("no")
     m.answer("direct", company="I07", share_ask=30_000).answer("yes")
     told = sentences(m)
-    ask = "B asks for ${} to direct A to I.P. Sharp Associates: it is {}."
+    ask = "Bruno asks for ${} to direct Ada to I.P. Sharp Associates: it is {}."
     assert ask.format("40,000", "refused") in told and ask.format("30,000", "accepted") in told
-    assert "A pays C $100,000 at I.P. Sharp Associates." in told
-    assert "C pays B $30,000 (share of a directed visitor's payment)." in told
+    assert "Ada pays Chiara $100,000 at I.P. Sharp Associates." in told
+    assert "Chiara pays Bruno $30,000 (share of a directed visitor's payment)." in told
 
 
 def test_sentences_of_lapsed_payments_and_losses():
     """P14.1, P11.5, P13.6 in words."""
     m = at_turn([(3, 4)], A={"cash": 40_000}, B={"squares": ["I07"]})
     m.answer("throw")
-    lapsed = "A owes B $100,000 at I.P. Sharp Associates and pays $40,000; "
+    lapsed = "Ada owes Bruno $100,000 at I.P. Sharp Associates and pays $40,000; "
     lapsed += "the other $60,000 lapses."
     assert lapsed in sentences(m)
     m = at_turn([(6, 6)], A={"bonds": 1, "squares": ["I07"]}, B={"debts": {"A": 20_000}})
     m.answer("throw")
     told = sentences(m)
-    loss = "A loses $580,000, 1 company, 1 bond and claims of $20,000."
+    loss = "Ada loses $580,000, 1 company, 1 bond and claims of $20,000."
     assert f"Double 6: a business disaster! {loss}" in told
-    assert "B owes A nothing any more." in told and "B owes the Bank $20,000." in told
+    assert "Bruno owes Ada nothing any more." in told and "Bruno owes the Bank $20,000." in told
     m = at_turn([(1, 2)], marker=1, A={"cash": 0, "squares": ["I07"]})
     m.answer("throw")
-    assert "A owes $50,000 in tax and has no money: it lapses." in sentences(m)
-    assert "B owes no tax." in sentences(m)
+    assert "Ada owes $50,000 in tax and has no money: it lapses." in sentences(m)
+    assert "Bruno owes no tax." in sentences(m)
 
 
 def test_sentences_of_a_trade():
@@ -303,20 +303,20 @@ def test_sentences_of_a_trade():
     given = "I.P. Sharp Associates, 1 business policy and a debt of $50,000"
     (asked,) = m.requests()
     question = m.say().decision_question(asked.name, asked.seat, asked.about)
-    assert question == f"A offers you {given} for nothing. Accept?"
+    assert question == f"Ada offers you {given} for nothing. Accept?"
     m.answer("refuse")
-    assert f"A offers B {given} for nothing." in sentences(m)
-    assert "B refuses the trade." in sentences(m)
+    assert f"Ada offers Bruno {given} for nothing." in sentences(m)
+    assert "Bruno refuses the trade." in sentences(m)
 
 
 def test_sentence_of_a_new_basic_income():
     """P9.4."""
     m = at_turn([(3, 4), (1, 2)], A={"at": "O04"})
     m.answer("throw").answer("rethrow")
-    assert "A has a Basic Income of $30,000 instead of $70,000." in sentences(m)
+    assert "Ada has a Basic Income of $30,000 instead of $70,000." in sentences(m)
     m = at_turn([(3, 4)], A={"at": "O04"})
     m.answer("throw").answer("O00")
-    assert "A takes the opportunity to go to Income ×20." in sentences(m)
+    assert "Ada takes the opportunity to go to Income ×20." in sentences(m)
 
 
 def test_advertising_is_told_from_companies_without_colour():

@@ -26,24 +26,24 @@ def test_words_of_an_election():
     m = by_hand((1, 4), (1, 4), (1, 5))
     assert question(m) == "Found a party, join one, or stay independent?"
     m.answer("found", party="Maple").answer("join", party="Maple")
-    assert question(m, "A") == "B asks to join Maple. Do you agree?"
+    assert question(m, "A") == "Bruno asks to join Maple. Do you agree?"
     m.answer("no", seat="A")
     assert question(m).startswith("Maple will not have you.")
     m.answer("independent").answer("independent")
     assert question(m) == "You may form a Government: 9 votes are needed. With whom?"
-    assert facts(m).rows == (("C", 6), ("Maple", 5), ("B", 5), ("All", 16), ("Needed", 9))
+    assert facts(m).rows == (("Chiara", 6), ("Maple", 5), ("Bruno", 5), ("All", 16), ("Needed", 9))
     m.answer("propose", units=["C", "Maple"])
-    assert question(m, "A") == "C proposes a Government of C and Maple. Join it?"
-    assert facts(m, "A").note == "C proposes a Government of C and Maple."
+    assert question(m, "A") == "Chiara proposes a Government of Chiara and Maple. Join it?"
+    assert facts(m, "A").note == "Chiara proposes a Government of Chiara and Maple."
     m.answer("no", seat="A").answer("propose", units=["Maple", "B"]).answer("yes", seat="B")
     assert "Who shall be Prime Minister?" in question(m, "A")
-    assert facts(m, "A").rows == (("A", 5), ("B", 5), ("All", 10))
+    assert facts(m, "A").rows == (("Ada", 5), ("Bruno", 5), ("All", 10))
     told = sentences(m)
     for sentence in (
-        "A is in Maple.", "B stays independent.",
-        "Votes: A 5, B 5, C 6; 9 of 16 are a majority.",
-        "C proposes a coalition of C and Maple: A will not join.",
-        "A proposes a coalition of Maple and B: agreed.", "The Government: A and B.",
+        "Ada is in Maple.", "Bruno stays independent.",
+        "Votes: Ada 5, Bruno 5, Chiara 6; 9 of 16 are a majority.",
+        "Chiara proposes a coalition of Chiara and Maple: Ada will not join.",
+        "Ada proposes a coalition of Maple and Bruno: agreed.", "The Government: Ada and Bruno.",
     ):  # fmt: skip
         assert sentence in told, sentence
 
@@ -60,8 +60,14 @@ def test_words_of_a_government():
     m.answer("redeem_bonds", from_bank=2, from_players={"B": 1}).answer("dismiss", player="B")
     brackets = [{"when": [condition("companies", 1, 45)], "flat": 20_000}, {}]
     m.answer("propose_tax", law={"bracket": brackets, "relief": {"business_deduction": 10_000}})
-    assert question(m, "C").startswith("A tables: with 1 or more companies: $20,000; all others")
-    assert facts(m, "C").rows == (("A", 10), ("B", 6), ("C", 4), ("All", 20), ("Needed", 11))
+    assert question(m, "C").startswith("Ada tables: with 1 or more companies: $20,000; all others")
+    assert facts(m, "C").rows == (
+        ("Ada", 10),
+        ("Bruno", 6),
+        ("Chiara", 4),
+        ("All", 20),
+        ("Needed", 11),
+    )
     assert question(m, "C") == f"{facts(m, 'C').note} Yes or no?"
     everybody(m, A="yes", B="yes")
     m.answer("propose_subsidy", purpose="regional_development", when=[condition("life", 1, 2)],
@@ -73,9 +79,10 @@ def test_words_of_a_government():
         "policy"
     )
     for sentence in (
-        "B joins the Cabinet: Finance.", "B has a salary of $50,000 instead of $0.",
+        "Bruno joins the Cabinet: Finance.", "Bruno has a salary of $50,000 instead of $0.",
         "The Treasury issues 1 bond to the Bank; 24 are left.",
-        "The Treasury redeems 2 bonds of the Bank and 1 bond of B.", "B leaves the Cabinet.",
+        "The Treasury redeems 2 bonds of the Bank and 1 bond of Bruno.",
+        "Bruno leaves the Cabinet.",
         f"The bill for a tax law ({text}) passes by 16 votes to 4.",
         f"A new tax law is in force. {text[:1].upper()}{text[1:]}.",
         "Nobody meets the conditions of the subsidy for regional development.",
@@ -89,11 +96,11 @@ def test_words_of_confidence_and_ruin():
     """P20, P17.4, P17.5 in words."""
     m = in_country(mover="B", votes={"A": 9, "B": 8, "C": 7}, government=["A", "C"])
     m.answer("C1").answer("no").answer("no_confidence")
-    assert question(m, "C").startswith("B moves no confidence in A. Do you support")
+    assert question(m, "C").startswith("Bruno moves no confidence in Ada. Do you support")
     assert facts(m, "C").rows[-1] == ("Needed", 13)
     everybody(m, C="yes")
     assert (
-        "B moves no confidence: 16 votes for the Prime Minister, 8 against; "
+        "Bruno moves no confidence: 16 votes for the Prime Minister, 8 against; "
         "the Prime Minister stays in office."
     ) in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=1)

@@ -43,10 +43,11 @@ def test_the_corner_decided_the_match(corner: Match) -> None:
     assert weight.is_decisive
     assert weight.get_side(WITH).wins["C"] == ENOUGH
     assert weight.get_side(1).wins["C"] == 0 and weight.interval[0] > 0
+    favourite = weight.get_side(1).get_favourite("ABCD")
     assert weight.sentence() == (
-        "Decisive: without it C wins 0 of 50 futures, with it 50; then "
-        f"{weight.get_side(1).get_favourite('ABCD')} wins most often. “Without it” means that C "
-        "answers “Pass” instead of “Buy in the market (What: Grain; How many: 223; Pay with: "
+        "Decisive: without it Chiara wins 0 of 50 futures, with it 50; then "
+        f"{corner.seat_names[favourite]} wins most often. “Without it” means that Chiara answers "
+        "“Pass” instead of “Buy in the market (What: Grain; How many: 223; Pay with: "
         "Gold)” in round 10."
     )
 
@@ -131,7 +132,10 @@ def test_only_what_changes_the_favourite_beyond_luck_is_decisive(game: str, deep
             decisive = ahead and not still and more > less and not luck
             assert weight.is_decisive is decisive, weight.sentence()
             assert weight.sentence().startswith("Decisive: ") is decisive
-            assert f"without it {winner} wins {second.wins[winner]} of 50" in weight.sentence()
+            assert (
+                f"without it {match.seat_names[winner]} wins {second.wins[winner]} of 50"
+                in weight.sentence()
+            )
             if decisive:
                 assert weight.interval[0] > 0
             verdicts[decisive] += 1
@@ -158,7 +162,7 @@ def test_few_futures_and_interim_results_are_not_called_decisive(corner: Match) 
         if at == 20:
             break
     assert not weight.is_decisive
-    assert weight.sentence(wait=False).startswith("So far: without it C wins 0 of 10 futures")
+    assert weight.sentence(wait=False).startswith("So far: without it Chiara wins 0 of 10 futures")
     few = weigh(corner, point, 10)
     assert not few.is_decisive and few.sentence().startswith("Not certain: ")
 

@@ -78,8 +78,10 @@ def build_board(seats: tuple[Seat, ...], disqualify_at: int, valuation: str) -> 
     ]
     for seat, x in zip(seats, compute_centers(number), strict=True):
         nation, notes = make_nation_space_id(seat), CURRENCY[seat]
-        spaces.append(build_space(notes, x, rows["notes"], number, "stock", f"Notes of {seat}"))
-        spaces.append(build_space(nation, x, rows["nations"], number, "nation", f"Nation {seat}"))
+        spaces.append(build_space(notes, x, rows["notes"], number, "stock", f"Notes of {{{seat}}}"))
+        spaces.append(
+            build_space(nation, x, rows["nations"], number, "nation", f"Nation of {{{seat}}}")
+        )
     legend = (
         ("tie", "Pegged: a note is worth as much as one of these"),
         ("token", f"Volatility token: with {disqualify_at} a nation cannot win"),
@@ -167,13 +169,14 @@ def format_peg_line(peg: str, *, short: bool = False) -> str:
     """Return on one line what a currency is pegged to (N3.1).
 
     >>> format_peg_line("gold"), format_peg_line("cur:B")
-    ('pegged to gold', 'pegged to B')
+    ('pegged to gold', 'pegged to {B}')
     >>> format_peg_line("none"), format_peg_line("oil", short=True)
     ('floats', 'peg: oil')
     """
     if peg == NO_PEG:
         return "floats"
-    return f"{'peg:' if short else 'pegged to'} {ISSUER.get(peg, peg)}"
+    to = f"{{{ISSUER[peg]}}}" if peg in ISSUER else peg
+    return f"{'peg:' if short else 'pegged to'} {to}"
 
 
 def build_nation_look(t: EconomiconState, seat: Seat) -> SpaceLook:
@@ -207,7 +210,9 @@ def format_nation_note(t: EconomiconState, seat: Seat) -> str:
     """Return a nation's reserves with the words that its list has no room for."""
     goods = [f"{t.get_reserve(seat, good):,} {good}" for good in ("gold", *COMMODITIES)]
     notes = [
-        f"{held:,} {other}" for other in t.seats if (held := t.get_reserve(seat, CURRENCY[other]))
+        f"{held:,} of {{{other}}}"
+        for other in t.seats
+        if (held := t.get_reserve(seat, CURRENCY[other]))
     ]
     parts = [*goods, f"notes: {', '.join(notes) or 'none'}"]
     if tokens := t.count_tokens(seat):

@@ -88,6 +88,7 @@ WORDS = Words(
     units={
         **make_phrases("gold", "grain", "oil", "tech"),
         **{CURRENCY[seat]: (f"note of {{{seat}}}", f"notes of {{{seat}}}") for seat in SEATS},
+        **{f"notes {seat}": f"notes of {{{seat}}}" for seat in SEATS},  # as a peg
         "token": "volatility tokens",
         "tokens": ("token", "tokens"),
         "units": ("unit", "units"),

@@ -242,16 +242,17 @@ def build_alliances(t: OpolyState, area: Area) -> Drawing:
 def build_share_parts(alliance: Alliance) -> tuple[GaugePart, ...]:
     """Build a part of a gauge for each party, without percentages if there are none."""
     if not alliance.has_percentages:
-        return tuple(GaugePart(1, seat=seat, text=seat) for seat in alliance.parties)
+        return tuple(GaugePart(1, seat=seat, text=f"{{{seat}}}") for seat in alliance.parties)
     shares = alliance.shares.items()
-    return tuple(GaugePart(share, seat=seat, text=f"{seat} {share}%") for seat, share in shares)
+    return tuple(GaugePart(share, seat=seat, text=f"{{{seat}}} {share}%") for seat, share in shares)
 
 
 def format_terms(alliance: Alliance) -> str:
     """Return the parties with their shares, the end and the note of an alliance (Q7.1)."""
-    words = TextFormatter().format_list(alliance.parties) + ", each its own rents"
+    words = TextFormatter().format_list([f"{{{seat}}}" for seat in alliance.parties])
+    words += ", each its own rents"
     if alliance.has_percentages:
-        words = ", ".join(f"{seat} {share}%" for seat, share in alliance.shares.items())
+        words = ", ".join(f"{{{seat}}} {share}%" for seat, share in alliance.shares.items())
     if alliance.end_turn:
         words += f", ends in turn {alliance.end_turn}"
     return f"{words} ({alliance.note})" if alliance.note else words

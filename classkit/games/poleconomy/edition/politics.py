@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 from classkit.engine.editions import EditionFiles
 from classkit.engine.moves import FieldGroup
-from classkit.engine.rulebook_text import SEAT_LETTERS
 from classkit.engine.schema import Entries, Section, TextReader, Word
+from classkit.engine.seats import SEAT_LETTERS
 
 from ..law_forms import LawLanguage, build_law_form, build_subsidy_form
 from ..laws import (

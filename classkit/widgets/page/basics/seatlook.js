@@ -28,6 +28,14 @@ export function seatName(fixed, now, id) {
   return now?.seats?.[id]?.name || fixed?.seats?.find((seat) => seat.id === id)?.name || id;
 }
 
+/**
+ * @param {string} text with seats in braces, such as "Notes of {B}"
+ * @returns {string} the text with the names of the seats
+ */
+export function fillSeatNames(text, fixed, now) {
+  return text.replace(/\{([^{}]{1,3})\}/g, (_, seat) => seatName(fixed, now, seat));
+}
+
 /** @returns {SeatLook} how the seat looks; grey for anybody else */
 export function seatLook(fixed, id) {
   const index = (fixed?.seats ?? []).findIndex((seat) => seat.id === id);

@@ -1,7 +1,7 @@
 /** What is written and drawn between the spaces: signs with the discs of seats in them, clocks and shares. */
 
 import { isNew, setProp, svg } from '../basics/dom.js';
-import { colourOf, inkOn, seatLook, seatName } from '../basics/seatlook.js';
+import { colourOf, inkOn, seatLook } from '../basics/seatlook.js';
 import { breadth, round, write } from '../basics/text.js';
 
 /**
@@ -106,11 +106,7 @@ function drawSwatch(colour, at, size) {
 export function drawGauge(group, gauge, around) {
   if (!isNew(group, gauge)) return;
   setProp(group, 'class', `ck-dial ck-dial-${gauge.shape === 'ring' ? 'ring' : 'bar'}`);
-  const title = svg(
-    'title',
-    {},
-    (gauge.words ?? '').replace(/\{([^{}]{1,3})\}/g, (_, seat) => seatName(around.fixed, around.now, seat)),
-  );
+  const title = svg('title', {}, gauge.words ?? '');
   group.replaceChildren(title, ...(gauge.shape === 'ring' ? ringParts(gauge) : barParts(gauge, around)));
 }
 

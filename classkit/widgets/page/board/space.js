@@ -1,7 +1,7 @@
 /** One space of the board: its field, title, price and owner, and what is said of it in words. */
 
 import { isNew, setProp, setText, svg } from '../basics/dom.js';
-import { colourOf, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
+import { colourOf, fillSeatNames, inkOn, seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 import { CENTRAL, fit, label, shorten } from '../basics/text.js';
 import { bandOf, drawCard, isCard, seenLook, stackLevel } from './card.js';
 import { emblemWords } from './emblems.js';
@@ -232,8 +232,8 @@ function drawOwner(parts, space, look, around, filled) {
 }
 
 /** What a place is called, whatever lies on it. */
-export function placeName(space) {
-  return space.title || space.id;
+export function placeName(space, fixed, now) {
+  return fillSeatNames(space.title || space.id, fixed, now);
 }
 
 /**
@@ -253,7 +253,7 @@ export function drawnWords(look) {
  * @param {Look|undefined} look as it may be seen
  */
 export function spaceWords(space, look, fixed, now) {
-  const place = placeName(space);
+  const place = placeName(space, fixed, now);
   const title = look?.title && look.title !== place ? `${place}: ${look.title}` : place;
   const subtitle = look?.title ? look.subtitle : look?.subtitle || space.subtitle;
   const more = title.endsWith(subtitle ?? '') || (subtitle === look?.text && !look?.note) ? '' : subtitle;

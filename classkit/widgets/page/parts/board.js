@@ -3,7 +3,7 @@
 import { define, freshId, h, setProp, setText, show, svg } from '../basics/dom.js';
 import { Pool } from '../basics/keyed_list.js';
 import { Part } from '../basics/component.js';
-import { patternDefs, seatLook } from '../basics/seatlook.js';
+import { patternDefs, seatLook, seatName } from '../basics/seatlook.js';
 import { label, measureFont, widthOf } from '../basics/text.js';
 import { cardDefs, seenLook } from '../board/card.js';
 import { chipOf, drawDecor } from '../board/decor.js';
@@ -236,12 +236,14 @@ export class BoardPart extends Part {
   /** @returns {string} what the picture shows, for those who do not see it */
   summary() {
     const { pieces, looks, links, gauges } = this.now.board;
-    const named = (id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }));
+    const named = (id) => placeName(this.spaces.get(id) ?? /** @type {any} */ ({ id }), this.fixed, this.now);
     const ties = (links ?? []).slice(0, 12).map((link) => `${linkWords(link, named)}. `).join('');
+    /** @param {{seat?: string, label?: string, id: string}} piece */
+    const called = (piece) => (piece.seat ? seatName(this.fixed, this.now, piece.seat) : piece.label || piece.id);
     const owned = Object.values(looks).filter((look) => look.owner).length;
     const where = pieces
       .slice(0, 12)
-      .map((piece) => `${piece.label || piece.id} on ${this.spaces.get(piece.space)?.title || piece.space}`);
+      .map((piece) => `${called(piece)} on ${named(piece.space)}`);
     const pictures = (gauges ?? []).map((gauge) => `${gauge.words}. `).join('');
     const all = `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}.`;
     return `${all} ${ties}${pictures}The tab “Spaces” lists them all.`;

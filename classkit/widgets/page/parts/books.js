@@ -11,7 +11,7 @@ import { html } from '../basics/markup.js';
 import { Part } from '../basics/component.js';
 import { seatName } from '../basics/seatlook.js';
 import { seenLook } from '../board/card.js';
-import { drawnWords } from '../board/space.js';
+import { drawnWords, placeName } from '../board/space.js';
 
 /**
  * A book is read only while somebody looks at it. What has been read belongs to the moment and to the eyes for which it
@@ -268,7 +268,7 @@ export class SpacesPart extends Part {
     const look = seenLook(now.board.looks[space.id], Boolean(this.store.local.covered));
     const there = now.board.pieces.filter((piece) => piece.space === space.id);
     const here = there.map(({ seat, label, id }) => (seat ? seatName(fixed, now, seat) : label || id)).join(', ');
-    const place = space.title || space.id;
+    const place = placeName(space, fixed, now);
     const owner = look?.owner ? seatName(fixed, now, look.owner) : '';
     if (look?.hidden && !look.title) return [place, '', 'face down', owner, here];
     const kind = look?.title ? [look.subtitle] : [space.kind.replaceAll('_', ' '), look?.subtitle || space.subtitle];

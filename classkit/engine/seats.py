@@ -1,0 +1,127 @@
+"""The seats of a match: their letters, their names, and the checks of names that people type.
+
+Names are labels, shown but never interpreted. A record contains letters of seats only; names that
+people typed are stored next to it.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .errors import ClasskitError, truncate_text
+from .events import MAX_NAME_LENGTH
+from .fields import length_error
+from .untrusted_input import read_int, to_builtin, to_int, to_list
+
+SEAT_NAMES = {
+    "A": "Ada", "B": "Bruno", "C": "Chiara", "D": "Dov", "E": "Esi", "F": "Farid", "G": "Greta",
+    "H": "Hiro", "I": "Ines", "J": "Jonas", "K": "Kemal", "L": "Leila", "M": "Mateo", "N": "Nadia",
+    "O": "Omar", "P": "Petra", "Q": "Quentin", "R": "Rosa", "S": "Samir", "T": "Tove", "U": "Ugo",
+    "V": "Vera", "W": "Walid", "X": "Xenia", "Y": "Yuki", "Z": "Zora",
+}  # fmt: skip
+"""Name of each seat until a person types another one. The letter is the key of the seat."""
+
+SEAT_LETTERS = "".join(SEAT_NAMES)
+ZERO_WIDTH_CHARACTERS = "\u200c\u200d"
+"""Invisible characters that belong to the spelling of several scripts."""
+
+
+def name_seats(seats: Sequence[str], typed: Mapping[str, str]) -> dict[str, str]:
+    """Return seat -> its name: the name that a person typed, or the seat's own.
+
+    If a person has typed the own name of another seat, that seat's letter follows its name.
+
+    >>> name_seats("ABC", {"B": "Zoë"})
+    {'A': 'Ada', 'B': 'Zoë', 'C': 'Chiara'}
+    >>> name_seats("AB", {"B": "Ada"})
+    {'A': 'Ada (A)', 'B': 'Ada'}
+    """
+    taken = {name.casefold() for name in typed.values()}
+    named = {}
+    for seat in seats:
+        own = SEAT_NAMES.get(seat, seat)
+        named[seat] = typed.get(seat) or (f"{own} ({seat})" if own.casefold() in taken else own)
+    return named
+
+
+def read_name(text: Any) -> str:
+    """Return a checked display name: 1 to 60 characters, no control characters.
+
+    >>> read_name("  Zoë  ")
+    'Zoë'
+    >>> read_name("")
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: a name must not be empty: type 1 to 60 characters.
+    """
+    text = to_builtin(text)
+    if not isinstance(text, str):
+        raise ClasskitError(f"a name must be text, not {truncate_text(text)}.")
+    if len(text) > 10 * MAX_NAME_LENGTH:
+        raise name_length_error(text)
+    name = " ".join(unicodedata.normalize("NFC", text).split())
+    if not name:
+        raise ClasskitError(f"a name must not be empty: type 1 to {MAX_NAME_LENGTH} characters.")
+    if len(name) > MAX_NAME_LENGTH:
+        raise name_length_error(name)
+    for character in name:
+        if (
+            unicodedata.category(character).startswith("C")
+            and character not in ZERO_WIDTH_CHARACTERS
+        ):
+            raise ClasskitError(
+                f"the name {truncate_text(name)} contains an invisible control character "
+                f"(U+{ord(character):04X}); type it without."
+            )
+    return name
+
+
+def name_length_error(name: str) -> ClasskitError:
+    """Return the error for a name with too many characters."""
+    return ClasskitError(
+        f"a name must be at most {MAX_NAME_LENGTH} characters long, not {len(name):,}."
+    )
+
+
+def read_seat_count(seats: Any, numbers: range) -> int:
+    """Return a checked number of seats.
+
+    >>> read_seat_count(90, range(2, 7))
+    Traceback (most recent call last):
+    classkit.engine.errors.ClasskitError: seats must be a whole number from 2 to 6, not 90.
+    """
+    return read_int("seats", seats, numbers[0], numbers[-1])
+
+
+def read_seats(seats: Any, numbers: range) -> tuple[tuple[str, ...], dict[str, str]]:
+    """Return the seats of a match and their names, from a number or a list of names.
+
+    >>> read_seats(["Ada", "Bo"], range(2, 7))
+    (('A', 'B'), {'A': 'Ada', 'B': 'Bo'})
+    >>> read_seats(2, range(2, 7))
+    (('A', 'B'), {})
+    """
+    names: list[str] = []
+    if issubclass(type(seats), (int, float)) or to_int(seats) is not None:
+        count = read_seat_count(seats, numbers)
+    else:
+        wished = (
+            None if isinstance(seats, (set, frozenset)) else to_list(seats)
+        )  # sets have no order
+        if wished is None:
+            raise ClasskitError(
+                f"seats must be a whole number from {numbers[0]} to {numbers[-1]}, or a list of "
+                f'names, not {truncate_text(seats)}: seats=4 or seats=["Ada", "Bo", "Cy"].'
+            )
+        names = [read_name(name) for name in wished]
+        count = len(names)
+        if reason := length_error(count, numbers[0], numbers[-1], "names"):
+            raise ClasskitError(f"seats {reason}")
+    letters = tuple(SEAT_LETTERS[:count])
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ClasskitError(
+            f"two seats are called {truncate_text(twice)}: give each a name of its own."
+        )
+    return letters, dict(zip(letters, names, strict=False))

@@ -1,0 +1,85 @@
+"""No text that a page shows has a bare letter in place of a seat's name."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.engine.match import Match
+from classkit.testing.viewer_observations import observe_page
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_constants
+
+GAMES = [
+    ("poleconomy", {"game": 1}),
+    ("poleconomy", {"game": 2}),
+    ("opoly", {}),
+    ("economy", {}),
+    ("economicon", {}),
+]
+BARE_LETTER = re.compile(r"(?<![\w{(:.])[B-F](?![\w}):.])")
+"""A letter of a seat within a text. The letter A may be the article: a law of the games has it."""
+
+KEYS = re.compile(r"^[\w.:*|-]*$")
+"""A key or an id, such as "B", "peg.B" or "place.B"."""
+
+
+def list_texts(data: Any) -> Iterator[str]:
+    """Yield the texts of JSON data that people read, which ids and rows of figures are not."""
+    if isinstance(data, str):
+        if not KEYS.match(data) and not data.startswith(("{", "<svg")):
+            yield data
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key not in ("order", "meta", "notebook", "values"):
+                yield from list_texts(value)
+    elif isinstance(data, list):
+        for one in data:
+            yield from list_texts(one)
+
+
+@pytest.mark.parametrize(("game", "options"), GAMES)
+def test_a_page_calls_every_seat_by_its_name(game: str, options: dict[str, Any]) -> None:
+    seen = 0
+    for seed in (3, 4):
+        m = classkit.new(game, seats=4, seed=seed, options=options)
+        while not m.is_over:
+            m.play(until="round")
+            if m.is_over or m.round % 4 == seed % 4:
+                for viewer in (None, "B"):
+                    shown = [observe_page(m, viewer), build_constants(page_of(m, viewer))]
+                    for text in {*list_texts(shown)} - {*m.game.rulebook.clauses.values()}:
+                        assert not BARE_LETTER.search(text), text
+                        seen += any(name in text for name in m.seat_names.values())
+    assert seen > 100
+
+
+def page_of(m: Match, viewer: str | None) -> PageView:
+    return PageView(MatchController(m), viewer or classkit.EVERYBODY)
+
+
+def test_a_name_that_a_person_types_replaces_the_own_name_of_a_seat() -> None:
+    """In every text; and another seat whose own name it is, is told apart."""
+    m = classkit.new("poleconomy", seats=3, seed=7)
+    assert list(m.seat_names.values()) == ["Ada", "Bruno", "Chiara"] and m.names == {}
+    m.rename("C", "Ada").play(until="round")
+    told = " ".join(filter(None, map(m.say().event_sentence, m.events)))
+    assert "Chiara" not in told and "Ada (A)" in told and re.search(r"\bAda\b(?! \()", told)
+    exported = " ".join(filter(None, map(m.say(names=False).event_sentence, m.events)))
+    assert "Chiara" in exported and "Ada (A)" not in exported
+
+
+def test_own_names_are_not_stored(tmp_path: Any) -> None:
+    m = classkit.new("economy", seats=3, seed=1).play(until="round")
+    path = m.save(tmp_path / "m.classkit.json")
+    assert "Bruno" not in path.read_text(encoding="utf-8")
+    assert not (tmp_path / "m.names.json").exists()
+    assert classkit.load(path).seat_names == m.seat_names
+
+
+def test_a_person_may_type_a_letter() -> None:
+    m = classkit.new("economy", seats=["A", "B", "Cy"], seed=1)
+    assert m.seat_names == {"A": "A", "B": "B", "C": "Cy"}
