@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -64,3 +65,20 @@ def test_the_board_and_the_panel_about_the_game_say_which(
     (said,) = (text for emblem, text in m.game.board(m.table).legend if emblem == "coin")
     assert said == f"Worth at the end: reserves {legend}"
     assert sentence in m.game.get_description(m.table).measure
+
+
+def test_what_changes_the_worth_is_told_by_the_valuation_of_the_match() -> None:
+    """No price is told to rise where only the holding that would be sold is smaller."""
+    told = {}
+    for valuation in ("spot", "liquidation"):
+        m = classkit.new("economicon", seats=4, seed=3, options={"final_valuation": valuation})
+        m.play(until="end")
+        told[valuation] = "\n".join(
+            str(m.why("worth", seat, turn=turn)) for turn in range(1, m.turn) for seat in m.seats
+        )
+    assert "The price of its" in told["spot"] and "if sold" not in told["spot"]
+    assert "The price of its" not in told["liquidation"]
+    assert re.search(
+        r"The value of its \d+ \w+, if sold, (rises|falls) from [\d.]+ to [\d.]+ gold each",
+        told["liquidation"],
+    )

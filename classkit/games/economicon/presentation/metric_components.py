@@ -17,6 +17,8 @@ from ..rules_data import COMMODITIES
 from ..state import EconomiconState
 
 PRODUCTION = "production"
+VALUATION = "valuation"
+"""Name of the fact by which the words know whether a worth is a market price (N16.1)."""
 PAYMENT_PURPOSES = {
     "payment": "purchase", "direct_payment": "direct_purchase", "production_cost": PRODUCTION,
     "kept": PRODUCTION,
@@ -35,7 +37,7 @@ def get_worth_components(t: EconomiconState, seat: Seat) -> Components:
     return Components(
         (RESERVE[seat],),
         [Holding(unit, held[unit], worth[unit], unit) for unit in t.units],
-        worth,
+        {**worth, VALUATION: t.options.final_valuation},
         PAYMENT_PURPOSES,
         EXCHANGE_REASONS,
     )
@@ -49,15 +51,15 @@ def get_gold_components(t: EconomiconState, seat: Seat) -> Components:
 
 
 def make_price_sentence(unit: str) -> Sentence:
-    """Return the words for a unit whose price in gold has changed (N2.2)."""
+    """Return the words for a unit whose worth in gold has changed (N2.2, N16.1)."""
 
     def tell(say: TextFormatter, facts: Facts) -> str:
         before, after = (Fraction(facts[f"{unit}_{when}"]) for when in ("before", "after"))
         verb = "falls" if after < before else "rises"
-        return (
-            f"the price of its {say.format_amount(facts['count'], unit)} {verb} "
-            f"{format_price_change(before, after)} gold"
-        )
+        held, change = say.format_amount(facts["count"], unit), format_price_change(before, after)
+        if facts[f"{VALUATION}_after"] == "liquidation":
+            return f"the value of its {held}, if sold, {verb} {change} gold each"
+        return f"the price of its {held} {verb} {change} gold"
 
     return tell
 
