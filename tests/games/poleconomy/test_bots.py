@@ -230,14 +230,14 @@ def offered(m, bot="financier"):
 
 
 def test_the_financier_borrows_from_who_has_most():
-    """A third of what the lender does not live on, at three tenths more, once a turn."""
+    """A third of what the lender does not live on, at six tenths more, once a turn."""
     m = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
-    assert offered(m) == ("C", side(debt=390_000), side(cash=300_000))
-    m.aside("propose_trade", partner="C", give=side(debt=390_000), get=side(cash=300_000))
+    assert offered(m) == ("C", side(debt=480_000), side(cash=300_000))
+    m.aside("propose_trade", partner="C", give=side(debt=480_000), get=side(cash=300_000))
     assert [says(bot, m) for bot in ALL] == ["accept"] * 4
     m.answer("accept")
-    assert offered(m) == ("B", side(debt=260_000), side(cash=200_000))
-    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 390_000}
+    assert offered(m) == ("B", side(debt=320_000), side(cash=200_000))
+    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 480_000}
     assert offered(at_turn(A={"cash": 0}, C={"cash": 490_000}, B={"bonds": 30})) is None
     assert offered(at_turn(C={"cash": 490_000}, B={"cash": 0})) is None
     assert offered(at_turn(options={"loans_allowed": False}, C={"cash": 900_000})) is None
@@ -257,6 +257,9 @@ def test_loans_are_made_to_those_who_are_worth_them():
         m = at_turn(**facts)
         m.aside("propose_trade", partner="B", give=side(debt=debt), get=side(cash=loan))
         assert says("saver", m) == answer, (loan, debt)
+    m = at_turn(**facts | {"A": {"cash": 510_000}})  # richer than B, who would help A to win
+    m.aside("propose_trade", partner="B", give=side(debt=340_000), get=side(cash=300_000))
+    assert says("saver", m) == "refuse"
 
 
 def test_insurance_is_sold_by_who_will_not_throw_again():

@@ -19,7 +19,7 @@ class Financier(Investor):
     """Works with other people's money.
 
     Cash that lies idle earns nothing, and a bond brings 100% whenever the marker stops on Bonds,
-    three positions of fourteen. So a loan at three tenths more pays for both sides, and as nobody
+    three positions of fourteen. So a loan at six tenths more pays for both sides, and as nobody
     can call it (P13.5), the debt stands until the end, when it is taken off the net worth (lesson
     1, question 3: who gains from a debt?). While four rounds or more are left it asks whoever has
     most cash for a third of what he does not live on, and carries the money to the Royal Bank as
@@ -41,7 +41,7 @@ class Financier(Investor):
     rich = 400_000
     loan_share = 3
     """Divisor of the lender's spare cash: 3 asks for one third."""
-    interest = 130
+    interest = 160
     """The debt offered for a loan, as a percentage of the loan."""
     least_rounds = 4
     """The minimum number of rounds left for a loan, so that bonds can earn the interest."""

@@ -14,6 +14,7 @@ from ..laws import Bracket, TaxLaw, dump_law, meets_conditions, read_conditions
 from ..presentation.view import PoleconomyView
 from ..rules_data import PoleconomyRules
 from ..state import REVERSED_ARROW
+from .solvency import can_pay_interest, count_bonds_ahead, may_spend, rescues_treasury
 
 DISASTER_ODDS = 36
 """One in this many rolls is a disaster: a double 6."""
@@ -32,7 +33,8 @@ class Investor(Decider):
     Owners of advertising direct visitors to their own first company; owning none, they ask a
     third player for half the profit, which he should accept, as half is more than nothing. A
     trade that somebody offers them they accept if it brings a tenth more than it gives, counted
-    as net worth, and leaves them what they live on; they lend to nobody who is not worth the debt.
+    as net worth, and leaves them what they live on; they lend to nobody who is not worth the debt,
+    or is richer than they are: a loan helps who gets it to win.
     In their last turn they pay for nothing that needs another one: no insurance, no takeover.
 
     In Game 2 they accept a place in any coalition, since those who govern share in its posts.
@@ -40,6 +42,11 @@ class Investor(Decider):
     it no more than the law in force, and for a subsidy only if that pays it and the Treasury can
     bear it. Members support the Prime Minister as long as the Treasury
     could pay the next interest: nobody wins a bankrupt country.
+
+    So a Prime Minister spends only what the Treasury outlasts (:func:`.solvency.can_afford`). If it
+    may not last, the bot cuts salaries, ministers' first, turns the arrow away from Bonds, and asks
+    for its tax law, and others vote for a tax that rescues it. Only who is far behind, and would
+    lose in any case, spends on and risks the bankruptcy.
     """
 
     buys_up_to = 5
@@ -152,7 +159,7 @@ class Investor(Decider):
     def answer_trade(self, view: PoleconomyView, decision: Decision) -> Reply:
         about, me = decision.about, decision.seat
         get, give = about["give"], about["get"]  # the mover's give and get, swapped for the partner
-        if get["debt"] > view.net_worth(about["mover"]):
+        if get["debt"] and not get["debt"] <= view.net_worth(about["mover"]) <= view.net_worth(me):
             return "refuse"
         if give["cash"] > get["cash"] and view.cash(me) - give["cash"] < self.lives_on:
             return "refuse"
@@ -166,7 +173,7 @@ class Investor(Decider):
 
     def vote_bill(self, view: PoleconomyView, decision: Decision) -> Reply:
         me, about = view.seat or "", decision.about
-        if me in view.government:
+        if me in view.government or (about["kind"] == "tax" and rescues_treasury(view, me, about)):
             return "yes"
         if about["kind"] == "subsidy":
             return (
@@ -184,11 +191,11 @@ class Investor(Decider):
         return "yes" if can_pay_interest(view) else "no"
 
     def pm_action(self, view: PoleconomyView, decision: Decision) -> Reply:
-        """Deal with the arrow, posts, salaries, debt and bills in this order, then finish."""
+        """Deal with the arrow, posts, debt, salaries and bills in this order, then finish."""
         listed = {move.name: move for move in decision.moves}
         acts = (
-            self.choose_arrow_reversal, self.fill_cabinet, self.raise_salaries, self.redeem_bonds,
-            self.propose_tax_law,
+            self.choose_arrow_reversal, self.fill_cabinet, self.redeem_bonds, self.cut_salaries,
+            self.raise_salaries, self.propose_tax_law,
         )  # fmt: skip
         for act in acts if listed["reverse_arrow"].barred == "" else acts[1:]:
             answer = act(view)
@@ -197,7 +204,16 @@ class Investor(Decider):
         return DONE_ANSWER
 
     def choose_arrow_reversal(self, view: PoleconomyView) -> Answer | None:
-        """Reverse the arrow if the other direction suits the bot better."""
+        """Reverse the arrow if the other direction suits the bot better.
+
+        If the Treasury may not last, the direction with fewer Bonds positions is better.
+        """
+        if not may_spend(view):
+            here, there = (
+                count_bonds_ahead(view, arrow) for arrow in (view.arrow, REVERSED_ARROW[view.arrow])
+            )
+            if here != there:
+                return Answer("reverse_arrow") if there < here else None
         return Answer("reverse_arrow") if self.wants_reversal(view) else None
 
     def fill_cabinet(self, view: PoleconomyView) -> Answer | None:
@@ -208,13 +224,27 @@ class Investor(Decider):
         """Return the seats whose salaries the bot raises, in order."""
         return [view.seat or ""]
 
+    def cut_salaries(self, view: PoleconomyView) -> Answer | None:
+        """Cut the salaries, ministers' first, if the Treasury may not last."""
+        if may_spend(view):
+            return None
+        salaries, me = view.salaries, view.seat or ""
+        for seat in sorted(salaries, key=lambda seat: (seat == me, -salaries[seat])):
+            least = view.edition.salary.pm_min if seat == me else 0
+            if salaries[seat] > least:
+                return Answer("set_salary", {"player": seat, "amount": least})
+        return None
+
     def raise_salaries(self, view: PoleconomyView) -> Answer | None:
         """Raise a salary while enough bonds are unissued to pay for it."""
         if view.unissued < self.raises_from:
             return None
+        salaries = view.salaries
         for seat in self.get_raise_order(view):
             if (amount := get_next_salary(view, seat)) is not None:
-                return Answer("set_salary", {"player": seat, "amount": amount})
+                payroll = sum(salaries.values()) - salaries[seat] + amount
+                if may_spend(view, payroll=payroll):
+                    return Answer("set_salary", {"player": seat, "amount": amount})
         return None
 
     def get_wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
@@ -236,13 +266,17 @@ class Investor(Decider):
 
         Cash earns nothing, while each issued bond costs 100,000 at every Bonds stop. Redeemed bonds
         can be issued again. The bot's own bonds are redeemed at twice their face value, so the bot
-        redeems as many of its own as of the Bank's (P17.9; lesson 3, question 3).
+        redeems as many of its own as of the Bank's, if the Treasury lasts (P17.9; lesson 3,
+        question 3).
         """
         me, cash, with_bank = view.seat or "", view.cash("treasury"), view.left("bond")
         price, own_price = view.redemption_price("bank"), view.redemption_price(me)
         for own in range(view.count(me, "bond"), -1, -1):
             count = min(with_bank, (cash - own * own_price) // price)
             if count > 0 and own <= view.own_redeemable(count):
+                cost = own * own_price + count * price
+                if own and not may_spend(view, cost, redeemed=own + count):
+                    continue
                 given = {"from_bank": count, "from_players": {me: own} if own else {}}
                 return Answer("redeem_bonds", given)
         return None
@@ -316,8 +350,3 @@ def get_next_salary(view: PoleconomyView, seat: str) -> int | None:
     one_raise = view.salaries_before.get(seat, 0) + view.edition.salary.raise_max
     most = min(view.highest_salary(seat), one_raise)
     return most if most > view.salary(seat) else None
-
-
-def can_pay_interest(view: PoleconomyView) -> bool:
-    """Return True if the Treasury's cash and unissued bonds cover the next interest (P17.5)."""
-    return view.next_interest <= view.means

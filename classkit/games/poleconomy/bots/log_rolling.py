@@ -20,6 +20,7 @@ from classkit.engine.policy import Reply
 
 from ..laws import TaxLaw, dump_law
 from ..presentation.view import PoleconomyView
+from .solvency import may_spend, rescues_treasury
 
 TARGET_FIELDS = ("companies", "adverts", "squares", "savings", "bonds", "life", "business")
 """Fields used for conditions. Income is left out, because its bands must be wide (P19.2)."""
@@ -43,6 +44,8 @@ def sell_vote(view: PoleconomyView, decision: Decision) -> Reply | None:
     me, about = decision.seat, decision.about
     if about["kind"] != "tax" or me == view.prime_minister:
         return None
+    if rescues_treasury(view, me, about):
+        return "yes"
     cost = view.tax_due(me, about["bill"]) - view.tax_due(me)
     return "yes" if cost <= view.subsidised(me) else "no"
 
@@ -92,7 +95,10 @@ def find_cheapest_subsidy(
     if not found:
         return None
     paid = min(found, key=partial(measure_burden, view))
-    if view.unissued - view.bonds_for(get_max_subsidy(view) * len(paid.seats)) < MIN_BOND_RESERVE:
+    bill = get_max_subsidy(view) * len(paid.seats)
+    if view.unissued - view.bonds_for(bill) < MIN_BOND_RESERVE:
+        return None
+    if not may_spend(view, bill):
         return None
     terms = {"when": [dict(paid.condition)], "amount": get_max_subsidy(view), "delay_rounds": 0}
     return Answer("propose_subsidy", {"purpose_words": SUBSIDY_PURPOSE, **terms})

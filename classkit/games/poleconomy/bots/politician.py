@@ -8,8 +8,9 @@ from classkit.engine.policy import Reply
 
 from ..laws import TaxLaw
 from ..presentation.view import PoleconomyView
-from .investor import Investor, can_pay_interest, is_last_turn, make_flat_law
+from .investor import Investor, is_last_turn, make_flat_law
 from .log_rolling import buy_votes, propose_spoils, sell_vote
+from .solvency import can_pay_interest
 from .tycoon import MIN_SQUARES, choose_best_opportunity, get_tycoon_bid, is_insurance_worthwhile
 
 MAX_POOR_INCOME = 40_000

@@ -8,6 +8,7 @@ from classkit.engine.policy import Reply
 from ..laws import TaxLaw
 from ..presentation.view import PoleconomyView
 from .investor import Investor, find_best_income, is_last_turn, make_flat_law
+from .solvency import may_spend
 
 MIN_INSURED_WORTH = 1_200_000
 """Net worth in dollars, without life policies, from which the bot insures its business."""
@@ -27,16 +28,16 @@ class Tycoon(Investor):
     income square; a Basic Income below 50,000 is thrown again. As Prime Minister it wants low
     prices until it owns 4 squares, and high ones from then on.
 
-    In Game 2 it gives itself raises while 20 bonds are unissued, and once it owns 4 squares it
-    asks for a tax that falls on everybody: 40,000 per company, 10,000 per advertising square and
-    a flat 30,000.
+    In Game 2 it gives itself raises while 20 bonds are unissued, and once it owns 4 squares, or if
+    the Treasury may not last, it asks for a tax that falls on everybody: 40,000 per company, 10,000
+    per advertising square and a flat 30,000.
     """
 
     raises_from = 20
     law = make_flat_law(40_000, 10_000, 30_000)
 
     def get_wanted_law(self, view: PoleconomyView) -> TaxLaw | None:
-        return self.law if self.wants_inflation(view) else None
+        return self.law if self.wants_inflation(view) or not may_spend(view) else None
 
     def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
         return ["business"] if is_insurance_worthwhile(view, me) else []

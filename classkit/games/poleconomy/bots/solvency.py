@@ -1,0 +1,88 @@
+"""How bots judge whether the Treasury lasts: nobody wins a bankrupt country (P15.5, P17.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from classkit.engine.decisions import Seat
+
+from ..presentation.view import PoleconomyView
+
+BONDS = "bonds"
+"""The kind of index position at which interest is due."""
+MAX_STOPS = 3
+"""The number of Bonds stops before the next tax that a careful Prime Minister allows for."""
+ROUNDS_PER_STOP = 3
+"""The number of rounds left for which a further Bonds stop is allowed for."""
+FAR_BEHIND = 75
+"""A player below this percentage of the largest net worth is far behind."""
+
+
+def can_pay_interest(view: PoleconomyView) -> bool:
+    """Return True if the Treasury's cash and unissued bonds cover the next interest (P17.5)."""
+    return view.next_interest <= view.means
+
+
+def is_far_behind(view: PoleconomyView, seat: Seat) -> bool:
+    """Return True if a seat has so much less than the richest that it loses in any case."""
+    richest = max(map(view.net_worth, view.seats))
+    return 100 * view.net_worth(seat) < FAR_BEHIND * richest
+
+
+def can_afford(
+    view: PoleconomyView, spending: int = 0, payroll: int | None = None, redeemed: int = 0
+) -> bool:
+    """Return True if the Treasury outlasts some spending and the bills that must be expected.
+
+    These are the salaries once and then the interest at one Bonds stop, or at up to three if enough
+    rounds are left. Every bond that is issued for a bill adds to the interest after it, so without
+    taxes a debt doubles at each stop. Taxes are not counted, because they may come too late.
+
+    Args:
+        view: The view of any seat.
+        spending: Dollars to be spent immediately.
+        payroll: The sum of all salaries in dollars, by default as they are now.
+        redeemed: The number of bonds redeemed by this spending.
+    """
+    bond = view.edition.prices.bond
+    cash, issued = view.cash("treasury"), view.issued - redeemed
+    unissued = view.unissued + redeemed
+    bills = [spending, sum(view.salaries.values()) if payroll is None else payroll]
+    stops = min(1 + view.turns_left // (ROUNDS_PER_STOP * len(view.seats)), MAX_STOPS)
+    for bill in (*bills, *[None] * stops):  # None: the interest on what is issued by then
+        due = issued * view.edition.interest.bond_per_bond if bill is None else bill
+        count = max(0, -((cash - due) // bond))
+        cash += count * bond - due
+        issued, unissued = issued + count, unissued - count
+        if unissued < 0:
+            return False
+    return True
+
+
+def may_spend(
+    view: PoleconomyView, spending: int = 0, payroll: int | None = None, redeemed: int = 0
+) -> bool:
+    """Return True if a bot would spend this much of the Treasury's money as Prime Minister.
+
+    Nobody wins a bankrupt country, so the Treasury must last. Only a Prime Minister who is far
+    behind, and would lose in any case, takes what the office pays and risks a bankruptcy.
+    """
+    return can_afford(view, spending, payroll, redeemed) or is_far_behind(view, view.seat or "")
+
+
+def count_bonds_ahead(view: PoleconomyView, arrow: str) -> int:
+    """Return how many of the next six positions in a direction are Bonds."""
+    kinds, step = view.edition.index.kinds, 1 if arrow == "clockwise" else -1
+    return sum(kinds[(view.marker + step * n) % len(kinds)] == BONDS for n in range(1, 7))
+
+
+def rescues_treasury(view: PoleconomyView, seat: Seat, about: Mapping[str, Any]) -> bool:
+    """Return True if a tax bill brings more than the law in force to a Treasury that needs it.
+
+    A player who is far behind gains nothing from a rescue.
+    """
+    if can_afford(view) or is_far_behind(view, seat):
+        return False
+    law = about["bill"]
+    return sum(view.tax_due(one, law) for one in view.seats) > sum(map(view.tax_due, view.seats))
