@@ -15,12 +15,14 @@ class GoldAnchor(CentralBanker):
 
     Orders as many of each commodity as one gold pays, at most 4; buys what its people will consume
     and one spare of each, keeps six gold, and sends exactly what the event and its laws ask. In
-    the last two rounds it swaps its own currency for gold. Stable, few tokens, modest worth.
+    the last two rounds it swaps its own currency for gold. If gold is short in the market in the
+    last round, as after a run on gold, commodities are cheap there, and all its gold buys them.
+    Stable, few tokens, modest worth.
     """
 
     keeps_gold = 6
-    bargain = 12
-    """The maximum gold that the bot pays for one bargain."""
+    scarce = 4
+    """Gold is short if the market has at most this many times what the bot can spend."""
 
     def spend_surplus(self, view: EconomiconView, seat: str, duties: Duties) -> Reply:
         """Turn own currency into gold in the last two rounds; buy bargains in the last."""
@@ -34,12 +36,12 @@ class GoldAnchor(CentralBanker):
         return build_purchase("gold", quantity, own) if quantity > 0 else PASS
 
     def buy_bargain(self, view: EconomiconView, seat: str, duties: Duties) -> Reply | None:
-        """Buy commodities if the market has less gold than the bot, as after a run on gold.
+        """Buy commodities if the market has little gold beside the bot's, as after a run on gold.
 
-        The bot pays little at a time. After a large lot its own purchase would set the price at
-        which its reserves are valued (N16.1).
+        Prices in gold are low then, and the gold that the bot pays raises them again, for what it
+        buys as for what it holds (N16.1).
         """
         _, (gold, spare) = get_spare_money(view, seat, duties, 0)
-        if spare < view.market("gold"):
+        if self.scarce * spare < view.market("gold"):
             return None
-        return buy_best_value(view, seat, (gold, min(spare, self.bargain)), duties)
+        return buy_best_value(view, seat, (gold, spare), duties)

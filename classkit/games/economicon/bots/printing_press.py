@@ -8,6 +8,7 @@ from classkit.engine.decisions import Aside, Decision
 from classkit.engine.moves import Answer
 from classkit.engine.policy import Reply
 
+from ..account_names import CURRENCY
 from ..presentation.view import EconomiconView
 from ..rules.pegs import KEEP
 from ..state import NO_PEG
@@ -20,24 +21,28 @@ class PrintingPress(CentralBanker):
     """Makes money from nothing.
 
     Floats in round 2, creates ten units a round, and every second round buys its own cheapened
-    currency with gold beyond seven; pegs to gold again in the last but one round, turns the
-    revalued currency into gold, and spends both in the last. Shows debasement and revaluation, and
-    suffers from the Hard Money and Sound Money Acts.
+    currency with gold beyond four; revalues it in the last but one round, turns it into gold, and
+    spends both in the last. It revalues by a peg to the dearest money, which is gold or another
+    nation's currency: after a peg the notes are worth as much as what they are pegged to (N2.4), so
+    a currency that is bought up by its own nation lifts the press too. Shows debasement and
+    revaluation, and suffers from the Hard Money and Sound Money Acts.
     """
 
     floats_in = 2
     creates = 10
-    spends_beyond = 7
+    spends_beyond = 4
     beside_own = frozenset({"trade"})
     """Decisions next to which the bot creates currency: its own trade turn."""
 
     def choose_peg(self, view: EconomiconView, decision: Decision) -> Reply:
-        seat = decision.seat
-        floats = view.round >= self.floats_in and view.rounds_left() > 1
-        wanted = NO_PEG if floats else "gold"
-        if view.peg(seat) == wanted or not is_move_open(decision, wanted):
-            return KEEP
-        return wanted
+        seat, left = decision.seat, view.rounds_left()
+        now = view.peg(seat)
+        if left == 0 and now != NO_PEG:
+            return KEEP  # a second change in two rounds costs a token (N6.2)
+        wanted = "gold"
+        if view.round >= self.floats_in:
+            wanted = NO_PEG if left > 1 else find_dearest_money(view, decision)
+        return wanted if wanted != now and is_move_open(decision, wanted) else KEEP
 
     def aside(
         self, view: EconomiconView, decision: Decision, open_asides: Callable[[], Sequence[Aside]]
@@ -73,3 +78,13 @@ class PrintingPress(CentralBanker):
             if found := buy_best_value(view, seat, purse, duties):
                 return found
         return PASS
+
+
+def find_dearest_money(view: EconomiconView, decision: Decision) -> str:
+    """Return the money that the fewest units make dear: gold, or a currency it may be pegged to."""
+    found, least = "gold", view.count("gold")
+    for other in view.others:
+        count = view.count(CURRENCY[other])
+        if count < least and is_move_open(decision, CURRENCY[other]):
+            found, least = CURRENCY[other], count
+    return found

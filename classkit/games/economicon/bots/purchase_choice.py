@@ -91,12 +91,15 @@ def estimate_end_worth(
 
     ``moved`` has the units that go to the market; units that come from it are negative.
     """
+    liquid = view.options.final_valuation == "liquidation"
     num, den = 0, 1  # integers, because bots evaluate this for every purchase at the end
     for unit in view.units:
         left = view.held(seat, unit) - moved.get(unit, 0) - duties.wanted.get(unit, 0)
         if left > 0:
             by = view.held_by(unit)
             there = max(view.market(by) + moved.get(by, 0), 1)
+            if liquid and unit != "gold":
+                there += left
             num, den = num * there + left * den, den * there
     return Fraction(num * max(view.market("gold") + moved.get("gold", 0), 1), den)
 

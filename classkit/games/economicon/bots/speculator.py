@@ -26,8 +26,9 @@ class Speculator(CentralBanker):
     price of the market, but round the market, where its own purchases would raise the price of the
     next lot (lesson 8: what does a peg to a neighbour bring, and who decides then?).
 
-    Three rounds before the end it goes to gold, and a round later it floats; two changes in two
-    rounds cost it a token (N6.2). A currency that floats is worth what little of it is left in the
+    Two rounds before the end it goes to gold, and a round later it floats; two changes in two
+    rounds cost it a token (N6.2). An earlier run would leave the others a round to answer it. A
+    currency that floats is worth what little of it is left in the
     market (lesson 7: a price is a ratio). So it buys its own back with gold, which makes it dear,
     and buys gold with it, until the market has no gold (N9.5), and whoever holds commodities finds
     that they are worth little. It floats to the end: hardly any of its notes are left in the
@@ -37,7 +38,7 @@ class Speculator(CentralBanker):
     """
 
     follows_in = 2
-    anchors_left = 3
+    anchors_left = 2
     """Number of rounds left when the bot leaves its partner for gold."""
 
     def trade(self, view: EconomiconView, decision: Decision) -> Reply:
