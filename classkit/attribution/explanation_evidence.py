@@ -40,52 +40,76 @@ class EvidenceFinder:
         return self.match.links
 
     @cached_property
+    def events(self) -> list[Event]:
+        """All events of the match, hidden ones too."""
+        return list(chain.from_iterable(events for events, _ in self.match.events_by_segment))
+
+    @cached_property
     def rows_by_turn(self) -> dict[int, list[tuple[int, Transfer]]]:
-        """The visible rows of each turn, with their numbers."""
+        """All rows of each turn, hidden ones too, with their numbers."""
+        rows = chain.from_iterable(rows for _, rows in self.match.events_by_segment)
+        found: dict[int, list[tuple[int, Transfer]]] = {}
+        for number, transfer in enumerate(rows, start=1):
+            found.setdefault(transfer.turn, []).append((number, transfer))
+        return found
+
+    def list_visible_rows(self, turn: int) -> list[tuple[int, Transfer]]:
+        """Return the visible rows of a turn, with their numbers."""
         seen, table = (
             self.match.game.secrecy.visible_transfer,
             self.match.visible_state(self.viewer),
         )
-        found: dict[int, list[tuple[int, Transfer]]] = {}
-        rows = chain.from_iterable(rows for _, rows in self.match.events_by_segment)
-        for number, transfer in enumerate(rows, start=1):
-            shown = seen(transfer, table, self.viewer)
-            if shown is not None:
-                found.setdefault(shown.turn, []).append((number, shown))
-        return found
+        shown = (
+            (number, seen(row, table, self.viewer))
+            for number, row in self.rows_by_turn.get(turn, ())
+        )
+        return [(number, row) for number, row in shown if row is not None]
 
-    @cached_property
-    def events_by_number(self) -> dict[int, Event]:
-        """The visible events by their numbers."""
-        seen, table = self.match.game.secrecy.visible_event, self.match.visible_state(self.viewer)
-        events = chain.from_iterable(events for events, _ in self.match.events_by_segment)
-        shown = (seen(event, table, self.viewer) for event in events)
-        return {number: event for number, event in enumerate(shown, start=1) if event is not None}
+    def get_visible_event(self, number: int) -> Event | None:
+        """Return an event as the viewer may know it, or None."""
+        table = self.match.visible_state(self.viewer)
+        return self.match.game.secrecy.visible_event(self.events[number - 1], table, self.viewer)
+
+    def list_visible_events(self, turn: int) -> dict[int, Event]:
+        """Return the visible events of a turn by their numbers."""
+        numbers = (number for number, event in enumerate(self.events, 1) if event.turn == turn)
+        shown = ((number, self.get_visible_event(number)) for number in numbers)
+        return {number: event for number, event in shown if event is not None}
 
     def find_rows(self, part: Contribution) -> list[ReportedRow]:
         """Return the ledger rows behind a part, in the order of its lines."""
+        moved = [line.transfer for line in part.lines if line.transfer is not None]
+        visible = {turn: self.list_visible_rows(turn) for turn in {row.turn for row in moved}}
         found: dict[int, Transfer] = {}
-        for line in part.lines:
-            moved = line.transfer
-            if moved is None:
-                continue
-            for number, transfer in self.rows_by_turn.get(moved.turn, ()):
-                if number not in found and transfer == moved:
+        for one in moved:
+            for number, transfer in visible[one.turn]:
+                if number not in found and transfer == one:
                     found[number] = transfer
                     break
         return [
-            ReportedRow(number, transfer, self.visible_events(self.links.events_of(number)))
+            ReportedRow(number, transfer, self.list_events(self.links.events_of(number)))
             for number, transfer in found.items()
         ]
 
-    def visible_events(self, numbers: Iterable[int]) -> list[Event]:
+    def list_events(self, numbers: Iterable[int]) -> list[Event]:
         """Return the events with these numbers that the viewer may see."""
-        known = self.events_by_number
-        return [known[number] for number in numbers if number in known]
+        shown = map(self.get_visible_event, numbers)
+        return [event for event in shown if event is not None]
+
+    def list_price_events(self, part: Contribution) -> list[int]:
+        """Return the events that report a new value of what the worth of a part depends on."""
+        before, after = part.prices
+        changed = {name: value for name, value in after.items() if before.get(name) != value}
+        return [
+            number
+            for turn in ({line.turn for line in part.lines} if changed else ())
+            for number, event in self.list_visible_events(turn).items()
+            if any(event.facts.get(name, ()) == value for name, value in changed.items())
+        ]
 
     def find_evidence(self, part: Contribution, events: Iterable[int] = ()) -> Evidence:
         """Return the rows behind a part with the events that report them, and further events."""
         rows = [row.number for row in self.find_rows(part)]
         found = self.links.evidence_of_rows(rows) | Evidence(tuple(sorted(set(events))))
-        visible = tuple(number for number in found.events if number in self.events_by_number)
+        visible = tuple(number for number in found.events if self.get_visible_event(number))
         return found._replace(events=visible)

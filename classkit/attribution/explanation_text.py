@@ -123,10 +123,8 @@ class ExplanationWriter:
         turn = int(part.name)
         events = {
             number: event
-            for number, event in self.evidence.events_by_number.items()
-            if event.turn == turn
-            and event.name in split.metric.told_by
-            and split.seat in (None, *event_seats(event))
+            for number, event in self.evidence.list_visible_events(turn).items()
+            if event.name in split.metric.told_by and split.seat in (None, *event_seats(event))
         }
         of_part = {
             number: event for number, event in events.items() if split.part in event.facts.values()
@@ -142,7 +140,7 @@ class ExplanationWriter:
     def find_evidence(self, split: Decomposition, part: Contribution) -> Evidence:
         """Return the events and ledger rows behind a part."""
         told = self.told_events(split, part) if part.kind == "told" else ()
-        return self.evidence.find_evidence(part, told)
+        return self.evidence.find_evidence(part, [*told, *self.evidence.list_price_events(part)])
 
     def describe_worth(self, part: Contribution) -> str:
         """Return why holdings are worth more or less; for many turns, mostly only that they are."""

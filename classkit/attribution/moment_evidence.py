@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from itertools import chain
 from typing import Any
 
 from classkit.engine.decisions import Seat
@@ -47,16 +48,17 @@ def collect_evidence(
         part.kind in ("worth", "term") for split in splits for part in split.parts
     )
     table, secrecy = match.visible_state(viewer), match.game.secrecy
+    log = match.events_by_segment
     events = tuple(
         number
-        for number, event in enumerate(match.events, 1)
+        for number, event in enumerate(chain.from_iterable(told for told, _ in log), 1)
         if since < event.turn <= turn
         and (shown := secrecy.visible_event(event, table, viewer)) is not None
         and (everything or names_seat(shown, seats))
     )
     transfers = tuple(
         number
-        for number, row in enumerate(match.transfers, 1)
+        for number, row in enumerate(chain.from_iterable(rows for _, rows in log), 1)
         if since < row.turn <= turn
         and (everything or moves_account(row, seats))
         and secrecy.visible_transfer(row, table, viewer) is not None

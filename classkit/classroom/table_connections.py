@@ -33,8 +33,8 @@ Send = Callable[[str], object]
 SEAT_ACTIONS = ("answer", "aside", "withdraw", "default")
 """The actions of a seat that change the match. All others that do are the teacher's."""
 VIEW_ACTIONS = (
-    "theme", "check", "preview", "form", "trail", "why", "ledger", "rules", "rule", "look",
-    "asides", "figures",
+    "theme", "check", "preview", "form", "trail", "evidence", "why", "ledger", "rules", "rule",
+    "look", "asides", "figures",
 )  # fmt: skip
 """The actions that change only the page's own display."""
 DESK_ACTIONS = (

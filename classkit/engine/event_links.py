@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from itertools import chain
+from itertools import accumulate, chain
 from typing import TYPE_CHECKING
 
 from .evidence import Evidence, Statement
@@ -35,36 +36,36 @@ class EventLinks:
     """
 
     def __init__(self, match: Match) -> None:
-        self.rows: dict[int, list[int]] = {}
-        """Numbers of rows by number of event; events without rows are missing."""
-        self.events: dict[int, list[int]] = {}
-        """Numbers of events by number of row."""
-        told = rows = 0
-        segments = zip(match.events_by_segment, match.links_by_segment, strict=True)
-        for (events, transfers), links in segments:
-            for at, transfer in enumerate(transfers):
-                if transfer.news < len(events):
-                    self.add_link(told + transfer.news + 1, rows + at + 1)
-            for event, first, end in links:
-                for at in range(first, end):
-                    self.add_link(told + event + 1, rows + at + 1)
-            told += len(events)
-            rows += len(transfers)
+        segments = match.events_by_segment
+        self.segments = list(zip(segments, match.links_by_segment, strict=True))
+        self.event_starts = [*accumulate((len(events) for events, _ in segments), initial=0)]
+        self.row_starts = [*accumulate((len(rows) for _, rows in segments), initial=0)]
+        self.pairs_by_segment: dict[int, set[tuple[int, int]]] = {}
 
-    def add_link(self, event: int, row: int) -> None:
-        """Link an event with a row, once."""
-        known = self.rows.setdefault(event, [])
-        if row not in known:
-            known.append(row)
-            self.events.setdefault(row, []).append(event)
+    def get_pairs(self, number: int) -> set[tuple[int, int]]:
+        """Return the links of a segment: pairs of an event and a row, by number."""
+        known = self.pairs_by_segment.get(number)
+        if known is None:
+            told, rows = self.event_starts[number] + 1, self.row_starts[number] + 1
+            (events, transfers), links = self.segments[number]
+            known = self.pairs_by_segment[number] = {
+                (told + transfer.news, rows + at)
+                for at, transfer in enumerate(transfers)
+                if transfer.news < len(events)
+            }
+            for event, first, end in links:
+                known.update((told + event, rows + at) for at in range(first, end))
+        return known
 
     def rows_of(self, event: int) -> tuple[int, ...]:
         """Return the rows that an event reports, in the order in which they happened."""
-        return tuple(sorted(self.rows.get(event, ())))
+        pairs = self.get_pairs(bisect_left(self.event_starts, event) - 1)
+        return tuple(sorted(row for told, row in pairs if told == event))
 
     def events_of(self, row: int) -> tuple[int, ...]:
         """Return the events that report a row, in the order in which they happened."""
-        return tuple(sorted(self.events.get(row, ())))
+        pairs = self.get_pairs(bisect_left(self.row_starts, row) - 1)
+        return tuple(sorted(told for told, moved in pairs if moved == row))
 
     def evidence_of_events(self, events: Iterable[int]) -> Evidence:
         """Return events with all rows that they report, as the evidence of a sentence."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from string import Formatter
-from typing import Any
+from typing import Any, NamedTuple
 
 from classkit.deprecation import warn_about_members
 
@@ -31,8 +31,15 @@ Sentence = Callable[["TextFormatter", Mapping[str, Any]], str | None]
 Weight = int | Callable[["TextFormatter", Mapping[str, Any]], int]
 PreviewFunction = Callable[["TextFormatter", Mapping[str, Any]], Preview | None]
 Row = Mapping[str, Any]
-SummaryFunction = Callable[["TextFormatter", Sequence[Event], Row, Row], str | None]
+SummaryFunction = Callable[["TextFormatter", Sequence[Event], Row, Row], "Sequence[StepSummary]"]
 EarningsFunction = Callable[["TextFormatter", Transfer, Sequence[Event]], str | None]
+
+
+class StepSummary(NamedTuple):
+    """A sentence that summarizes events of a step, with all events that it reports."""
+
+    text: str
+    events: Sequence[Event]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +69,10 @@ class Words:
             heaviest event.
         stories: Sentence that merges two events, by their names, if the second ends in a step what
             the first began in it. Gets the facts of the second.
-        sum_up: Sentence that summarizes a step, from its events and the rows of metrics before and
-            after it (``{"turn", "round", "values"}``), for games that move by many small events.
-            None if the events are better.
+        sum_up: Sentences that summarize a step (:class:`StepSummary`), from its events and the rows
+            of metrics before and after it (``{"turn", "round", "values"}``), for games that move by
+            many small events. None of them if the events are better. A headline orders them by
+            their last event.
         worth: Why things of a kind (:class:`.metrics.Holding`) are worth more or less, to follow
             "because": "their {count:of company} are worth more". Facts are ``count``, ``more``, and
             the values that the worth depends on, before and after: ``number_before``,

@@ -20,10 +20,11 @@ from classkit.engine.errors import ClasskitError
 from classkit.engine.events import EVERYBODY, INSTRUCTOR, Entry
 from classkit.engine.match import Match
 from classkit.frames import to_data
-from classkit.widgets.actions import explain_metric, get_chart_rows, get_ledger, get_trail
+from classkit.widgets.actions import explain_metric, get_chart_rows, get_ledger
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.state_snapshot import build_state
+from classkit.widgets.trail import get_trail
 
 from .illegal_move_laws import (
     MAX_TRIED_OPTIONS,

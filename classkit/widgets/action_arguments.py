@@ -17,6 +17,8 @@ from .predictions import MAX_POINTS, prediction_text
 MAX_FIELDS_CHARS = 20_000
 """Maximum number of characters of a completed form, as JSON."""
 MAX_NAMES = 60
+MAX_NUMBERS = 2_000
+"""Maximum number of events, or of ledger rows, of a sentence whose evidence is asked for."""
 MAX_PREDICTION = 1e18
 """Exclusive limit on the absolute value of a predicted number."""
 
@@ -147,3 +149,4 @@ SEAT_OR_DICE = OptionalArgument(SEAT)
 """A seat; None if a roll or draw that belongs to no seat is entered by hand."""
 TURN = Amount(0, 1_000_000)
 FLAG, FIELDS, NAMES = Flag(), FieldsArgument(), ListOf(WORD, 0, MAX_NAMES)
+NUMBERS = ListOf(TURN, 0, MAX_NUMBERS)

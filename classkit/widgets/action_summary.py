@@ -1,15 +1,20 @@
-"""Summary of the last action in a few sentences, the most important first."""
+"""Summary of the last action: what mattered most in it, in the order in which it happened."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import reduce
+from math import inf
+from operator import or_
 from typing import NamedTuple
 
 from classkit.attribution.largest_change import Swing, find_swing, format_swing
+from classkit.attribution.moment_evidence import collect_evidence
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.redaction import get_fully_hidden
 from classkit.engine.custom_metrics import without_metrics
 from classkit.engine.events import INSTRUCTOR, Event
+from classkit.engine.evidence import Evidence, Statement
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import NOTABLE, ROUTINE, TextFormatter
 
@@ -31,10 +36,24 @@ HIDDEN_NOTE = (
 EMPTY_CHARTS_NOTE = " Charts whose course would tell what lies hidden are empty here."
 
 
+SUMMARY_DELAY = 0.5
+
+
 class WeightedNewsLine(NewsLineData):
-    """A line of the news with the weight of its event."""
+    """A line of the news with its weight and the numbers of the events that it reports."""
 
     weight: int
+    events: tuple[int, ...]
+
+
+class DatedStatement(NamedTuple):
+    """A sentence of a headline, and when it happened: the number of the last event that it reports.
+
+    A summary of events follows them, so half is added to its number.
+    """
+
+    at: float
+    statement: Statement
 
 
 class Moment(NamedTuple):
@@ -102,70 +121,113 @@ def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:
     return f"Back at {here}, step {match.step}.{visibility_note(page_view)}"
 
 
-def format_summary(page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]) -> str:
+def format_summary(
+    page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]
+) -> Statement:
     """Return the last action's effect and who must decide now, as far as the viewer may know.
 
     Args:
         page_view: The page view, which determines the viewer and the covered charts.
         news: The latest lines of news for this viewer, oldest first.
         rows: The chart rows for this viewer, oldest first.
+
+    Returns:
+        The text, with the events and ledger rows that it reports.
     """
     desk, told = page_view.controller, page_view.controller.summary
     if page_view.page_message:
-        return page_view.page_message
+        return Statement(page_view.page_message)
     now = describe_waiting(page_view)
     if isinstance(told, str):
-        return told or now
+        return Statement(told or now)
     if isinstance(told, MomentShown):
-        return " ".join(filter(None, [describe_shown_moment(page_view, told), told.note, now]))
+        words = [describe_shown_moment(page_view, told), told.note, now]
+        return Statement(" ".join(filter(None, words)))
     moment = desk.match.game.moment_title(desk.match.table) or f"Turn {desk.match.turn}"
-    where = f"{moment}, step {desk.match.step}."
-    quiet = f"Nothing new. {moment}."
     if isinstance(told, FuturesSummary):
         known = told.only_for is None or page_view.viewer in (told.only_for, INSTRUCTOR)
-        return told.words if known and not page_view.redaction.figures else where
-    made, say = page_view.news.lines_by_event, page_view.say
+        where = f"{moment}, step {desk.match.step}."
+        return Statement(told.words if known and not page_view.redaction.figures else where)
+    lines = summarize_news(page_view, told, news, rows)
+    texts = [line.text for line in lines] or [f"Nothing new. {moment}."]
+    evidence = reduce(or_, (line.evidence for line in lines), Evidence())
+    return Statement(" ".join(filter(None, [*texts, now])), evidence)
+
+
+def summarize_news(
+    page_view: PageView, since: StepNews, news: list[NewsLineData], rows: list[MetricRowData]
+) -> list[Statement]:
+    """Return the sentences on a step that matter most, in the order in which they happened."""
+    match, say, viewer = page_view.match, page_view.say, page_view.viewer
+    made = page_view.news.lines_by_event
     new: list[WeightedNewsLine] = [
-        {**line, "weight": say.event_weight(made[line["id"]][0])}
+        {**line, "weight": say.event_weight(made[line["id"]][0]), "events": (line["id"],)}
         for line in news
-        if line["id"] > told.line
+        if line["id"] > since.line
     ]
     told_once = merge_stories(new, made, say)
-    if over := describe_ending(desk.match, say, page_view.viewer, page_view.redaction.score):
-        last = desk.match.game.ending_event
+    if over := describe_ending(match, say, viewer, page_view.redaction.score):
         told_once = [
-            {**line, "text": over} if made[line["id"]][0].name == last else line
+            {**line, "text": over} if made[line["id"]][0].name == match.game.ending_event else line
             for line in told_once
         ]
-    summary, found = "", None
+    parts: list[DatedStatement] = []
+    found: Swing | None = None
     if not over and not page_view.covered:
-        summary, found = summarize_step(page_view, new, rows)
-    swung = format_swing(desk.match, say, page_view.viewer, found.split) if found else ""
+        parts, found = summarize_step(page_view, new, rows)
+    summary = " ".join(part.statement.text for part in parts)
+    swung = format_swing(match, say, viewer, found.split) if found else ""
     chosen = select_lines(told_once, match_over=over is not None, summary=summary or swung)
     if swung and not summary:
         alone = select_lines(told_once)
         if any(line["weight"] >= NOTABLE and line not in chosen for line in alone):
             chosen, swung = alone, ""  # there is no room for both
-    # the summary counts as notable: only turning points come before it
-    first = [line["text"] for line in chosen if line["weight"] > NOTABLE]
+    links = match.links
+    lines = [
+        DatedStatement(
+            line["id"], Statement(line["text"], links.evidence_of_events(line["events"]))
+        )
+        for line in chosen
+    ]
+    # by weight: the summary counts as notable, so only turning points come before it
+    heavy = [one for line, one in zip(chosen, lines, strict=True) if line["weight"] > NOTABLE]
     if found is not None and found.comes_first:
-        room = MAX_HEADLINE - sum(map(len, [*first[:1], summary]))
-        huge = format_swing(desk.match, say, page_view.viewer, found.split, room)
-        lines = limit_sentences([*first[:1], huge, *first[1:], summary])
-        return " ".join(filter(None, [*lines, now]))
-    if first and sum(map(len, [*first, summary])) > MAX_HEADLINE:
-        summary = ""
-    lines = [*first, summary, *(line["text"] for line in chosen[len(first) :])]
-    if (swung and sum(map(len, lines)) + len(swung) <= MAX_HEADLINE) or not any(lines):
-        lines.append(swung)
-    return " ".join(filter(None, [*(lines if any(lines) else [quiet]), now]))
+        room = MAX_HEADLINE - count_characters([*heavy[:1], *parts])
+        huge = date_swing(page_view, found, format_swing(match, say, viewer, found.split, room))
+        others = [one for line, one in zip(chosen, lines, strict=True) if line["weight"] == NOTABLE]
+        return in_order(limit_sentences([*heavy[:1], huge, *heavy[1:], *parts, *others]))
+    if heavy and count_characters([*heavy, *parts]) > MAX_HEADLINE:
+        parts = []
+    told = [*parts, *lines]
+    if found and swung and (not told or count_characters(told) + len(swung) <= MAX_HEADLINE):
+        told.append(date_swing(page_view, found, swung))
+    return in_order(told)
 
 
-def limit_sentences(sentences: Iterable[str]) -> list[str]:
+def date_swing(page_view: PageView, found: Swing, text: str) -> DatedStatement:
+    """Return the sentence on a swing with its evidence. It is the effect of the whole step."""
+    split = found.split
+    seats = [split.seat] if split.seat else []
+    evidence = collect_evidence(
+        page_view.match, seats, split.since, split.turn, page_view.viewer, split
+    )
+    return DatedStatement(inf, Statement(text, evidence))
+
+
+def in_order(told: Iterable[DatedStatement]) -> list[Statement]:
+    """Return statements in the order in which what they report happened."""
+    return [one.statement for one in sorted(told, key=lambda one: one.at)]
+
+
+def count_characters(told: Iterable[DatedStatement]) -> int:
+    return sum(len(one.statement.text) for one in told)
+
+
+def limit_sentences(sentences: Iterable[DatedStatement]) -> list[DatedStatement]:
     """Return the sentences that fit into a headline; the first is always included."""
-    told: list[str] = []
-    for sentence in filter(None, sentences):
-        if told and sum(map(len, told)) + len(sentence) > MAX_HEADLINE:
+    told: list[DatedStatement] = []
+    for sentence in sentences:
+        if told and count_characters([*told, sentence]) > MAX_HEADLINE:
             break
         told.append(sentence)
     return told
@@ -173,8 +235,8 @@ def limit_sentences(sentences: Iterable[str]) -> list[str]:
 
 def summarize_step(
     page_view: PageView, new: list[WeightedNewsLine], rows: list[MetricRowData]
-) -> tuple[str, Swing | None]:
-    """Return the game's summary of a step, or '', and the step's big swing in a race, or None.
+) -> tuple[list[DatedStatement], Swing | None]:
+    """Return the game's summary of a step, and the step's big swing in a race, or None.
 
     If the game has a summary, a swing is returned only if it is huge or mainly caused by changed
     values of possessions: the summary already covers payments and goods.
@@ -182,10 +244,20 @@ def summarize_step(
     before = [row for row in rows if new and row["turn"] < new[0]["turn"]]
     read = {metric.key for metric in without_metrics(page_view.match.game).metrics}
     if not before or read & page_view.row_cache.broken.keys():
-        return "", None
+        return [], None
     match, viewer, sum_up = page_view.match, page_view.viewer, page_view.say.words.sum_up
-    events = [page_view.news.lines_by_event[line["id"]][0] for line in new]
-    told = (sum_up and sum_up(page_view.say, events, before[-1], rows[-1])) or ""
+    events = {line["id"]: page_view.news.lines_by_event[line["id"]][0] for line in new}
+    numbers, links = {id(event): number for number, event in events.items()}, match.links
+    told: list[DatedStatement] = []
+    for text, reported in (
+        sum_up(page_view.say, [*events.values()], before[-1], rows[-1]) if sum_up else ()
+    ):
+        own = [numbers[id(event)] for event in reported]
+        told.append(
+            DatedStatement(
+                max(own, default=0) + SUMMARY_DELAY, Statement(text, links.evidence_of_events(own))
+            )
+        )
     if rows[-1]["turn"] <= new[0]["turn"] and page_view.previous_row is None:
         return told, None  # within one turn, the effect of this step alone is unknown
     found = find_swing(match, viewer, before[-1], rows[-1], page_view.previous_row)
@@ -199,19 +271,18 @@ def summarize_step(
 def select_lines(
     lines: list[WeightedNewsLine], *, match_over: bool = False, summary: str = ""
 ) -> list[WeightedNewsLine]:
-    """Return the lines of a step that fit into a headline, the heaviest first.
+    """Return the lines of a step that fit into a headline, in their order.
 
-    - The heaviest lines come first, then the others; within each group the order is kept.
+    - The heaviest lines are chosen first, then the others.
     - If all lines are routine, only the last is returned, and none if there is a ``summary``.
       Otherwise routine lines are left out.
     - If not all lines fit, later lines are preferred to earlier ones of the same weight.
-    - If ``match_over``, the latest of the heaviest lines comes first. If any line is notable, only
-      notable lines are returned.
+    - If ``match_over`` and any line is notable, only notable lines are returned.
     - With a ``summary``, only notable lines are returned.
 
     >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
     >>> [line["id"] for line in select_lines([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
-    [1, 0]
+    [0, 1]
     """
     best = max((line["weight"] for line in lines), default=ROUTINE)
     if best == ROUTINE:
@@ -230,9 +301,7 @@ def select_lines(
         if summary and line["weight"] < NOTABLE:
             break
         chosen.append(line)
-    first = chosen[:1] if match_over else [line for line in chosen if line["weight"] == best]
-    rest = [line for line in chosen if line not in first]
-    return [line for part in (first, rest) for line in sorted(part, key=lambda line: line["id"])]
+    return sorted(chosen, key=lambda line: line["id"])
 
 
 def merge_stories(
@@ -260,7 +329,8 @@ def merge_stories(
                     continue
                 shown.remove(begun)
                 weight = max(begun["weight"], line["weight"])
-                told: WeightedNewsLine = {**line, "text": text, "weight": weight}
+                both = (*begun["events"], *line["events"])
+                told: WeightedNewsLine = {**line, "text": text, "weight": weight, "events": both}
                 shown[shown.index(line)] = told
     return shown
 

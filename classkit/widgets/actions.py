@@ -26,6 +26,7 @@ from .action_arguments import (
     FIELDS,
     FLAG,
     NAMES,
+    NUMBERS,
     OPTIONAL_WORD,
     SEAT,
     SEAT_OR_DICE,
@@ -53,16 +54,15 @@ from .predictions import MAX_TIME
 from .setup_form import build_setup_form
 from .table_moves import build_grid_form, check_grid, is_table_move, try_rows
 from .turning_point_weights import MAX_POINTS
+from .trail import get_evidence, get_trail, is_covered
 from .wire_types import (
     AskData,
     ChartRowsData,
     FileData,
     LedgerPageData,
-    LedgerRowData,
     OfferData,
     RuleData,
     SetupFormData,
-    TrailData,
     VerdictData,
 )
 from .wire_types import MoveData as MoveForm
@@ -340,12 +340,6 @@ def get_form(page_view: PageView, seat: str, move: str) -> MoveForm:
     return redact_amounts(whole, page_view.redaction)
 
 
-def get_trail(page_view: PageView, news: int) -> TrailData:
-    """Return the transfers and the clause behind a line of the news."""
-    found = narration.build_trail(page_view.match, page_view.say, page_view.viewer, news)
-    return {**found, "entries": uncovered_rows(page_view, found["entries"])}
-
-
 def explain_metric(
     page_view: PageView,
     figure: str,
@@ -413,14 +407,7 @@ def period_turns(match: Match, per: str, number: int) -> tuple[int, int]:
 
 def get_ledger(page_view: PageView, start: int = 0) -> LedgerPageData:
     page = narration.build_ledger_page(page_view.match, page_view.say, page_view.viewer, start)
-    return {**page, "rows": uncovered_rows(page_view, page["rows"])}
-
-
-def uncovered_rows(page_view: PageView, rows: list[LedgerRowData]) -> list[LedgerRowData]:
-    """Return ledger rows, without those since a chart was covered if they would reveal it."""
-    if not page_view.redaction.hides_money:
-        return rows
-    return [row for row in rows if row["turn"] < page_view.redaction.since]
+    return {**page, "rows": [row for row in page["rows"] if not is_covered(page_view, row["turn"])]}
 
 
 def get_rules(page_view: PageView) -> list[RuleData]:
@@ -517,6 +504,9 @@ QUERY_ACTIONS: dict[str, Action] = {
     "form": Action(get_form, {"seat": SEAT, "move": WORD}, plays=False, answers="form"),
     "setup": Action(get_setup_form, plays=False, answers="setup"),
     "trail": Action(get_trail, {"news": TURN}, plays=False, answers="trail"),
+    "evidence": Action(
+        get_evidence, {"events": NUMBERS, "transfers": NUMBERS}, plays=False, answers="trail"
+    ),
     "why": Action(
         explain_metric,
         {"figure": WORD},

@@ -14,6 +14,7 @@ from classkit.engine.rulebook_text import TextFormatter
 
 from .choice_labels import format_quantity
 from .turning_point_weights import can_be_weighed, get_point_key
+from .narration import name_evidence
 from .wire_types import EndData, RaceData, TurningPointData
 
 
@@ -76,6 +77,7 @@ def build_turning_points(match: Match, points: Sequence[TurningPoint]) -> list[T
             score=one.score,
             label=KIND_LABELS.get(one.kind, ""),
             key=get_point_key(one) if can_be_weighed(one) else "",
+            evidence=name_evidence(match, one.evidence),
         )
         for one in points
     ]

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import logging
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
 
 from classkit.engine.events import Event, Transfer
+from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
 
+from .action_arguments import MAX_NUMBERS
 from .choice_labels import MONEY, format_transfer
-from .wire_types import LedgerPageData, LedgerRowData, NewsLineData, RuleData, TrailData
+from .wire_types import EvidenceData, LedgerPageData, LedgerRowData, NewsLineData, RuleData
 
 Payment = tuple[str | None, str | None, str]
 """A payer, a payee and a formatted amount; None if the payer or payee is not a seat."""
@@ -154,58 +155,20 @@ def event_seat(event: Event) -> str | None:
     return seat if isinstance(seat, str) else None
 
 
-# --- reasons ---------------------------------------------
+# --- evidence ---------------------------------------------
 
 
-def build_trail(match: Match, say: TextFormatter, viewer: str | None, number: int) -> TrailData:
-    """Return the transfers behind a line of news, and its clause: ``{"entries", "clause"}``.
+def name_evidence(match: Match, evidence: Evidence) -> EvidenceData:
+    """Return the numbers with which a page asks for evidence (:func:`.trail.get_evidence`).
 
-    Both are empty if there is no such line, or if the viewer may not see it.
+    Rows that the events report are left out.
     """
-    event, transfers, at = find_event(match, viewer, number)
-    if event is None:
-        return {"entries": [], "clause": None}
-    seen, table = match.game.secrecy.visible_transfer, match.visible_state(viewer)
-    # redacted last: other transfers must not be chosen in place of hidden ones
-    shown = [seen(transfer, table, viewer) for transfer in event_transfers(transfers, event, at)]
-    return {
-        "entries": [build_ledger_row(transfer, say) for transfer in shown if transfer is not None],
-        "clause": get_rule(match, event.rule),
-    }
+    reported = {*match.links.evidence_of_events(evidence.events).transfers}
+    rest = [number for number in evidence.transfers if number not in reported]
+    return EvidenceData(events=[*evidence.events][:MAX_NUMBERS], transfers=rest[:MAX_NUMBERS])
 
 
-def find_event(
-    match: Match, viewer: str | None, number: int
-) -> tuple[Event | None, Sequence[Transfer], int]:
-    """Return an event as the viewer sees it, its segment's transfers, and its index in the segment.
-
-    The event is None if there is no such number, or if the viewer may not see it.
-    """
-    before = 0
-    for events, transfers in match.events_by_segment:
-        at = number - before - 1
-        if 0 <= at < len(events):
-            shown = match.game.secrecy.visible_event(
-                events[at], match.visible_state(viewer), viewer
-            )
-            return shown, transfers, at
-        before += len(events)
-    return None, (), 0
-
-
-def event_transfers(transfers: Sequence[Transfer], event: Event, at: int) -> list[Transfer]:
-    """Return the transfers that belong to the event with index ``at`` in its segment.
-
-    They are the transfers just before the event under its clause. If there are none, they are those
-    just after it under its clause, and otherwise all just before it.
-    """
-    just_before = [transfer for transfer in transfers if transfer.news == at]
-    just_after = [transfer for transfer in transfers if transfer.news == at + 1]
-    return (
-        [transfer for transfer in just_before if transfer.rule == event.rule]
-        or [transfer for transfer in just_after if transfer.rule == event.rule]
-        or just_before
-    )
+# --- payments ---------------------------------------------
 
 
 def build_ledger_row(transfer: Transfer, say: TextFormatter) -> LedgerRowData:
@@ -260,12 +223,6 @@ def top_payments(match: Match, say: TextFormatter, viewer: str | None, since: in
         (source, target, format_transfer(say, unit, amount))
         for (source, target, unit), amount in largest
     ]
-
-
-def get_rule(match: Match, rule: str) -> RuleData | None:
-    """Return a clause's id and text, or None if the rule book has no such clause."""
-    clauses = match.game.rulebook.clauses
-    return {"id": rule, "text": clauses[rule]} if rule in clauses else None
 
 
 def list_rules(match: Match) -> list[RuleData]:

@@ -35,7 +35,7 @@ from .end_screen import describe_ending
 from .forms import PlaceNames
 from .match_clock import build_clock, format_minutes, get_clock_state
 from .match_controller import MatchController
-from .narration import StepNews, top_payments
+from .narration import StepNews, name_evidence, top_payments
 from .page_view import PageView
 from .record_sheets import list_sheets
 from .setup_form import format_option_value
@@ -173,6 +173,7 @@ def build_state(
     ]
     ranking = redact_standings(build_standings(match, say, viewer), covers)
     scene = redact_scene(get_scene(match, viewer), covers)
+    said = format_summary(page_view, news, rows)
     places = build_place_names(match, scene)
     return {
         "turn": match.turn,
@@ -183,7 +184,8 @@ def build_state(
         "end": None if covers.score else page_view.get_end(),
         "winners": [] if covers.score else list(match.winners),
         "signals": build_signals(match, say),
-        "said": redact_amounts(format_summary(page_view, news, rows), covers),
+        "said": redact_amounts(said.text, covers),
+        "said_by": name_evidence(match, said.evidence),
         "paid": redact_amounts(build_payments(page_view), covers),
         "board": desk.board_cache.get_board(scene, say, countdown_text(desk)),
         "asked": desk.decision_numbers.get_number(match),

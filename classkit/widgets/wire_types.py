@@ -454,12 +454,20 @@ class ClockData(TypedDict):
     pace: str
 
 
+class EvidenceData(TypedDict):
+    """The evidence of a sentence: numbers of events, and of ledger rows that they do not report."""
+
+    events: list[int]
+    transfers: list[int]
+
+
 class TurningPointData(TurningMarkData):
     """A turning point of a match that is over: a mark on the line of its seat and figure.
 
     ``at`` says which turn or round it was, ``turn`` the one to go to; the mark stands at ``score``.
     The change is that ``since`` the end of another turn. ``label`` says what kind it is, such as
     "largest lasting gain". ``key`` names it in ``weights``; it is empty if it cannot be weighed.
+    ``evidence`` is that of the ``text``.
     """
 
     since: int
@@ -467,6 +475,7 @@ class TurningPointData(TurningMarkData):
     text: str
     label: str
     key: str
+    evidence: EvidenceData
 
 
 class RaceData(TypedDict):
@@ -579,6 +588,7 @@ class StateData(TypedDict):
     winners: list[str]
     signals: list[SignalData]
     said: str
+    said_by: EvidenceData
     paid: PaymentsData | None
     board: BoardStateData
     asked: int
@@ -645,11 +655,27 @@ LedgerPageData = TypedDict(
 """A page of the ledger."""
 
 
-class TrailData(TypedDict):
-    """The money behind a line of the news, and its clause."""
+class ReportedEventData(TypedDict):
+    """An event in words, with the ledger rows that it reports."""
 
+    turn: int
+    text: str
+    rule: str
+    entries: list[LedgerRowData]
+
+
+class TrailData(TypedDict):
+    """The evidence of a sentence: events with their ledger rows, further rows, and its clause.
+
+    ``note`` says why there are no rows, if there are none. ``left`` is the number of omitted events
+    and rows.
+    """
+
+    events: list[ReportedEventData]
     entries: list[LedgerRowData]
     clause: RuleData | None
+    note: str
+    left: int
 
 
 class SheetColumnData(TypedDict):

@@ -231,9 +231,11 @@
  *   overtime: number, pace: string}} ClockNow
  */
 
+/** @typedef {{events: number[], transfers: number[]}} Evidence */
+
 /**
  * @typedef {{figure: string, seat: string, turn: number, score: number, since: number, at: string, text: string,
- *   label: string, key: string}} Turning
+ *   label: string, key: string, evidence: Evidence}} Turning
  */
 
 /** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
@@ -271,14 +273,14 @@
 
 /**
  * @typedef {{turn: number, round: number, step: number, opening: boolean, over: string|null, end: EndNow|null,
- *   winners: string[], signals: Signal[], said: string, paid: Paid|null, board: BoardNow, asked: number, asks: Ask[],
- *   rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[], first_charts: string[],
- *   absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|null, opens: string,
- *   news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow, seats: Record<string, SeatNow>,
- *   play: PlayNow, clock: ClockNow|null, timed: boolean, theme: string, seen_as: string, covered: string[],
- *   covered_with: Record<string, string>, predictions: Record<string, Expected>, curtain: string|null,
- *   read_only: string|null, futures: FuturesNow, moves: MovesNow, weights: WeightNow[], until?: number,
- *   decided?: number}} Now
+ *   winners: string[], signals: Signal[], said: string, said_by: Evidence, paid: Paid|null, board: BoardNow,
+ *   asked: number, asks: Ask[], rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[],
+ *   first_charts: string[], absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|
+ *   null, opens: string, news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow,
+ *   seats: Record<string, SeatNow>, play: PlayNow, clock: ClockNow|null, timed: boolean, theme: string,
+ *   seen_as: string, covered: string[], covered_with: Record<string, string>, predictions: Record<string, Expected>,
+ *   curtain: string|null, read_only: string|null, futures: FuturesNow, moves: MovesNow, weights: WeightNow[],
+ *   until?: number, decided?: number}} Now
  */
 
 /** @typedef {{id: string, text: string}} Clause */
@@ -290,7 +292,9 @@
 
 /** @typedef {{from: number, total: number, rows: LedgerRow[]}} LedgerPage */
 
-/** @typedef {{entries: LedgerRow[], clause: Clause|null}} Trail */
+/** @typedef {{turn: number, text: string, rule: string, entries: LedgerRow[]}} ReportedEvent */
+
+/** @typedef {{events: ReportedEvent[], entries: LedgerRow[], clause: Clause|null, note: string, left: number}} Trail */
 
 /** @typedef {{label: string, number: boolean}} SheetColumn */
 

@@ -20,11 +20,12 @@ from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.frames import history_table, to_data
 from classkit.widgets.action_summary import EMPTY_CHARTS_NOTE, HIDDEN_NOTE
-from classkit.widgets.actions import get_chart_rows, get_ledger, get_trail
+from classkit.widgets.actions import get_chart_rows, get_ledger
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.record_sheets import get_sheet
 from classkit.widgets.state_snapshot import build_state
+from classkit.widgets.trail import get_trail
 from tests.widgets.pages import Page
 
 from .tables import at_turn, go

@@ -8,32 +8,35 @@ from fractions import Fraction
 from typing import Any
 
 from classkit.engine.events import Event
-from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.rulebook_text import StepSummary, TextFormatter
 
 from ..rules.noun_text import format_decimal
 from .price_text import MIN_PERCENT, describe_prices, list_event_flows
 
 Row = Mapping[str, Any]
+MARKET_EVENTS = ("moved", "bought")
+"""Events that may change what the market holds, and with it prices and exchange rates."""
+PRODUCTION_REASONS = ("produced", "production_cost")
 
 
 def summarize_step(
     say: TextFormatter, events: Sequence[Event], before: Row, now: Row
-) -> str | None:
+) -> list[StepSummary]:
     """Summarize changed pegs and, at the end of a phase, production and prices.
 
-    Return None if nothing has changed.
+    The list is empty if nothing has changed.
     """
-    sentences = [describe_peg_changes(say, events, before["values"], now["values"])]
+    market = [event for event in events if event.name in MARKET_EVENTS]
+    pegs = [event for event in events if event.name == "peg_changed"]
+    told = [(describe_peg_changes(say, events, before["values"], now["values"]), [*pegs, *market])]
     if events[0].turn != now["turn"]:
-        sentences += [
-            describe_production(say, events),
-            describe_prices(
-                say,
-                list_event_flows(events),
-                *(row["values"]["market"] for row in (before, now)),
-            ),
+        made = [event for event in market if event.facts.get("reason") in PRODUCTION_REASONS]
+        markets = (row["values"]["market"] for row in (before, now))
+        told += [
+            (describe_production(say, events), made),
+            (describe_prices(say, list_event_flows(events), *markets), market),
         ]
-    return " ".join(filter(None, sentences)) or None
+    return [StepSummary(text, reported) for text, reported in told if text]
 
 
 def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Row, now: Row) -> str:
@@ -66,7 +69,7 @@ def describe_production(say: TextFormatter, events: Sequence[Event]) -> str:
     """
     made, paid = Counter[str](), Counter[str]()
     for event in events:
-        if event.name == "moved" and event.facts["reason"] in ("produced", "production_cost"):
+        if event.name == "moved" and event.facts["reason"] in PRODUCTION_REASONS:
             counted = made if event.facts["reason"] == "produced" else paid
             counted[event.facts["unit"]] += event.facts["qty"]
     if not made:

@@ -11,6 +11,7 @@ from classkit.engine.rulebook_text import (
     NOTABLE,
     ROUTINE,
     TURNING_POINT,
+    StepSummary,
     TextFormatter,
     Weight,
     format_count,
@@ -82,19 +83,25 @@ def format_card_points(say: TextFormatter, card: str) -> str:
 
 def summarize_step(
     say: TextFormatter, events: Sequence[Event], before: Row, now: Row
-) -> str | None:
+) -> list[StepSummary]:
     """Summarize a turn or round by its changes: shares of sectors, and points (E4.1).
 
-    Return None within a turn.
+    Within a turn, the list is empty.
     """
     if events[0].turn == now["turn"] or not events[0].turn:
-        return None
-    if events[0].turn == max(event.turn for event in events if event.name != "die_rolled"):
-        parts = [tell_share_change(say, event, now["values"]) for event in events]
-        parts += [tell_scoring(say, events, now["values"])]
-    else:
-        parts = [tell_round(say, events, now["values"])]
-    return " ".join(filter(None, parts)) or None
+        return []
+    if events[0].turn < max(event.turn for event in events if event.name != "die_rolled"):
+        return tell_round(say, events, now["values"])
+    told = [(tell_share_change(say, event, now["values"]), [event]) for event in events]
+    told.append((tell_scoring(say, events, now["values"]), select_events(events, *SCORING_EVENTS)))
+    return [StepSummary(text, reported) for text, reported in told if text]
+
+
+SCORING_EVENTS = ("sector_scored", "points_scored")
+
+
+def select_events(events: Sequence[Event], *names: str) -> list[Event]:
+    return [event for event in events if event.name in names]
 
 
 def tell_share_change(say: TextFormatter, event: Event, values: Row) -> str:
@@ -153,7 +160,7 @@ def tell_scoring(say: TextFormatter, events: Sequence[Event], values: Row) -> st
     return f"{landing} pays {say.format_list(earners)}. {format_leaders(say, values)}"
 
 
-def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> str:
+def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list[StepSummary]:
     """Summarize several turns: cards taken and taken over, and points by seat."""
     taken, over, points = Counter[str](), Counter[str](), Counter[str]()
     for event in events:
@@ -163,15 +170,18 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> str:
             over[event.facts["to"].partition(":")[2]] += 1
         elif event.name == "points_scored":
             points[event.facts["payee"].partition(":")[2]] += event.facts["amount"]
-    parts = []
+    told = []
     if taken:
         left = format_count(values["cards_free"], "card")
-        parts.append(f"Cards taken: {format_counts(say, taken)}; {left} still free.")
+        text = f"Cards taken: {format_counts(say, taken)}; {left} still free."
+        told.append(StepSummary(text, select_events(events, "property_taken")))
     if over:
-        parts.append(f"Taken over from others: {format_counts(say, over)}.")
+        text = f"Taken over from others: {format_counts(say, over)}."
+        told.append(StepSummary(text, select_events(events, "property_taken_over")))
     if points:
-        parts.append(f"Points earned: {format_counts(say, points)}. {format_leaders(say, values)}")
-    return " ".join(parts)
+        text = f"Points earned: {format_counts(say, points)}. {format_leaders(say, values)}"
+        told.append(StepSummary(text, select_events(events, *SCORING_EVENTS)))
+    return told
 
 
 def format_counts(say: TextFormatter, counts: Counter[str]) -> str:

@@ -7,11 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from classkit.engine.events import Event
-from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.rulebook_text import StepSummary, TextFormatter
 
 from .auction_event_text import format_lot
+from .event_text import RENT_WORDS
 
 Row = Mapping[str, Any]
+TAX_REASONS = ("income_tax", "luxury_tax")
+RECESSION_KINDS = ("recession", "depression")
+"""Kinds of recessions, which are also the reasons of their payments (Q4.5)."""
 MAX_DETAILED_SALES = 2
 """Maximum number of sales described in full; more are only listed."""
 ROUTINE_EVENTS = frozenset(
@@ -23,73 +27,89 @@ MIN_RAISE = 5
 
 def summarize_step(
     say: TextFormatter, events: Sequence[Event], before: Row, now: Row
-) -> str | None:
+) -> list[StepSummary]:
     """Summarize a turn or round by its changes: recessions, sales, rents and taxes.
 
-    Return None if nothing changed, and within a turn, where each decision has its own sentence.
+    The list is empty if nothing changed. Within a turn, where each decision has its own sentence,
+    it contains only the costs of recessions.
     """
-    parts = [tell_recession(say, events)]
+    told = tell_recession(say, events)
     if events[0].turn < now["turn"]:
-        parts += [
-            tell_sales(say, events, before["values"]),
-            tell_rents(say, events),
-            tell_taxes(say, events),
-        ]
-    return " ".join(filter(None, parts)) or tell_quiet_move(say, events)
+        told += tell_sales(say, events, before["values"])
+        told += tell_rents(say, events)
+        told += tell_taxes(say, events)
+    return told or tell_quiet_move(say, events)
 
 
-def tell_quiet_move(say: TextFormatter, events: Sequence[Event]) -> str | None:
-    """Summarize a step in which only the pawn moved; None for others (Q3.1)."""
-    moved = [event.facts["to"] for event in events if event.name == "pawn_moved"]
+def tell_quiet_move(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
+    """Summarize a step in which only the pawn moved; empty for others (Q3.1)."""
+    moved = [event for event in events if event.name == "pawn_moved"]
     if not moved or {event.name for event in events} - ROUTINE_EVENTS:
-        return None
-    return f"Nothing is paid on {say.space(moved[-1])}."
+        return []
+    return [StepSummary(f"Nothing is paid on {say.space(moved[-1].facts['to'])}.", moved[-1:])]
 
 
-def tell_recession(say: TextFormatter, events: Sequence[Event]) -> str:
-    """Summarize the cost of a recession by company, highest first (Q4.5)."""
-    numbers = [event.facts["number"] for event in events if event.name == "recession_payment"]
+def tell_recession(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
+    """Summarize the cost of each recession by company, highest first (Q4.5)."""
+    told = []
+    for kind in RECESSION_KINDS:
+        rounds = [
+            event
+            for event in events
+            if event.name == "recession_payment" and event.facts["kind"] == kind
+        ]
+        paid = list_payments(events, kind)
+        if not rounds or not paid:
+            continue
+        listed = format_payers(say, paid)
+        text = f"The {kind} costs {listed}."
+        if len(rounds) == 1:
+            text = f"Payment {rounds[0].facts['number']} of this {kind} costs {listed}."
+        told.append(StepSummary(text, [*rounds, *paid]))
+    return told
+
+
+def list_payments(events: Sequence[Event], *reasons: str) -> list[Event]:
+    """Return the payments for some reasons."""
+    return [
+        event for event in events
+        if event.name == "money_moved" and event.facts["reason"] in reasons
+    ]  # fmt: skip
+
+
+def format_payers(say: TextFormatter, paid: Sequence[Event]) -> str:
+    """Return the payers with what each paid in all, highest first."""
     costs = Counter[str]()
-    for event in events:
-        if event.name == "money_moved" and event.facts["reason"] == "recession":
-            costs[event.facts["payer"]] += event.facts["amount"]
-    if not numbers or not costs:
-        return ""
-    listed = say.format_list(
-        [f"{say.seat(who)} {say.money(paid)}" for who, paid in costs.most_common()]
-    )
-    if len(numbers) > 1:
-        return f"The recession costs {listed}."
-    return f"Payment {numbers[0]} of this recession costs {listed}."
+    for event in paid:
+        costs[event.facts["payer"]] += event.facts["amount"]
+    each = [f"{say.seat(who)} {say.money(amount)}" for who, amount in costs.most_common()]
+    return say.format_list(each)
 
 
-def tell_taxes(say: TextFormatter, events: Sequence[Event]) -> str:
+def tell_taxes(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
     """Summarize a tax that several companies pay, highest first (Q3.13, Q3.14)."""
-    paid: dict[str, Counter[str]] = {}
-    for event in events:
-        if event.name == "money_moved" and event.facts["reason"].endswith("_tax"):
-            costs = paid.setdefault(event.facts["reason"], Counter())
-            costs[event.facts["payer"]] += event.facts["amount"]
-    parts = []
-    for reason, costs in paid.items():
-        if len(costs) > 1:
-            each = [f"{say.seat(who)} {say.money(amount)}" for who, amount in costs.most_common()]
-            parts.append(f"{say.reason(reason)} costs {say.format_list(each)}.")
-    return " ".join(parts)
+    told = []
+    for reason in TAX_REASONS:
+        paid = list_payments(events, reason)
+        if len({event.facts["payer"] for event in paid}) > 1:
+            text = f"{say.reason(reason)} costs {format_payers(say, paid)}."
+            told.append(StepSummary(text, paid))
+    return told
 
 
 # --- sales ---------------------------------------------
 
 
-def tell_sales(say: TextFormatter, events: Sequence[Event], before: Row) -> str:
+def tell_sales(say: TextFormatter, events: Sequence[Event], before: Row) -> list[StepSummary]:
     """Summarize the sales, with prices and the last rivals (Q2.2, Q2.5)."""
-    sold = [event.facts for event in events if event.name == "lot_sold"]
+    sold = [event for event in events if event.name == "lot_sold"]
     if not sold:
-        return ""
+        return []
     if len(sold) > MAX_DETAILED_SALES or len({event.turn for event in events}) > MAX_DETAILED_SALES:
-        lots = [f"{say.seat(one['winner'])} {format_lot(say, one['lot'])}" for one in sold]
-        return f"Sold: {', '.join(lots)}."
-    return " ".join(tell_sale(say, one, before) for one in sold)
+        facts = [event.facts for event in sold]
+        lots = [f"{say.seat(one['winner'])} {format_lot(say, one['lot'])}" for one in facts]
+        return [StepSummary(f"Sold: {', '.join(lots)}.", sold)]
+    return [StepSummary(tell_sale(say, event.facts, before), [event]) for event in sold]
 
 
 def tell_sale(say: TextFormatter, facts: Row, before: Row) -> str:
@@ -117,24 +137,27 @@ def tell_last_bid(say: TextFormatter, rival: str, bid: int, before: Row) -> str:
 # --- rents ---------------------------------------------
 
 
-def tell_rents(say: TextFormatter, events: Sequence[Event]) -> str:
+def tell_rents(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
     """Summarize the rents by property and company (Q3.5)."""
-    paid: dict[str, Counter[str]] = {}
-    for space, facts in iter_rents(events):
-        paid.setdefault(space, Counter())[facts["payee"]] += facts["amount"]
-    parts = []
-    for space, by in paid.items():
+    paid: dict[str, list[Event]] = {}
+    for space, event in iter_rents(events):
+        paid.setdefault(space, []).append(event)
+    told = []
+    for space, rents in paid.items():
+        by = Counter[str]()
+        for event in rents:
+            by[event.facts["payee"]] += event.facts["amount"]
         source = say.space(space) if space else "The rent"
         payees = [f"{say.seat(who)} {say.money(amount)}" for who, amount in by.most_common()]
-        parts.append(f"{source} brings {say.format_list(payees)}.")
-    return " ".join(parts)
+        told.append(StepSummary(f"{source} brings {say.format_list(payees)}.", rents))
+    return told
 
 
-def iter_rents(events: Sequence[Event]) -> Iterator[tuple[str, Row]]:
+def iter_rents(events: Sequence[Event]) -> Iterator[tuple[str, Event]]:
     """Yield each rent with its space; the space is empty if the pawn did not move."""
     space = ""
     for event in events:
         if event.name == "pawn_moved":
             space = event.facts["to"]
-        elif event.name == "money_moved" and event.facts["reason"] == "rent":
-            yield space, event.facts
+        elif event.name == "money_moved" and event.facts["reason"] in RENT_WORDS:
+            yield space, event

@@ -133,6 +133,18 @@ export function offer(list, options) {
   if (options.some(([value]) => String(value) === chosen)) list.value = chosen;
 }
 
+/**
+ * Lets words that are no `<button>` be pressed by the keys of one.
+ * @param {KeyboardEvent} event
+ * @param {() => void} run
+ */
+export function onPress(event, run) {
+  if (!['Enter', ' '].includes(event.key)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  run();
+}
+
 /** Shows what a button unfolds, or folds it up. */
 export function unfold(button, box, open) {
   show(box, open);

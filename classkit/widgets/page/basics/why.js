@@ -1,12 +1,14 @@
 /** Why a figure changed: its parts, the largest first, each with the lines of the ledger behind it. */
 
 import { h, nameOf, unfold } from './dom.js';
+import { drawTrail } from './evidence.js';
 
 /**
  * @typedef {{figure: string, seat?: string, turn?: number, since?: number, whole?: boolean, per?: string,
  *   at?: number}} Asked
  * @typedef {{turn: number, amount: string, text: string, rule: string}} WhyLine
- * @typedef {{amount: string, text: string, up: boolean, lines: WhyLine[], left: number}} WhyPart
+ * @typedef {{amount: string, text: string, up: boolean, lines: WhyLine[], left: number,
+ *   evidence: import('../types.js').Evidence}} WhyPart
  * @typedef {{head: string, parts: WhyPart[], split: boolean}} Why
  */
 
@@ -15,20 +17,32 @@ export function lineWords({ amount, text, rule }) {
   return `${amount}: ${text}${rule ? ` (${rule})` : ''}`;
 }
 
-/** @param {WhyPart} part */
-function drawPart({ amount, text, lines, left }) {
+/**
+ * A part of a change, and behind it the lines of the ledger and the events that it comes from.
+ * @param {WhyPart} part
+ */
+function drawPart(store, { amount, text, lines, left, evidence }) {
   const rest = left ? [h('li', {}, `and ${left} more lines, which the ledger has`)] : [];
-  return h('li', {}, h('details', {}, h('summary', {}, h('b', {}, amount), ' ', nameOf(text)),
-    h('ul', { class: 'ck-trail-money' }, ...lines.map((line) => h('li', {}, nameOf(lineWords(line)))), ...rest)));
+  const reported = h('div', { class: 'ck-trail-reported' });
+  const list = [...lines.map((line) => h('li', {}, nameOf(lineWords(line)))), ...rest];
+  const tell = async () => {
+    if (reported.childElementCount || !evidence.events.length) return;
+    const trail = await store.detail({ do: 'evidence', events: evidence.events, transfers: [] });
+    if (!trail) return;
+    const events = trail.events.map((event) => (lines.length ? { ...event, entries: [] } : event));
+    reported.replaceChildren(...drawTrail({ ...trail, events, entries: [], note: '' }));
+  };
+  return h('li', {}, h('details', { ontoggle: tell }, h('summary', {}, h('b', {}, amount), ' ', nameOf(text)),
+    ...(list.length ? [h('ul', { class: 'ck-trail-money' }, ...list)] : []), reported));
 }
 
 /** @param {Why|null} why of a figure that is not split the head says why; null where nobody can tell */
-export function drawWhy(why) {
+export function drawWhy(store, why) {
   if (!why) return [h('p', { class: 'ck-hint' }, 'This figure is not told apart here.')];
   const { head, parts, split } = why;
   if (!split) return [h('p', {}, nameOf(head))];
   const list = parts.length
-    ? h('ul', { class: 'ck-trail-money' }, ...parts.map(drawPart))
+    ? h('ul', { class: 'ck-trail-money' }, ...parts.map((part) => drawPart(store, part)))
     : h('p', { class: 'ck-hint' }, 'Nothing has changed it.');
   return [h('p', {}, h('b', {}, nameOf(head))), list];
 }
@@ -53,6 +67,6 @@ export async function tellWhy(store, box, asked) {
   box.replaceChildren('…');
   const data = await store.detail({ do: 'why', ...asked });
   if (box.asked !== key) return null; // another figure was asked for meanwhile
-  box.replaceChildren(...drawWhy(data));
+  box.replaceChildren(...drawWhy(store, data));
   return data;
 }

@@ -46,7 +46,7 @@ export class Asked {
     this.last = key;
     const found = await Promise.all(asked.map((one) => chart.store.detail({ do: 'why', ...one })));
     if (this.last !== key || chart.covered) return;
-    this.split.replaceChildren(...found.flatMap(drawWhy));
+    this.split.replaceChildren(...found.flatMap((why) => drawWhy(chart.store, why)));
     show(this.go, turn > 0 && !chart.alone && !chart.now.read_only);
     setText(this.go, `Go to turn ${turn}`);
     this.go.onclick = () => chart.store.act({ do: 'goto', turn });

@@ -1,8 +1,10 @@
 /** What happened: the news, and `<classkit-live>`, what the last step did or why something was refused. */
 
-import { define, h, nameOf, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
+import { define, h, onPress, press, say, setProp, setText, show, unfold } from '../basics/dom.js';
 import { Pool } from '../basics/keyed_list.js';
-import { count, countedBy, plainClause } from '../basics/format.js';
+import { drawTrail, tellEvidence } from '../basics/evidence.js';
+import { closeOutside, openBox } from '../basics/floating_box.js';
+import { count, countedBy } from '../basics/format.js';
 import { isolated } from '../basics/isolated.js';
 import { Part } from '../basics/component.js';
 import { seatLetter, seatLook } from '../basics/seatlook.js';
@@ -96,22 +98,11 @@ export class NewsPart extends Part {
     const data = await this.store.detail({ do: 'trail', news: news.id });
     trail.replaceChildren();
     if (!data) return;
-    const { entries, clause } = data;
-    trail.append(
-      entries.length
-        ? h('ul', { class: 'ck-trail-money' }, ...entries.map((entry) => h('li', {}, nameOf(entryWords(entry)))))
-        : h('p', { class: 'ck-hint' }, 'Nothing changed hands here.'),
-    );
-    if (clause) trail.append(h('p', { class: 'ck-clause-text' }, h('b', {}, clause.id), ' ', plainClause(clause.text)));
+    trail.append(...drawTrail(data));
   }
 }
 
 define('classkit-news', NewsPart);
-
-/** "$120,000 from Ada to the Bank: purchase (P6.1)". */
-function entryWords({ text, from, to, reason, rule }) {
-  return isolated(`${text} from ${from} to ${to}${reason && `: ${reason}`}${rule && ` (${rule})`}`);
-}
 
 // --- `<classkit-live>`: what the last step did, said to eyes and ears; and why something was refused.
 
@@ -127,13 +118,21 @@ const LONG = 96, LONGISH = 46;
 export class LivePart extends Part {
   mount() {
     this.classList.add('ck-live');
-    this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' });
+    // no <button>: a line of words ends in an ellipsis only where they are part of the line
+    this.words = h('span', {
+      class: 'ck-said-words', onclick: () => this.unfold(), onkeydown: (event) => this.onKey(event),
+    });
+    this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' }, this.words);
+    this.trail = h('div', {
+      class: 'ck-trail ck-over', popover: 'manual', role: 'status', onkeydown: (event) => this.onKey(event),
+      ontoggle: () => setProp(this.words, 'aria-expanded', this.hasEvidence ? String(this.isOpen) : null),
+    });
     this.why = h('span');
     this.here = press('ck-mini', () => window.location.reload(), 'Play on here');
     this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true }, this.why, ' ', this.here);
     this.toast = h('p', { class: 'ck-toast', role: 'alert', hidden: true });
     this.slow = h('p', { class: 'ck-slow', role: 'status', hidden: true }, 'Waiting for the kernel …');
-    this.append(this.said, this.locked, this.toast, this.slow);
+    this.append(this.said, this.trail, this.locked, this.toast, this.slow);
   }
 
   listen() {
@@ -141,13 +140,18 @@ export class LivePart extends Part {
       ...super.listen(),
       this.store.onRefused((reason) => this.refuse(reason)),
       this.store.onBusy((busy) => this.watchKernel(busy)),
+      closeOutside(this.trail, this.words),
       () => clearTimeout(this.late),
     ];
   }
 
   update(changed) {
-    if (this.touches(changed, 'fixed', 'said')) {
-      setText(this.said, isolated(this.now.said ?? ''));
+    if (this.touches(changed, 'fixed', 'said', 'said_by')) {
+      setText(this.words, isolated(this.now.said ?? ''));
+      if (this.isOpen) this.trail.hidePopover();
+      setProp(this.words, 'role', this.hasEvidence ? 'button' : null);
+      setProp(this.words, 'tabindex', this.hasEvidence ? 0 : null);
+      setProp(this.words, 'aria-expanded', this.hasEvidence ? 'false' : null);
       this.said.title = this.now.said ?? '';
       const { length } = this.now.said ?? '';
       setProp(this.said, 'class', `ck-said${length > LONG ? ' ck-long' : length > LONGISH ? ' ck-longish' : ''}`);
@@ -159,6 +163,32 @@ export class LivePart extends Part {
       this.classList.toggle('ck-only-looks', Boolean(this.now.read_only));
     }
     if (this.touches(changed, 'step', 'said', 'seats', 'branch')) show(this.toast, false);
+  }
+
+  /** @returns {boolean} whether the headline reports anything that can be shown */
+  get hasEvidence() {
+    const { events = [], transfers = [] } = this.now.said_by ?? {};
+    return events.length + transfers.length > 0;
+  }
+
+  get isOpen() { return this.trail.matches(':popover-open'); }
+
+  /** Shows what the headline reports, with the lines of the ledger, or puts it away. */
+  unfold() {
+    if (this.isOpen) {
+      this.trail.hidePopover();
+    } else if (this.hasEvidence) {
+      openBox(this.trail, this.words);
+      tellEvidence(this.store, this.trail, this.now.said_by);
+    }
+  }
+
+  /** The keys of a button; Escape puts the box away, and nothing else with it. */
+  onKey(event) {
+    if (event.currentTarget === this.words) onPress(event, () => this.unfold());
+    if (event.key !== 'Escape' || !this.isOpen) return;
+    event.stopPropagation();
+    this.unfold();
   }
 
   /** A kernel that is busy with something else answers late; that is said, so that nobody clicks in vain. */

@@ -3,13 +3,14 @@
  * first step, and `<classkit-ending>`, who won which race, by what.
  */
 
-import { bar, define, h, isNew, nameOf, press, setProp, setText, show, svg } from '../basics/dom.js';
+import { bar, define, h, isNew, nameOf, onPress, press, setProp, setText, show, svg } from '../basics/dom.js';
 import { isolated } from '../basics/isolated.js';
 import { Pool } from '../basics/keyed_list.js';
 import { Part } from '../basics/component.js';
 import { badge } from '../basics/badge.js';
 import { seatName } from '../basics/seatlook.js';
 import { takeHome } from './takehome.js';
+import { unfoldEvidence } from '../basics/evidence.js';
 import { unfoldWhy } from '../basics/why.js';
 
 /**
@@ -194,7 +195,7 @@ export class EndingPart extends StoryPart {
       make: (one) => h('li', this.pointing(one),
         h('p', {}, h('span', { class: 'ck-ending-number' }), ' ',
           h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}${one.label ? `, ${one.label}` : ''}. `),
-          isolated(one.text)),
+          this.sentence(one)),
         h('span', { class: 'ck-pair' }, this.whyButton(one),
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           this.miniButton('Futures', 'Futures from there', one, () => this.futuresFrom(one.turn)),
@@ -226,6 +227,18 @@ export class EndingPart extends StoryPart {
     const other = this.fixed.charts.find(draws);
     if (other && !draws(this.chart.chart)) this.chart.pick(other.key);
     this.chart.point(1 + this.now.end.turns.findIndex((one) => one.turn === turn && one.text === text));
+  }
+
+  /** The sentence of a turning point: a click on it shows the events and payments that it reports. */
+  sentence({ text, evidence }) {
+    if (!evidence.events.length && !evidence.transfers.length) return isolated(text);
+    const tell = () => unfoldEvidence(this.store, sentence, this.split, evidence);
+    // no <button>: it goes on in the line of the words before it
+    const sentence = h('span', {
+      class: 'ck-sentence', role: 'button', tabindex: 0, 'aria-expanded': 'false', onclick: tell,
+      onkeydown: (event) => onPress(event, tell),
+    }, isolated(text));
+    return sentence;
   }
 
   /** A button that tells what the change of a turning point was made of, below all of them. */

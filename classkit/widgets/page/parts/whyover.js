@@ -1,13 +1,8 @@
 /** Why the figure beside a seat is what it is: a box over the table, put away by a click elsewhere. */
 
 import { freshId, h, setProp, setText } from '../basics/dom.js';
+import { closeOutside, openBox } from '../basics/floating_box.js';
 import { tellWhy } from '../basics/why.js';
-
-/** What puts it away. */
-const LEADS_AWAY = ['scroll', 'resize', 'pointerdown'];
-
-/** How wide it is, how far it keeps from what is around, and below how much room it opens upwards: pixels. */
-const WIDE = 420, APART = 6, LOW = 240;
 
 export class WhyOver {
   /** Whose figure is told apart, and whether all since the opening is. */
@@ -36,16 +31,8 @@ export class WhyOver {
     return button;
   }
 
-  /**
-   * Puts the box away when something else is scrolled or clicked, also a plot, which keeps its clicks to itself.
-   * @returns {() => void} what ends that
-   */
-  listen() {
-    const own = (node) => node === this.box || node === this.strip.list;
-    const away = (event) => { if (!event.composedPath().some(own)) this.putAway(); };
-    for (const name of LEADS_AWAY) addEventListener(name, away, { capture: true, passive: true });
-    return () => { for (const name of LEADS_AWAY) removeEventListener(name, away, { capture: true }); };
-  }
+  /** @returns {() => void} what ends that a click elsewhere puts the box away */
+  listen() { return closeOutside(this.box, this.strip.list); }
 
   putAway() { this.box.hidePopover(); }
 
@@ -63,15 +50,7 @@ export class WhyOver {
       this.putAway();
       return;
     }
-    const { left, top, bottom } = button.getBoundingClientRect();
-    const within = Math.min(left, innerWidth - WIDE - APART);
-    const below = innerHeight - bottom >= Math.min(top, LOW);
-    Object.assign(this.box.style, {
-      left: `${Math.max(within, APART)}px`, width: `min(${WIDE}px, 100vw - ${2 * APART}px)`,
-      top: below ? `${bottom + APART}px` : 'auto', bottom: below ? 'auto' : `${innerHeight - top + APART}px`,
-      maxHeight: `${(below ? innerHeight - bottom : top) - 2 * APART}px`,
-    });
-    this.box.showPopover({ source: button }); // so the Tab key goes into it next
+    openBox(this.box, button);
     this.tell(seat, false);
     this.mark();
   }
