@@ -16,11 +16,15 @@ from .contributions import Contribution
 
 
 class ReportedRow(NamedTuple):
-    """A ledger row as a viewer sees it, by its number, with the visible events that report it."""
+    """A ledger row as a viewer sees it, by its number, with the visible events that report it.
+
+    ``is_gain`` is False if the row lowered the metric.
+    """
 
     number: int
     transfer: Transfer
     events: Sequence[Event]
+    is_gain: bool
 
 
 class EvidenceFinder:
@@ -78,18 +82,16 @@ class EvidenceFinder:
 
     def find_rows(self, part: Contribution) -> list[ReportedRow]:
         """Return the ledger rows behind a part, in the order of its lines."""
-        moved = [line.transfer for line in part.lines if line.transfer is not None]
-        visible = {turn: self.list_visible_rows(turn) for turn in {row.turn for row in moved}}
-        found: dict[int, Transfer] = {}
-        for one in moved:
+        moved = [(line.transfer, line.amount > 0) for line in part.lines if line.transfer]
+        visible = {turn: self.list_visible_rows(turn) for turn in {row.turn for row, _ in moved}}
+        found: dict[int, ReportedRow] = {}
+        for one, is_gain in moved:
             for number, transfer in visible[one.turn]:
                 if number not in found and transfer == one:
-                    found[number] = transfer
+                    events = self.list_events(self.links.events_of(number))
+                    found[number] = ReportedRow(number, transfer, events, is_gain)
                     break
-        return [
-            ReportedRow(number, transfer, self.list_events(self.links.events_of(number)))
-            for number, transfer in found.items()
-        ]
+        return [*found.values()]
 
     def list_events(self, numbers: Iterable[int]) -> list[Event]:
         """Return the events with these numbers that the viewer may see."""

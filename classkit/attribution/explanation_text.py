@@ -177,19 +177,15 @@ class ExplanationWriter:
         """Return the reason of transfers and the other party."""
         reason = self.describe_reason(split, part)
         transfers = [line.transfer for line in part.lines if line.transfer is not None]
-        others = {
-            end
-            for transfer in transfers
-            for end in (transfer.source, transfer.target)
-            if end in self.match.seats and end != split.seat
-        }
-        told = reason
-        if len(others) == 1 and all(
-            split.seat in (transfer.source, transfer.target) for transfer in transfers
-        ):
-            preposition = "from" if part.amount > 0 else "to"
-            told += f" {preposition} {self.say.seat(others.pop())}"
-        return told
+        own = [one for one in transfers if split.seat in (one.source, one.target)]
+        others = {one.target if one.source == split.seat else one.source for one in own}
+        if len(others) != 1 or len(own) < len(transfers) or not others <= {*self.match.seats}:
+            return reason
+        things = [one for one in own if one.unit not in MONEY] or own
+        ways = {one.target == split.seat for one in things}
+        is_exchange = len(ways) > 1 or part.name in self.say.words.exchanges
+        preposition = "with" if is_exchange else "from" if True in ways else "to"
+        return f"{reason} {preposition} {self.say.seat(others.pop())}"
 
     def describe_reason(self, split: Decomposition, part: Contribution) -> str:
         """Return the words for a reason, from the game if it has more specific ones."""
@@ -205,26 +201,30 @@ class ExplanationWriter:
         earned, rows = self.say.words.earned, self.evidence.find_rows(part)
         if earned is None or not rows or len(rows) < len(part.lines):
             return ""
-        sources: dict[tuple[str, str], list[int]] = {}
+        sources: dict[tuple[str, str, bool], list[int]] = {}
         for row in rows:
             words, moved = earned(self.say, row.transfer, row.events), row.transfer
             if not words:
                 return ""
-            sources.setdefault((words, moved.unit), []).append(moved.amount)
+            sources.setdefault((words, moved.unit, row.is_gain), []).append(moved.amount)
         if len(sources) > MAX_NAMED:
             return ""
-        told = {
-            f"{words} ({len(amounts)} times)" if len(amounts) > 1 else words: (amounts, unit)
-            for (words, unit), amounts in sources.items()
-        }
+        both_ways = len({is_gain for _, _, is_gain in sources}) > 1
+        told = [
+            (
+                f"{words} ({len(amounts)} times)" if len(amounts) > 1 else words,
+                self.format_moved(sum(amounts), unit, is_gain if both_ways else None),
+            )
+            for (words, unit, is_gain), amounts in sources.items()
+        ]
         if len(told) == 1:
-            return next(iter(told))
-        return self.say.format_list(
-            [
-                f"{self.say.format_quantity(sum(amounts), unit)} {words}"
-                for words, (amounts, unit) in told.items()
-            ]
-        )
+            return told[0][0]
+        return self.say.format_list([f"{amount} {words}" for words, amount in told])
+
+    def format_moved(self, amount: int, unit: str, is_gain: bool | None) -> str:
+        """Return an amount that moved, with its sign if it is given."""
+        sign = "" if is_gain is None else "+" if is_gain else "-"
+        return f"{sign}{self.say.format_quantity(amount, unit)}"
 
     def describe_things(self, split: Decomposition, part: Contribution) -> str:
         """Return the things that came or went for a reason, and what was paid for them.

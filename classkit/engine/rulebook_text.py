@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from string import Formatter
@@ -80,6 +80,7 @@ class Words:
         earned: Where a transfer comes from, such as "paid at Income 20", as a function of the
             formatter, the transfer and the events that report it (:meth:`.GameState.link_rows`).
             None if :attr:`reasons` are enough. Places, seats and amounts come from these alone.
+        exchanges: Reasons of transfers in which both sides give and get, such as trades.
         deeds: What a seat does by a move whose label is no command such as "Throw the dice", by
             "decision.move" or "decision": "agrees", or "goes to {}" with the label inside.
     """
@@ -100,6 +101,7 @@ class Words:
     sum_up: SummaryFunction | None = None
     worth: Mapping[str, str | Sentence] = field(default_factory=dict)
     earned: EarningsFunction | None = None
+    exchanges: Collection[str] = ()
     deeds: Mapping[str, str] = field(default_factory=dict)
 
 

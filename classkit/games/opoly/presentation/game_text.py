@@ -86,6 +86,7 @@ WORDS = Words(
     },
     events=event_text.EVENTS,
     worth={**RENT_SENTENCES, **SHARE_SENTENCES},
+    exchanges=("deal",),
     earned=event_text.tell_rent_source,
     weights=event_text.WEIGHTS,
     stories=event_text.STORIES,

@@ -4,25 +4,25 @@ import { h, nameOf, unfold } from './dom.js';
 import { count, plainClause } from './format.js';
 import { isolated } from './isolated.js';
 
-/** @typedef {import('../types.js').Evidence} Evidence numbers of events and of lines of the ledger */
-
 /** "$120,000 from Ada to the Bank: purchase (P6.1)". */
 function entryWords({ text, from, to, reason, rule }) {
   return isolated(`${text} from ${from} to ${to}${reason && `: ${reason}`}${rule && ` (${rule})`}`);
 }
 
-/** @param {import('../types.js').LedgerRow[]} entries lines of the ledger as a list; nothing without any */
+/** @param {LedgerRow[]} entries lines of the ledger as a list; nothing without any */
 const drawEntries = (entries) => entries.length
   ? [h('ul', { class: 'ck-trail-money' }, ...entries.map((entry) => h('li', {}, nameOf(entryWords(entry)))))]
   : [];
 
-/** @param {import('../types.js').ReportedEvent} event with its clause, and the lines of the ledger that it reports */
-const drawEvent = ({ text, rule, entries }) =>
-  h('li', {}, nameOf(isolated(text)), rule ? h('span', { class: 'ck-news-why' }, ` ${rule}`) : '', ...drawEntries(entries));
+/** @param {ReportedEvent} event with its clause, and the lines of the ledger that it reports */
+function drawEvent({ text, rule, entries }) {
+  const clause = rule ? h('span', { class: 'ck-news-why' }, ` ${rule}`) : '';
+  return h('li', {}, nameOf(isolated(text)), clause, ...drawEntries(entries));
+}
 
 /**
  * What is behind a sentence: its events, further lines of the ledger, why there are none, and the clause.
- * @param {import('../types.js').Trail} trail
+ * @param {Trail} trail
  */
 export function drawTrail({ events, entries, clause, note, left }) {
   return [

@@ -8,7 +8,7 @@ import { drawTrail } from './evidence.js';
  *   at?: number}} Asked
  * @typedef {{turn: number, amount: string, text: string, rule: string}} WhyLine
  * @typedef {{amount: string, text: string, up: boolean, lines: WhyLine[], left: number,
- *   evidence: import('../types.js').Evidence}} WhyPart
+ *   evidence: Evidence}} WhyPart
  * @typedef {{head: string, parts: WhyPart[], split: boolean}} Why
  */
 
@@ -19,6 +19,7 @@ export function lineWords({ amount, text, rule }) {
 
 /**
  * A part of a change, and behind it the lines of the ledger and the events that it comes from.
+ * @param {any} store
  * @param {WhyPart} part
  */
 function drawPart(store, { amount, text, lines, left, evidence }) {
