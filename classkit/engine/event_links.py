@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class EventLinks:
     """Which events report which ledger rows, by number from 1 as in :class:`.Evidence`.
 
-    The rules declare it: the event that is logged next after a transfer reports it, and so do the
-    events that :meth:`.GameState.link_rows` names. An accepted trade reports the transfers of both
-    sides, each of which has an event of its own.
+    The rules declare it: the events of :attr:`.GameState.reporting_events` report the transfers
+    just before them, and others those that :meth:`.GameState.link_rows` names. An accepted trade
+    reports the transfers of both sides, each of which has an event of its own.
 
     Args:
         match: The match. Later steps are not included.
@@ -36,7 +36,7 @@ class EventLinks:
     """
 
     def __init__(self, match: Match) -> None:
-        segments = match.events_by_segment
+        segments, self.reporting_events = match.events_by_segment, match.table.reporting_events
         self.segments = list(zip(segments, match.links_by_segment, strict=True))
         self.event_starts = [*accumulate((len(events) for events, _ in segments), initial=0)]
         self.row_starts = [*accumulate((len(rows) for _, rows in segments), initial=0)]
@@ -44,6 +44,8 @@ class EventLinks:
 
     def get_pairs(self, number: int) -> set[tuple[int, int]]:
         """Return the links of a segment: pairs of an event and a row, by number."""
+        if not 0 <= number < len(self.segments):
+            return set()
         known = self.pairs_by_segment.get(number)
         if known is None:
             told, rows = self.event_starts[number] + 1, self.row_starts[number] + 1
@@ -52,6 +54,7 @@ class EventLinks:
                 (told + transfer.news, rows + at)
                 for at, transfer in enumerate(transfers)
                 if transfer.news < len(events)
+                and events[transfer.news].name in self.reporting_events
             }
             for event, first, end in links:
                 known.update((told + event, rows + at) for at in range(first, end))

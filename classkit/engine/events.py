@@ -76,10 +76,9 @@ class Event(NamedTuple):
 class Transfer(NamedTuple):
     """One row of the ledger: ``amount`` of ``unit`` went from ``source`` to ``target``.
 
-    ``news`` is the index of the event that reports it, in the events of its segment; rules log that
-    event next. Events and transfers are separate because one event often reports several transfers,
-    or none. :class:`.event_links.EventLinks` finds the events of a transfer and the transfers of an
-    event.
+    ``news`` is the index of the event logged next, in the events of its segment. Events and
+    transfers are separate because one event often reports several transfers, or none.
+    :class:`.event_links.EventLinks` finds the events of a transfer and the transfers of an event.
 
     >>> import classkit
     >>> first = classkit.new("poleconomy", seats=3, seed=7).transfers[0]

@@ -57,6 +57,8 @@ class GameState:
     money: ClassVar[str] = "dollars"
     told_with_seat: ClassVar[frozenset[str]] = frozenset()
     """Names of the events that get their seat as an additional fact."""
+    reporting_events: ClassVar[frozenset[str]] = frozenset()
+    """Names of the events that report the transfers logged since the event before them."""
 
     seats: tuple[Seat, ...]
     options: Options = field(metadata={"fixed": True})
@@ -304,9 +306,9 @@ class GameState:
 
     @contextmanager
     def link_rows(self, name: str) -> Iterator[None]:
-        """Link the transfers of the block with an event that reports them together.
+        """Link the transfers of the block with an event that reports them.
 
-        Each transfer is also reported by the event that is logged next after it.
+        An event of :attr:`reporting_events` needs no block for the transfers just before it.
 
         Args:
             name: Name of the event: the last of this name when the block ends. It may be logged
@@ -347,7 +349,8 @@ class GameState:
     ) -> None:
         """Append a completed transfer, if transfers are recorded.
 
-        The next event reports it, so rules log that event immediately (see :meth:`link_rows`).
+        The next event reports it if it is one of :attr:`reporting_events`. Other events that report
+        it are named by :meth:`link_rows`.
         """
         journal = self.journal
         if journal is not None and journal.transfers is not None:

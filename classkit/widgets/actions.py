@@ -53,8 +53,8 @@ from .page_view import PageView
 from .predictions import MAX_TIME
 from .setup_form import build_setup_form
 from .table_moves import build_grid_form, check_grid, is_table_move, try_rows
-from .turning_point_weights import MAX_POINTS
 from .trail import get_evidence, get_trail, is_covered
+from .turning_point_weights import MAX_POINTS
 from .wire_types import (
     AskData,
     ChartRowsData,

@@ -13,8 +13,8 @@ from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter
 
 from .choice_labels import format_quantity
-from .turning_point_weights import can_be_weighed, get_point_key
 from .narration import name_evidence
+from .turning_point_weights import can_be_weighed, get_point_key
 from .wire_types import EndData, RaceData, TurningPointData
 
 

@@ -60,9 +60,10 @@ def pawning(t: HarbourTable, seat: Seat) -> Aside:
 def pawn(t: HarbourTable, seat: Seat, good: str) -> Flow[None]:
     """Return one good to the sea; the Bank pays the pawn price (T3.4)."""
     yield from ()  # a flow that asks nothing
-    t.move(good, 1, seat, "sea", "pawn", "T3.4")
-    t.tell("good_pawned", "T3.4", seat, good=good)
-    t.receive("bank", seat, t.edition.pawn_price, "pawn", "T3.4")
+    with t.link_rows("good_pawned"):
+        t.move(good, 1, seat, "sea", "pawn", "T3.4")
+        t.tell("good_pawned", "T3.4", seat, good=good)
+        t.receive("bank", seat, t.edition.pawn_price, "pawn", "T3.4")
 
 
 def offering(t: HarbourTable, mover: Seat) -> Aside:
@@ -93,9 +94,10 @@ def make_offer(t: HarbourTable, mover: Seat, partner: Seat, good: str, coins: in
         private=t.hands_are_hidden,
     )
     if answer.move == "accept":
-        t.move(good, 1, partner, mover, "trade", "T3.5")
-        t.tell("offer_accepted", "T3.5", mover, **terms)
-        t.receive(mover, partner, coins, "trade", "T3.5")
+        with t.link_rows("offer_accepted"):
+            t.move(good, 1, partner, mover, "trade", "T3.5")
+            t.tell("offer_accepted", "T3.5", mover, **terms)
+            t.receive(mover, partner, coins, "trade", "T3.5")
     else:
         t.tell("offer_refused", "T3.5", mover, **terms)
 

@@ -73,7 +73,8 @@ def sell(t: HarbourTable, seat: Seat, order: Answer, prices: dict[str, int]) -> 
     if income > t.cash("bank"):
         t.tell("order_failed", "T2.3", seat, income=income)
         return
-    for good, count in order.fields.items():
-        t.move(good, count, seat, "sea", "sale", "T2.2")
-    t.tell("goods_sold", "T2.2", seat, goods=dict(order.fields), income=income)
-    t.receive("bank", seat, income, "sale", "T2.2")
+    with t.link_rows("goods_sold"):
+        for good, count in order.fields.items():
+            t.move(good, count, seat, "sea", "sale", "T2.2")
+        t.tell("goods_sold", "T2.2", seat, goods=dict(order.fields), income=income)
+        t.receive("bank", seat, income, "sale", "T2.2")

@@ -16,6 +16,9 @@ class HarbourTable(GameState):
     """The state of a match of Harbour."""
 
     money: ClassVar[str] = "coins"
+    reporting_events: ClassVar[frozenset[str]] = frozenset(
+        {"goods_drawn", "good_lost", "coins_minted"}
+    )
 
     edition: HarbourRules = field(metadata={"fixed": True})
     ships: dict[Seat, str]

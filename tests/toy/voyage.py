@@ -81,12 +81,14 @@ def visit_dock(t: HarbourTable, mover: Seat, dock: Place) -> Flow[None]:
         sale = yield from auction(t, mover, dock)
         t.tell("auction_ended", "T4.1", mover, dock=dock.id, winner=sale.winner, price=sale.price)
         if sale.winner is not None:
-            t.pay(sale.winner, "bank", sale.price, "dock", "T4.2")
-            t.move(dock.id, 1, "bank", sale.winner, "dock", "T4.2")
+            with t.link_rows("auction_ended"):
+                t.pay(sale.winner, "bank", sale.price, "dock", "T4.2")
+                t.move(dock.id, 1, "bank", sale.winner, "dock", "T4.2")
     elif owner != mover:
         rent = min(dock.rent, t.cash(mover))
         t.tell("rent_due", "T4.3", mover, owner=owner, dock=dock.id, rent=rent)
-        t.receive(mover, owner, rent, "rent", "T4.3")
+        with t.link_rows("rent_due"):
+            t.receive(mover, owner, rent, "rent", "T4.3")
 
 
 def auction(t: HarbourTable, mover: Seat, dock: Place) -> Flow[Sale]:

@@ -74,6 +74,7 @@ class EconomiconState(GameState):
     """The state of a match: nations, order of play, event, and past values for charts."""
 
     money: ClassVar[str] = "gold"
+    reporting_events: ClassVar[frozenset[str]] = frozenset({"moved", "token_changed"})
 
     edition: EconomiconRules = field(metadata={"fixed": True})
     units: tuple[str, ...] = field(metadata={"fixed": True})

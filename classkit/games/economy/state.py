@@ -100,6 +100,9 @@ class EconomyState(GameState):
     """The state of one match of Economy."""
 
     money: ClassVar[str] = POINTS
+    reporting_events: ClassVar[frozenset[str]] = frozenset(
+        {"piece_moved", "property_taken", "property_taken_over", "points_scored"}
+    )
     edition: EconomyRules = field(metadata={"fixed": True})
     deck: Deck = field(metadata={"fixed": True})
     mover: Seat

@@ -34,6 +34,9 @@ OWNING_STATUSES = ("active", "bankrupt")
 class OpolyState(GameState):
     """The state of one match of 487-opoly."""
 
+    reporting_events: ClassVar[frozenset[str]] = frozenset(
+        {"money_moved", "money_printed", "property_moved", "card_moved", "buildings_changed"}
+    )
     told_with_seat: ClassVar[frozenset[str]] = frozenset(
         {
             "bid_made", "bid_passed", "property_pledged", "pledge_released", "pledge_forfeited",

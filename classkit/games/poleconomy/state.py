@@ -41,6 +41,7 @@ class PlayerState:
 class PoleconomyState(GameState):
     """The state of Game 1, which Game 2 extends."""
 
+    reporting_events: ClassVar[frozenset[str]] = frozenset({"payment", "asset_moved"})
     told_with_seat: ClassVar[frozenset[str]] = frozenset(
         {
             "dice_thrown", "basic_income_set", "turn_started", "beaver_moved", "tax_assessed",

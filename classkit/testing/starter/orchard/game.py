@@ -25,6 +25,8 @@ START, MOST, COST, TOP_PRICE = 20, 5, 2, 15
 class Market(GameState):
     """The table: money and goods are in its ledger, and here is what else it has to remember."""
 
+    reporting_events: ClassVar[frozenset[str]] = frozenset({"goods_made"})
+    """Events that report what was paid or moved just before them."""
     price: int = 0
     """The price of the last market, in dollars; 0 before the first."""
 
@@ -68,9 +70,10 @@ def hold_market(t: Market) -> None:
     """Sell all goods at one price (R3.1 to R3.3)."""
     t.price = max(0, TOP_PRICE - t.on_market())
     t.tell("market_held", "R3.1", price=t.price, goods=t.on_market())
-    for seat in t.seats:
-        t.pay("bank", seat, t.price * t.goods(seat), "sold", "R3.2")
-        t.burn("goods", t.goods(seat), seat, "sold", "R3.3")
+    with t.link_rows("market_held"):
+        for seat in t.seats:
+            t.pay("bank", seat, t.price * t.goods(seat), "sold", "R3.2")
+            t.burn("goods", t.goods(seat), seat, "sold", "R3.3")
 
 
 def careful(view: View, decision: Decision) -> Any:

@@ -251,7 +251,8 @@ export class EndingPart extends StoryPart {
   /** A button that plays futures with and without a turning point. */
   weighButton(one) {
     const number = () => 1 + this.now.end.turns.findIndex((other) => other.key === one.key);
-    return this.miniButton('Decisive?', 'Was it decisive?', one, () => this.store.act({ do: 'weigh', point: number() }));
+    const weigh = () => this.store.act({ do: 'weigh', point: number() });
+    return this.miniButton('Decisive?', 'Was it decisive?', one, weigh);
   }
 
   /** A button of a turning point with a short label; its whole name says which point. */
