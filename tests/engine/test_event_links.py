@@ -30,7 +30,7 @@ def test_each_row_is_reported_by_an_event_that_names_it(game: Game[Any], seed: i
     for number, row in enumerate(m.transfers, 1):
         events = [m.events[event - 1] for event in links.events_of(number)]
         assert events or not row.turn, row
-        named = [str(event.facts) for event in events]
+        named = [f"{event.facts} {event.seat}" for event in events]
         words = (str(row.amount), row.unit, row.target.rpartition(":")[2])
         assert not events or any(word in facts for facts in named for word in words), (row, events)
 
