@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
@@ -412,6 +412,21 @@ class RoomStore:
         gone = self.run_with_retry(erase, self.build_write_error)
         self.erase_deleted_rows()
         return gone
+
+    def dump_room(self, room: str) -> list[dict[str, Any]]:
+        """Return all rows of a room as JSON data, for :meth:`load_room`."""
+        order = LOG_TABLE.c.place, LOG_TABLE.c.number
+        asked = select(LOG_TABLE).where(LOG_TABLE.c.room == room).order_by(*order)
+        return [dict(row._mapping) for row in self.run_query(asked)]
+
+    def load_room(self, room: str, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Insert the rows of a room that does not exist now."""
+
+        def write() -> None:
+            with self.begin_write() as connection:
+                connection.execute(insert(LOG_TABLE), [{**row, "room": room} for row in rows])
+
+        self.run_with_retry(write, self.build_write_error)
 
     def erase_deleted_rows(self) -> None:
         """Erase deleted rows from the database's files.

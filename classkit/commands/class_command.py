@@ -43,6 +43,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     option("--tables", "so many tables at most; 0 for as many as the class needs", 0)
     option("--absent", "after so many seconds a bot answers for the absent; 0 for never", 60)
     option("--address", "the address to listen on; 0.0.0.0 is every one", "0.0.0.0")
+    option(
+        "--keep-room-days",
+        "move rooms that nobody has used for longer to the trash (classkit purge)",
+        180.0,
+        unit="DAYS",
+    )
     option("--port", "default: 8866, or any free one", read=parse_int)
     add_class_address(opens)
     add_rules(opens)
@@ -80,7 +86,11 @@ def open_room(chosen: argparse.Namespace) -> int:
             print(f"classkit class: {sentence}", file=sys.stderr)
         port = (PORT if is_port_free(PORT) else 0) if chosen.port is None else chosen.port
         serving = ServerSettings(
-            folder, address=chosen.address, port=port, class_at=tuple(chosen.class_at)
+            folder,
+            address=chosen.address,
+            port=port,
+            class_at=tuple(chosen.class_at),
+            keep_room_days=chosen.keep_room_days,
         ).validate_settings()
         block_address_grammars()
         from classkit.hosting.server import serve

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -192,6 +193,36 @@ def load_record(path: Path, command: str, consequence: str) -> tuple[Match, int]
             raise
         print(f"classkit {command}: {error} {consequence}", file=sys.stderr)
         return error.match, 1
+
+
+def check_output_file(option: str, path: Path) -> None:
+    """Check that a file can be written, before the work whose result goes there.
+
+    Raises:
+        ClasskitError: If its folder does not exist or is not writable, or if the path is a folder.
+    """
+    folder = path.parent
+    if path.is_dir():
+        raise ClasskitError(f"{option}: {path} is a folder. Give the name of a file in it.")
+    if not folder.is_dir():
+        raise ClasskitError(f"{option}: there is no folder {folder}. Create it first.")
+    if not os.access(path if path.exists() else folder, os.W_OK):
+        raise ClasskitError(f"{option}: you may not write to {path}. Choose another place.")
+
+
+def check_output_folder(option: str, folder: Path) -> None:
+    """Check that a folder can be written to, or created, before the work whose results go there.
+
+    Raises:
+        ClasskitError: If a file is in the way, or the folder may not be written to.
+    """
+    place = folder
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    if not place.is_dir():
+        raise ClasskitError(f"{option}: {place} is a file, not a folder. Choose another place.")
+    if not os.access(place, os.W_OK):
+        raise ClasskitError(f"{option}: you may not write to {place}. Choose another place.")
 
 
 def record_stem(record: Path) -> str:

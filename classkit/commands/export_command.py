@@ -5,7 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .command_options import add_option, load_record, record_stem
+from .command_options import (
+    add_option,
+    check_output_file,
+    check_output_folder,
+    load_record,
+    record_stem,
+)
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -57,6 +63,10 @@ def run(chosen: argparse.Namespace) -> int:
 
     from .play_test_form import write_play_test
 
+    if chosen.play_test:
+        check_output_file("--play-test", chosen.play_test)
+    elif chosen.to:
+        check_output_folder("--to", chosen.to)
     match, status = load_record(chosen.record, "export", "Exported up to there.")
     if chosen.play_test:
         write_play_test(match, chosen.play_test)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from classkit.engine.rulebook_text import format_count
 
-from .command_options import add_option, load_record, record_stem
+from .command_options import add_option, check_output_folder, load_record, record_stem
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -46,6 +46,7 @@ def run(chosen: argparse.Namespace) -> int:
     from classkit.assignments.homework.question_finders import QUESTION_COUNT, continue_match
     from classkit.assignments.homework.question_variety import describe_low_variety
 
+    check_output_folder("--to", chosen.to or chosen.record.parent)
     match, status = load_record(
         chosen.record, "homework", "The homework is about what came before."
     )

@@ -17,6 +17,7 @@ from classkit.engine.untrusted_input import read_int
 from .command_options import (
     add_match,
     add_option,
+    check_output_file,
     format_metric,
     parse_bots,
     parse_int,
@@ -45,6 +46,8 @@ def run(chosen: argparse.Namespace) -> int:
     """Play, and explain in one sentence if the rules raise an error."""
     if chosen.turns is not None:
         read_int("--turns", chosen.turns)
+    if chosen.save is not None:
+        check_output_file("--save", chosen.save)
     try:
         return play_match(chosen)
     except ClasskitError:

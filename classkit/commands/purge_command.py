@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib.util
 import sys
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,8 @@ def run(chosen: argparse.Namespace) -> int:
     from classkit.hosting.trash import Trash
 
     trash = Trash(MatchStore())
+    if chosen.restore is not None and restore_room(trash, chosen.restore):
+        return 0
     if chosen.restore is not None:
         count = trash.restore_matches(chosen.restore)
         print(f"Brought {format_matches(count)} back to {trash.store.directory}.")
@@ -69,6 +72,23 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.empty_trash:
         return empty_trash(trash, chosen)
     return purge_matches(trash, chosen)
+
+
+def restore_room(trash: Trash, code: str) -> bool:
+    """Restore a room from the trash. Return False if no room with this code is there."""
+    if importlib.util.find_spec("sqlalchemy") is None:  # without it there are no rooms
+        return False
+    from classkit.hosting.room_database import open_room_store
+    from classkit.hosting.room_retention import ROOM_SUFFIX, RoomRetention
+
+    code = code.upper()
+    if not any(
+        folder.joinpath(f"{code}{ROOM_SUFFIX}").is_file() for folder in trash.store.list_purges()
+    ):
+        return False
+    RoomRetention(open_room_store(), trash).restore_room(code)
+    print(f"Brought room {code} back.")
+    return True
 
 
 def purge_matches(trash: Trash, chosen: argparse.Namespace) -> int:

@@ -67,6 +67,12 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         180.0,
         unit="DAYS",
     )
+    option(
+        "--keep-room-days",
+        "move rooms that nobody has used for longer to the trash (classkit purge)",
+        180.0,
+        unit="DAYS",
+    )
     parser.add_argument("--verbose", action="store_true", help="print what the server does")
     parser.set_defaults(run=run)
 
@@ -93,6 +99,7 @@ def serve_folder(chosen: argparse.Namespace, folder: Path) -> int:
         extensions=(*EXTENSIONS, *chosen.extension),
         rest=chosen.rest,
         keep_days=chosen.keep_days,
+        keep_room_days=chosen.keep_room_days,
         max_kernels=chosen.max_kernels,
         max_kernels_each=chosen.max_kernels_each,
         grace=chosen.grace,

@@ -19,6 +19,7 @@ from .command_options import (
     add_list,
     add_match,
     add_option,
+    check_output_file,
     parse_bot_names,
     parse_int,
     parse_options,
@@ -93,6 +94,7 @@ def run(chosen: argparse.Namespace) -> int:
         read_int("--processes", chosen.processes, high=MAX_PROCESSES)
     design = build_design(chosen)
     out = chosen.out or Path(f"{chosen.game}-simulated.csv")
+    check_output_file("--out", out)
     files = ResultPaths.from_name(out)
     if chosen.anew:
         delete_results(files)

@@ -14,6 +14,7 @@ from classkit.study.arena.limits import NOT_PROTECTED, Limits
 from .command_options import (
     add_option,
     add_rules,
+    check_output_folder,
     parse_bot_names,
     parse_int,
     parse_options,
@@ -78,6 +79,7 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Play, write the files, and print the table."""
     target = chosen.to or Path(f"tournament-{chosen.game}")
+    check_output_folder("--to", target)
     unfinished = target / "unfinished.jsonl"
     if chosen.anew:
         delete_unfinished(unfinished)

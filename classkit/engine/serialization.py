@@ -154,7 +154,7 @@ def format_lines(log: Iterable[Mapping[str, Any]]) -> str:
 def save_record(text: str, names: Mapping[str, str], path: Path) -> Path:
     """Write a record and the names next to it. Old files stay until everything is written."""
     beside = names_path(path)
-    files = {path: text.encode()}
+    files, existed = {path: text.encode()}, path.exists()
     if names:
         files[beside] = names_text(names).encode()
     try:
@@ -166,8 +166,8 @@ def save_record(text: str, names: Mapping[str, str], path: Path) -> Path:
         )  # left by an older record; the new one contains them
     except OSError as error:
         raise RecordError(
-            f"{truncate_value(path.name)} could not be saved ({error.strerror or error}). "
-            "What was saved there before is still there, and the match goes on."
+            f"{truncate_value(path.name)} could not be saved ({error.strerror or error})."
+            f"{' The file that was there before is unchanged.' if existed else ''}"
         ) from error
     return path
 

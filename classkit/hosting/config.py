@@ -58,6 +58,7 @@ class ServerSettings:
         extensions: The front-end extensions that a page may load.
         rest: Seconds until a kernel ends after its connection was lost or if no page connects.
         keep_days: Days after which matches that nobody plays are moved to the trash.
+        keep_room_days: Days after which rooms that nobody uses are moved to the trash.
         max_kernels: Maximum number of kernels. None allows as many as fit into memory.
         max_kernels_each: Maximum number of kernels of one visitor.
         grace: Seconds until a kernel ends after its page was closed.
@@ -79,6 +80,7 @@ class ServerSettings:
     extensions: tuple[str, ...] = EXTENSIONS
     rest: int = 120
     keep_days: float = 180.0
+    keep_room_days: float = 180.0
     max_kernels: int | None = None
     max_kernels_each: int = 6
     grace: int = 15
@@ -124,11 +126,12 @@ class ServerSettings:
             check_address(proxy, "a proxy")
         for address in self.class_at:
             check_address(address, "a class")
-        if not self.keep_days > 0:  # also refuses nan
-            raise ServerSettingsError(
-                f"The days for which stored matches are kept must be more than 0, not "
-                f"{self.keep_days:g}: every one of them would be removed."
-            )
+        for what, days in (("stored matches", self.keep_days), ("rooms", self.keep_room_days)):
+            if not days > 0:  # also refuses nan
+                raise ServerSettingsError(
+                    f"The days for which {what} are kept must be more than 0, not {days:g}: every "
+                    "one of them would be removed."
+                )
         token = self.token
         if token is None:
             token = "" if is_loopback(self.address) else secrets.token_urlsafe(24)

@@ -30,6 +30,7 @@ from classkit.classroom.room_connections import (
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.engine.errors import ClasskitError, require_known
 
+from .config import TRASH_DAYS
 from .ip_addresses import is_loopback
 from .known_visitors import get_person_id
 from .room_access import RoomMixin, get_cookie_name
@@ -39,8 +40,7 @@ from .room_sockets import PhoneSocket, TeacherSocket
 from .table_catalog import list_catalog_tables
 from .usage_quotas import UsageCosts
 
-COOKIE_SECONDS = 365 * 86_400
-"""Seconds that a cookie is kept, by the browser's own clock: the server's may be wrong."""
+DAY_SECONDS = 86_400
 
 T = TypeVar("T")
 
@@ -124,13 +124,20 @@ class PhonePage(PhoneHandler):
             self.set_cookie(
                 name,
                 secrets.token_urlsafe(24),
-                max_age=COOKIE_SECONDS,
+                # as long as the room, by the browser's own clock: the server's may be wrong
+                max_age=round(self.keep_room_days * DAY_SECONDS),
                 path=address,
                 httponly=True,
                 samesite="Lax",
                 secure=self.request.protocol == "https",
             )
-        self.render_page("room-phone.html", **self.settings["classkit_page"]())
+        told = {"days": self.keep_room_days, "trash": TRASH_DAYS}
+        self.render_page("room-phone.html", told=told, **self.settings["classkit_page"]())
+
+    @property
+    def keep_room_days(self) -> float:
+        days: float = self.settings["serving"].keep_room_days
+        return days
 
 
 class ReportHandler(PhoneHandler):

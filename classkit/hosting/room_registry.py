@@ -22,13 +22,18 @@ from classkit.classroom.db_notifications import ChangeWatcher, RoomChange
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.room_store import RoomStore
 from classkit.classroom.simulated_participants import play_simulated
+from classkit.engine.errors import ClasskitError
 
+from .config import ServerSettings
 from .guess_limiter import GuessLimiter
 from .ip_addresses import is_loopback
+from .match_store import MatchStore
 from .room_admission import RoomAdmission
 from .room_database import get_database_address
 from .room_reports import RoomReports
+from .room_retention import RoomRetention, describe_room_purge
 from .room_worker import Outbox, RoomWorker, log_errors
+from .trash import Trash
 
 T = TypeVar("T")
 LOG = logging.getLogger(__name__)
@@ -46,6 +51,9 @@ RETRY_DELAY = 3.0
 SHARED_QUEUE = ""
 """The queue for work that concerns no single room."""
 SILENT_MESSAGE = "The database of the rooms does not answer at this moment."
+DEFAULT_KEEP_DAYS = ServerSettings.keep_room_days
+PURGE_INTERVAL = 3_600.0
+"""Seconds between two looks for old rooms. A look also notes which rooms are in use."""
 
 
 class EvictableConnection(Protocol):
@@ -76,6 +84,8 @@ class RoomRegistry:
         """Whether the database was silent at the start, and why it is unavailable now."""
         self.sockets: dict[tuple[str, str, str], EvictableConnection] = {}
         """The open connection of each page, by its room, its viewer, and its own id."""
+        self.keep_days = DEFAULT_KEEP_DAYS
+        """Days after which rooms that nobody uses are moved to the trash."""
         self.guesses = GuessLimiter("codes of rooms", is_loopback)
         self.admission = RoomAdmission()
 
@@ -114,6 +124,7 @@ class RoomRegistry:
     def start(self, loop: AbstractEventLoop) -> None:
         """Start sending messages to pages with the server's loop."""
         self.outbox = Outbox(loop)
+        self.worker.submit_later(0.0, SHARED_QUEUE, self.purge_old_rooms)
 
     def stop(self) -> None:
         """Stop the thread after its current work."""
@@ -176,6 +187,21 @@ class RoomRegistry:
             LOG.warning("The database of the rooms answers now: a class can join in.")
         self.schedule_ticks()
         self.poll_changes()
+
+    def purge_old_rooms(self) -> None:
+        """Move rooms that nobody has used for long to the trash, and schedule the next look."""
+        self.worker.submit_later(PURGE_INTERVAL, SHARED_QUEUE, self.purge_old_rooms)
+        if self.room_store is None:  # it does not answer yet
+            return
+        try:
+            retention = RoomRetention(self.room_store, Trash(MatchStore()))
+            done = retention.purge(self.keep_days)
+            retention.delete_expired()
+        except (ClasskitError, OSError) as error:
+            LOG.warning("Old rooms could not be removed: %s", error)
+            return
+        if told := describe_room_purge(done, self.keep_days):
+            LOG.warning("%s", told)
 
     def log_silence(self, sentence: str) -> None:
         """Log once that the database is silent."""

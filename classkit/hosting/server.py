@@ -162,6 +162,7 @@ class TableServer(Voila):  # type: ignore[misc]  # voila ships no types
         self.tally = LogRateLimiter(MAX_REPEATS)
         self.rooms = open_server_rooms()
         if self.rooms:
+            self.rooms.keep_days = serving.keep_room_days
             self.rooms.admission.is_shared_address = self.slots.is_shared_address
             self.rooms.guesses.is_exempt = self.slots.is_shared_address
         self.kernel_output = subprocess.DEVNULL

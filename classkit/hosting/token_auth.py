@@ -54,6 +54,14 @@ class TokenIdentityProvider(VoilaIdentityProvider):  # type: ignore[misc]  # voi
             return None
         return self.generate_anonymous_user(handler)
 
+    def set_login_cookie(self, handler: Any, user: Any) -> None:
+        """Set the login cookie of a visitor who knew the token; none on a server without a token.
+
+        Jupyter would give each visitor a cookie with a random identity, which nothing here reads.
+        """
+        if self.auth_enabled:
+            super().set_login_cookie(handler, user)
+
     def is_token_authenticated(self, handler: Any) -> bool:
         """Return False: a token in the address does not skip the cross-site checks.
 

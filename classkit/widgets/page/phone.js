@@ -26,8 +26,12 @@ class PhonePage {
   /** The results that one has looked at, by the number of the question. @type {Set<number>} */
   seen = new Set();
 
-  /** @param {HTMLElement} el */
-  constructor(el) {
+  /**
+   * @param {HTMLElement} el
+   * @param {{ days: number, trash: number }} told for how long a room is kept after its last use, and then in the trash
+   */
+  constructor(el, told) {
+    this.told = told;
     this.head = roomPane();
     this.stage = h('div', { class: 'ck-phone-table' });
     el.append(this.head, this.stage);
@@ -135,7 +139,7 @@ class PhonePage {
         ${claimed && html`
           <p role="status">Wait until your teacher lets you in as <bdi>${claimed}</bdi>.</p>`}
         ${this.refusal && html`<p role="alert">${this.refusal}</p>`}
-        <p class="ck-room-small">Your name is shown to this class only, and is deleted with the lesson.</p>
+        <p class="ck-room-small">${privacyWords(this.told)}</p>
       </form>`;
   }
 
@@ -161,8 +165,20 @@ class PhonePage {
   }
 }
 
-/** @param {HTMLElement} el its place */
-function showPhone(el) { return new PhonePage(el); }
+/**
+ * What is kept of a name, on the door.
+ * @param {{ days: number, trash: number }} told
+ */
+export function privacyWords({ days, trash }) {
+  return `Your name is shown to this class only. It is kept with the room, which your teacher can delete at any time. `
+    + `A room that nobody has used for ${days} days is removed, and deleted for good after ${trash} more days.`;
+}
+
+/**
+ * @param {HTMLElement} el its place
+ * @param {{ days: number, trash: number }} told
+ */
+function showPhone(el, told) { return new PhonePage(el, told); }
 
 begin('classkit-phone', showPhone);
 
