@@ -6,6 +6,7 @@ import pytest
 
 import classkit
 from classkit.engine.randomness import RandomStream
+from classkit.games.poleconomy.presentation import event_text
 from classkit.games.poleconomy.rules.treasury import build_redemption_move, sample_redemption
 
 from .tables import (
@@ -276,3 +277,17 @@ def test_redemptions_by_chance_are_legal_from_the_start(move: str, at_least: int
         assert build_redemption_move(t, move, at_least).refusal(values) is None, values
         drawn.append(values["from_bank"] + sum(values["from_players"].values()))
     assert min(drawn) == at_least and max(drawn) > 2
+
+
+def test_a_bankruptcy_is_told_with_the_bill_that_caused_it() -> None:
+    """P17.5, P17.6: what was due comes from the stop of the marker, the amounts from the event."""
+    m = classkit.new("poleconomy", seats=4, seed=7, options={"game": 2}).play(until="end")
+    stop, bankrupt = m.events[-3:-1]
+    assert (stop.name, bankrupt.name) == ("marker_moved", "treasury_bankrupt")
+    tell = event_text.STORIES["marker_moved", "treasury_bankrupt"]
+    text = tell(m.say(), {**bankrupt.facts, "first": stop.facts})
+    assert text is not None and text.endswith(
+        "The Treasury owes $2,500,000 for interest on its bonds, has $90,000 and can issue 5 "
+        "bonds: that is too little."
+    ), text
+    assert tell(m.say(), {**bankrupt.facts, "first": {**stop.facts, "kind": "election"}}) is None

@@ -105,7 +105,24 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
 }
 """Payment reason -> its sentence, if the reason is enough."""
 
+
+def tell_index_bankruptcy(say: TextFormatter, facts: Facts) -> str | None:
+    """Merge the stop of the marker and the bill that it brought, or return None for other stops.
+
+    On Bonds the bill is the interest, on Government Salary all salaries (P17.6, P18.4).
+    """
+    bill = {"bonds": "interest on its bonds", "salary": "salaries"}.get(facts["first"]["kind"])
+    if bill is None:
+        return None
+    cash, unissued = say.money(facts["cash"]), format_stock_count(facts["unissued"], "bond")
+    return (
+        f"{tell_marker(say, facts['first'])} The Treasury owes {say.money(facts['bill'])} for "
+        f"{bill}, has {cash} and can issue {unissued}: that is too little."
+    )
+
+
 STORIES: Mapping[tuple[str, str], Sentence] = {
+    ("marker_moved", "treasury_bankrupt"): tell_index_bankruptcy,
     ("payment", "asset_moved"): tell_purchase,
     ("trade_proposed", "trade_done"): tell_bargain,
 }
