@@ -88,7 +88,7 @@ class EvidenceFinder:
         for one, is_gain in moved:
             for number, transfer in visible[one.turn]:
                 if number not in found and transfer == one:
-                    events = self.list_events(self.links.events_of(number))
+                    events = self.list_events(self.links.get_events(number))
                     found[number] = ReportedRow(number, transfer, events, is_gain)
                     break
         return [*found.values()]

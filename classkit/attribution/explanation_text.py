@@ -116,9 +116,9 @@ class ExplanationWriter:
 
     def event_sentences(self, split: Decomposition, part: Contribution) -> str:
         """Return the sentences of the events about a metric in a turn."""
-        return " ".join(self.told_events(split, part).values())
+        return " ".join(self.list_event_sentences(split, part).values())
 
-    def told_events(self, split: Decomposition, part: Contribution) -> dict[int, str]:
+    def list_event_sentences(self, split: Decomposition, part: Contribution) -> dict[int, str]:
         """Return the sentences of the heaviest events about a metric in a turn, by number."""
         turn = int(part.name)
         events = {
@@ -139,7 +139,7 @@ class ExplanationWriter:
 
     def find_evidence(self, split: Decomposition, part: Contribution) -> Evidence:
         """Return the events and ledger rows behind a part."""
-        told = self.told_events(split, part) if part.kind == "told" else ()
+        told = self.list_event_sentences(split, part) if part.kind == "told" else ()
         return self.evidence.find_evidence(part, [*told, *self.evidence.list_price_events(part)])
 
     def describe_worth(self, part: Contribution) -> str:

@@ -29,9 +29,9 @@ class EventLinks:
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
         >>> links = EventLinks(m)
         >>> number = 1 + [event.name for event in m.events].index("payment")
-        >>> [m.transfers[row - 1].amount for row in links.rows_of(number)]
+        >>> [m.transfers[row - 1].amount for row in links.get_rows(number)]
         [460000]
-        >>> links.events_of(1) == (number,)
+        >>> links.get_events(1) == (number,)
         True
     """
 
@@ -60,12 +60,12 @@ class EventLinks:
                 known.update((told + event, rows + at) for at in range(first, end))
         return known
 
-    def rows_of(self, event: int) -> tuple[int, ...]:
+    def get_rows(self, event: int) -> tuple[int, ...]:
         """Return the rows that an event reports, in the order in which they happened."""
         pairs = self.get_pairs(bisect_left(self.event_starts, event) - 1)
         return tuple(sorted(row for told, row in pairs if told == event))
 
-    def events_of(self, row: int) -> tuple[int, ...]:
+    def get_events(self, row: int) -> tuple[int, ...]:
         """Return the events that report a row, in the order in which they happened."""
         pairs = self.get_pairs(bisect_left(self.row_starts, row) - 1)
         return tuple(sorted(told for told, moved in pairs if moved == row))
@@ -73,12 +73,12 @@ class EventLinks:
     def evidence_of_events(self, events: Iterable[int]) -> Evidence:
         """Return events with all rows that they report, as the evidence of a sentence."""
         numbers = sorted(set(events))
-        return Evidence(tuple(numbers), sorted_numbers(map(self.rows_of, numbers)))
+        return Evidence(tuple(numbers), sorted_numbers(map(self.get_rows, numbers)))
 
     def evidence_of_rows(self, rows: Iterable[int]) -> Evidence:
         """Return rows with all events that report them, as the evidence of a sentence."""
         numbers = sorted(set(rows))
-        return Evidence(sorted_numbers(map(self.events_of, numbers)), tuple(numbers))
+        return Evidence(sorted_numbers(map(self.get_events, numbers)), tuple(numbers))
 
 
 def event_statements(match: Match, say: TextFormatter, viewer: str | None) -> list[Statement]:
@@ -96,8 +96,8 @@ def event_statements(match: Match, say: TextFormatter, viewer: str | None) -> li
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
         >>> told = event_statements(m, m.say(), "instructor")
-        >>> [(line.text, line.evidence) for line in told if line.evidence.transfers][0]
-        ('The Bank pays A $460,000 (starting capital).', Evidence(events=(8,), transfers=(1,)))
+        >>> [line.evidence for line in told if line.evidence.transfers][0]
+        Evidence(events=(8,), transfers=(1,))
     """
     seen, table, links = match.game.secrecy.visible_event, match.visible_state(viewer), match.links
     told = []

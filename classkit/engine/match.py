@@ -934,7 +934,7 @@ There are: A, B.
         Example:
             >>> import classkit
             >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-            >>> m.links.events_of(1)
+            >>> m.links.get_events(1)
             (8,)
         """
         return EventLinks(self)

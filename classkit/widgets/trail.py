@@ -32,7 +32,7 @@ def get_trail(page_view: PageView, news: int) -> TrailData:
     line = describe_events(page_view, [news]).get(news)
     if line is None:
         return TrailData(events=[], entries=[], clause=None, note="", left=0)
-    numbers = page_view.match.links.rows_of(news)
+    numbers = page_view.match.links.get_rows(news)
     rows = list(list_rows(page_view, numbers).values())
     return TrailData(
         events=[],
@@ -56,9 +56,9 @@ def get_evidence(page_view: PageView, events: Sequence[int], transfers: Sequence
     """
     links = page_view.match.links
     lines = describe_events(page_view, events)
-    own = without_routine(page_view, {number: {*links.rows_of(number)} for number in lines})
+    own = without_routine(page_view, {number: {*links.get_rows(number)} for number in lines})
     numbers = sorted(
-        {*transfers, *chain.from_iterable(map(links.rows_of, known_numbers(page_view, events)))}
+        {*transfers, *chain.from_iterable(map(links.get_rows, known_numbers(page_view, events)))}
     )
     rows = list_rows(page_view, numbers)
     told: list[ReportedEventData] = []

@@ -28,7 +28,7 @@ def test_each_row_is_reported_by_an_event_that_names_it(game: Game[Any], seed: i
     m = classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=seed).play(until="end")
     links = m.links
     for number, row in enumerate(m.transfers, 1):
-        events = [m.events[event - 1] for event in links.events_of(number)]
+        events = [m.events[event - 1] for event in links.get_events(number)]
         assert events or not row.turn, row
         named = [f"{event.facts} {event.seat}" for event in events]
         words = (str(row.amount), row.unit, row.target.rpartition(":")[2])
@@ -38,14 +38,14 @@ def test_each_row_is_reported_by_an_event_that_names_it(game: Game[Any], seed: i
 def test_the_next_event_does_not_report_a_row_unless_the_game_says_so() -> None:
     """What is laid out for the first turn belongs to no throw of the dice."""
     m = classkit.new("economy", seats=3, seed=1).play(until="turn")
-    assert m.transfers[0].reason == "set_up" and m.links.events_of(1) == ()
+    assert m.transfers[0].reason == "set_up" and m.links.get_events(1) == ()
 
 
 def test_both_directions_agree() -> None:
     links = (m := played("opoly", 1)).links
-    pairs = {(event, row) for event in range(1, len(m.events) + 1) for row in links.rows_of(event)}
+    pairs = {(event, row) for event in range(1, len(m.events) + 1) for row in links.get_rows(event)}
     back = {
-        (event, row) for row in range(1, len(m.transfers) + 1) for event in links.events_of(row)
+        (event, row) for row in range(1, len(m.transfers) + 1) for event in links.get_events(row)
     }
     assert pairs == back and pairs
 
@@ -77,7 +77,7 @@ def test_an_event_that_reports_other_events_has_their_rows(name: str) -> None:
                 continue
             if name == "subsidy_paid" and not facts["seats"]:
                 continue
-            rows = [m.transfers[row - 1] for row in m.links.rows_of(number)]
+            rows = [m.transfers[row - 1] for row in m.links.get_rows(number)]
             assert rows, event
             if name == "sector_scored":
                 assert sum(row.amount for row in rows) == facts["total"]
@@ -98,23 +98,23 @@ def test_links_follow_from_the_answers(tmp_path: Path) -> None:
     """They are not in a record: a match that is read, undone or forked has the same."""
     m = played("poleconomy", 3)
     numbers = range(1, len(m.events) + 1)
-    links = [m.links.rows_of(number) for number in numbers]
+    links = [m.links.get_rows(number) for number in numbers]
     read, fork, replayed = classkit.load(m.save(tmp_path / "match.json")), m.fork(), m.fork()
     replayed.goto(turn=5)
     replayed.play(until="end")
     for twin in (read, fork, replayed):
-        assert [twin.links.rows_of(number) for number in numbers] == links
+        assert [twin.links.get_rows(number) for number in numbers] == links
 
 
 def test_without_events_there_are_no_links() -> None:
     m = classkit.new("economy", seats=3, seed=1, keep=Keep(events=False)).play(until="end")
-    assert m.transfers and m.links.events_of(1) == ()
+    assert m.transfers and m.links.get_events(1) == ()
 
 
 def test_numbers_that_there_are_not_have_no_links() -> None:
     m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
     links = EventLinks(m)
-    assert links.rows_of(0) == links.rows_of(10**6) == links.events_of(0) == ()
+    assert links.get_rows(0) == links.get_rows(10**6) == links.get_events(0) == ()
 
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
@@ -125,4 +125,4 @@ def test_sentences_of_the_log_have_evidence(game: Game[Any]) -> None:
     for text, evidence in told:
         (event,) = evidence.events
         assert m.say().event_sentence(m.events[event - 1]) == text
-        assert evidence.transfers == m.links.rows_of(event)
+        assert evidence.transfers == m.links.get_rows(event)

@@ -35,8 +35,8 @@ def test_evidence_tells_a_trade_once() -> None:
     """Its payments have events of their own, which are not repeated."""
     page = over("poleconomy", 6, game=1)
     trade = number_of(page, "trade_done")
-    rows = page.match.links.rows_of(trade)
-    events = [event for row in rows for event in page.match.links.events_of(row)]
+    rows = page.match.links.get_rows(trade)
+    events = [event for row in rows for event in page.match.links.get_events(row)]
     shown = page.do("evidence", events=events, transfers=list(rows))["data"]
     assert [len(event["entries"]) for event in shown["events"]] in ([len(rows)], [len(rows), 0])
     assert not shown["entries"] and not shown["left"]
