@@ -28,7 +28,9 @@ from tests.every_game import TOY, for_every_game
 def match(**options: Any) -> classkit.Match:
     """Four seats of Poleconomy, in the middle, by its bots."""
     bots = dict(zip("ABCD", ("tycoon", "saver", "politician", "tycoon"), strict=True))
-    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, options=options)
+    m = classkit.new(
+        "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7, options={"game": 1, **options}
+    )
     while m.turn < 24:
         m.play("turn", bots)
     return m
@@ -106,9 +108,13 @@ def test_none_of_them_is_what_the_luck_of_the_match_brings() -> None:
     """The match's own seed is no part of what is sent, and no seed of a future can be one."""
     bots = dict.fromkeys("AB", "tycoon")
     lucks = set()
-    facts = classkit.new("poleconomy", seats=2, seed=9).play("round", "tycoon").position()
+    facts = (
+        classkit.new("poleconomy", seats=2, seed=9, options={"game": 1})
+        .play("round", "tycoon")
+        .position()
+    )
     for seed in range(4):
-        m = classkit.new("poleconomy", seats=2, seed=seed, position=facts)
+        m = classkit.new("poleconomy", seats=2, seed=seed, position=facts, options={"game": 1})
         found = study.futures(m, n=8, bots=bots, horizon=24, processes=1).wait()
         lucks.add(tuple(one.scores for one in found.outcomes))
         point = found.plan.point
@@ -309,7 +315,9 @@ def test_a_figure_of_futures_looks_as_the_page_draws_the_chart() -> None:
             assert not own.name or (own.line == other.line and own.marker == other.marker)
     bands = [trace for trace in futures.figure("net_worth").data if trace.fill == "tonexty"]
     assert len({trace.fillcolor for trace in bands}) == 8, "four seats, each in its own colour"
-    m = classkit.new("poleconomy", seats=["<a href=x>Ada</a>", "Bo"], seed=7).play("round")
+    m = classkit.new(
+        "poleconomy", seats=["<a href=x>Ada</a>", "Bo"], seed=7, options={"game": 1}
+    ).play("round")
     shown = study.futures(m, n=3, horizon=2, processes=1).figure("net_worth")
     assert "&lt;a href=x>Ada&lt;/a>" in [trace.name for trace in shown.data]
     assert not any("<a" in (trace.hovertemplate or "") for trace in shown.data)
@@ -366,7 +374,7 @@ def test_what_cannot_be_asked_is_refused_with_the_reason(
 
 
 def test_a_match_that_is_over_has_no_futures() -> None:
-    m = classkit.new("poleconomy", seats=2, seed=1, options={"round_limit": 2}).play(
+    m = classkit.new("poleconomy", seats=2, seed=1, options={"game": 1, "round_limit": 2}).play(
         "end", "passive"
     )
     with pytest.raises(NothingToDo, match="The match is over"):
@@ -430,7 +438,9 @@ def test_a_game_of_a_notebook_is_played_here_and_that_is_said() -> None:
 
 def test_a_notebook_shows_what_has_been_found_and_plays_nothing() -> None:
     """Names are escaped; a study that has not begun says so."""
-    match = classkit.new("poleconomy", seats=["A<b>", "B"], seed=7, options={"round_limit": 2})
+    match = classkit.new(
+        "poleconomy", seats=["A<b>", "B"], seed=7, options={"game": 1, "round_limit": 2}
+    )
     ahead = study.futures(match, n=4, processes=1)
     assert ahead._repr_html_() == "<p>0 of 4 futures have been played.</p>" and not ahead.done
     shown = ahead.wait()._repr_html_()

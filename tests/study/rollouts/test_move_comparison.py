@@ -19,7 +19,7 @@ from tests.every_game import for_every_game
 
 def buying() -> classkit.Match:
     """A stands on a company that it may buy, and has the money."""
-    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=11)
+    m = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy"], seed=11, options={"game": 1})
     while not (m.request and getattr(m.request, "name", "") == "buy_square"):
         m.play("decision", "tycoon")
     return m
@@ -168,12 +168,14 @@ def test_what_cannot_be_asked_is_refused(asked: dict[str, Any], reason: str) -> 
 
 
 def test_a_match_that_is_over_or_waits_for_dice_has_no_moves() -> None:
-    m = classkit.new("poleconomy", seats=2, seed=1, options={"round_limit": 2}).play(
+    m = classkit.new("poleconomy", seats=2, seed=1, options={"game": 1, "round_limit": 2}).play(
         "end", "passive"
     )
     with pytest.raises(NothingToDo, match="over"):
         study.compare_moves(m)
-    m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand").play("end", "passive")
+    m = classkit.new("poleconomy", seats=2, seed=1, luck="by_hand", options={"game": 1}).play(
+        "end", "passive"
+    )
     with pytest.raises(IllegalMove, match="waits for the room"):
         study.compare_moves(m)
 
@@ -194,7 +196,7 @@ def test_the_frame_says_what_its_columns_mean_and_in_which_unit(game: Game[Any])
 
 def test_answers_that_come_to_the_same_are_no_lead() -> None:
     """Seen: "$2,602,500 and $2,602,500. The lead of the best over each of the others ..."."""
-    m = classkit.new("poleconomy", seats=3, seed=7).play("decision")
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
     table = study.compare_moves(m, n=4, horizon=2, processes=1)
     best, *others = table.rank_answers()
     level = [one._replace(difference=0.0) for one in others]
