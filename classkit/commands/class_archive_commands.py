@@ -131,10 +131,20 @@ def delete_room(chosen: argparse.Namespace) -> int:
 
     check_installed()
     from classkit.classroom.codes import check_room_code
+    from classkit.hosting.match_store import MatchStore
     from classkit.hosting.room_database import open_room_store
+    from classkit.hosting.room_retention import RoomRetention
+    from classkit.hosting.trash import Trash
 
     store, code = open_room_store(), check_room_code(chosen.code)
+    retention = RoomRetention(store, Trash(MatchStore()))
     if not store.has_room(code):
+        if code in retention.list_removed_rooms() and chosen.yes:
+            retention.delete_copies(code)
+            print(f"Deleted room {code} from the trash.")
+            return 0
+        if code in retention.list_removed_rooms():
+            raise ClasskitError(f"Room {code} is in the trash. To delete it there, add --yes.")
         store.erase_deleted_rows()  # of what was deleted before, all may not have left the files
         raise ClasskitError(f"No room {code} is kept here.")
     if not chosen.yes and not confirm_action(
@@ -143,5 +153,6 @@ def delete_room(chosen: argparse.Namespace) -> int:
         print("Nothing was deleted.")
         return 1
     store.delete_room(code)
+    retention.delete_copies(code)
     print(f"Deleted room {code}. What was exported stays where you put it.")
     return 0

@@ -106,6 +106,17 @@ class RoomRetention:
                 found.setdefault(path.stem, path)
         return found
 
+    def delete_copies(self, code: str) -> bool:
+        """Delete a room from the trash for good. Return whether it was there."""
+        copies = [
+            folder / f"{code}{ROOM_SUFFIX}"
+            for folder in self.trash.store.list_purges()
+            if (folder / f"{code}{ROOM_SUFFIX}").is_file()
+        ]
+        for path in copies:
+            path.unlink()
+        return bool(copies)
+
     def restore_room(self, code: str) -> None:
         """Restore a room from the trash. Its age restarts.
 

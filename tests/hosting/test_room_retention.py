@@ -10,6 +10,7 @@ from classkit.classroom import room_commands
 from classkit.classroom.room_events import ROOM_STREAM
 from classkit.classroom.room_runtime import RoomRuntime
 from classkit.classroom.room_store import RoomStore
+from classkit.cli import main
 from classkit.engine.errors import ClasskitError
 from classkit.hosting.config import TRASH_DAYS
 from classkit.hosting.match_store import MatchStore
@@ -122,3 +123,25 @@ def test_a_removed_room_is_told_with_the_way_back(held: Held) -> None:
     assert f"Moved 1 room not used for {1 / DAY:g} days to the trash: {CODE}." in (
         describe_room_purge(done, 1 / DAY)
     )
+
+
+def test_a_room_in_the_trash_is_deleted_for_good_on_request(
+    held: Held, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held.look()
+    held.days(181)
+    monkeypatch.setenv("CLASSKIT_DATA", str(held.folder))
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{held.folder}/rooms.sqlite")
+    assert main(["class", "delete", CODE]) == 1 and held.holds_name()
+    assert "is in the trash" in capsys.readouterr().err
+    assert main(["class", "delete", CODE, "--yes"]) == 0
+    assert not held.holds_name()
+
+
+def test_the_command_brings_a_room_back(held: Held, monkeypatch: pytest.MonkeyPatch) -> None:
+    held.look()
+    held.days(181)
+    monkeypatch.setenv("CLASSKIT_DATA", str(held.folder))
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{held.folder}/rooms.sqlite")
+    assert main(["purge", f"--restore={CODE.lower()}"]) == 0
+    assert held.is_kept()
