@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from inspect import unwrap
 from pathlib import Path
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    NamedTuple,
-    Protocol,
-    TypeAlias,
-    TypeVar,
-    TypeVarTuple,
-)
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from .errors import FigureError, truncate_text, truncate_value
+from .metric_components import AmountsByPlace as AmountsByPlace
+from .metric_components import AnyComponents as AnyComponents
+from .metric_components import Components as Components
+from .metric_components import CountedComponents as CountedComponents
+from .metric_components import DerivedComponents as DerivedComponents
+from .metric_components import ExactNumber as ExactNumber
+from .metric_components import Holding as Holding
+from .metric_expressions import Expression
+from .row_cache import RowSource as RowSource
+from .row_cache import once_a_row as once_a_row
 from .untrusted_input import FrozenDict, freeze_json
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from .events import Transfer
 
 Scope = Literal["table", "seat", "parts", "seat_parts"]
 ChartKind = Literal[
@@ -39,124 +34,6 @@ SCOPE_LABELS: dict[Scope, str] = {
     "seat_parts": "of each seat by parts",
 }
 """Description of each scope."""
-
-
-# --- components of metrics ----------------------------------------------------------------------
-
-ExactNumber: TypeAlias = "int | Fraction"
-"""A number without rounding."""
-
-
-class Holding(NamedTuple):
-    """One kind of thing that a metric counts.
-
-    Args:
-        unit: Unit of the ledger, or a name of the game's own for things outside the ledger, such as
-            a loan.
-        amount: How many.
-        worth: Worth of one, in the metric's unit.
-        kind: Name of things whose worth changes together ("company"). A change of their worth is
-            one part, in the words of :attr:`Words.worth`.
-        reason: Why the amount changes, if no transfer says it.
-        goes_with: Title that the thing belongs to, as a mortgage does: the amount changes for the
-            reason for which the title moves.
-    """
-
-    unit: str
-    amount: ExactNumber
-    worth: ExactNumber = 1
-    kind: str = ""
-    reason: str = ""
-    goes_with: str = ""
-
-
-class Components(NamedTuple):
-    """The sum of holdings that a metric consists of at one moment, in the metric's unit.
-
-    Args:
-        accounts: Accounts of the ledger that contain its units.
-        holdings: The holdings. A unit that has a worth at any moment of the match is listed at
-            every moment, with amount 0 if nothing is held, because its worth is needed.
-        prices: Values that the worths depend on, for the sentences about changes ("number": 5).
-        paid_for: Maps the reason of a payment to the reason of the purchase, if they differ: both
-            form one part.
-        exchanged: Reasons of market exchanges at the current price. A gain in these is a change of
-            worth.
-
-    Example:
-        >>> made = Components(("A",), [Holding("dollars", 50), Holding("bond", 2, 100, "bond")])
-        >>> made.total
-        250
-    """
-
-    accounts: tuple[str, ...]
-    holdings: Sequence[Holding]
-    prices: Mapping[str, Any] = {}
-    paid_for: Mapping[str, str] = {}
-    exchanged: Collection[str] = ()
-
-    @property
-    def total(self) -> ExactNumber:
-        """The sum of the holdings: the metric before rounding."""
-        return sum((one.amount * one.worth for one in self.holdings), start=0)
-
-
-AmountsByPlace: TypeAlias = "Mapping[tuple[str, str], int]"
-"""Amounts by account and unit: ``{("market", "grain"): 12}``."""
-
-
-class DerivedComponents(NamedTuple):
-    """What a metric is computed from at one moment, if it is not a sum of holdings.
-
-    A change is split transfer by transfer: by the reasons of the transfers if there is a single
-    unnamed term, otherwise by the terms. Changes from other causes, and the terms themselves, are
-    described by :attr:`Words.worth` for ``kind``.
-
-    Args:
-        places: Amounts of everything that the metric depends on.
-        terms: Function that computes the metric from such amounts, as named terms that sum to it.
-            All else, such as a peg, is as it is at this moment.
-        kind: Key of the words in :attr:`Words.worth`.
-        prices: Other values that the metric depends on ("peg"), or each term by its name.
-        paid_for: As in :class:`Components`.
-
-    >>> lie = {("market", "gold"): 20, ("market", "oil"): 5}
-    >>> price = DerivedComponents(lie, lambda at: {"": at["market", "gold"] // at["market", "oil"]})
-    >>> price.total
-    4
-    """
-
-    places: AmountsByPlace
-    terms: Callable[[AmountsByPlace], Mapping[str, ExactNumber]]
-    kind: str = ""
-    prices: Mapping[str, Any] = {}
-    paid_for: Mapping[str, str] = {}
-
-    @property
-    def total(self) -> ExactNumber:
-        """The sum of the terms: the metric before rounding."""
-        return sum(self.terms(self.places).values(), start=0)
-
-
-class CountedComponents(NamedTuple):
-    """What a metric has counted of all transfers since its window began.
-
-    Args:
-        total: The sum so far.
-        worth: Function that returns what a transfer adds, 0 for most, given the amounts just before
-            the transfer.
-        places: Current amounts, if ``worth`` depends on them.
-    """
-
-    total: ExactNumber
-    worth: Callable[[Transfer, AmountsByPlace], ExactNumber]
-    places: Mapping[tuple[str, str], int] = {}
-
-
-AnyComponents: TypeAlias = "Components | DerivedComponents | CountedComponents"
-
-
-# --- metrics and charts -------------------------------------------------------------------------
 
 
 class GivesAway(NamedTuple):
@@ -194,8 +71,10 @@ class Metric:
         label: Name shown to people.
         unit: Unit shown on the axis: "$", "%", "squares".
         scope: "table", "seat", "parts" or "seat_parts".
-        compute: Function of the state, or for scopes of seats of the state and the seat. Returns a
-            number or text, for scopes with parts ``{part: number}``.
+        compute: An expression (:mod:`classkit.engine.metric_expressions`), from which the value,
+            its explanation, and what gives it away follow. Or a function of the state, or for
+            scopes of seats of the state and the seat, which returns a number or text, for scopes
+            with parts ``{part: number}``. It becomes the function that computes the value.
         clause: Clause that defines the metric.
         definition: One sentence that says what is counted, with unit and window: "The player's cash
             at this moment, in dollars."
@@ -215,6 +94,8 @@ class Metric:
         told_by: Events that change a metric without components. A change is then explained turn by
             turn, for a metric of seats by the events of the seat.
         unsplit: Sentence that says what the metric consists of, if nothing can split it.
+        expression: The expression given as ``compute``, which also declares ``made_of``,
+            ``told_by`` and ``unsplit``.
     """
 
     key: str
@@ -231,6 +112,21 @@ class Metric:
     made_of: Callable[..., AnyComponents] | None = None
     told_by: tuple[str, ...] = ()
     unsplit: str = ""
+    expression: Expression | None = None
+
+    def __post_init__(self) -> None:
+        """Take the function of the value and its explanation from the expression."""
+        declared = self.compute
+        if isinstance(declared, Expression):
+            derived = {
+                "expression": declared,
+                "compute": declared.value,
+                "made_of": self.made_of or declared.components,
+                "told_by": self.told_by or declared.events,
+                "unsplit": self.unsplit or declared.unsplit,
+            }
+            for name, value in derived.items():
+                object.__setattr__(self, name, value)
 
     def meaning(self) -> dict[str, str]:
         """Return the definition, window, reference and clause."""
@@ -304,6 +200,42 @@ class Chart:
     ticks: Literal["turn", "round"] = "turn"
 
 
+def find_disclosures(
+    metrics: Iterable[Metric], declared: Mapping[str, GivesAway]
+) -> dict[str, GivesAway]:
+    """Return what reveals each metric: what the game declares, and what follows from expressions.
+
+    Other metrics follow that share a leaf, and the events that set a value.
+
+    Args:
+        metrics: All metrics of a state.
+        declared: What the board shows of a metric, by its key, and other things that the
+            expressions do not contain.
+
+    Example:
+        >>> from .metric_expressions import holding
+        >>> bank = Metric("bank", "Bank", "$", "table", holding("dollars", "bank"))
+        >>> cash = Metric("cash", "Cash", "$", "seat", holding("dollars"))
+        >>> find_disclosures([bank, cash], {})["cash"].figures
+        ('bank',)
+    """
+    of_metric = {one.key: one.expression for one in metrics}
+    found = dict(declared)
+    for key, expression in of_metric.items():
+        if expression is None:
+            continue
+        others = [
+            other for other, one in of_metric.items()
+            if other != key and one is not None and one.gives_away(expression)
+        ]  # fmt: skip
+        told = declared.get(key, GivesAway())
+        found[key] = told._replace(
+            figures=tuple(dict.fromkeys((*told.figures, *others))),
+            events=tuple(dict.fromkeys((*told.events, *expression.events))),
+        )
+    return found
+
+
 Declared = TypeVar("Declared", Metric, Chart)
 
 
@@ -333,41 +265,6 @@ def filter_declared(
     left = iter([own.get(one.key, one) for one in there if one.key in keys])
     found = (next(left, None) if one.key in of_shipped else one for one in declared)
     return tuple(one for one in found if one is not None)
-
-
-StateT = TypeVar("StateT", bound="RowSource")
-OtherArguments = TypeVarTuple("OtherArguments")
-ResultT = TypeVar("ResultT")
-MISSING_VALUE: Any = object()
-
-
-class RowSource(Protocol):
-    """A state for which a row of metrics is computed."""
-
-    worked_out: dict[Any, Any] | None
-
-
-def once_a_row(
-    work_out: Callable[[StateT, *OtherArguments], ResultT],
-) -> Callable[[StateT, *OtherArguments], ResultT]:
-    """Cache a function while a row is computed, so that metrics share its result.
-
-    ``work_out`` takes the state and further arguments, such as a seat. Its result must not be
-    changed. Outside a row, nothing is cached.
-    """
-
-    @wraps(work_out)
-    def found(table: StateT, *of: *OtherArguments) -> ResultT:
-        known = table.worked_out
-        if known is None:
-            return work_out(table, *of)
-        key = (work_out, *of)
-        there: ResultT = known.get(key, MISSING_VALUE)
-        if there is MISSING_VALUE:
-            there = known[key] = work_out(table, *of)
-        return there
-
-    return found
 
 
 def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Redaction of covered metrics on the board, in texts and in forms.
 
-A game declares what reveals each metric (:attr:`classkit.engine.game.Game.gives_away`). This module
-adds what holds in all games: other charts of the same metrics reveal them, and the standings and
-the ending reveal the metric that decides a race.
+What reveals a metric follows from its expression and from what the board declares
+(:func:`classkit.engine.metrics.find_disclosures`). This module adds what holds in all
+games: other charts of the same metrics reveal them, and the standings and the ending reveal the
+metric that decides a race.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from classkit.attribution.metric_selection import race_metrics
 from classkit.engine.board import Scene
 from classkit.engine.match import Match
-from classkit.engine.metrics import GivesAway
+from classkit.engine.metrics import GivesAway, find_disclosures
 
 from .wire_types import AskData, StandingData, StudyData
 
@@ -71,7 +72,8 @@ def build_redaction(match: Match, covered: Collection[str], since: int = 0) -> R
     if not covered:
         return NO_REDACTION
     charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
-    given_away = match.game.gives_away
+    metrics = match.game.active_metrics(match.table)
+    given_away = find_disclosures(metrics, match.game.gives_away)
     own = {key for chart in covered if chart in charts for key in charts[chart].metrics}
     tells = [given_away[key] for key in own if key in given_away]
     figures = frozenset(own | {key for one in tells for key in one.figures})

@@ -23,7 +23,6 @@ from .edition.options import OPTIONS
 from .edition.position import POSITION_SCHEMA, get_position_facts, place_facts
 from .presentation.about import ABOUT, get_description
 from .presentation.board import build_board, build_scene
-from .presentation.chart_redaction import GIVES_AWAY
 from .presentation.event_text import FACE_DOWN_TEXT, get_points_key, get_sector_key
 from .presentation.game_text import WORDS
 from .presentation.metrics import CHARTS, METRICS, STARTING_FACTS, build_charts
@@ -57,7 +56,6 @@ class EconomyGame(Game[EconomyState]):
     metrics = METRICS
     starting_facts = STARTING_FACTS
     charts = CHARTS
-    gives_away = GIVES_AWAY
     view_type = EconomyView
     library = EDITIONS
     policies: ClassVar = {"harvester": Harvester, "raider": Raider, "insider": Insider}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import classkit
-from classkit.games.economy.presentation.ownership_metrics import compute_herfindahl
+from classkit.games.economy.presentation.metric_components import compute_herfindahl
 
 from .tables import (
     WHERE,

@@ -16,7 +16,7 @@ from ..grid_paths import COLUMN_LETTERS, OUTSIDE, get_outside_place
 from ..rules_data import Deck, EconomyRules
 from ..state import PIECE_TITLES, EconomyState, get_space_account
 from .game_text import format_landing
-from .metrics import cards_free
+from .metric_components import CARDS_FREE
 from .secrets import is_hidden
 
 MIN_TYPE_SIZE = 24
@@ -184,7 +184,7 @@ def build_signs(t: EconomyState) -> tuple[BoardSign, ...]:
         left = sum(len(hand) for hand in t.hands.values())
         text = f"Set-up: {format_count(left, 'card')} to place"
     elif t.part == 1:
-        text = f"Part 1: {format_count(cards_free(t), 'card')} still free"
+        text = f"Part 1: {format_count(CARDS_FREE(t), 'card')} still free"
     else:
         text = f"Part 2: {t.target} points win"
     return (BoardSign("part", x, y, text, size, room=SPACE_WIDTH * 4),)

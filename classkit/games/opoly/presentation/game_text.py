@@ -5,7 +5,7 @@ from __future__ import annotations
 from classkit.engine.rulebook_text import Words, make_labels, make_phrases
 
 from . import decision_prompts, event_text
-from .property_components import SHARE_SENTENCES
+from .metric_components import SHARE_SENTENCES
 from .rent_causes import RENT_SENTENCES
 from .turn_summary import summarize_step
 

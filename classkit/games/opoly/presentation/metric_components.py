@@ -1,22 +1,81 @@
-"""Components of the scores and of the metrics of money."""
+"""The expressions of the scores, and of the metrics of money, property, rents and charges."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from classkit.engine.decisions import Seat
-from classkit.engine.metrics import Components, Holding
+from classkit.engine.metric_components import ExactNumber, Holding
+from classkit.engine.metric_expressions import (
+    Function,
+    Sum,
+    counted_from,
+    explained,
+    holding,
+    make_sum,
+    set_by,
+    titles,
+    titles_by_account,
+    total_of,
+)
+from classkit.engine.metric_formulas import concentration_of, scaled
+from classkit.engine.rulebook_text import Sentence, TextFormatter
 
-from ..rules.scores import Race, compute_future, get_exact_scores
+from ..rules.holdings import get_dollar_basis
+from ..rules.recession import get_payment
+from ..rules.scores import Race, compute_asset, compute_future, get_exact_scores
 from ..rules_data import floor_percent
 from ..state import BANK, OpolyState
 from .rent_causes import get_rent_facts
 
 MORTGAGE_KIND, BUILDING_KIND = "mortgages", "build"
+COST_KIND, CHARGE_KIND, SHARE_KIND = "cost", "charged", "share"
 PAYMENT_KINDS = {
     "mortgage": MORTGAGE_KIND, "mortgage_lift": MORTGAGE_KIND, "building_sale": BUILDING_KIND,
     "unsupported": BUILDING_KIND, "poach_fee": "poached",
 }  # fmt: skip
+RENT_REASONS = ("rent", "rent_share")
+"""The reasons for which the bank pays rent (Q3.5)."""
+
+
+def list_properties(t: OpolyState) -> tuple[str, ...]:
+    return t.edition.properties
+
+
+def list_mortgaged(t: OpolyState) -> list[str]:
+    return [space for space in t.edition.properties if space in t.mortgaged]
+
+
+def list_built(t: OpolyState) -> list[str]:
+    return [space for space in t.edition.properties if t.level(space)]
+
+
+def list_paid_for(t: OpolyState) -> list[str]:
+    return [space for space in t.edition.properties if t.basis.get(space)]
+
+
+def get_price(t: OpolyState, space: str) -> int:
+    """Return the appraised value of a property (Q2.5)."""
+    return t.edition.spaces[space].price
+
+
+def get_building_worth(t: OpolyState, space: str) -> int:
+    """Return what the buildings on a lot count in ASSET (Q11.1)."""
+    return floor_percent(t.edition.house_cost[t.edition.spaces[space].group] * t.level(space), 50)
+
+
+# --- cash and property --------------------------------------------------------------------------
+
+CASH = holding("dollars")
+BANK_CASH = holding("dollars", BANK)
+CASH_IN_HANDS = holding("dollars", lambda t: t.seats)
+PROPERTIES = titles(list_properties, worth=get_price)
+UNOWNED = titles(list_properties, BANK)
+OWNERSHIP = titles_by_account(lambda t: (*t.seats, BANK), list_properties, get_price)
+CONCENTRATION = concentration_of(PROPERTIES, kind=SHARE_KIND, digits=0)
+
+# --- the two scores -----------------------------------------------------------------------------
 
 
 def follows_holdings(t: OpolyState, seat: Seat) -> bool:
@@ -27,53 +86,136 @@ def follows_holdings(t: OpolyState, seat: Seat) -> bool:
     return not t.mergers and t.is_charged(seat)
 
 
-def get_assigned_components(t: OpolyState, seat: Seat, race: Race) -> Components:
-    """Return the makeup of a score that a merger or a scandal has given to a seat."""
-    reason = "merger" if t.mergers else "busted"
-    return Components((seat,), [Holding("score", get_exact_scores(t, race)[seat], reason=reason)])
+def score_of(race: Race, made: Sum, compute: Function) -> Sum:
+    """Return the expression of a score that a merger or a scandal may give to a seat instead."""
+
+    def value(t: OpolyState, seat: Seat) -> float:
+        if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
+            return round(float(get_exact_scores(t, race)[seat]), 2)
+        score: float = compute(t, seat)
+        return score
+
+    def holdings(t: OpolyState, seat: Seat) -> list[Holding]:
+        if follows_holdings(t, seat):
+            return made.holdings(t, seat)
+        reason = "merger" if t.mergers else "busted"
+        return [Holding("score", get_exact_scores(t, race)[seat], reason=reason)]
+
+    return make_sum(
+        value, made.accounts, holdings, made.facts, PAYMENT_KINDS, inner=made.inner,
+        leaves=made.leaves,
+    )  # fmt: skip
 
 
-def get_asset_components(t: OpolyState, seat: Seat) -> Components:
-    """Return what ASSET is made of: cash, properties, mortgages, buildings and cards (Q11.1)."""
-    if not follows_holdings(t, seat):
-        return get_assigned_components(t, seat, "asset")
-    edition, titles = t.edition, t.ledger.titles
-    holdings = [Holding("dollars", t.cash(seat))]
-    for space in edition.properties:
-        lot, own = edition.spaces[space], int(titles[space] == seat)
-        holdings.append(Holding(space, own, lot.price, "property"))
-        owed = own * (space in t.mortgaged)
-        holdings.append(Holding(f"mortgage:{space}", -owed, lot.price, "", MORTGAGE_KIND, space))
-        if t.level(space):
-            worth = floor_percent(edition.house_cost[lot.group] * t.level(space), 50)
-            holdings.append(Holding(f"built:{space}", own * worth, 1, "", BUILDING_KIND, space))
-    holdings += [
-        Holding(card, int(titles[card] == seat), edition.cards[card].appraised, "card")
-        for card in edition.internal
-    ]
-    return Components((seat,), holdings, {}, PAYMENT_KINDS)
+def get_future_score(t: OpolyState, seat: Seat) -> float:
+    """Return FUTURE EARNINGS from what a seat holds, in dollars (Q11.2)."""
+    _, adjusted, count = compute_future(t, seat)
+    return round(adjusted * count / t.edition.future_divisor, 2)
 
 
-def get_future_components(t: OpolyState, seat: Seat) -> Components:
-    """Return what FUTURE EARNINGS is made of: each property's rent, times their number (Q11.2).
+def get_future_factor(t: OpolyState, seat: Seat) -> Fraction:
+    """Return by what each rent is multiplied: the number of properties over the divisor."""
+    return Fraction(compute_future(t, seat).held, t.edition.future_divisor)
 
-    So each property brings its own rent times all of them, and makes the others count for more.
-    """
-    if not follows_holdings(t, seat):
-        return get_assigned_components(t, seat, "future")
-    *_, count = compute_future(t, seat)
-    each = Fraction(count, t.edition.future_divisor)
+
+def get_future_facts(t: OpolyState, seat: Seat) -> dict[str, object]:
+    """Return what FUTURE EARNINGS depend on: the number of properties, and their rents."""
     lots = {space: get_rent_facts(t, space) for space in t.get_properties(seat)}
-    holdings = [Holding(space, 1, lot.rent * each, "rents") for space, lot in lots.items()]
-    prices = {"properties": count, "lots": lots}
-    return Components((seat,), holdings, prices, PAYMENT_KINDS)
+    return {"properties": compute_future(t, seat).held, "lots": lots}
 
 
-def get_cash_components(t: OpolyState, seat: Seat) -> Components:
-    """Return what a company's cash is made of."""
-    return Components((seat,), [Holding("dollars", t.cash(seat))])
+ASSET = score_of(
+    "asset",
+    total_of(
+        CASH,
+        titles(list_properties, worth=get_price, kind="property"),
+        titles(list_mortgaged, worth=get_price, minus=True, name="mortgage", reason=MORTGAGE_KIND),
+        titles(list_built, worth=get_building_worth, name="built", reason=BUILDING_KIND),
+        titles(
+            lambda t: t.edition.internal,
+            worth=lambda t, card: t.edition.cards[card].appraised,
+            kind="card",
+        ),
+    ),
+    compute_asset,
+)
+FUTURE = score_of(
+    "future",
+    scaled(
+        titles(
+            list_properties, worth=lambda t, space: get_rent_facts(t, space).rent, held_only=True
+        ),
+        get_future_factor,
+        get_future_score,
+        kind="rents",
+        facts=get_future_facts,
+    ),
+    get_future_score,
+)
+"""Each property brings its own rent times all of them, and makes the others count for more."""
+
+# --- auctions, rents and recessions ---------------------------------------------------------------
+
+LOT_PRICE = set_by("lot_sold", value=lambda t: t.headline)
+SURPLUS = total_of(
+    PROPERTIES,
+    titles(list_paid_for, worth=get_dollar_basis, minus=True, name=COST_KIND, reason=COST_KIND),
+    also=[LOT_PRICE],
+    paid_for=PAYMENT_KINDS,
+)
+RENT_INCOME = counted_from(
+    lambda t, seat: t.companies[seat].rent,
+    RENT_REASONS,
+    unit="dollars",
+    target=lambda t, seat: (seat,),
+)
+RECESSION_COST = set_by("recession_payment", value=lambda t: t.recession_cost)
+RECESSION_TURNS = explained(
+    lambda t: t.recession_turns,
+    "It grows by 1 with each turn at whose start there is a recession or depression.",
+    also=[RECESSION_COST],
+)
+PLAIN_CHARGE = total_of(
+    titles(list_properties, worth=lambda t, space: t.edition.recession.per_property),
+    titles(
+        list_properties,
+        worth=lambda t, space: t.get_building_charge(
+            space, t.edition.recession.per_house, t.edition.recession.per_hotel
+        ),
+        name="built",
+        reason=BUILDING_KIND,
+    ),
+    paid_for=PAYMENT_KINDS,
+)
 
 
-def get_bank_components(t: OpolyState) -> Components:
-    """Return what the bank's cash is made of (Q5.6)."""
-    return Components((BANK,), [Holding("dollars", t.cash(BANK))])
+def get_charge_factor(t: OpolyState, seat: Seat) -> ExactNumber:
+    """Return how a depression and cards multiply a recession payment (Q4.5)."""
+    plain = PLAIN_CHARGE.value(t, seat)
+    return Fraction(get_payment(t, seat), plain) if plain else 1
+
+
+CHARGE = scaled(
+    PLAIN_CHARGE,
+    get_charge_factor,
+    get_payment,
+    kind=CHARGE_KIND,
+    facts=lambda t, seat: {"times": float(get_charge_factor(t, seat))},
+    also=[RECESSION_COST],
+)
+
+# --- in words -----------------------------------------------------------------------------------
+
+
+def tell_charge_change(say: TextFormatter, facts: Mapping[str, float]) -> str:
+    """Tell why each property is charged more or less in a recession payment (Q4.5)."""
+    before, after = (100 * facts[f"times_{when}"] for when in ("before", "after"))
+    return f"each is charged {after:.0f}% in place of {before:.0f}%, by a depression or by cards"
+
+
+SHARE_SENTENCES: Mapping[str, str | Sentence] = {
+    CHARGE_KIND: tell_charge_change,
+    SHARE_KIND: (
+        "{of:seat}'s share of all that companies own goes from {before:.1f}% to {after:.1f}%"
+    ),
+}

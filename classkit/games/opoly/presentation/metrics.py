@@ -2,51 +2,11 @@
 
 from __future__ import annotations
 
-from classkit.engine.decisions import Seat
+from classkit.engine.metric_expressions import explained, set_by
 from classkit.engine.metrics import Chart, Metric
 
-from ..rules.holdings import get_dollar_basis
-from ..rules.recession import get_payment
-from ..rules.scores import compute_asset, compute_future, get_exact_scores
-from ..state import BANK, OpolyState
-from .metric_components import (
-    get_asset_components,
-    get_bank_components,
-    get_cash_components,
-    get_future_components,
-)
-from .property_components import (
-    get_charge_components,
-    get_concentration_components,
-    get_hands_components,
-    get_property_components,
-    get_rent_components,
-    get_surplus_components,
-    get_unowned_components,
-)
-
-
-def asset_score(t: OpolyState, seat: Seat) -> float:
-    """Return ASSET as if the game ended now, in dollars (Q11.1)."""
-    if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
-        return round(float(get_exact_scores(t, "asset")[seat]), 2)
-    return compute_asset(t, seat)
-
-
-def future_score(t: OpolyState, seat: Seat) -> float:
-    """Return FUTURE EARNINGS as if the game ended now, in dollars (Q11.2)."""
-    if t.mergers or t.scores_at_end or t.companies[seat].status not in ("active", "bankrupt"):
-        return round(float(get_exact_scores(t, "future")[seat]), 2)
-    _, adjusted, count = compute_future(t, seat)
-    return round(adjusted * count / t.edition.future_divisor, 2)
-
-
-def surplus_paid(t: OpolyState, seat: Seat) -> int:
-    """Return appraised value minus cost basis of the properties held, in dollars (Q2.5)."""
-    return sum(
-        t.edition.spaces[space].price - get_dollar_basis(t, space)
-        for space in t.get_properties(seat)
-    )
+from ..state import OpolyState
+from . import metric_components
 
 
 def price_index(t: OpolyState) -> float:
@@ -64,146 +24,134 @@ def lot_price(t: OpolyState) -> float | None:
     return round(100 * t.headline["price"] / lot.price, 1) if lot and lot.price else None
 
 
-def ownership(t: OpolyState) -> dict[str, int]:
-    """Return the appraised value of the properties of each seat and of the bank."""
-    worth = dict.fromkeys((*t.seats, BANK), 0)
-    for space in t.edition.properties:
-        worth[t.owner(space)] += t.edition.spaces[space].price
-    return worth
-
-
-def ownership_hhi(t: OpolyState) -> int:
-    """Return the sum of squared percentages of value owned by seats, 0 to 10,000."""
-    worth = ownership(t)
-    held = [worth[seat] for seat in t.seats]
-    total = sum(held)
-    return round(sum((100 * part / total) ** 2 for part in held)) if total else 0
-
-
 HOLDING_EVENTS = ("property_moved", "merger_done", "busted")
 ALLIANCE_EVENTS = ("alliance_signed", "alliance_ended")
 """The events that change what is held, and the contracts in force."""
 
 METRICS = (
     Metric(
-        "cash", "Cash", "$", "seat", OpolyState.cash, "Q5.2",
-        "A company's cash at this moment, in dollars.", made_of=get_cash_components,
+        "cash", "Cash", "$", "seat", metric_components.CASH, "Q5.2",
+        "A company's cash at this moment, in dollars.",
     ),
     Metric(
-        "asset_score", "ASSET", "$", "seat", asset_score, "Q11.1",
+        "asset_score", "ASSET", "$", "seat", metric_components.ASSET, "Q11.1",
         "A company's ASSET as if the match ended at this moment, in dollars: cash, the "
         "appraised value of cards and unmortgaged properties, and half the listed cost of "
-        "buildings.", made_of=get_asset_components,
+        "buildings.",
     ),
     Metric(
-        "future_score", "FUTURE EARNINGS", "$", "seat", future_score, "Q11.2",
+        "future_score", "FUTURE EARNINGS", "$", "seat", metric_components.FUTURE, "Q11.2",
         "A company's FUTURE EARNINGS as if the match ended at this moment, in dollars: the "
         "rents of one landing on each of its properties, divided by 40 (or the edition's "
-        "figure), times the number of its properties.", made_of=get_future_components,
+        "figure), times the number of its properties.",
     ),
     Metric(
         "properties", "Properties", "properties", "seat",
-        lambda t, seat: len(t.get_properties(seat)), "Q6.9",
+        set_by(
+            *HOLDING_EVENTS, value=lambda t, seat: len(t.get_properties(seat)),
+            also=[metric_components.PROPERTIES],
+        ), "Q6.9",
         "The properties that a company holds at this moment, mortgaged ones included.",
-        told_by=HOLDING_EVENTS,
     ),
     Metric(
-        "limit", "Limit", "properties", "seat", OpolyState.get_limit, "Q6.9",
+        "limit", "Limit", "properties", "seat",
+        set_by("limit_changed", value=OpolyState.get_limit), "Q6.9",
         "The number of properties that a company may hold at this moment, without those that "
-        "Diversification leaves uncounted.", told_by=("limit_changed",),
+        "Diversification leaves uncounted.",
     ),
     Metric(
-        "surplus_paid", "Value above cost", "$", "seat", surplus_paid, "Q2.5",
+        "surplus_paid", "Value above cost", "$", "seat", metric_components.SURPLUS, "Q2.5",
         "The appraised value of the properties that a company holds at this moment, less what "
         "it paid for them, in dollars; buildings are not in it.",
-        relative_to="what it paid for them", made_of=get_surplus_components,
+        relative_to="what it paid for them",
     ),
     Metric(
-        "rent_income", "Rent so far", "$", "seat", lambda t, seat: t.companies[seat].rent, "Q3.5",
+        "rent_income", "Rent so far", "$", "seat", metric_components.RENT_INCOME, "Q3.5",
         "The rent that a company has received from the bank since the match began, in dollars, "
         "its share of alliances included.", window="since the match began",
-        made_of=get_rent_components,
     ),
     Metric(
-        "charge_exposure", "One recession payment", "$", "seat", get_payment, "Q4.5",
+        "charge_exposure", "One recession payment", "$", "seat", metric_components.CHARGE, "Q4.5",
         "What one payment of a recession, or of the depression that there is, would cost a "
-        "company at this moment, in dollars.", made_of=get_charge_components,
+        "company at this moment, in dollars.",
     ),
     Metric(
-        "bank_balance", "Bank", "$", "table", lambda t: t.cash(BANK), "Q5.6",
-        "The bank's cash at this moment, in dollars.", made_of=get_bank_components,
+        "bank_balance", "Bank", "$", "table", metric_components.BANK_CASH, "Q5.6",
+        "The bank's cash at this moment, in dollars.",
     ),
     Metric(
-        "money_in_hands", "In hands", "$", "table",
-        lambda t: sum(t.cash(seat) for seat in t.seats), "Q5.7",
+        "money_in_hands", "In hands", "$", "table", metric_components.CASH_IN_HANDS, "Q5.7",
         "The cash of all companies together at this moment, in dollars.",
-        made_of=get_hands_components,
     ),
     Metric(
-        "price_index", "Price index", "%", "table", price_index, "Q2.5",
+        "price_index", "Price index", "%", "table", set_by("lot_sold", value=price_index), "Q2.5",
         "The prices of the last 5 properties auctioned, added, in per cent of their appraised "
         "values, added; those of the set-up count, and before the first it is 100.",
         window="the last 5 properties auctioned", relative_to="their appraised values",
-        told_by=("lot_sold",),
     ),
     Metric(
-        "lot_price", "Price of the lot", "%", "table", lot_price, "Q2.5",
+        "lot_price", "Price of the lot", "%", "table", set_by("lot_sold", value=lot_price), "Q2.5",
         "The price of the last lot sold in this turn, in per cent of its appraised value; empty "
         "if none was sold, if it was no property, or if a rent was paid after it.",
-        window="this turn", relative_to="its appraised value", told_by=("lot_sold",),
+        window="this turn", relative_to="its appraised value",
     ),
     Metric(
         "money_left_on_table", "Left on the table", "$", "table",
-        lambda t: t.left_on_table if "lot" in t.headline else 0, "Q2.3",
+        set_by("lot_sold", value=lambda t: t.left_on_table if "lot" in t.headline else 0), "Q2.3",
         "The price of the last lot sold in this turn less the second bid, or less the minimum "
         "if nobody else bid, in dollars; 0 if none was sold or if a rent was paid after it.",
-        window="this turn", relative_to="the second bid", told_by=("lot_sold",),
+        window="this turn", relative_to="the second bid",
     ),
     Metric(
-        "houses_left", "Houses", "houses", "table", lambda t: t.get_stock("house"), "Q6.13",
-        "The houses in stock at this moment.", told_by=("buildings_changed",),
+        "houses_left", "Houses", "houses", "table",
+        set_by("buildings_changed", value=lambda t: t.get_stock("house")), "Q6.13",
+        "The houses in stock at this moment.",
     ),
     Metric(
-        "hotels_left", "Hotels", "hotels", "table", lambda t: t.get_stock("hotel"), "Q6.13",
-        "The hotels in stock at this moment.", told_by=("buildings_changed",),
+        "hotels_left", "Hotels", "hotels", "table",
+        set_by("buildings_changed", value=lambda t: t.get_stock("hotel")), "Q6.13",
+        "The hotels in stock at this moment.",
     ),
     Metric(
-        "unowned", "Unowned", "properties", "table", lambda t: len(t.get_properties(BANK)), "Q3.10",
-        "The properties that are the bank's at this moment.", made_of=get_unowned_components,
+        "unowned", "Unowned", "properties", "table", metric_components.UNOWNED, "Q3.10",
+        "The properties that are the bank's at this moment.",
     ),
     Metric(
-        "alliances", "Alliances", "contracts", "table", lambda t: len(t.alliances), "Q7.3",
+        "alliances", "Alliances", "contracts", "table",
+        set_by(*ALLIANCE_EVENTS, value=lambda t: len(t.alliances)), "Q7.3",
         "The contracts of alliance in force at this moment, those under notice included.",
-        told_by=ALLIANCE_EVENTS,
     ),
     Metric(
-        "recession_turns", "Recession turns", "turns", "table", lambda t: t.recession_turns, "Q4.1",
+        "recession_turns", "Recession turns", "turns", "table",
+        metric_components.RECESSION_TURNS, "Q4.1",
         "The turns since the match began at whose start there was a recession or depression.",
         window="since the match began",
-        unsplit="It grows by 1 with each turn at whose start there is a recession or depression.",
     ),
     Metric(
-        "recession_cost", "Paid in recessions", "$", "table", lambda t: t.recession_cost, "Q4.5",
+        "recession_cost", "Paid in recessions", "$", "table",
+        metric_components.RECESSION_COST, "Q4.5",
         "What all companies together have paid in recessions and depressions since the match "
-        "began, in dollars.", window="since the match began", told_by=("recession_payment",),
+        "began, in dollars.", window="since the match began",
     ),
     Metric(
-        "recession", "Recession", "", "table", lambda t: t.banded, "Q4.1",
+        "recession", "Recession", "", "table",
+        explained(
+            lambda t: t.banded,
+            "It is there from the turn in which one begins to that in which it ends.",
+        ), "Q4.1",
         "The recession or depression of this turn, in words, also if it starts or ends in it; "
         "empty without one.", window="this turn",
-        unsplit="It is there from the turn in which one begins to that in which it ends.",
     ),
     Metric(
-        "ownership", "Property owned", "$", "parts", ownership, "Q2.5",
+        "ownership", "Property owned", "$", "parts", metric_components.OWNERSHIP, "Q2.5",
         "The appraised value of the properties that each company, and the bank, holds at this "
-        "moment, in dollars.", made_of=get_property_components,
+        "moment, in dollars.",
     ),
     Metric(
-        "ownership_hhi", "Concentration", "", "table", ownership_hhi, "Q2.6",
+        "ownership_hhi", "Concentration", "", "table", metric_components.CONCENTRATION, "Q2.6",
         "The companies' shares in per cent of the appraised value that companies own at this "
         "moment, squared and added: a plain number up to 10,000, which means one owner; 0 if "
         "they own none.", relative_to="the appraised value that companies own",
-        made_of=get_concentration_components,
     ),
 )  # fmt: skip
 
@@ -225,7 +173,7 @@ STARTING_FACTS = (
         "set-up are sold.", window="the opening",
     ),
     Metric(
-        "start_asset", "ASSET at the opening", "$", "seat", asset_score, "Q11.1",
+        "start_asset", "ASSET at the opening", "$", "seat", metric_components.ASSET.value, "Q11.1",
         "A company's ASSET at the opening, in dollars, once the lots of the set-up are sold.",
         window="the opening",
     ),

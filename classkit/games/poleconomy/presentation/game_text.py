@@ -5,7 +5,6 @@ from __future__ import annotations
 from classkit.engine.rulebook_text import Words, choose_sentence, make_labels, make_phrases
 
 from . import decision_sentences, event_text, event_text_game2, text_game2
-from .distribution_components import SHARE_SENTENCES
 from .metric_components import WORTH_SENTENCES
 from .nouns import COUNTED_WORDS, STOCK_WORDS
 
@@ -169,7 +168,7 @@ WORDS = Words(
         "game_ended": event_text.tell_ending,
         **event_text_game2.EVENTS,
     },
-    worth={**WORTH_SENTENCES, **SHARE_SENTENCES},
+    worth=WORTH_SENTENCES,
     exchanges=("trade", "bargains"),
     earned=event_text.tell_income_source,
     weights={**event_text.WEIGHTS, **event_text_game2.WEIGHTS},

@@ -1,65 +1,209 @@
-"""What figures are made of, and why what is held is worth more or less."""
+"""The expressions of net worth, of what is computed from it, and of what is owned and paid."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from classkit.engine.decisions import Seat
-from classkit.engine.metrics import Components, Holding
+from classkit.engine.metric_expressions import (
+    Expression,
+    by_parts,
+    counted_from,
+    holding,
+    other_value,
+    parts_of,
+    set_by,
+    some_of,
+    titles,
+    titles_by_account,
+    total_of,
+)
+from classkit.engine.metric_formulas import computed_from, concentration_of, ratio_of
 from classkit.engine.rulebook_text import Sentence, TextFormatter, spell_number
 
-from ..country_state import TREASURY
+from ..country_state import BUDGET_REASONS, TREASURY, CountryState
 from ..rules.ending import compute_worth_parts
 from ..state import BANK, PoleconomyState
 from .nouns import STOCK_WORDS, Facts
 
-LOANS = "loans"
-BARGAINS = "bargains"
+LOANS, BARGAINS = "loans", "bargains"
 PAYMENT_PURPOSES = {"trade": BARGAINS, "loan_repaid": BARGAINS}
 """What was given in a trade belongs to what was got for it, a new debt too (P13.2, P13.4)."""
+GINI, COMPANIES, LIQUID, VOTES = "gini", "companies", "liquid", "votes"
+
+# --- what events set ------------------------------------------------------------------------------
+
+OFFICE_EVENTS = ("pm_elected", "election_started", "government_formed", "confidence_vote")
+"""The events with which a Prime Minister comes or goes."""
+BOND_EVENTS = ("bonds_issued", "bonds_redeemed")
+"""The events that change how many bonds are issued."""
 
 
-def get_worth_components(t: PoleconomyState, seat: Seat) -> Components:
-    """Return what a player's net worth is made of; each loan is a thing by itself (P15.3)."""
-    held, prices, squares = t.ledger.balances, t.edition.prices, t.edition.squares
-    titles = t.ledger.titles
-    return Components(
-        (seat,),
-        [
-            Holding("dollars", held["dollars"][seat], kind="money"),
-            *(
-                Holding(
-                    square, int(titles[square] == seat), t.get_price(square), squares[square].kind
-                )
-                for square in t.edition.ownable_squares
-            ),
-            Holding("savings", held["savings"][seat], prices.savings, "savings"),
-            Holding("bond", held["bond"][seat], prices.bond, "bond"),
-            Holding("life", held["life"][seat], prices.life_at_end, "life"),
-            Holding(LOANS, compute_worth_parts(t, seat)["loans"], kind=LOANS, reason=BARGAINS),
-        ],
-        {"number": t.number},
-        PAYMENT_PURPOSES,
-    )
+def follow_number(value: Any) -> Expression:
+    """Return a value that follows from the Inflation Number (P4.2)."""
+    return set_by("marker_moved", "disaster", value=value, leaf="number")
 
 
-def get_real_worth_components(t: PoleconomyState, seat: Seat) -> Components:
-    """Return what a player's real worth is made of: each thing in companies that it would buy."""
-    from fractions import Fraction  # only who asks what the figure is made of pays for it
-
-    made, price = get_worth_components(t, seat), t.company_price
-    holdings = [one._replace(worth=Fraction(one.worth, price)) for one in made.holdings]
-    return made._replace(holdings=holdings)
+def follow_office(value: Any) -> Expression:
+    """Return a value that follows from who governs (P16.4)."""
+    return set_by(*OFFICE_EVENTS, value=value, leaf="office")
 
 
-def get_bank_components(t: PoleconomyState) -> Components:
-    """Return what the Bank's cash is made of."""
-    return Components((BANK,), [Holding("dollars", t.cash(BANK))])
+def follow_bonds(value: Any) -> Expression:
+    """Return a value that follows from the number of bonds issued (P17.6)."""
+    return set_by(*BOND_EVENTS, value=value, leaf="bonds")
 
 
-def get_treasury_components(t: PoleconomyState) -> Components:
-    """Return what the Treasury's cash is made of (P17.1)."""
-    return Components((TREASURY,), [Holding("dollars", t.cash(TREASURY))])
+COMPANY_PRICE = follow_number(lambda t, *seat: t.company_price)
+ELECTION = set_by("election_started", value=lambda t: t.elections, leaf="office")
+BONDS_ISSUED = follow_bonds(lambda t: t.issued)
+
+# --- money, squares and net worth -----------------------------------------------------------------
+
+BANK_CASH = holding("dollars", BANK)
+TREASURY_CASH = holding("dollars", TREASURY)
+CIRCULATION = holding("dollars", lambda t: (*t.seats, TREASURY))
+OWNERSHIP = titles_by_account(lambda t: (*t.seats, BANK), lambda t: t.edition.ownable_squares)
+PUBLIC_DEBT = by_parts(
+    lambda t: (BANK, "players"),
+    holding("bond", lambda t, part: (BANK,) if part == BANK else t.seats, also=[BONDS_ISSUED]),
+)
+NET_WORTH = total_of(
+    rule=compute_worth_parts,
+    facts=lambda t, seat: {"number": t.number},
+    paid_for=PAYMENT_PURPOSES,
+    cash=holding("dollars", kind="money"),
+    companies=titles(
+        lambda t: t.edition.companies,
+        worth=lambda t, square: t.company_price,
+        kind="company",
+        priced_by=[COMPANY_PRICE],
+    ),
+    adverts=titles(
+        lambda t: t.edition.adverts,
+        worth=lambda t, square: t.advert_price,
+        kind="advert",
+        priced_by=[COMPANY_PRICE],
+    ),
+    savings=holding("savings", worth=lambda t, seat: t.edition.prices.savings, kind="savings"),
+    bonds=holding("bond", worth=lambda t, seat: t.edition.prices.bond, kind="bond"),
+    life=holding("life", worth=lambda t, seat: t.edition.prices.life_at_end, kind="life"),
+    loans=other_value(
+        lambda t, seat: compute_worth_parts(t, seat)["loans"], LOANS, kind=LOANS, reason=BARGAINS
+    ),
+)
+"""What a player owns; each loan is a thing by itself (P15.3)."""
+WORTH_SPLIT = parts_of(NET_WORTH)
+REAL_WORTH = ratio_of(NET_WORTH, COMPANY_PRICE, digits=3)
+LIQUID_SHARE = ratio_of(
+    some_of(NET_WORTH, "cash", "savings", paid_for=PAYMENT_PURPOSES), NET_WORTH, 100,
+    digits=1, kind=LIQUID,
+    facts=lambda t, seat: {"worth": NET_WORTH.value(t, seat)},
+)  # fmt: skip
+"""What cash and savings are worth in per cent falls as net worth grows (P14.1)."""
+
+# --- shares and inequality ------------------------------------------------------------------------
+
+OWNED_COMPANIES = titles(lambda t: t.edition.companies)
+
+
+def list_company_facts(t: PoleconomyState) -> dict[str, int]:
+    """Return how many companies each player owns, and all of them."""
+    owned = {seat: OWNED_COMPANIES.value(t, seat) for seat in t.seats}
+    return {**owned, "all": sum(owned.values())}
+
+
+def compute_distances(t: PoleconomyState, worths: Mapping[Seat, Any]) -> dict[Seat, Any]:
+    """Return how far each net worth is from all others, over 2n times all worth.
+
+    They add up to the Gini coefficient of n players; a net worth below 0 counts as 0.
+    """
+    held = {seat: max(worth, 0) for seat, worth in worths.items()}
+    whole = 2 * len(held) * sum(held.values())
+    if not whole:
+        return {}
+    return {
+        seat: sum([abs(own - other) for other in held.values()]) / whole
+        for seat, own in held.items()
+    }
+
+
+def compute_worth_gini(t: PoleconomyState) -> float:
+    """Return the Gini coefficient of net worths by their ranks, as rows need it."""
+    worths = sorted([max(NET_WORTH.value(t, seat), 0) for seat in t.seats])
+    total = sum(worths)
+    if not total:
+        return 0
+    n = len(worths)
+    weighted = sum([rank * worth for rank, worth in enumerate(worths, start=1)])
+    gini: float = 2 * weighted / (n * total) - (n + 1) / n
+    return round(gini, 4)
+
+
+CONCENTRATION = concentration_of(
+    OWNED_COMPANIES, kind=COMPANIES, scale=1, digits=4, facts=list_company_facts
+)
+WORTH_GINI = computed_from(
+    NET_WORTH,
+    lambda t: t.seats,
+    compute_distances,
+    kind=GINI,
+    facts=lambda t: {seat: NET_WORTH.value(t, seat) for seat in t.seats},
+    value=compute_worth_gini,
+    reveals=False,
+)
+VOTE_SHARE = ratio_of(
+    other_value(lambda t, seat: t.votes.get(seat, 0), "vote", reason="election", also=[ELECTION]),
+    Expression(lambda t, seat: t.total_votes if t.votes else 0),
+    100, digits=1, kind=VOTES,
+    facts=lambda t, seat: {"all": t.total_votes if t.votes else 0},
+)  # fmt: skip
+
+# --- what is paid in a round ----------------------------------------------------------------------
+
+INCOME_SOURCES = (
+    "start", "income", "savings_interest", "company_profit", "own_company", "advert_share",
+    "bond_interest", "salary", "cash_savings", "cash_bonds", "surrender_life", "takeover_price",
+    "trade", "loan_repaid",
+)  # fmt: skip
+"""The reasons for which a player can be paid in Game 1."""
+NO_INCOME = dict.fromkeys(INCOME_SOURCES, 0)
+NO_INCOME_GAME_2 = dict.fromkeys((*INCOME_SOURCES, "subsidy", "bond_redemption"), 0)
+BUDGET_SIGNS = {reason: 1 if reason == BUDGET_REASONS[0] else -1 for reason in BUDGET_REASONS}
+"""How payments count in the budget: tax comes in, the rest goes out (P17.2)."""
+
+
+def get_income_sources(t: PoleconomyState, seat: Seat) -> dict[str, int]:
+    """Return the dollars received in this round, by reason of payment."""
+    received = t.players[seat].received
+    return {**(NO_INCOME_GAME_2 if isinstance(t, CountryState) else NO_INCOME), **received}
+
+
+def get_budget(t: CountryState) -> dict[str, int]:
+    """Return the Treasury's payments of this round by reason; those it made are negative."""
+    return {reason: t.budget.get(reason, 0) * sign for reason, sign in BUDGET_SIGNS.items()}
+
+
+def get_treasury_accounts(t: CountryState, *part: str) -> tuple[str, ...]:
+    return (TREASURY,)
+
+
+INCOME = counted_from(
+    get_income_sources, (), unit="dollars", target=lambda t, seat, source: (seat,),
+    parts="reason", priced_by=[COMPANY_PRICE],
+)  # fmt: skip
+BUDGET = counted_from(
+    get_budget, BUDGET_SIGNS, unit="dollars", ends=get_treasury_accounts, parts="reason",
+    also=[TREASURY_CASH],
+)  # fmt: skip
+BUDGET_BALANCE = counted_from(
+    lambda t: sum(get_budget(t).values()), BUDGET_SIGNS, unit="dollars",
+    ends=get_treasury_accounts, also=[TREASURY_CASH],
+)  # fmt: skip
+
+
+# --- text ---------------------------------------------------------------------------------------
 
 
 def make_number_sentence(kind: str) -> Sentence:
@@ -89,6 +233,25 @@ def make_company_sentence(what: str, verb: str) -> Sentence:
     return tell
 
 
+def tell_gini(say: TextFormatter, facts: Facts) -> str:
+    """Tell what a player's net worth does to the Gini coefficient."""
+    name, before, after = say.seat(facts["of"]), facts["before"], facts["after"]
+    if before == after:
+        where = "farther from" if facts["more"] else "nearer to"
+        return f"{name}'s net worth, {say.money(after)} as before, is {where} that of the others"
+    return f"{name}'s net worth goes from {say.money(before)} to {say.money(after)}"
+
+
+def tell_companies(say: TextFormatter, facts: Facts) -> str:
+    """Tell whose share of the companies has changed."""
+    name, before, after = say.seat(facts["of"]), facts["before"], facts["after"]
+    if before == after:
+        larger = "a larger" if facts["more"] else "a smaller"
+        owned = say.format_amount(after, "companies")
+        return f"{name}'s {owned} are {larger} share of those that players own"
+    return f"{name} owns {say.format_amount(after, 'companies')} in place of {before}"
+
+
 WORTH_SENTENCES: Mapping[str, str | Sentence] = {
     "company": make_number_sentence("company"),
     "advert": make_number_sentence("advert"),
@@ -97,4 +260,11 @@ WORTH_SENTENCES: Mapping[str, str | Sentence] = {
     "bond": make_company_sentence("bonds", "buy"),
     "life": make_company_sentence("life policies", "buy"),
     LOANS: make_company_sentence("loans, given less owed,", "come to"),
+    GINI: tell_gini,
+    COMPANIES: tell_companies,
+    LIQUID: (
+        "what they held already is a {more:?larger}{more:!smaller} share of net worth, which goes "
+        "from {worth_before:money} to {worth_after:money}"
+    ),
+    VOTES: "as many votes as before, of {all_after} in place of {all_before} in all",
 }

@@ -5,33 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from classkit.engine.decisions import Seat
+from classkit.engine.metric_expressions import explained
 from classkit.engine.metrics import Chart, Metric
 
-from ..country_state import BUDGET_REASONS, TREASURY, CountryState
-from ..state import BANK, PoleconomyState
-from .distribution_components import get_budget_components, get_debt_components, get_vote_components
-from .metric_components import get_treasury_components
-from .metrics import GAME_1_CHARTS, GAME_1_METRICS, OFFICE_EVENTS
-
-
-def get_public_debt(t: CountryState) -> dict[str, int]:
-    """Return the issued bonds by holder: the Bank, or players (P17.1)."""
-    held = t.ledger.balances["bond"]
-    return {BANK: held[BANK], "players": sum(held[seat] for seat in t.seats)}
-
-
-def get_budget(t: CountryState) -> dict[str, int]:
-    """Return the Treasury's payments of this round by reason; those it made are negative."""
-    return {
-        reason: t.budget.get(reason, 0) * (1 if reason == BUDGET_REASONS[0] else -1)
-        for reason in BUDGET_REASONS
-    }
-
-
-def compute_vote_share(t: CountryState, seat: Seat) -> float:
-    """Return the votes of a player as a percentage of all votes (P16.3)."""
-    return round(100 * t.votes.get(seat, 0) / t.total_votes, 1) if t.votes else 0
+from ..country_state import CountryState
+from ..state import PoleconomyState
+from . import metric_components
+from .metric_components import follow_bonds, follow_office
+from .metrics import GAME_1_CHARTS, GAME_1_METRICS
 
 
 def format_government(t: CountryState) -> str:
@@ -40,61 +21,60 @@ def format_government(t: CountryState) -> str:
     return " + ".join([t.prime_minister, *others]) if t.prime_minister else ""
 
 
-BOND_EVENTS = ("bonds_issued", "bonds_redeemed")
-"""The events that change how many bonds are issued."""
-
 GAME_2_METRICS = (
     Metric(
-        "treasury_cash", "Treasury", "$", "table", lambda t: t.cash(TREASURY), "P17.1",
-        "The Treasury's cash at this moment, in dollars.", made_of=get_treasury_components,
+        "treasury_cash", "Treasury", "$", "table",
+        metric_components.TREASURY_CASH, "P17.1",
+        "The Treasury's cash at this moment, in dollars.",
     ),
     Metric(
-        "bonds_issued", "Bonds issued", "bonds", "table", lambda t: t.issued, "P17.6",
+        "bonds_issued", "Bonds issued", "bonds", "table", metric_components.BONDS_ISSUED, "P17.6",
         "The bonds issued and not redeemed at this moment, whoever holds them.",
-        told_by=BOND_EVENTS,
     ),
     Metric(
-        "next_interest", "Next interest", "$", "table", lambda t: t.next_interest, "P17.6",
+        "next_interest", "Next interest", "$", "table",
+        follow_bonds(lambda t: t.next_interest), "P17.6",
         "What the Treasury owes when the marker next stops on Bonds, in dollars, if the bonds "
-        "issued at this moment stay so.", told_by=BOND_EVENTS,
+        "issued at this moment stay so.",
     ),
     Metric(
-        "public_debt", "Public debt", "bonds", "parts", get_public_debt, "P17.6",
+        "public_debt", "Public debt", "bonds", "parts", metric_components.PUBLIC_DEBT, "P17.6",
         "The bonds issued and not redeemed at this moment, by holder: the Bank, or the players "
-        "together.", made_of=get_debt_components,
+        "together.",
     ),
     Metric(
-        "budget", "Budget", "$", "parts", get_budget, "P17.2",
+        "budget", "Budget", "$", "parts", metric_components.BUDGET, "P17.2",
         "What the Treasury has received and paid in this round, in dollars, by reason: tax comes "
         "in; salaries, subsidies and bond interest go out and are negative.", window="this round",
-        made_of=get_budget_components,
     ),
     Metric(
         "budget_balance", "Balance of the budget", "$", "table",
-        lambda t: sum(get_budget(t).values()), "P17.2",
+        metric_components.BUDGET_BALANCE, "P17.2",
         "Tax less salaries, subsidies and bond interest in this round, in dollars; bonds issued "
-        "and redeemed are not in it.", window="this round", made_of=get_budget_components,
+        "and redeemed are not in it.", window="this round",
     ),
     Metric(
-        "vote_share", "Votes", "%", "seat", compute_vote_share, "P16.3",
+        "vote_share", "Votes", "%", "seat", metric_components.VOTE_SHARE, "P16.3",
         "A player's votes as thrown at the last election, in per cent of all votes.",
-        window="the last election", relative_to="all votes", made_of=get_vote_components,
+        window="the last election", relative_to="all votes",
     ),
     Metric(
-        "government", "Government", "", "table", format_government, "P16.4",
+        "government", "Government", "", "table", follow_office(format_government), "P16.4",
         "The members of the Government at this moment, by letter, the Prime Minister first.",
-        told_by=OFFICE_EVENTS,
     ),
     Metric(
         "in_government", "In the Government", "", "seat",
-        lambda t, seat: int(seat in t.government), "P16.4",
+        explained(
+            lambda t, seat: int(seat in t.government),
+            "An election, or a lost vote of confidence, decides who governs.",
+            leaf="office",
+        ), "P16.4",
         "1 if the player belongs to the Government at this moment, 0 if not.",
-        unsplit="An election, or a lost vote of confidence, decides who governs.",
     ),
     Metric(
-        "election", "Election", "elections", "table", lambda t: t.elections, "P16.1",
+        "election", "Election", "elections", "table", metric_components.ELECTION, "P16.1",
         "The number of elections since the match began, the first included.",
-        window="since the match began", told_by=("election_started",),
+        window="since the match began",
     ),
 )  # fmt: skip
 METRICS = GAME_1_METRICS + GAME_2_METRICS

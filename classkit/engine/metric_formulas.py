@@ -1,0 +1,270 @@
+"""Ratios and formulas of sums: metrics that are not themselves sums of holdings.
+
+They are computed by one function. With whole numbers it returns the value; with fractions, of the
+amounts before and after each transfer, the exact terms by which a change is split.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from .metric_components import AmountsByPlace, DerivedComponents, ExactNumber, Holding
+from .metric_expressions import (
+    NO_LEAVES,
+    Expression,
+    Function,
+    Leaf,
+    Sum,
+    make_sum,
+    shared_leaves,
+)
+
+
+def ratio_of(
+    share: Sum,
+    whole: Expression,
+    scale: int = 1,
+    *,
+    digits: int | None = None,
+    empty: float | None = 0,
+    kind: str = "",
+    facts: Function | None = None,
+) -> Expression:
+    """Return a sum of a seat over another value: what is held counts less as the divisor grows.
+
+    Args:
+        share: The sum.
+        whole: The divisor.
+        scale: Factor, such as 100 for per cent.
+        digits: Number of decimals of the value.
+        empty: The value if the divisor is not above 0.
+        kind: Kind of the holdings in words about a changed divisor; by default their own.
+        facts: Function that returns the values that the worths depend on, for sentences.
+
+    Example:
+        >>> from types import SimpleNamespace as State
+        >>> from .ledger import Ledger
+        >>> from .metric_expressions import holding, total_of
+        >>> cash, bonds = holding("dollars"), holding("bond", worth=100)
+        >>> t = State(ledger=Ledger.open({"dollars": {"A": 50}, "bond": {"A": 2}}), worked_out=None)
+        >>> ratio_of(cash, total_of(cash, bonds), 100).value(t, "A")
+        20.0
+    """
+    part_of, whole_of = share.value, whole.value
+
+    def value(t: Any, seat: str, *part: Any) -> float | None:
+        if part:
+            below, above = whole_of(t, seat, *part), part_of(t, seat, *part)
+        else:  # the same without a tuple of arguments, for rows
+            below, above = whole_of(t, seat), part_of(t, seat)
+        if not below or below < 0:
+            return empty
+        found: float = scale * above / below
+        return found if digits is None else round(found, digits)
+
+    def each(t: Any, *whose: Any) -> ExactNumber:
+        from fractions import Fraction  # not needed to play
+
+        below = whole_of(t, *whose)
+        return Fraction(scale) / Fraction(below) if below and below > 0 else 0
+
+    keys = share.inner | (whole.inner if isinstance(whole, Sum) else NO_LEAVES)
+    made = scaled(share, each, value, kind=kind, facts=facts)
+    return replace(made, leaves=keys | whole.leaves, keys=keys)
+
+
+def scaled(
+    part: Sum,
+    by: Function,
+    value: Function,
+    *,
+    kind: str = "",
+    facts: Function | None = None,
+    also: Iterable[Expression] = (),
+) -> Sum:
+    """Return a sum each of whose worths is multiplied by the same factor.
+
+    Args:
+        part: The sum.
+        by: Function that returns the factor, exactly.
+        value: Function that returns the value, rounded.
+        kind: Kind of the holdings in words about a changed factor; by default their own.
+        facts: Function that returns the values that the factor depends on, for sentences.
+        also: Other expressions that a chart of the value would reveal.
+    """
+    itself: frozenset[Leaf] = frozenset({object()})
+
+    def holdings(t: Any, *whose: Any) -> list[Holding]:
+        factor = by(t, *whose)
+        return [
+            one._replace(worth=one.worth * factor, kind=kind or one.kind)
+            for one in part.holdings(t, *whose)
+        ]
+
+    return make_sum(
+        value, part.accounts, holdings, facts or part.facts, part.paid_for, inner=itself,
+        leaves=itself | shared_leaves(also),
+    )  # fmt: skip
+
+
+def computed_from(
+    each: Sum,
+    over: Function,
+    terms: Function,
+    *,
+    kind: str = "",
+    facts: Function | None = None,
+    value: Function | None = None,
+    digits: int | None = None,
+    empty: float | None = 0,
+    reveals: bool = True,
+) -> Expression:
+    """Return a formula of several sums, such as the concentration of what seats own.
+
+    A change is split transfer by transfer: by the reasons of the transfers if the formula has a
+    single term named "", otherwise by its terms.
+
+    Args:
+        each: The sum that the formula is computed from.
+        over: Function that returns the arguments after the state with which ``each`` is called: one
+            for each sum, a tuple if there are several.
+        terms: Function of the state, of the sums by their arguments, and of the metric's own seat
+            and part. Returns the terms by name; they add up to the value.
+        kind: Kind in the words about the terms.
+        facts: Function that returns what changed for each term by its name, for sentences.
+        value: A faster function of the value, such as one that remembers earlier rows. A law tests
+            that the terms come to it.
+        digits: Number of decimals of the value.
+        empty: The value if there are no terms.
+        reveals: False if a chart of the value does not reveal the sums.
+    """
+
+    def compute(t: Any, *whose: Any) -> float | None:
+        sums = {one: each.value(t, *as_tuple(one)) for one in over(t, *whose)}
+        found = terms(t, sums, *whose).values()
+        if not found:
+            return empty
+        total: float = sum(found)
+        return total if digits is None else round(total, digits or None)
+
+    def components(t: Any, *whose: Any) -> DerivedComponents:
+        from fractions import Fraction  # not needed to play
+
+        ledger, places = t.ledger, {}
+        worths: dict[Any, list[tuple[tuple[str, str], ExactNumber]]] = {}
+        outside: dict[Any, ExactNumber] = {}
+        for one in over(t, *whose):
+            given = as_tuple(one)
+            accounts, worths[one], outside[one] = each.accounts(t, *given), [], 0
+            for held in each.holdings(t, *given):
+                if held.unit not in ledger.balances and held.unit not in ledger.titles:
+                    outside[one] += held.amount * held.worth
+                    continue
+                for account in accounts:
+                    places[account, held.unit] = count_held(t, account, held.unit)
+                    worths[one].append(((account, held.unit), held.worth))
+
+        def split(at: AmountsByPlace) -> Mapping[str, ExactNumber]:
+            sums = {
+                one: Fraction(outside[one] + sum(at[place] * worth for place, worth in held))
+                for one, held in worths.items()
+            }
+            found: Mapping[str, ExactNumber] = terms(t, sums, *whose)
+            return found
+
+        return DerivedComponents(places, split, kind, facts(t, *whose) if facts else {})
+
+    leaves = each.inner if reveals else NO_LEAVES
+    return Expression(value or compute, components, leaves=leaves, keys=each.inner)
+
+
+def as_tuple(one: Any) -> tuple[Any, ...]:
+    """Return the arguments of a sum as a tuple."""
+    return one if isinstance(one, tuple) else (one,)
+
+
+def count_held(t: Any, account: str, unit: str) -> int:
+    """Return how much of a unit, or whether a title, is in an account."""
+    if unit in t.ledger.titles:
+        return int(t.ledger.titles[unit] == account)
+    held: int = t.ledger.balances[unit].get(account, 0)
+    return held
+
+
+def concentration_of(
+    owned: Sum,
+    *,
+    kind: str,
+    scale: int = 100,
+    digits: int | None = None,
+    empty: float | None = 0,
+    facts: Function | None = None,
+    value: Function | None = None,
+    reveals: bool = True,
+) -> Expression:
+    """Return the Herfindahl–Hirschman index of what the seats own: the sum of squared shares.
+
+    Args:
+        owned: What a seat owns; its functions take the part, if any, after the seat.
+        kind: As in :func:`computed_from`.
+        scale: 100 for shares in per cent.
+        digits: As in :func:`computed_from`.
+        empty: The value if nobody owns anything.
+        facts: As in :func:`computed_from`; by default the shares in per cent.
+        value: As in :func:`computed_from`.
+        reveals: As in :func:`computed_from`.
+    """
+
+    def read(t: Any, *part: Any) -> dict[str, Any]:
+        if owned.read_seats:
+            found: dict[str, Any] = owned.read_seats(t, *part)
+            return found
+        return {seat: owned.value(t, seat, *part) for seat in t.seats}
+
+    def over(t: Any, *part: Any) -> Iterable[Any]:
+        return [(seat, *part) for seat in t.seats]
+
+    def terms(t: Any, sums: Mapping[Any, Any], *part: Any) -> dict[str, Any]:
+        return square_shares({one[0]: held for one, held in sums.items()}, scale)
+
+    def compute(t: Any, *part: Any) -> float | None:
+        squares = square_shares(read(t, *part), scale).values()
+        if not squares:
+            return empty
+        found: float = sum(squares)
+        return found if digits is None else round(found, digits or None)
+
+    def shares(t: Any, *part: Any) -> dict[str, float]:
+        return get_shares(read(t, *part))
+
+    return computed_from(
+        owned,
+        over,
+        terms,
+        kind=kind,
+        facts=facts or shares,
+        value=value or compute,
+        reveals=reveals,
+    )
+
+
+def square_shares(owned: Mapping[str, Any], scale: int = 100) -> dict[str, Any]:
+    """Return the square of each owner's share; nothing if nobody owns anything.
+
+    >>> square_shares({"A": 3, "B": 1})
+    {'A': 5625.0, 'B': 625.0}
+    """
+    total = sum(owned.values())
+    return {one: (scale * held / total) ** 2 for one, held in owned.items()} if total else {}
+
+
+def get_shares(owned: Mapping[str, Any]) -> dict[str, float]:
+    """Return each owner's share in per cent.
+
+    >>> get_shares({"A": 3, "B": 1})
+    {'A': 75.0, 'B': 25.0}
+    """
+    total = sum(owned.values()) or 1
+    return {one: 100 * held / total for one, held in owned.items()}
