@@ -19,13 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from .metric_components import (
-    AmountsByPlace,
     AnyComponents,
     Components,
-    CountedComponents,
     ExactNumber,
     Holding,
 )
@@ -33,7 +31,7 @@ from .row_cache import once_a_row
 from .untrusted_input import freeze_json
 
 if TYPE_CHECKING:
-    from .events import Transfer
+    pass
 
 Function: TypeAlias = Callable[..., Any]
 """A function of the state and, for metrics of seats or by parts, the seat and the part."""
@@ -53,6 +51,8 @@ class Expression:
         unsplit: Sentence that says what the value consists of, if nothing can split it.
         leaves: What the value is computed from. Metrics that share a leaf give each other away.
         keys: The leaves with which the metric is covered; by default all.
+        read_seats: Function of the state that returns the values of all seats, if that is faster
+            than one by one. Rows of a history use it.
     """
 
     value: Function
@@ -61,6 +61,7 @@ class Expression:
     unsplit: str = ""
     leaves: frozenset[Leaf] = NO_LEAVES
     keys: frozenset[Leaf] | None = None
+    read_seats: Function | None = None
 
     def __call__(self, t: Any, *whose: Any) -> Any:
         """Return the value."""
@@ -80,22 +81,30 @@ class Sum(Expression):
         holdings: Function that returns the holdings.
         terms: The named terms of a total.
         by_name: Function that returns their values by name.
+        read_parts: Function that returns them for all seats.
         inner: The leaves that a ratio or formula of this sum reveals.
         facts: Values that the worths depend on, for the sentences about changes.
         paid_for: As in :class:`Components`.
         exchanged: As in :class:`Components`.
-        read_seats: Faster function of the values of all seats.
     """
 
     accounts: Callable[..., tuple[str, ...]] = lambda t, *whose: ()
     holdings: Callable[..., list[Holding]] = lambda t, *whose: []
     terms: Mapping[str, Sum] = field(default_factory=dict)
     by_name: Function = lambda t, *whose: {}
+    read_parts: Function = lambda t: {}
     inner: frozenset[Leaf] = NO_LEAVES
     facts: Function | None = None
     paid_for: Mapping[str, str] = field(default_factory=dict)
     exchanged: Collection[str] = ()
-    read_seats: Function | None = None
+
+
+def shared_leaves(also: Iterable[Expression]) -> frozenset[Leaf]:
+    """Return the leaves that a metric shares with others by declaration."""
+    found: set[Leaf] = set()
+    for one in also:
+        found |= one.inner if isinstance(one, Sum) else one.leaves
+    return frozenset(found)
 
 
 def make_sum(
@@ -178,8 +187,10 @@ def holding(
             return held.get(places[0], 0)
         return sum([held.get(one, 0) for one in places])
 
+    read_seats: Function | None = None
     if isinstance(unit, str) and at is None:
         amount = make_seat_amount(unit)
+        read_seats = make_seats_amount(unit) if worth == 1 else None
     elif isinstance(unit, str) and isinstance(at, str):
         amount = make_account_amount(unit, at)
 
@@ -193,7 +204,7 @@ def holding(
     inner = shared_leaves(also) | {("at", name, "seat" if at is None else at) for name in names}
     return make_sum(
         value if worth != 1 else amount, accounts, holdings, paid_for=paid_for, inner=inner,
-        leaves=inner | {("unit", name) for name in names},
+        leaves=inner | {("unit", name) for name in names}, read_seats=read_seats,
     )  # fmt: skip
 
 
@@ -202,129 +213,19 @@ def make_seat_amount(unit: str) -> Function:
     return lambda t, seat, *part: t.ledger.balances[unit].get(seat, 0)
 
 
+def make_seats_amount(unit: str) -> Function:
+    """Return the function of what each seat holds."""
+
+    def read_seats(t: Any) -> dict[str, Any]:
+        held = t.ledger.balances[unit]
+        return {seat: held.get(seat, 0) for seat in t.seats}
+
+    return read_seats
+
+
 def make_account_amount(unit: str, account: str) -> Function:
     """Return the function of what one account holds; a row calls it for every turn."""
     return lambda t, *whose: t.ledger.balances[unit].get(account, 0)
-
-
-@once_a_row
-def list_holders(t: Any, among: Callable[..., Iterable[str]], *part: Any) -> list[str]:
-    """Return the accounts that hold some titles; metrics of a row share them."""
-    held = t.ledger.titles
-    return [held[title] for title in among(t, *part)]
-
-
-@once_a_row
-def sum_by_account(
-    t: Any, among: Callable[..., Iterable[str]], worth: Function, *part: Any
-) -> dict[str, Any]:
-    """Return the worth of titles by the accounts that hold them; metrics of a row share it."""
-    held = t.ledger.titles
-    found: dict[str, Any] = {}
-    for title in among(t, *part):
-        account = held[title]
-        found[account] = found.get(account, 0) + worth(t, title)
-    return found
-
-
-def titles(
-    among: Callable[..., Iterable[str]],
-    at: Accounts = None,
-    *,
-    of_part: bool = False,
-    held_only: bool = False,
-    worth: ExactNumber | Function = 1,
-    kind: str | Function = "",
-    minus: bool = False,
-    name: str = "",
-    reason: str = "",
-    paid_for: Mapping[str, str] | None = None,
-    priced_by: Iterable[Expression] = (),
-    leaf: str = "titles",
-) -> Sum:
-    """Return the number or the worth of the titles that some accounts hold.
-
-    Args:
-        among: Function of the state that returns the titles that count.
-        at: As in :func:`holding`.
-        of_part: Pass the part of the metric to ``among``.
-        held_only: List only titles that are held, if the worth of others depends on their owners.
-            What is lost then counts with its last worth.
-        worth: Worth of each, or a function of the state and the title.
-        kind: As in :class:`Holding`, or a function of the state and the title.
-        minus: Subtract them.
-        name: What belongs to a title and moves with it, such as "mortgage"; its worth changes for
-            ``reason`` and is the amount of a holding of its own.
-        reason: As in :class:`Holding`.
-        paid_for: As in :class:`Components`.
-        priced_by: Metrics that a chart of the worth would reveal, such as a price.
-        leaf: Name of what metrics of these titles share.
-    """
-    accounts = read_accounts(at)
-    sign = -1 if minus else 1
-    worth_of: Function = worth if callable(worth) else lambda t, title: worth
-    kind_of: Function = kind if callable(kind) else lambda t, title: kind
-
-    def read_all(t: Any, found: Iterable[str], *part: Any) -> dict[str, Any]:
-        if callable(worth):
-            sums = sum_by_account(t, among, worth, *part)
-            return {account: sign * sums.get(account, 0) for account in found}
-        holders = list_holders(t, among, *part)
-        return {account: sign * worth * holders.count(account) for account in found}
-
-    def value(t: Any, *whose: Any) -> Any:
-        part = whose[-1:] if of_part else ()
-        return sum(read_all(t, accounts(t, *whose), *part).values())
-
-    def read_seats(t: Any, *part: Any) -> dict[str, Any]:
-        return read_all(t, t.seats, *part)
-
-    def holdings(t: Any, *whose: Any) -> list[Holding]:
-        held, where = t.ledger.titles, accounts(t, *whose)
-        listed = among(t, whose[-1]) if of_part else among(t)
-        owned = {title: sign * (held[title] in where) for title in listed}
-        if held_only:
-            owned = {title: own for title, own in owned.items() if own}
-        if name:
-            return [
-                Holding(f"{name}:{title}", own * worth_of(t, title), 1, "", reason, title)
-                for title, own in owned.items()
-            ]
-        return [
-            Holding(title, own, worth_of(t, title), kind_of(t, title))
-            for title, own in owned.items()
-        ]
-
-    inner: frozenset[Leaf] = frozenset({leaf})
-    return make_sum(
-        value, accounts, holdings, paid_for=paid_for, inner=inner,
-        leaves=inner | shared_leaves(priced_by), keys=inner,
-        read_seats=None if at else read_seats,
-    )  # fmt: skip
-
-
-def titles_by_account(
-    accounts: Callable[..., Iterable[str]],
-    among: Callable[..., Iterable[str]],
-    worth: ExactNumber | Function = 1,
-) -> Expression:
-    """Return the number or the worth of the titles of each account, as a metric by parts.
-
-    Args:
-        accounts: Function of the state that returns the accounts, which are the parts.
-        among: As in :func:`titles`.
-        worth: As in :func:`titles`.
-    """
-    one = titles(among, lambda t, account: (account,), worth=worth)
-
-    def value(t: Any) -> dict[str, Any]:
-        if callable(worth):
-            sums = sum_by_account(t, among, worth)
-            return {account: sums.get(account, 0) for account in accounts(t)}
-        holders = list_holders(t, among)
-        return {account: worth * holders.count(account) for account in accounts(t)}
-
-    return Expression(value, one.components, leaves=one.leaves, keys=one.keys)
 
 
 def other_value(
@@ -383,23 +284,32 @@ def total_of(
     def holdings(t: Any, *whose: Any) -> list[Holding]:
         return [one for term in terms for one in term.holdings(t, *whose)]
 
-    by_name: Function = dict
-    if named:
-        by_name = once_a_row(
-            rule or (lambda t, *whose: {name: term(t, *whose) for name, term in named.items()})
-        )
+    compute = rule or (lambda t, *whose: {name: term(t, *whose) for name, term in named.items()})
 
-    def sum_named(t: Any, seat: str, *part: Any) -> Any:
-        return sum((by_name(t, seat, *part) if part else by_name(t, seat)).values())
+    @once_a_row
+    def read_parts(t: Any) -> dict[str, Any]:
+        return {seat: compute(t, seat) for seat in t.seats}
+
+    @once_a_row
+    def sum_seats(t: Any) -> dict[str, Any]:
+        return {seat: sum(parts.values()) for seat, parts in read_parts(t).items()}
+
+    def by_name(t: Any, *whose: Any) -> Any:
+        in_row = t.worked_out is not None and len(whose) == 1
+        return read_parts(t)[whose[0]] if in_row else compute(t, *whose)
 
     def sum_terms(t: Any, *whose: Any) -> Any:
         return sum([term.value(t, *whose) for term in terms])
+
+    def sum_named(t: Any, *whose: Any) -> Any:
+        return sum(by_name(t, *whose).values())
 
     value = sum_named if named else rule or sum_terms
     itself: frozenset[Leaf] = frozenset({object()})
     return make_sum(
         value, accounts, holdings, facts, paid_for, exchanged, terms=named, by_name=by_name,
-        inner=itself, leaves=itself | shared_leaves(also),
+        read_parts=read_parts, inner=itself, leaves=itself | shared_leaves(also),
+        read_seats=sum_seats if named else None,
     )  # fmt: skip
 
 
@@ -418,7 +328,9 @@ def parts_of(total: Sum) -> Expression:
         )
 
     leaves = total.leaves.union(*(term.leaves for term in total.terms.values()))
-    return Expression(total.by_name, components, leaves=leaves, keys=total.leaves)
+    return Expression(
+        total.by_name, components, leaves=leaves, keys=total.leaves, read_seats=total.read_parts
+    )
 
 
 def some_of(
@@ -435,7 +347,13 @@ def some_of(
         values = by_name(t, seat, *part) if part else by_name(t, seat)
         return sum([values[name] for name in names])
 
-    return replace(made, value=value)
+    def read_seats(t: Any) -> dict[str, Any]:
+        return {
+            seat: sum([values[name] for name in names])
+            for seat, values in total.read_parts(t).items()
+        }
+
+    return replace(made, value=value, read_seats=read_seats)
 
 
 def by_parts(parts: Function, one: Expression) -> Expression:
@@ -450,10 +368,10 @@ def by_parts(parts: Function, one: Expression) -> Expression:
     def value(t: Any, *whose: Any) -> dict[str, Any]:
         return {part: value_of(t, *whose, part) for part in parts(t, *whose)}
 
-    return replace(one, value=value)
+    return replace(one, value=value, read_seats=None)
 
 
-def remembered(one: Expression, memory: Function) -> Expression:
+def cache_rows(one: Expression, memory: Function) -> Expression:
     """Return an expression that reads its value from earlier rows where nothing has changed.
 
     Args:
@@ -470,113 +388,11 @@ def remembered(one: Expression, memory: Function) -> Expression:
             known[key] = freeze_json(compute(t, *whose))
         return known[key]
 
-    return replace(one, value=value)
+    def read_seats(t: Any) -> Any:
+        known = memory(t)
+        found = known.get(one)
+        if found is None:
+            found = known[one] = {seat: freeze_json(compute(t, seat)) for seat in t.seats}
+        return found
 
-
-# --- what has happened ----------------------------------------------------------------------------
-
-
-def counted_from(
-    value: Function,
-    reasons: Collection[str] | Mapping[str, int] | Function,
-    *,
-    unit: str | Function = "",
-    source: Function | None = None,
-    target: Function | None = None,
-    ends: Function | None = None,
-    worth: Function | None = None,
-    places: Function | None = None,
-    parts: Literal["", "reason", "unit", "other"] = "",
-    also: Iterable[Expression] = (),
-    priced_by: Iterable[Expression] = (),
-) -> Expression:
-    """Return what a counter of the state has counted, transfer by transfer.
-
-    Args:
-        value: Function that returns the counter.
-        reasons: Reasons of the transfers that count, or a mapping from them to 1 or -1, or a
-            function of a transfer, the state, the seat and the part that returns 1, 0 or -1.
-        unit: The unit that counts, or a function that returns it; empty for all.
-        source: Function that returns the accounts from which a transfer counts; None for all.
-        target: Function that returns the accounts to which a transfer counts; None for all.
-        ends: Function that returns accounts of which one must be an end of the transfer.
-        worth: Function of the state that returns a function of a unit and the amounts just before
-            the transfer: the worth of one. By default 1.
-        places: Function that returns these amounts.
-        parts: For a metric by parts, what the part is; then ``value`` returns all parts.
-        also: As in :func:`holding`.
-        priced_by: As in :func:`titles`.
-    """
-    given = reasons if callable(reasons) else None
-    known: Mapping[str, int] = {}
-    if not callable(reasons):
-        known = reasons if isinstance(reasons, Mapping) else dict.fromkeys(reasons, 1)
-
-    def components(t: Any, *whose: Any) -> CountedComponents:
-        part = whose[-1] if parts else ""
-        total = value(t, *whose[:-1]).get(part, 0) if parts else value(t, *whose)
-        signs = {part: known.get(part, 1)} if parts == "reason" else known
-        counts = part if parts == "unit" else unit(t, *whose) if callable(unit) else unit
-        sources, targets, either = (
-            read(t, *whose) if read else None for read in (source, target, ends)
-        )
-        worth_of = worth(t) if worth else None
-
-        def count(moved: Transfer, amounts: AmountsByPlace) -> ExactNumber:
-            if (
-                (counts and moved.unit != counts)
-                or (sources is not None and moved.source not in sources)
-                or (targets is not None and moved.target not in targets)
-                or (either is not None and not {moved.source, moved.target} & {*either})
-            ):
-                return 0
-            sign = given(moved, t, *whose) if given else signs.get(moved.reason, 0)
-            if not sign:
-                return 0
-            each: ExactNumber = worth_of(moved.unit, amounts) if worth_of else 1
-            return int(sign) * moved.amount * each
-
-        return CountedComponents(total, count, places(t) if places else {})
-
-    flows: set[Leaf] = {("flow", reason) for reason in known}
-    keys = frozenset(flows) | shared_leaves(also)
-    return Expression(value, components, leaves=keys | shared_leaves(priced_by), keys=keys)
-
-
-def shared_leaves(also: Iterable[Expression]) -> frozenset[Leaf]:
-    """Return the leaves that a metric shares with others by declaration."""
-    found: set[Leaf] = set()
-    for one in also:
-        found |= one.inner if isinstance(one, Sum) else one.leaves
-    return frozenset(found)
-
-
-def set_by(
-    *events: str, value: Function, leaf: str = "", also: Iterable[Expression] = ()
-) -> Expression:
-    """Return a value of the state that events change.
-
-    Args:
-        events: Names of the events, by whose sentences a change is explained.
-        value: Function that returns the value.
-        leaf: Name of what the events set, if several metrics follow from it; by default metrics
-            share each event.
-        also: Other expressions that a chart of the value would reveal.
-    """
-    shared: set[Leaf] = {("set", leaf)} if leaf else {("event", name) for name in events}
-    return Expression(value, events=events, leaves=frozenset(shared) | shared_leaves(also))
-
-
-def explained(
-    value: Function, sentence: str, leaf: str = "", also: Iterable[Expression] = ()
-) -> Expression:
-    """Return a value whose changes no transfer or event explains, with a sentence that does.
-
-    Args:
-        value: Function that returns the value.
-        sentence: What the value consists of.
-        leaf: As in :func:`set_by`.
-        also: As in :func:`set_by`.
-    """
-    leaves: frozenset[Leaf] = frozenset({("set", leaf)}) if leaf else NO_LEAVES
-    return Expression(value, unsplit=sentence, leaves=leaves | shared_leaves(also))
+    return replace(one, value=value, read_seats=read_seats)

@@ -52,7 +52,7 @@ def ratio_of(
         >>> ratio_of(cash, total_of(cash, bonds), 100).value(t, "A")
         20.0
     """
-    part_of, whole_of = share.value, whole.value
+    part_of, whole_of, read_seats = share.value, whole.value, share.read_seats
 
     def value(t: Any, seat: str, *part: Any) -> float | None:
         if part:
@@ -64,6 +64,18 @@ def ratio_of(
         found: float = scale * above / below
         return found if digits is None else round(found, digits)
 
+    def divide_seats(t: Any) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        wholes = whole.read_seats(t) if whole.read_seats else None
+        for seat, above in read_seats(t).items() if read_seats else ():
+            below = wholes[seat] if wholes else whole_of(t, seat)
+            if not below or below < 0:
+                found[seat] = empty
+            else:
+                ratio = scale * above / below
+                found[seat] = ratio if digits is None else round(ratio, digits)
+        return found
+
     def each(t: Any, *whose: Any) -> ExactNumber:
         from fractions import Fraction  # not needed to play
 
@@ -71,11 +83,14 @@ def ratio_of(
         return Fraction(scale) / Fraction(below) if below and below > 0 else 0
 
     keys = share.inner | (whole.inner if isinstance(whole, Sum) else NO_LEAVES)
-    made = scaled(share, each, value, kind=kind, facts=facts)
-    return replace(made, leaves=keys | whole.leaves, keys=keys)
+    made = scale_sum(share, each, value, kind=kind, facts=facts)
+    return replace(
+        made, leaves=keys | whole.leaves, keys=keys,
+        read_seats=divide_seats if read_seats else None,
+    )  # fmt: skip
 
 
-def scaled(
+def scale_sum(
     part: Sum,
     by: Function,
     value: Function,

@@ -280,6 +280,11 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
             key, scope, compute = metric.key, metric.scope, metric.compute
             if scope == "table":
                 row[key] = compute(table)
+            elif (made := metric.expression) is not None and (read := made.read_seats):
+                values = read(table)
+                if scope == "seat_parts":
+                    values = {seat: freeze_parts(value) for seat, value in values.items()}
+                row[key] = FrozenDict(values)
             elif scope == "seat":
                 row[key] = FrozenDict({seat: compute(table, seat) for seat in seats})
             elif scope == "parts":

@@ -85,6 +85,35 @@ def check_components(m: Match, figure: MetricOfSeat) -> None:
 
 @law
 @given(st.data())
+def test_each_expression_comes_to_its_value(game: Any, data: st.DataObject) -> None:
+    """Check all metrics that expressions declare, in the last state of a match.
+
+    The terms sum to the value, and the fast function of all seats returns the value of each.
+    """
+    m = play_to_end(data.draw(setups(game)))
+    row = m.present_row()
+    for figure in list_decomposable(m, INSTRUCTOR):
+        expression = figure.metric.expression
+        if expression is None:
+            continue
+        unknown = {*expression.events} - {*game.words.events}
+        assert not unknown, f"{figure}: the words have no events {unknown}"
+        if expression.read_seats and figure.seat is not None:
+            fast = expression.read_seats(m.table)[figure.seat]
+            assert fast == expression.value(m.table, figure.seat), figure
+        value = figure.get_value(row)
+        if expression.components is None or isinstance(value, str):
+            continue
+        digits = len(str(value).partition(".")[2])
+        rounding = max(MIN_TOLERANCE, Fraction(1, 2 * 10**digits))
+        total = Fraction(find_components(figure, m.table).total)
+        assert abs(total - to_fraction(value)) <= rounding, (
+            f"{figure} is {value}, and its terms come to {float(total)}"
+        )
+
+
+@law
+@given(st.data())
 def test_a_change_is_the_sum_of_its_parts(game: Any, data: st.DataObject) -> None:
     """Check changes of races and some other metrics, turn by turn and over the whole match."""
     m = play_to_end(data.draw(setups(game)))

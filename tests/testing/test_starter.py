@@ -105,7 +105,7 @@ def test_its_own_tests_pass_and_the_laws_with_them(fish_market: Package) -> None
 
 def test_it_is_short_and_well_formed(fish_market: Package) -> None:
     code = fish_market.folder / "fish_market"
-    assert len((code / "game.py").read_text("utf-8").splitlines()) < 135
+    assert len((code / "game.py").read_text("utf-8").splitlines()) < 140
     assert len(STARTER.rulebook.clauses) == 10
     for check in (["check", "--select", "E,F,W,B,UP"], ["format", "--check"]):
         command = [sys.executable, "-m", "ruff", *check, "--line-length", "100", str(code)]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from classkit.engine.decisions import Seat
+from classkit.engine.metric_expressions import holding
+from classkit.engine.metric_titles import titles
 from classkit.engine.metrics import Chart, Metric
 
 from .state import HarbourTable
@@ -34,9 +36,10 @@ def storm(t: HarbourTable) -> int:
     return sum(t.edition.places[place].kind == "storm" for place in t.ships.values())
 
 
+DOCKS = titles(lambda t: t.ledger.titles, worth=lambda t, dock: t.edition.places[dock].price)
 METRICS = (
     Metric(
-        "coins", "Coins", "coins", "seat", lambda t, seat: t.cash(seat), "T1.1",
+        "coins", "Coins", "coins", "seat", holding("coins"), "T1.1",
         "The coins of a merchant at this moment.",
     ),
     Metric(
@@ -44,7 +47,7 @@ METRICS = (
         "The coins of a merchant and the prices of the docks owned, at this moment.",
     ),
     Metric(
-        "bank", "The Bank's coins", "coins", "table", lambda t: t.cash("bank"), "T1.2",
+        "bank", "The Bank's coins", "coins", "table", holding("coins", "bank"), "T1.2",
         "The coins of the Bank at this moment.",
     ),
     Metric(
@@ -52,7 +55,7 @@ METRICS = (
         "The goods left in the match at this moment, in the sea or in ships.",
     ),
     Metric(
-        "docks", "Price of the docks", "coins", "seat", docks, "T4.2",
+        "docks", "Price of the docks", "coins", "seat", DOCKS, "T4.2",
         "The prices of the docks that a merchant owns at this moment, in coins.",
     ),
     Metric(

@@ -16,7 +16,6 @@ from ..account_names import CURRENCY, SEATS
 from ..rules.noun_text import Facts, describe_peg, format_decimal
 from .event_text import DEAL_TEXT, ENDINGS, EVENTS, WEIGHTS
 from .metric_components import WORTH_SENTENCES
-from .ratio_components import RATIO_SENTENCES
 from .step_summary import summarize_step
 
 
@@ -82,7 +81,7 @@ WORDS = Words(
         "amount": "Notes to create (above 0) or destroy (below 0)",
     },
     events=EVENTS,
-    worth={**WORTH_SENTENCES, **RATIO_SENTENCES},
+    worth=WORTH_SENTENCES,
     weights=WEIGHTS,
     sum_up=summarize_step,
     units={

@@ -1,22 +1,31 @@
-"""What figures in gold are made of, and why what a nation holds is worth more or less."""
+"""The expressions of prices, reserves, and of what is counted in a round (section 7).
+
+Their values come from :mod:`metric_values`, which remembers them while the market stays the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
+from typing import Any
 
 from classkit.engine.decisions import Seat
-from classkit.engine.metrics import Components, Holding
+from classkit.engine.metric_components import AmountsByPlace, Holding
+from classkit.engine.metric_counters import counted_from, set_by
+from classkit.engine.metric_expressions import Expression, Function, by_parts, holding, make_sum
+from classkit.engine.metric_formulas import computed_from
 from classkit.engine.rulebook_text import Sentence, TextFormatter
 
-from ..account_names import CURRENCY, RESERVE
+from ..account_names import CURRENCY, MARKET, RESERVE, STAGING, SUPPLY, UNITS_BY_COUNT
 from ..rules.ending import compute_unit_worth
-from ..rules.market_prices import get_gold_price
+from ..rules.market_prices import get_gold_price, get_valuation_unit
 from ..rules.noun_text import Facts, format_price_change
 from ..rules_data import COMMODITIES
 from ..state import EconomiconState
+from . import metric_values
+from .price_text import describe_flows, describe_price, get_price, list_transfer_flows
 
-PRODUCTION = "production"
+PRICE, PEG, PRODUCTION = "price", "peg", "production"
 VALUATION = "valuation"
 """Name of the fact by which the words know whether a worth is a market price (N16.1)."""
 PAYMENT_PURPOSES = {
@@ -25,29 +34,173 @@ PAYMENT_PURPOSES = {
 }  # fmt: skip
 EXCHANGE_REASONS = ("purchase", "direct_purchase")
 """What is bought costs as much as it counts for just then (N2.3, N16.1)."""
+PAYMENTS = ("payment", "direct_payment")
+ALL_UNITS, ALL_CURRENCIES = UNITS_BY_COUNT[6], tuple(CURRENCY.values())
 
 
-def get_worth_components(t: EconomiconState, seat: Seat) -> Components:
-    """Return what the worth of a nation's reserves is made of, unit by unit (N16.1)."""
-    held = {unit: t.get_reserve(seat, unit) for unit in t.units}
-    worth = {
-        unit: compute_unit_worth(t, unit, count) / count if count else get_gold_price(t, unit)
-        for unit, count in held.items()
-    }
-    return Components(
-        (RESERVE[seat],),
-        [Holding(unit, held[unit], worth[unit], unit) for unit in t.units],
-        {**worth, VALUATION: t.options.final_valuation},
-        PAYMENT_PURPOSES,
-        EXCHANGE_REASONS,
+def get_reserve(t: EconomiconState, seat: Seat, *part: str) -> tuple[str, ...]:
+    return (RESERVE[seat],)
+
+
+def get_circulation(t: EconomiconState, *seat: Seat) -> tuple[str, ...]:
+    """Return the market and all reserves."""
+    return (MARKET, *[RESERVE[one] for one in t.seats])
+
+
+def get_staging(t: EconomiconState, seat: Seat, *part: str) -> tuple[str, ...]:
+    return (STAGING[seat],)
+
+
+def get_all_staging(t: EconomiconState, *part: str) -> tuple[str, ...]:
+    return tuple(STAGING[one] for one in t.seats)
+
+
+def get_all_reserves(t: EconomiconState, *part: str) -> tuple[str, ...]:
+    return tuple(RESERVE[one] for one in t.seats)
+
+
+def get_supply(t: EconomiconState, *whose: str) -> tuple[str, ...]:
+    return (SUPPLY,)
+
+
+# --- stocks and prices ----------------------------------------------------------------------------
+
+MARKET_UNITS = holding(lambda t, unit: unit, MARKET, units=ALL_UNITS)
+MARKET_STOCKS = by_parts(lambda t: t.units, MARKET_UNITS)
+GOLD_STOCK = holding("gold", get_circulation)
+CURRENCY_AFLOAT = holding(lambda t, seat: CURRENCY[seat], get_circulation, units=ALL_CURRENCIES)
+RESERVE_GOLD = holding("gold", get_reserve, paid_for=PAYMENT_PURPOSES)
+
+
+def make_price(name_unit: Function, value: Function) -> Expression:
+    """Return the expression of a price: the gold in the market over the units that count (N2.2).
+
+    It changes with all that comes to the market or goes, and for a currency with its peg.
+    """
+
+    def get_counted(t: EconomiconState, *whose: str) -> str:
+        return get_valuation_unit(t, name_unit(t, *whose))
+
+    return computed_from(
+        MARKET_UNITS,
+        lambda t, *whose: t.units,
+        lambda t, at, *whose: {"": (at["gold"] or 1) / (at[get_counted(t, *whose)] or 1)},
+        kind=PEG,
+        facts=lambda t, *whose: {"by": get_counted(t, *whose)},
+        value=value,
     )
 
 
-def get_gold_components(t: EconomiconState, seat: Seat) -> Components:
-    """Return what the gold in a nation's reserves is made of (N0.5)."""
-    return Components(
-        (RESERVE[seat],), [Holding("gold", t.get_reserve(seat, "gold"))], {}, PAYMENT_PURPOSES
+def make_index(
+    get_base: Callable[[EconomiconState], Fraction], less: int, value: Function
+) -> Expression:
+    """Return the expression of an index: the price of each commodity, in per cent of a base."""
+
+    def split(t: EconomiconState, at: Mapping[str, Any]) -> dict[str, Any]:
+        base, gold = get_base(t), at["gold"] or 1
+        points = {good: 100 * gold / (at[good] or 1) / base for good in COMMODITIES}
+        return {**points, "base": -less}
+
+    def list_markets(t: EconomiconState) -> dict[str, dict[str, int]]:
+        return {
+            good: {unit: t.get_market_units(unit) for unit in ("gold", good)}
+            for good in COMMODITIES
+        }
+
+    return computed_from(
+        MARKET_UNITS, lambda t: t.units, split, kind=PRICE, facts=list_markets, value=value
     )
+
+
+def get_opening_sum(t: EconomiconState) -> Fraction:
+    return metric_values.sum_opening_prices(t.edition.market)
+
+
+PRICES = {
+    unit: make_price(lambda t, unit=unit: unit, metric_values.make_price_function(unit))
+    for unit in ALL_UNITS
+}
+EXCHANGE_RATE = make_price(lambda t, seat: CURRENCY[seat], metric_values.get_exchange_rate)
+PRICE_INDEX = make_index(get_opening_sum, 0, metric_values.compute_price_index)
+INFLATION = make_index(
+    lambda t: t.index_before or get_opening_sum(t), 100, metric_values.compute_inflation
+)
+
+# --- worth ----------------------------------------------------------------------------------------
+
+
+def get_each_worth(t: EconomiconState, seat: Seat) -> dict[str, Fraction]:
+    """Return the worth of one unit of each kind in a nation's reserves (N16.1)."""
+    found = {}
+    for unit in t.units:
+        held = t.get_reserve(seat, unit)
+        found[unit] = compute_unit_worth(t, unit, held) / held if held else get_gold_price(t, unit)
+    return found
+
+
+def list_reserves(t: EconomiconState, seat: Seat, *part: str) -> list[Holding]:
+    """Return the holdings of a nation's reserves, of one unit or of all."""
+    worth = get_each_worth(t, seat)
+    return [Holding(unit, t.get_reserve(seat, unit), worth[unit], unit) for unit in part or t.units]
+
+
+def list_worth_facts(t: EconomiconState, seat: Seat, *part: str) -> dict[str, Any]:
+    """Return the worth of each unit, and how the rules value what is held."""
+    return {**get_each_worth(t, seat), VALUATION: t.options.final_valuation}
+
+
+WORTH = make_sum(
+    metric_values.get_worth, get_reserve, list_reserves, list_worth_facts, PAYMENT_PURPOSES,
+    EXCHANGE_REASONS, inner=frozenset({"worth"}), leaves=frozenset({"worth"}),
+)  # fmt: skip
+WORTH_PARTS = make_sum(
+    metric_values.get_worth_parts, get_reserve, list_reserves, list_worth_facts,
+    PAYMENT_PURPOSES, EXCHANGE_REASONS, leaves=frozenset({"worth"}) | MARKET_UNITS.inner,
+    keys=frozenset({"worth"}),
+)  # fmt: skip
+"""With what a nation holds, the worth of each part tells its price."""
+
+# --- what is counted in a round -------------------------------------------------------------------
+
+
+def get_market_places(t: EconomiconState) -> dict[tuple[str, str], int]:
+    """Return how much of each unit lies in the market."""
+    return {(MARKET, unit): t.get_market_units(unit) for unit in t.units}
+
+
+def get_pricing(t: EconomiconState) -> Callable[[str, AmountsByPlace], Fraction]:
+    """Return how a unit is priced from what lies in the market, by the present pegs (N2.2)."""
+    by = {unit: get_valuation_unit(t, unit) for unit in t.units}
+    return lambda unit, at: Fraction(at[MARKET, "gold"] or 1, at[MARKET, by[unit]] or 1)
+
+
+ISSUE = counted_from(
+    lambda t, seat: t.nations[seat].issue, {"currency_created": 1, "currency_destroyed": -1},
+    unit=lambda t, seat: CURRENCY[seat], also=[CURRENCY_AFLOAT],
+)  # fmt: skip
+TRADE_VOLUME = counted_from(
+    metric_values.compute_trade_volume, PAYMENTS, worth=get_pricing, places=get_market_places
+)
+PRODUCED = counted_from(
+    metric_values.get_produced, ("produced",), source=get_supply, target=get_staging, parts="unit"
+)
+CONSUMED = counted_from(
+    metric_values.get_consumed, ("consumed",), source=get_reserve, target=get_supply, parts="unit"
+)
+TOTAL_PRODUCED = counted_from(
+    metric_values.make_total_function(lambda nation: nation.produced), ("produced",),
+    source=get_supply, target=get_all_staging, parts="unit",
+)  # fmt: skip
+TOTAL_CONSUMED = counted_from(
+    metric_values.make_total_function(lambda nation: nation.consumed), ("consumed",),
+    source=get_all_reserves, target=get_supply, parts="unit",
+)  # fmt: skip
+SHORTAGE = set_by("shortage", value=metric_values.get_shortage)
+TOTAL_SHORTAGE = set_by(
+    "shortage", value=metric_values.make_total_function(lambda nation: nation.short)
+)
+
+# --- text ---------------------------------------------------------------------------------------
 
 
 def make_price_sentence(unit: str) -> Sentence:
@@ -64,6 +217,23 @@ def make_price_sentence(unit: str) -> Sentence:
     return tell
 
 
+def tell_good(say: TextFormatter, facts: Facts) -> str:
+    """Tell how the price of a commodity has changed, and what moved it in the market."""
+    good, before, after = facts["of"], facts["before"], facts["after"]
+    told = describe_price(good, get_price(before, good), get_price(after, good))
+    flows = list_transfer_flows(one.transfer for one in facts["lines"] if one.transfer)
+    cause = describe_flows(say, flows, before, after, good)
+    return f"the price of {told[0].lower()}{told[1:]}: {cause}"
+
+
+def tell_peg(say: TextFormatter, facts: Facts) -> str:
+    """Tell by whose count a currency is valued now (N3.4)."""
+    before, after = (say.unit(facts[f"by_{when}"]) for when in ("before", "after"))
+    return f"it is counted by {after} in place of {before}, as pegs have changed"
+
+
 WORTH_SENTENCES: Mapping[str, str | Sentence] = {
-    unit: make_price_sentence(unit) for unit in ("gold", *COMMODITIES, *CURRENCY.values())
+    **{unit: make_price_sentence(unit) for unit in ALL_UNITS},
+    PRICE: tell_good,
+    PEG: tell_peg,
 }

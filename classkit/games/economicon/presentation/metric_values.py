@@ -54,24 +54,9 @@ def get_prices(t: EconomiconState) -> Mapping[str, float]:
     return compute_prices(t.units, get_counts(t))
 
 
-EMPTY_ACCOUNTS = {MARKET: 0}
-"""Where units of a currency lie that the table does not have."""
-
-
 def make_price_function(unit: str) -> Callable[[EconomiconState], float]:
     """Return the figure of a price: in gold, 0 if the table has no such currency (N2.2)."""
     return lambda t: get_prices(t).get(unit, 0)
-
-
-def make_stock_function(unit: str) -> Callable[[EconomiconState], int]:
-    """Return the figure of the units in the market; 0 if the table has no such currency (N2.1)."""
-    return lambda t: t.ledger.balances.get(unit, EMPTY_ACCOUNTS)[MARKET]
-
-
-def get_market(t: EconomiconState) -> dict[str, int]:
-    """Return the units in the market, by unit."""
-    balances = t.ledger.balances
-    return {unit: balances[unit][MARKET] for unit in t.units}
 
 
 def compute_basket(t: EconomiconState) -> Fraction:
@@ -108,12 +93,6 @@ def compute_inflation(t: EconomiconState) -> float:
     return compute_percent(compute_basket(t), before, less=100)
 
 
-def count_gold(t: EconomiconState) -> int:
-    """Return gold in the market and in all reserves."""
-    gold = t.ledger.balances["gold"]
-    return gold[MARKET] + sum([gold[RESERVE[seat]] for seat in t.seats])
-
-
 def compute_trade_volume(t: EconomiconState) -> float:
     """Return the payments for this round's purchases, in gold just before each."""
     return round(t.trade_volume[0] / t.trade_volume[1], 2)
@@ -128,12 +107,6 @@ def compute_goals_share(t: EconomiconState) -> float:
 def get_exchange_rate(t: EconomiconState, seat: Seat) -> float:
     """Return what one own unit is worth in gold."""
     return get_prices(t)[CURRENCY[seat]]
-
-
-def count_currency(t: EconomiconState, seat: Seat) -> int:
-    """Return the nation's currency in the market and in all reserves."""
-    accounts = t.ledger.balances[CURRENCY[seat]]
-    return accounts[MARKET] + sum([accounts[RESERVE[other]] for other in t.seats])
 
 
 def get_reserve_gold(t: EconomiconState, seat: Seat) -> int:

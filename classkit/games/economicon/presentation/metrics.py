@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
+from classkit.engine.metric_counters import set_by
+from classkit.engine.metric_expressions import holding
 from classkit.engine.metrics import Chart, Metric
 
-from ..account_names import CURRENCY, ISSUER, SEATS, UNITS_BY_COUNT
+from ..account_names import CURRENCY, ISSUER, MARKET, SEATS, UNITS_BY_COUNT
 from ..rules_data import COMMODITIES
 from ..state import EconomiconState
-from . import metric_values, ratio_components
+from . import metric_components, metric_values
 from .board import GOODS_COLOURS, NOTE_COLOURS
-from .metric_components import get_gold_components, get_worth_components
 
 GOLD = "gold"
 PER_UNIT = "gold per unit"
@@ -58,11 +59,10 @@ def build_price_metric(unit: str) -> Metric:
         how += ", or by the count of their peg where they have one"
     return Metric(
         f"price_{unit}", f"Price of {get_unit_name(unit)}", PER_UNIT, "table",
-        metric_values.make_price_function(unit), "N2.2",
+        metric_components.PRICES[unit], "N2.2",
         f"The price of {get_unit_name(unit)} at this moment, in gold per unit: {how}.",
         colours=lambda t: {f"price_{unit}": get_unit_colours(t)[unit]},
         same_as=f"exchange_rate.{ISSUER[unit]}" if unit in ISSUER else "",
-        made_of=partial(ratio_components.get_price_components, unit=unit),
     )  # fmt: skip
 
 
@@ -70,138 +70,127 @@ def build_stock_metric(unit: str) -> Metric:
     """Return how many of a unit lie in the market."""
     return Metric(
         f"market_{unit}", f"In the market: {get_unit_name(unit)}", "units", "table",
-        metric_values.make_stock_function(unit), "N2.1",
+        holding(unit, MARKET), "N2.1",
         f"The units of {get_unit_name(unit)} in the market at this moment.",
-        made_of=partial(ratio_components.get_stock_components, unit=unit),
     )  # fmt: skip
 
 
 TABLE_METRICS = (
     Metric(
         "price_index", "Price index", "% of the opening", "table",
-        metric_values.compute_price_index, "N2.2",
+        metric_components.PRICE_INDEX, "N2.2",
         "The prices of one grain, one oil and one tech on the market at this moment, added, in "
         "per cent of the opening market's; that is the edition's, also where a match begins "
         "from a position.", relative_to="the opening market",
-        made_of=ratio_components.get_index_components,
     ),
     Metric(
-        "inflation", "Inflation", "%", "table", metric_values.compute_inflation, "N2.2",
+        "inflation", "Inflation", "%", "table", metric_components.INFLATION, "N2.2",
         "The change of the price index in this round so far, in per cent of the price index at the "
         "end of the round before, or in the first at the opening.",
         window="this round", relative_to="the price index at the end of the round before",
-        made_of=ratio_components.get_inflation_components,
     ),
     Metric(
-        "market", "In the market", "units", "parts", metric_values.get_market, "N2.1",
+        "market", "In the market", "units", "parts", metric_components.MARKET_STOCKS, "N2.1",
         "The units in the market at this moment, by kind.",
         colours=get_unit_colours, same_as="market_{part}",
-        made_of=ratio_components.get_stock_components,
     ),
     Metric(
         "gold_stock", "Gold in market and reserves", GOLD, "table",
-        metric_values.count_gold, "N0.3",
+        metric_components.GOLD_STOCK, "N0.3",
         "The gold in the market and in all reserves at this moment; what lies on peg counters "
-        "is not in it.", made_of=ratio_components.get_world_gold_components,
+        "is not in it.",
     ),
     Metric(
-        "trade_volume", "Trade volume", GOLD, "table", metric_values.compute_trade_volume, "N9.3",
+        "trade_volume", "Trade volume", GOLD, "table", metric_components.TRADE_VOLUME, "N9.3",
         "The payments for all purchases in this round, direct deals included, in gold at the "
         "price of the payment unit just before each payment.", window="this round",
-        made_of=ratio_components.get_trade_components,
     ),
     Metric(
         "produced_in_all", "Produced in all", "units", "parts",
-        metric_values.make_total_function(lambda nation: nation.produced), "N8.7",
+        metric_components.TOTAL_PRODUCED, "N8.7",
         "The units that all nations together have produced in this round, by commodity.",
         window="this round", colours=get_goods_colours,
-        made_of=ratio_components.get_total_produced_components,
     ),
     Metric(
         "consumed_in_all", "Consumed in all", "units", "parts",
-        metric_values.make_total_function(lambda nation: nation.consumed), "N12.1",
+        metric_components.TOTAL_CONSUMED, "N12.1",
         "The units that all peoples together have consumed in this round, by commodity.",
         window="this round", colours=get_goods_colours,
-        made_of=ratio_components.get_total_consumed_components,
     ),
     Metric(
         "short_in_all", "Short in all", "units", "parts",
-        metric_values.make_total_function(lambda nation: nation.short), "N12.2",
+        metric_components.TOTAL_SHORTAGE, "N12.2",
         "The units that all peoples together have wanted and not got in this round, by "
-        "commodity.", window="this round", colours=get_goods_colours, told_by=("shortage",),
+        "commodity.", window="this round", colours=get_goods_colours,
     ),
     Metric(
-        "goal_met", "Goal met", "", "table", lambda t: t.event_met, "N14.1",
+        "goal_met", "Goal met", "", "table",
+        set_by("event_resolved", value=lambda t: t.event_met), "N14.1",
         "1 if the goal of the last event resolved was met, 0 if not, and before the first.",
-        window="the last event resolved", told_by=("event_resolved",),
+        window="the last event resolved",
     ),
     Metric(
         "goals_met_share", "Goals met so far", "%", "table",
-        metric_values.compute_goals_share, "N14.1",
+        set_by("event_resolved", value=metric_values.compute_goals_share), "N14.1",
         "The goals met since the match began, in per cent of the events resolved; 0 before the "
         "first.", window="since the match began", relative_to="the events resolved",
-        told_by=("event_resolved",),
     ),
 )  # fmt: skip
 NATION_METRICS = (
     Metric(
-        "exchange_rate", "Exchange rate", PER_UNIT, "seat", metric_values.get_exchange_rate, "N2.2",
+        "exchange_rate", "Exchange rate", PER_UNIT, "seat", metric_components.EXCHANGE_RATE, "N2.2",
         "The price of a nation's currency on the market at this moment, in gold per unit, by the "
-        "count of its peg where it has one.", made_of=ratio_components.get_rate_components,
+        "count of its peg where it has one.",
     ),
     Metric(
         "currency_afloat", "Currency afloat", "units", "seat",
-        metric_values.count_currency, "N11.2",
+        metric_components.CURRENCY_AFLOAT, "N11.2",
         "The units of a nation's currency in the market and in all reserves at this moment.",
-        made_of=ratio_components.get_currency_components,
     ),
     Metric(
-        "own_issue", "Own issue", "units", "seat", lambda t, seat: t.nations[seat].issue, "N11.3",
+        "own_issue", "Own issue", "units", "seat", metric_components.ISSUE, "N11.3",
         "The units of its currency that a nation has created since the match began, less those "
         "that it has destroyed.", window="since the match began",
-        made_of=ratio_components.get_issue_components,
     ),
     Metric(
-        "treasury_gold", "Gold in reserves", GOLD, "seat", metric_values.get_reserve_gold, "N0.5",
-        "The gold in a nation's reserves at this moment.", made_of=get_gold_components,
+        "treasury_gold", "Gold in reserves", GOLD, "seat", metric_components.RESERVE_GOLD, "N0.5",
+        "The gold in a nation's reserves at this moment.",
     ),
     Metric(
-        "worth", "Worth", GOLD, "seat", metric_values.get_worth, "N16.1",
+        "worth", "Worth", GOLD, "seat", metric_components.WORTH, "N16.1",
         "The worth of a nation's reserves, in gold, as if the market at this moment were the "
-        "final one.", made_of=get_worth_components,
+        "final one.",
     ),
     Metric(
-        "worth_parts", "Worth by unit", GOLD, "seat_parts", metric_values.get_worth_parts, "N16.1",
+        "worth_parts", "Worth by unit", GOLD, "seat_parts", metric_components.WORTH_PARTS, "N16.1",
         "The worth of a nation's reserves by kind of unit, in gold, as if the market at this "
         "moment were the final one.", colours=get_unit_colours,
-        made_of=ratio_components.get_unit_worth_components,
     ),
     Metric(
-        "tokens", "Volatility tokens", "tokens", "seat", EconomiconState.count_tokens, "N15.1",
-        "The volatility tokens that a nation has at this moment.", told_by=("token_changed",),
+        "tokens", "Volatility tokens", "tokens", "seat",
+        set_by("token_changed", value=EconomiconState.count_tokens), "N15.1",
+        "The volatility tokens that a nation has at this moment.",
     ),
     Metric(
-        "produced", "Produced", "units", "seat_parts", metric_values.get_produced, "N8.7",
+        "produced", "Produced", "units", "seat_parts", metric_components.PRODUCED, "N8.7",
         "The units that a nation has produced in this round, by commodity.",
         window="this round", colours=get_goods_colours,
-        made_of=ratio_components.get_produced_components,
     ),
     Metric(
-        "consumed", "Consumed", "units", "seat_parts", metric_values.get_consumed, "N12.1",
+        "consumed", "Consumed", "units", "seat_parts", metric_components.CONSUMED, "N12.1",
         "The units that a nation's people has consumed in this round, by commodity.",
         window="this round", colours=get_goods_colours,
-        made_of=ratio_components.get_consumed_components,
     ),
     Metric(
-        "short", "Short", "units", "seat_parts", metric_values.get_shortage, "N12.2",
+        "short", "Short", "units", "seat_parts", metric_components.SHORTAGE, "N12.2",
         "The units that a nation's people has wanted and not got in this round, by commodity.",
-        window="this round", colours=get_goods_colours, told_by=("shortage",),
+        window="this round", colours=get_goods_colours,
     ),
     Metric(
-        "peg", "Peg", "", "seat", metric_values.get_peg_name, "N3.1",
+        "peg", "Peg", "", "seat",
+        set_by("peg_changed", value=metric_values.get_peg_name), "N3.1",
         "What a nation's currency is pegged to at this moment, in words: gold, a commodity, "
         "another nation's notes, or that it floats.", colours=get_peg_colours,
-        told_by=("peg_changed",),
     ),
 )  # fmt: skip
 STARTING_FACTS = (

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from classkit.engine.metric_expressions import set_by
+from classkit.engine.metric_counters import set_by
 from classkit.engine.metrics import Chart, Metric
 
 from ..state import EconomyState

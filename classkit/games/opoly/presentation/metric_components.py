@@ -7,19 +7,10 @@ from fractions import Fraction
 
 from classkit.engine.decisions import Seat
 from classkit.engine.metric_components import ExactNumber, Holding
-from classkit.engine.metric_expressions import (
-    Function,
-    Sum,
-    counted_from,
-    explained,
-    holding,
-    make_sum,
-    set_by,
-    titles,
-    titles_by_account,
-    total_of,
-)
-from classkit.engine.metric_formulas import concentration_of, scaled
+from classkit.engine.metric_counters import counted_from, set_by, unsplit_value
+from classkit.engine.metric_expressions import Function, Sum, holding, make_sum, total_of
+from classkit.engine.metric_formulas import concentration_of, scale_sum
+from classkit.engine.metric_titles import titles, titles_by_account
 from classkit.engine.rulebook_text import Sentence, TextFormatter
 
 from ..rules.holdings import get_dollar_basis
@@ -51,7 +42,7 @@ def list_built(t: OpolyState) -> list[str]:
     return [space for space in t.edition.properties if t.level(space)]
 
 
-def list_paid_for(t: OpolyState) -> list[str]:
+def list_purchased(t: OpolyState) -> list[str]:
     return [space for space in t.edition.properties if t.basis.get(space)]
 
 
@@ -86,7 +77,7 @@ def follows_holdings(t: OpolyState, seat: Seat) -> bool:
     return not t.mergers and t.is_charged(seat)
 
 
-def score_of(race: Race, made: Sum, compute: Function) -> Sum:
+def make_score(race: Race, made: Sum, compute: Function) -> Sum:
     """Return the expression of a score that a merger or a scandal may give to a seat instead."""
 
     def value(t: OpolyState, seat: Seat) -> float:
@@ -124,7 +115,7 @@ def get_future_facts(t: OpolyState, seat: Seat) -> dict[str, object]:
     return {"properties": compute_future(t, seat).held, "lots": lots}
 
 
-ASSET = score_of(
+ASSET = make_score(
     "asset",
     total_of(
         CASH,
@@ -139,9 +130,9 @@ ASSET = score_of(
     ),
     compute_asset,
 )
-FUTURE = score_of(
+FUTURE = make_score(
     "future",
-    scaled(
+    scale_sum(
         titles(
             list_properties, worth=lambda t, space: get_rent_facts(t, space).rent, held_only=True
         ),
@@ -159,7 +150,7 @@ FUTURE = score_of(
 LOT_PRICE = set_by("lot_sold", value=lambda t: t.headline)
 SURPLUS = total_of(
     PROPERTIES,
-    titles(list_paid_for, worth=get_dollar_basis, minus=True, name=COST_KIND, reason=COST_KIND),
+    titles(list_purchased, worth=get_dollar_basis, minus=True, name=COST_KIND, reason=COST_KIND),
     also=[LOT_PRICE],
     paid_for=PAYMENT_KINDS,
 )
@@ -170,7 +161,7 @@ RENT_INCOME = counted_from(
     target=lambda t, seat: (seat,),
 )
 RECESSION_COST = set_by("recession_payment", value=lambda t: t.recession_cost)
-RECESSION_TURNS = explained(
+RECESSION_TURNS = unsplit_value(
     lambda t: t.recession_turns,
     "It grows by 1 with each turn at whose start there is a recession or depression.",
     also=[RECESSION_COST],
@@ -195,7 +186,7 @@ def get_charge_factor(t: OpolyState, seat: Seat) -> ExactNumber:
     return Fraction(get_payment(t, seat), plain) if plain else 1
 
 
-CHARGE = scaled(
+CHARGE = scale_sum(
     PLAIN_CHARGE,
     get_charge_factor,
     get_payment,

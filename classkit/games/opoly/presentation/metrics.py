@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.metric_expressions import explained, set_by
+from classkit.engine.metric_counters import set_by, unsplit_value
 from classkit.engine.metrics import Chart, Metric
 
 from ..state import OpolyState
@@ -135,7 +135,7 @@ METRICS = (
     ),
     Metric(
         "recession", "Recession", "", "table",
-        explained(
+        unsplit_value(
             lambda t: t.banded,
             "It is there from the turn in which one begins to that in which it ends.",
         ), "Q4.1",

@@ -6,20 +6,18 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.decisions import Seat
+from classkit.engine.metric_counters import counted_from, set_by
 from classkit.engine.metric_expressions import (
     Expression,
     by_parts,
-    counted_from,
     holding,
     other_value,
     parts_of,
-    set_by,
     some_of,
-    titles,
-    titles_by_account,
     total_of,
 )
 from classkit.engine.metric_formulas import computed_from, concentration_of, ratio_of
+from classkit.engine.metric_titles import titles, titles_by_account
 from classkit.engine.rulebook_text import Sentence, TextFormatter, spell_number
 
 from ..country_state import BUDGET_REASONS, TREASURY, CountryState

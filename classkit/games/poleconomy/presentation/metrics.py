@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from classkit.engine.metric_expressions import explained, set_by
+from classkit.engine.metric_counters import set_by, unsplit_value
 from classkit.engine.metrics import Chart, Metric
 
 from ..rules.ending import compute_net_worth
@@ -114,7 +114,7 @@ GAME_1_METRICS = (
     ),
     Metric(
         "pm_terms", "Turns in office", "turns", "seat",
-        explained(
+        unsplit_value(
             lambda t, seat: t.players[seat].turns_in_office,
             "It grows by 1 with each turn at whose start the player is Prime Minister.",
             leaf="office",

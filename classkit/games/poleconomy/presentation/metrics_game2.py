@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from classkit.engine.metric_expressions import explained
+from classkit.engine.metric_counters import unsplit_value
 from classkit.engine.metrics import Chart, Metric
 
 from ..country_state import CountryState
@@ -64,7 +64,7 @@ GAME_2_METRICS = (
     ),
     Metric(
         "in_government", "In the Government", "", "seat",
-        explained(
+        unsplit_value(
             lambda t, seat: int(seat in t.government),
             "An election, or a lost vote of confidence, decides who governs.",
             leaf="office",

@@ -9,6 +9,8 @@ from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.game import Game
 from classkit.engine.ledger import Ledger
+from classkit.engine.metric_counters import set_by
+from classkit.engine.metric_expressions import holding
 from classkit.engine.metrics import Chart, Metric
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.options import Option, Options
@@ -98,11 +100,11 @@ class Orchard(Game[Market]):
     policies: ClassVar = {"careful": lambda: careful}
     metrics = (
         Metric(
-            "money", "Money", "$", "seat", lambda t, seat: t.cash(seat), "R4.2",
+            "money", "Money", "$", "seat", holding("dollars"), "R4.2",
             "A player's money at this moment, in dollars.",
         ),
         Metric(
-            "price", "Price", "$", "table", lambda t: t.price, "R3.1",
+            "price", "Price", "$", "table", set_by("market_held", value=lambda t: t.price), "R3.1",
             "The price of a good at the last market, in dollars; 0 before the first.",
             window="the last market",
         ),

@@ -6,7 +6,13 @@ import pytest
 
 import classkit
 from classkit.games.economy.grid_paths import get_grid
-from classkit.games.economy.presentation import metrics
+from classkit.games.economy.presentation.metric_components import (
+    CARDS_FREE,
+    CARDS_HELD,
+    SECTOR_HHI,
+    SECTOR_SHARE,
+    SWING,
+)
 from classkit.games.economy.rules.setup import get_legal_spaces, refuse_neighbour
 
 
@@ -26,9 +32,9 @@ def test_cached_metrics_follow_the_cards():
                 margin = m.view(seat).margins(0.25)[sector]
                 assert margin == own - 0.25 * max(rivals, default=0)
                 assert m.view(seat).owns_in(sector) == (seat in worth[sector])
-                assert metrics.swing(t, seat)[sector] == own - max(rivals, default=0)
+                assert SWING.value(t, seat)[sector] == own - max(rivals, default=0)
         assert m.metrics()["property_worth"] == {seat: t.worth(seat) for seat in t.seats}
-        assert metrics.cards_free(t) == len(t.free_cards())
+        assert CARDS_FREE.value(t) == len(t.free_cards())
         assert t.free_cards() == lying_free(t) == view.free
         assert view.free_among(t.edition.grid.spaces) == t.free_cards()
         there = view.locations_among(t.edition.grid.spaces)
@@ -68,8 +74,8 @@ def test_free_cards_follow_set_up_and_time():
 def test_rows_of_metrics_are_frozen():
     """Rows of metrics share frozen data, which callers cannot change."""
     t = classkit.new("economy", seats=3, seed=1, options={"placement": "demo"}).table
-    of_seat = [metrics.swing, metrics.sector_share, metrics.cards_held]
-    for figure in [metrics.sector_hhi(t), *(figure(t, "A") for figure in of_seat)]:
+    of_seat = [SWING, SECTOR_SHARE, CARDS_HELD]
+    for figure in [SECTOR_HHI(t), *(figure(t, "A") for figure in of_seat)]:
         with pytest.raises(TypeError, match="written down"):
             figure.clear()
 

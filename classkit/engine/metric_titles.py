@@ -1,0 +1,142 @@
+"""Expressions of metrics that count titles: how many are held, or what they are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from .metric_components import ExactNumber, Holding
+from .metric_expressions import (
+    Accounts,
+    Expression,
+    Function,
+    Leaf,
+    Sum,
+    make_sum,
+    read_accounts,
+    shared_leaves,
+)
+from .row_cache import once_a_row
+
+if TYPE_CHECKING:
+    pass
+
+
+@once_a_row
+def list_holders(t: Any, among: Callable[..., Iterable[str]], *part: Any) -> list[str]:
+    """Return the accounts that hold some titles; metrics of a row share them."""
+    held = t.ledger.titles
+    return [held[title] for title in among(t, *part)]
+
+
+@once_a_row
+def sum_by_account(
+    t: Any, among: Callable[..., Iterable[str]], worth: Function, *part: Any
+) -> dict[str, Any]:
+    """Return the worth of titles by the accounts that hold them; metrics of a row share it."""
+    held = t.ledger.titles
+    found: dict[str, Any] = {}
+    for title in among(t, *part):
+        account = held[title]
+        found[account] = found.get(account, 0) + worth(t, title)
+    return found
+
+
+def titles(
+    among: Callable[..., Iterable[str]],
+    at: Accounts = None,
+    *,
+    of_part: bool = False,
+    held_only: bool = False,
+    worth: ExactNumber | Function = 1,
+    kind: str | Function = "",
+    minus: bool = False,
+    name: str = "",
+    reason: str = "",
+    paid_for: Mapping[str, str] | None = None,
+    priced_by: Iterable[Expression] = (),
+    leaf: str = "titles",
+) -> Sum:
+    """Return the number or the worth of the titles that some accounts hold.
+
+    Args:
+        among: Function of the state that returns the titles that count.
+        at: As in :func:`holding`.
+        of_part: Pass the part of the metric to ``among``.
+        held_only: List only titles that are held, if the worth of others depends on their owners.
+            What is lost then counts with its last worth.
+        worth: Worth of each, or a function of the state and the title.
+        kind: As in :class:`Holding`, or a function of the state and the title.
+        minus: Subtract them.
+        name: What belongs to a title and moves with it, such as "mortgage"; its worth changes for
+            ``reason`` and is the amount of a holding of its own.
+        reason: As in :class:`Holding`.
+        paid_for: As in :class:`Components`.
+        priced_by: Metrics that a chart of the worth would reveal, such as a price.
+        leaf: Name of what metrics of these titles share.
+    """
+    accounts = read_accounts(at)
+    sign = -1 if minus else 1
+    worth_of: Function = worth if callable(worth) else lambda t, title: worth
+    kind_of: Function = kind if callable(kind) else lambda t, title: kind
+
+    def read_all(t: Any, found: Iterable[str], *part: Any) -> dict[str, Any]:
+        if callable(worth):
+            sums = sum_by_account(t, among, worth, *part)
+            return {account: sign * sums.get(account, 0) for account in found}
+        holders = list_holders(t, among, *part)
+        return {account: sign * worth * holders.count(account) for account in found}
+
+    def value(t: Any, *whose: Any) -> Any:
+        part = whose[-1:] if of_part else ()
+        return sum(read_all(t, accounts(t, *whose), *part).values())
+
+    def read_seats(t: Any, *part: Any) -> dict[str, Any]:
+        return read_all(t, t.seats, *part)
+
+    def holdings(t: Any, *whose: Any) -> list[Holding]:
+        held, where = t.ledger.titles, accounts(t, *whose)
+        listed = among(t, whose[-1]) if of_part else among(t)
+        owned = {title: sign * (held[title] in where) for title in listed}
+        if held_only:
+            owned = {title: own for title, own in owned.items() if own}
+        if name:
+            return [
+                Holding(f"{name}:{title}", own * worth_of(t, title), 1, "", reason, title)
+                for title, own in owned.items()
+            ]
+        return [
+            Holding(title, own, worth_of(t, title), kind_of(t, title))
+            for title, own in owned.items()
+        ]
+
+    inner: frozenset[Leaf] = frozenset({leaf})
+    return make_sum(
+        value, accounts, holdings, paid_for=paid_for, inner=inner,
+        leaves=inner | shared_leaves(priced_by), keys=inner,
+        read_seats=None if at else read_seats,
+    )  # fmt: skip
+
+
+def titles_by_account(
+    accounts: Callable[..., Iterable[str]],
+    among: Callable[..., Iterable[str]],
+    worth: ExactNumber | Function = 1,
+) -> Expression:
+    """Return the number or the worth of the titles of each account, as a metric by parts.
+
+    Args:
+        accounts: Function of the state that returns the accounts, which are the parts.
+        among: As in :func:`titles`.
+        worth: As in :func:`titles`.
+    """
+    one = titles(among, lambda t, account: (account,), worth=worth)
+
+    def value(t: Any) -> dict[str, Any]:
+        if callable(worth):
+            sums = sum_by_account(t, among, worth)
+            return {account: sums.get(account, 0) for account in accounts(t)}
+        holders = list_holders(t, among)
+        return {account: worth * holders.count(account) for account in accounts(t)}
+
+    return Expression(value, one.components, leaves=one.leaves, keys=one.keys)
