@@ -127,6 +127,8 @@ class Metric:
             }
             for name, value in derived.items():
                 object.__setattr__(self, name, value)
+        elif self.expression is not None and declared is not self.expression.value:
+            object.__setattr__(self, "expression", None)  # another function replaces it
 
     def meaning(self) -> dict[str, str]:
         """Return the definition, window, reference and clause."""
