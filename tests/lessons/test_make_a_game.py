@@ -16,6 +16,9 @@ from tests.testing.packages import Package, begin, install
 TEXT = GUIDE.read_text(encoding="utf-8")
 
 
+BLOCKS = re.findall(r"^```python\n(.*?)^```$", TEXT, re.M | re.S)
+
+
 @pytest.fixture(scope="module")
 def lemonade(tmp_path_factory: pytest.TempPathFactory) -> Package:
     """The game as it is at the end of the guide."""
@@ -75,13 +78,25 @@ def test_a_figure_of_ones_own_stands_on_a_game_that_ships(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The block that the guide gives runs as it stands, and the figure is there afterwards."""
-    (block,) = re.findall(r"^```python\n(.*?)^```$", TEXT, re.M | re.S)
+    block, _ = BLOCKS
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "mine"}
     exec(block, names)
     m = names["m"]
     assert m.metrics()["richest"] == max(m.table.cash(seat) for seat in m.seats)
     assert all("richest" in row for row in m.history)
+
+
+def test_a_figure_declared_by_an_expression_explains_itself(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    names: dict[str, Any] = {"__name__": "mine"}
+    exec(BLOCKS[1], names)
+    told = capsys.readouterr().out
+    m, split = names["m"], names["m"].why("safe", "B", since=0).split
+    assert told.startswith("Cash and savings of ") and len(split.parts) == told.count("\n") - 1 > 0
+    assert abs(sum(part.amount for part in split.parts) - split.change) < 0.001
+    assert split.after == m.metrics()["safe"]["B"]
 
 
 def test_every_command_named_is_one() -> None:
