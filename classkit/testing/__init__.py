@@ -37,6 +37,7 @@ MODULES = (
     "hostile_input_laws",
     "navigation_laws",
     "noninterference_laws",
+    "sentence_laws",
     "text_laws",
 )
 """Modules with laws, one per subject."""

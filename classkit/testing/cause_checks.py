@@ -1,0 +1,315 @@
+"""Checks of causes: why a metric has changed, by payments, places and things."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from .payment_claims import PLACE_WORDS, VERBS
+from .sentence_checks import FalseSentence, SentenceChecker
+from .sentence_facts import (
+    LedgerRow,
+    Scope,
+    iter_numbers,
+    net_totals,
+    pick_totals,
+    running_totals,
+    signed_total,
+)
+from .sentence_parts import (
+    GAINING_VERBS,
+    LOSING_VERBS,
+    EventSentence,
+    TextsOfEvents,
+    find_counted_seats,
+    find_event_sentences,
+    remove_sentences,
+)
+from .sentence_tokens import Token
+
+Claim = tuple[str, str]
+VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth"})
+"""Words before a number of things that were held, or before a price."""
+MAX_RUN = 100
+"""Maximum number of rows of which all sums of consecutive rows are computed."""
+NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+MORE = re.compile(r"\b(\d+|one|two|three|four|five|six) (?:more|others?)\b")
+TURN_PREFIX = re.compile(r"^(?:T|t)urn (\d+): ")
+
+
+class CauseChecker(SentenceChecker):
+    """Checks causes of changes of one match."""
+
+    def check_event_sentences(
+        self, text: str, told: Sequence[EventSentence], where: str
+    ) -> list[FalseSentence]:
+        """Check the sentences of events inside a text."""
+        found = []
+        for one in told:
+            sentence = text[one.start : one.end]
+            checks = [
+                self.check_event_text(last, sentence, where, *first[:1])
+                for *first, last in one.events
+            ]
+            if all(checks):
+                found += checks[0]
+        return found
+
+    # --- changes of metrics -----------------------------------------------------------------------
+
+    def check_changes(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
+        """Check "Ada gains $50": a metric of the seat changes so in these turns."""
+        for seat, verb, amount in zip(tokens, tokens[1:], tokens[2:], strict=False):
+            is_gain = verb.text in GAINING_VERBS
+            if seat.kind != "seat" or amount.kind != "amount":
+                continue
+            if not is_gain and verb.text not in LOSING_VERBS:
+                continue
+            changes = self.list_changes(seat.ids[0], scope)
+            if not any(amount.fits(by) and (by > 0) == is_gain for by in changes):
+                shown = sorted({round(float(by), 2) for by in changes if by})
+                yield f"{seat.text} {verb.text} {amount.text}", f"its metrics change by {shown}"
+
+    def list_changes(self, seat: str, scope: Scope) -> list[Fraction]:
+        """Return the changes of the metrics of a seat, and of what it has of each unit."""
+        found = []
+        for before, after in [(row, scope.metrics[-1]) for row in scope.metrics[:-1]]:
+            for key, value in pick_seat(after, seat).items():
+                then = pick_seat(before, seat).get(key)
+                if isinstance(value, (int, float)) and isinstance(then, (int, float)):
+                    found.append(Fraction(str(value)) - Fraction(str(then)))
+        units = {row.transfer.unit for row in scope.rows}
+        for unit in units:
+            rows = [row for row in scope.rows if row.transfer.unit == unit]
+            found.append(signed_total(rows, seat))
+        return found
+
+    # --- causes ---------------------------------------------------------------------------------
+
+    def check_cause(
+        self,
+        text: str,
+        seat: str | None,
+        amount: Fraction | None,
+        scope: Scope,
+        sentences: TextsOfEvents,
+    ) -> list[FalseSentence]:
+        """Check the cause of a change.
+
+        Args:
+            text: The cause, such as "rent of Boardwalk from Ada".
+            seat: Whose metric has changed; None for the table.
+            amount: The part of the change that it explains, with its sign; None if unknown.
+            scope: The turns of the change.
+            sentences: Sentences of the events of these turns, with the numbers of their events.
+        """
+        if prefix := TURN_PREFIX.match(text):
+            turn = int(prefix[1])
+            scope, text = Scope.of_turns(self.facts, turn - 1, turn), text[prefix.end() :]
+        first, last = self.event_range(scope)
+        own = {
+            one: [numbers for numbers in known if first <= numbers[-1] <= last]
+            for one, known in sentences.items()
+        }
+        told = find_event_sentences(text, {one: known for one, known in own.items() if known})
+        whole = [one for one in told if one.is_whole]
+        found = self.check_event_sentences(text, whole, "cause")
+        for rest in remove_sentences(text, whole):
+            claims = self.check_cause_text(rest, seat, amount, scope)
+            found += [FalseSentence("cause", text, *claim) for claim in claims]
+        return found
+
+    def event_range(self, scope: Scope) -> tuple[int, int]:
+        """Return the numbers of the first and the last event of some turns."""
+        if not scope.events:
+            return 1, 0
+        numbers = self.facts.event_numbers
+        return numbers[id(scope.events[0])], numbers[id(scope.events[-1])]
+
+    def check_cause_text(
+        self, text: str, seat: str | None, amount: Fraction | None, scope: Scope
+    ) -> Iterator[Claim]:
+        """Check a cause that is no sentence of an event."""
+        tokens = self.reader.read(text)
+        counted = find_counted_seats(tokens)
+        yield from self.check_names(tokens, scope.seats | counted | {seat or ""}, scope.places)
+        yield from self.check_changes(tokens, scope)
+        if seat is None:
+            return
+        rows = [
+            row for row in scope.rows if seat in (row.payer, row.payee) and row.payer != row.payee
+        ]
+        yield from self.check_paying_places(text, tokens, seat, amount, rows)
+        yield from self.check_counterparty(text, tokens, seat, amount, rows)
+        yield from self.check_quantities(tokens, seat, scope)
+
+    def check_paying_places(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        seat: str,
+        amount: Fraction | None,
+        rows: Sequence[LedgerRow],
+    ) -> Iterator[Claim]:
+        """Check that a cause names all places that paid, and no other."""
+        moved = {row.transfer.unit for row in rows}
+        places = [
+            token
+            for before, token in zip([None, *tokens], tokens, strict=False)
+            if token.kind == "place"
+            and (not {*token.ids} & moved or (before is not None and before.text in PLACE_WORDS))
+        ]
+        if not places:
+            return
+        named = {place for token in places for place in token.ids}
+        candidates = self.find_reported_rows(text, seat, amount, rows)
+        known = [paying for paying in candidates if self.names_rows(text, paying, named)]
+        if not known and any(row.places & named for row in rows):
+            return  # a cause of something that is no sum of payments
+        claims = [
+            [
+                *self.check_places_of_rows(text, places, paying),
+                *self.check_place_amounts(tokens, paying),
+            ]
+            for paying in known or candidates
+        ]
+        if claims and all(claims):
+            yield from min(claims, key=len)
+
+    def names_rows(self, text: str, rows: Sequence[LedgerRow], places: set[str]) -> bool:
+        """Return whether a text names the reason of rows, or one of the places of each."""
+        return self.names_reason(text, rows[0].transfer.reason) or any(
+            row.places & places for row in rows
+        )
+
+    def check_places_of_rows(
+        self, text: str, places: Sequence[Token], paying: Sequence[LedgerRow]
+    ) -> Iterator[Claim]:
+        """Check that some places are those where some rows were paid."""
+        named = {place for token in places for place in token.ids}
+        for token in places:
+            if not any(row.places & {*token.ids} for row in paying):
+                yield f"paid at {token.text}", self.describe_rows(paying)
+        missing = {row.places for row in paying if not row.places & named}
+        more = sum(int(NUMBER_WORDS.get(one, one)) for one in MORE.findall(text))
+        if missing and len(missing) != more:
+            yield f"all was paid at {self.list_places(named)}", self.describe_rows(paying)
+
+    def check_place_amounts(
+        self, tokens: Sequence[Token], paying: Sequence[LedgerRow]
+    ) -> Iterator[Claim]:
+        """Check "$50 paid at Boardwalk and $60 at Park Place": the sum of all paid there."""
+        numbers = [at for at, token in enumerate(tokens) if token.kind == "amount"]
+        stated: dict[tuple[str, ...], Fraction] = {}
+        for at, until in pairwise([*numbers, len(tokens)]):
+            places = [token for token in tokens[at:until] if token.kind == "place"]
+            if len(places) == 1:
+                known = stated.get(places[0].ids, Fraction(0))
+                stated[places[0].ids] = known + tokens[at].value
+        for spaces, amount in stated.items():
+            there = [row for row in paying if row.places & {*spaces}]
+            if amount != sum(row.transfer.amount for row in there):
+                where = self.list_places(spaces)
+                yield f"{float(amount):,.10g} at {where}", self.describe_rows(there)
+
+    def find_reported_rows(
+        self, text: str, seat: str, amount: Fraction | None, rows: Sequence[LedgerRow]
+    ) -> list[list[LedgerRow]]:
+        """Return the rows that a cause may report: those of one reason that sum to its amount.
+
+        If the text names a reason, other reasons do not count.
+        """
+        found = []
+        for reason in dict.fromkeys(row.transfer.reason for row in rows):
+            own = [row for row in rows if row.transfer.reason == reason]
+            own = [row for row in own if row.transfer.unit in self.match.ledger.balances]
+            if amount is not None and signed_total(own, seat) == amount:
+                found.append(own)
+        named = [own for own in found if self.names_reason(text, own[0].transfer.reason)]
+        return named or found
+
+    def check_counterparty(
+        self,
+        text: str,
+        tokens: Sequence[Token],
+        seat: str,
+        amount: Fraction | None,
+        rows: Sequence[LedgerRow],
+    ) -> Iterator[Claim]:
+        """Check "from Ada" and "to Ada" at the end of a cause."""
+        reported = [
+            own
+            for own in self.find_reported_rows(text, seat, amount, rows)
+            if self.names_reason(text, own[0].transfer.reason)
+        ]
+        parties = [
+            (word.text, token)
+            for word, token in pairwise(tokens)
+            if word.text in ("from", "to") and token.kind == "seat"
+        ]
+        if len(parties) != 1 or not reported or find_verb(tokens):
+            return
+        ((word, token),) = parties
+        others = [
+            {row.payer if row.payee == seat else row.payee for row in own} for own in reported
+        ]
+        is_gain = amount is not None and amount > 0
+        if {token.ids[0]} not in others or is_gain != (word == "from"):
+            yield f"{word} {token.text}", self.describe_rows(reported[0])
+
+    def check_quantities(self, tokens: Sequence[Token], seat: str, scope: Scope) -> Iterator[Claim]:
+        """Check "2 oil": the seat gained or lost so many, for some reasons."""
+        for at, token in enumerate(tokens):
+            units = {*token.ids} & {*self.match.ledger.balances}
+            if token.kind != "amount" or token.is_money or not units or "." in token.text:
+                continue
+            if at and tokens[at - 1].text in VALUE_WORDS:
+                continue
+            moved = [row for row in scope.rows if row.transfer.unit in units]
+            own = [row for row in moved if seat in (row.payer, row.payee)]
+            if not any(
+                token.fits(total)
+                for totals in iter_quantities(moved, own, seat, scope)
+                for total in totals
+            ):
+                yield f"{token.text} came or went", self.describe_rows(own)
+
+
+def iter_quantities(
+    moved: Sequence[LedgerRow], own: Sequence[LedgerRow], seat: str, scope: Scope
+) -> Iterator[Iterable[Fraction]]:
+    """Yield the numbers of a thing that a cause may print, the most likely first.
+
+    These are what the seat gained or lost for some reasons, its metrics, and what each account
+    gained or lost. A price over several turns may be explained by what moved in some of them.
+    """
+    reasons = {row.transfer.reason: list[LedgerRow]() for row in moved}
+    for row in moved:
+        reasons[row.transfer.reason].append(row)
+    by_reason = [[row for row in rows if row in own] for rows in reasons.values()]
+    yield pick_totals([signed_total(rows, seat) for rows in by_reason if rows])
+    for metrics in (*scope.metrics[:1], *scope.metrics[-1:]):
+        yield (abs(Fraction(str(number))) for number in iter_numbers(pick_seat(metrics, seat)))
+    yield net_totals(moved)
+    if len({row.transfer.turn for row in scope.rows}) > 1:
+        for rows in reasons.values():
+            yield running_totals(rows[-MAX_RUN:])
+
+
+def find_verb(tokens: Sequence[Token]) -> str:
+    """Return the first verb of payment in a text, or ""."""
+    return next((token.text for token in tokens if token.text in VERBS), "")
+
+
+def pick_seat(row: Mapping[str, Any], seat: str) -> dict[str, Any]:
+    """Return the metrics of a seat in a row; metrics by parts are flattened."""
+    found: dict[str, Any] = {}
+    for key, value in row.items():
+        if isinstance(value, Mapping) and seat in value:
+            own = value[seat]
+            parts = own.items() if isinstance(own, Mapping) else [("", own)]
+            found |= {f"{key}:{part}": one for part, one in parts}
+    return found

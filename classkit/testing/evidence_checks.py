@@ -1,0 +1,107 @@
+"""Checks of the evidence that sentences carry: it exists, and shows what they report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from classkit.engine.events import INSTRUCTOR
+from classkit.engine.evidence import Evidence
+from classkit.widgets.narration import build_trail
+
+from .payment_claims import PaymentClaim, find_claims
+from .sentence_checks import FalseSentence
+from .sentence_facts import LedgerRow
+from .story_checks import StoryChecker
+
+
+def check_trail(
+    checker: StoryChecker, number: int, text: str, where: str
+) -> Iterator[FalseSentence]:
+    """Check that a click on a line of the news shows the payments that the line reports."""
+    claims = list(find_claims(checker.reader.read(text)))
+    if not claims:
+        return
+    trail = build_trail(checker.match, checker.say, INSTRUCTOR, number)["entries"]
+    for claim in claims:
+        if checker.rows_of_amount(claim.amount) is None or not claim.amount.value:
+            continue
+        payer, payee = (
+            checker.say.account(party) if party else "" for party in (claim.payer, claim.payee)
+        )
+        shown = [
+            Fraction(entry["amount"])
+            for entry in trail
+            if payer in entry["from"] and payee in entry["to"]
+        ]
+        if not any(claim.amount.fits(one) for one in {*shown, sum(shown, Fraction(0))} - {0}):
+            rows = [f"{entry['text']} {entry['from']} to {entry['to']}" for entry in trail]
+            found = f"a click on the line shows {'; '.join(rows) or 'no row'}"
+            yield FalseSentence(where, text, checker.describe_claim(claim), found)
+
+
+def check_evidence(
+    checker: StoryChecker, text: str, evidence: Evidence, turns: range, where: str
+) -> Iterator[FalseSentence]:
+    """Check that the evidence of a sentence exists and is of its turns."""
+    events, rows = checker.facts.events, checker.facts.rows
+    if not all(0 < number <= len(events) for number in evidence.events):
+        yield FalseSentence(where, text, f"events {evidence.events}", f"{len(events)} events")
+    elif not all(0 < number <= len(rows) for number in evidence.transfers):
+        yield FalseSentence(where, text, f"rows {evidence.transfers}", f"{len(rows)} rows")
+    else:
+        when = {events[number - 1].turn for number in evidence.events}
+        when |= {rows[number - 1].transfer.turn for number in evidence.transfers}
+        if not when <= {*turns}:
+            late = ", ".join(map(str, sorted(when - {*turns})))
+            yield FalseSentence(
+                where, text, f"turns {turns.start} to {turns.stop - 1}", f"evidence of turn {late}"
+            )
+
+
+def check_claimed_rows(
+    checker: StoryChecker, text: str, evidence: Evidence, where: str
+) -> Iterator[FalseSentence]:
+    """Check that evidence contains rows for each payment that a sentence reports."""
+    rows = [checker.facts.rows[number - 1] for number in evidence.transfers]
+    for claim in find_claims(checker.reader.read(text)):
+        wanted = checker.rows_of_amount(claim.amount)
+        if wanted is not None and claim.amount.value:
+            own = [row for row in rows if wanted(row) and matches_claim(row, claim)]
+            if not any(claim.amount.fits(one) for one in checker.list_totals(own, claim, False)):
+                found = f"its evidence has {checker.describe_rows(rows)}"
+                yield FalseSentence(where, text, checker.describe_claim(claim), found)
+
+
+def check_reported_rows(
+    checker: StoryChecker,
+    text: str,
+    evidence: Evidence,
+    candidates: list[list[LedgerRow]],
+    where: str,
+) -> Iterator[FalseSentence]:
+    """Check that evidence has all rows of one of the ways to read a cause.
+
+    Args:
+        checker: The checker.
+        text: The cause.
+        evidence: Its evidence.
+        candidates: The rows of each reason that sum to the amount of the cause.
+        where: Where the cause is shown, for messages.
+    """
+    numbers = {*evidence.transfers}
+    missing = [[row for row in rows if row.number not in numbers] for rows in candidates]
+    if missing and all(missing):
+        rows = min(missing, key=len)
+        yield FalseSentence(
+            where, text, "all rows behind it", f"not in its evidence: {checker.describe_rows(rows)}"
+        )
+
+
+def matches_claim(row: LedgerRow, claim: PaymentClaim) -> bool:
+    """Return whether a row goes from the payer to the payee of a claim."""
+    return claim.payer in (None, row.payer, row.transfer.source) and claim.payee in (
+        None,
+        row.payee,
+        row.transfer.target,
+    )

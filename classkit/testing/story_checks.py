@@ -1,0 +1,107 @@
+"""Checks of turning points and of the end screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from classkit.engine.events import INSTRUCTOR
+
+from .cause_checks import Claim
+from .sentence_checks import FalseSentence
+from .sentence_facts import Scope
+from .sentence_parts import TextsOfEvents, split_causes
+from .sentence_tokens import Token
+from .summary_checks import SummaryChecker
+
+
+class StoryChecker(SummaryChecker):
+    """Checks sentences about the course of a whole match."""
+
+    def has_party(self, shown: str, wanted: str) -> bool:
+        """Return whether an account as printed is a party, or an account of this seat."""
+        return not wanted or wanted == shown or wanted in shown
+
+    def check_story(
+        self, text: str, since: int, turn: int, sentences: TextsOfEvents
+    ) -> list[FalseSentence]:
+        """Check a turning point: who moved by how much, why, and who leads from then on."""
+        where, scope = f"turning point of turn {turn}", Scope.of_turns(self.facts, since, turn)
+        tokens = self.reader.read(text)
+        everything = frozenset(self.match.seats)
+        claims: list[Claim] = [
+            *self.check_names(tokens, everything, scope.places),
+            *self.check_changes(tokens, scope),
+            *self.check_value_changes(tokens, scope),
+            *self.check_leaders(tokens),
+        ]
+        found = [FalseSentence(where, text, *claim) for claim in claims]
+        for seat, amount, cause in split_causes(text, tokens):
+            for one in self.check_cause(cause, seat, amount, scope, sentences):
+                found.append(one._replace(where=where, sentence=text))
+        return found
+
+    def check_value_changes(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
+        """Check "Ada goes from 33 to 1,079 gold" against the metrics before and after."""
+        for at, token in enumerate(tokens):
+            words = [one.text for one in tokens[at + 1 : at + 5]]
+            if token.kind != "seat" or words[:2] != ["goes", "from"] or len(words) < 4:
+                continue
+            ends = tokens[at + 3], tokens[at + 5] if at + 5 < len(tokens) else tokens[at + 4]
+            for one, row in zip(ends, (scope.metrics[0], scope.metrics[-1]), strict=True):
+                numbers = self.list_seat_numbers(token.ids[0], Scope(self.facts, (), (), [row]))
+                if one.kind == "amount" and not any(one.fits(number) for number in numbers):
+                    yield f"{token.text} has {one.text}", f"after turn {row['turn']}, not so"
+
+    def check_leaders(self, tokens: Sequence[Token]) -> Iterator[Claim]:
+        """Check "Ada leads from here to the end": nobody who can win has more at the end."""
+        text = " ".join(token.text for token in tokens)
+        for seat, verb in pairwise(tokens):
+            if seat.kind != "seat" or verb.text != "leads" or "to the end" not in text:
+                continue
+            first = {
+                line.seat
+                for lines in self.match.visible_races(INSTRUCTOR).values()
+                for line in lines
+                if line.place == 1
+            }
+            if seat.ids[0] not in first:
+                yield f"{seat.text} leads to the end", f"{self.list_seats(first)} at the end"
+
+    # --- the end screen ---------------------------------------------------------------------------
+
+    def check_end_text(self, text: str, where: str) -> Iterator[FalseSentence]:
+        """Check that a sentence on the result names the winners and nobody else."""
+        named = {token.ids[0] for token in self.reader.read(text) if token.kind == "seat"}
+        winners = self.match.winners
+        everybody = (
+            {seat for of in winners.values() for seat in of}
+            if isinstance(winners, Mapping)
+            else {*winners}
+        )
+        if named != everybody:
+            yield FalseSentence(
+                where, text, f"{self.list_seats(named)} won", f"{self.list_seats(everybody)} won"
+            )
+
+    def check_standing(self, text: str, title: str, where: str) -> Iterator[FalseSentence]:
+        """Check the sentence on the lead in a race: scores, and differences of scores."""
+        tokens = self.reader.read(text)
+        lines = self.match.visible_races(INSTRUCTOR)[title]
+        scores = {line.seat: Fraction(str(line.score)) for line in lines}
+        best = max((scores[line.seat] for line in lines if line.place == 1), default=Fraction(0))
+        for at, token in enumerate(tokens):
+            if token.kind != "amount":
+                continue
+            before = tokens[at - 2 : at]
+            seats = [one.ids[0] for one in before if one.kind == "seat"]
+            is_margin = at + 1 < len(tokens) and tokens[at + 1].text == "more"
+            other = next((one.ids[0] for one in tokens[at:] if one.kind == "seat"), "")
+            right = (
+                scores[seats[0]] if seats
+                else best - scores[other] if is_margin and other
+                else None
+            )  # fmt: skip
+            if right is not None and not token.fits(round(right, 2)):
+                yield FalseSentence(where, text, token.text, f"the standings have {float(right):,}")

@@ -1,0 +1,160 @@
+"""Checks of headlines: sentences about all that happened in a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from .cause_checks import CauseChecker, Claim, pick_seat
+from .payment_claims import find_claims
+from .sentence_checks import FalseSentence
+from .sentence_facts import LedgerRow, Scope, group_totals, iter_changes, iter_numbers
+from .sentence_parts import (
+    EventSentence,
+    TextsOfEvents,
+    find_counted_seats,
+    find_event_sentences,
+    find_seat_numbers,
+    remove_causes,
+    remove_sentences,
+    split_causes,
+    split_now,
+)
+from .sentence_tokens import Token, is_ordinal
+
+
+class SummaryChecker(CauseChecker):
+    """Checks headlines of one match."""
+
+    # --- headlines ------------------------------------------------------------------------------
+
+    def check_headline(
+        self,
+        text: str,
+        sentences: TextsOfEvents,
+        scope: Scope,
+        deciding: Collection[str],
+        where: str,
+    ) -> list[FalseSentence]:
+        """Check a headline.
+
+        Args:
+            text: The headline.
+            sentences: Sentences of the events of the step, with the numbers of their events.
+            scope: The events, ledger rows and metrics of the step.
+            deciding: Seats that have a decision to make now.
+            where: Where the headline is shown, for messages.
+        """
+        told = list(find_event_sentences(text, sentences))
+        whole = [one for one in told if one.is_whole]
+        found = self.check_event_sentences(text, whole, where)
+        claims = list(self.check_order(text, told))
+        for rest in remove_sentences(text, whole):
+            claims += self.check_summary(rest, scope, deciding)
+        return [*found, *(FalseSentence(where, text, *claim) for claim in claims)]
+
+    def check_order(self, text: str, told: Sequence[EventSentence]) -> Iterator[Claim]:
+        """Check that events are told in the order in which they happened."""
+        last, before = 0, ""
+        for one in told:
+            sentence = text[one.start : one.end]
+            later = [numbers[-1] for numbers in one.events if numbers[-1] > last]
+            if not later:
+                yield (
+                    f"{before!r} came before {sentence!r}",
+                    f"event {last} came after event {one.events[-1][-1]}",
+                )
+                continue
+            last, before = min(later), sentence
+
+    def check_summary(
+        self, text: str, scope: Scope, deciding: Collection[str] = ()
+    ) -> Iterator[Claim]:
+        """Check sentences that a game or the page has written about a whole step."""
+        tokens = self.reader.read(text)
+        now, told = split_now(tokens)
+        for token in now:
+            if token.kind == "seat" and token.ids[0] not in deciding:
+                yield f"{token.text} must decide now", f"{self.list_seats(deciding)} must decide"
+        counted = {*deciding, *find_counted_seats(told)}
+        yield from self.check_names(told, scope.seats | counted, scope.places)
+        yield from self.check_claims(find_claims(told), scope, is_summary=True)
+        yield from self.check_seat_numbers(told, scope)
+        causes = list(split_causes(text, self.reader.read(text)))
+        yield from self.check_amounts(told if not causes else remove_causes(told), scope)
+        for seat, amount, cause in causes:
+            yield from self.check_cause_text(cause, seat, amount, scope)
+        yield from self.check_changes(told, scope)
+        if text.strip().startswith("Nothing is paid"):
+            rows = [row for row in scope.rows if self.facts.is_money(row.transfer.unit)]
+            if rows:
+                yield "nothing is paid", self.describe_rows(rows)
+
+    def check_seat_numbers(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
+        """Check "Ada 3" and "Ada has $50" against the metrics, rows and events of the seat."""
+        for one, token in find_seat_numbers(tokens):
+            numbers = self.list_seat_numbers(one.ids[0], scope)
+            if not any(token.fits(number) for number in numbers):
+                rows = [row for row in scope.rows if one.ids[0] in (row.payer, row.payee)]
+                yield f"{one.text} {token.text}", self.describe_rows(rows)
+
+    def check_amounts(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
+        """Check that an amount is the sum of all rows of a kind, a metric, or a fact of an event.
+
+        A sum that misses a row is none of these.
+        """
+        for at, token in enumerate(tokens):
+            wanted = self.rows_of_amount(token)
+            if token.kind != "amount" or wanted is None or is_ordinal(tokens, at):
+                continue
+            if not token.is_money and not token.ids:
+                continue
+            rows = [row for row in scope.rows if wanted(row)]
+            keys: tuple[Callable[[LedgerRow], object], ...] = (
+                lambda row: (row.transfer.unit, row.transfer.reason),
+                lambda row: (row.transfer.unit, row.transfer.reason, row.places),
+                lambda row: (row.transfer.unit, row.transfer.reason, row.payer, row.payee),
+                lambda row: (row.transfer.unit, row.payer, row.payee),
+                lambda row: (row.transfer.unit, row.payer),
+                lambda row: (row.transfer.unit, row.payee),
+            )
+            numbers = {one for key in keys for one in group_totals(rows, key).values()}
+            numbers |= scope.fact_numbers | scope.metric_numbers
+            if not any(token.fits(number) for number in numbers):
+                yield f"the amount {token.text}", self.describe_rows(rows)
+
+    def list_seat_numbers(self, seat: str, scope: Scope) -> set[Fraction]:
+        """Return the numbers that a summary may print next to the name of a seat.
+
+        These are its metrics and their changes, what it got and paid in all, for each reason and
+        at each place, the number of such rows, and the numbers of events that name it.
+        """
+        found: set[Fraction] = set()
+        ends = [pick_seat(row, seat) for row in (*scope.metrics[:1], *scope.metrics[-1:])]
+        for values in ends:
+            found |= {abs(Fraction(str(value))) for value in iter_numbers(values)}
+        if len(ends) > 1:
+            found |= set(iter_changes(*ends))
+        rows = [row for row in scope.rows if seat in (row.payer, row.payee)]
+        for key in (
+            lambda row: (row.payee == seat, row.transfer.unit),
+            lambda row: (row.payee == seat, row.transfer.unit, row.transfer.reason),
+            lambda row: (row.payee == seat, row.transfer.unit, row.places),
+        ):
+            found |= {abs(total) for total in group_totals(rows, key).values()}
+        for key in (
+            lambda row: (row.payee == seat, row.transfer.reason),
+            lambda row: (row.payee == seat, row.transfer.unit),
+        ):
+            counts: dict[Any, int] = {}
+            for row in rows:
+                counts[key(row)] = counts.get(key(row), 0) + 1
+            found |= {Fraction(count) for count in counts.values()}
+        for event in scope.events:
+            for value in event.facts.values():
+                if isinstance(value, Mapping) and seat in value:
+                    found |= {abs(Fraction(one)) for one in iter_numbers(value[seat])}
+            if seat == event.seat or seat in map(str, event.facts.values()):
+                found |= {abs(Fraction(one)) for one in iter_numbers([*event.facts.values()])}
+        return found

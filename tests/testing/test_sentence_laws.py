@@ -1,0 +1,281 @@
+"""Lies planted in the texts of games are found by the law of sentences, and described."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.attribution import turning_points
+from classkit.attribution.explanation_evidence import EvidenceFinder
+from classkit.attribution.metric_selection import resolve_metric
+from classkit.engine.event_links import EventLinks
+from classkit.engine.events import INSTRUCTOR, Event, Transfer
+from classkit.engine.game import Game
+from classkit.engine.match import Match
+from classkit.engine.registry import find
+from classkit.engine.rulebook_text import Row, TextFormatter
+from classkit.games.opoly.presentation.turn_summary import iter_rents
+from classkit.testing.match_sentences import check_explanation, list_event_sentences
+from classkit.testing.match_strategies import Setup
+from classkit.testing.sentence_facts import MatchFacts
+from classkit.testing.sentence_laws import find_false_sentences, name_seats, play_with_headlines
+from classkit.testing.starter.orchard import GAME as STARTER
+from classkit.testing.story_checks import StoryChecker
+from classkit.widgets import action_summary, end_screen, state_snapshot
+from tests.every_game import for_every_game
+from tests.toy import GAME as TOY
+
+Facts = Mapping[str, Any]
+SEEDS = range(6)
+"""Seeds of the matches that are searched for a lie until it is found."""
+HEADLINES = 60
+"""Number of headlines of a match that are searched."""
+
+
+def make_setup(game: Game[Any], seed: int, seats: int = 4, /, **options: Any) -> Setup:
+    """Return a match between the bots of a game."""
+    bots = sorted(game.bots())
+    return Setup(
+        game, seats, seed, options, tuple(bots[(seed + at) % len(bots)] for at in range(seats))
+    )
+
+
+def find_message(game: Game[Any], /, *parts: str, **options: Any) -> str:
+    """Return the first message that contains all of ``parts``, from a few matches."""
+    seen: list[str] = []
+    for seed in SEEDS:
+        seen += map(str, find_false_sentences(make_setup(game, seed, **options)))
+        for message in seen:
+            if all(part in message for part in parts):
+                return message
+    raise AssertionError(f"nothing with {parts!r} was found, but {seen[:3]}")
+
+
+def find_headline(game: Game[Any], part: str) -> str:
+    """Return the first message about a headline that contains ``part``, from a few matches."""
+    seen: list[str] = []
+    for seed in SEEDS:
+        seen += map(str, play_with_headlines(make_setup(game, seed), HEADLINES)[1])
+        for message in seen:
+            if part in message:
+                return message
+    raise AssertionError(f"nothing with {part!r} was found, but {seen[:3]}")
+
+
+@for_every_game
+def test_true_sentences_raise_no_alarm(game: Game[Any], deep: bool) -> None:
+    for seed in range(60 if deep else 1):
+        assert not find_false_sentences(make_setup(game, seed, 3))
+
+
+def test_the_starter_game_tells_the_truth() -> None:
+    for seed in SEEDS:
+        assert not find_false_sentences(make_setup(STARTER, seed))
+
+
+# --- the sentences of games -----------------------------------------------------------------------
+
+poleconomy, opoly, economicon, economy = map(find, ("poleconomy", "opoly", "economicon", "economy"))
+
+
+def plant(patch: pytest.MonkeyPatch, game: Game[Any], **words: Any) -> None:
+    """Replace words of a game; mappings are merged."""
+    known = game.words
+    merged: dict[str, Any] = {
+        name: {**getattr(known, name), **value} if isinstance(value, dict) else value
+        for name, value in words.items()
+    }
+    patch.setattr(type(game), "words", replace(known, **merged))
+
+
+LIES: list[tuple[Game[Any], str, str, str]] = [
+    (TOY, "rent_due", "{owner:seat} pays {seat:seat} {rent:money}.", "pays"),
+    (TOY, "rent_due", "{seat:seat} pays {owner:seat} {rent:money} at Spring.", "the place Spring"),
+    (TOY, "coins_minted", "{seat:seat} gets ₡1{amount}.", "the amount ₡15"),
+    (STARTER, "goods_made", "{seat:seat} makes 77 goods.", "the amount 77 goods"),
+    (
+        poleconomy,
+        "profit_due",
+        "{owner:seat} pays {visitor:seat} {paid:money} at {square:space}.",
+        "pays",
+    ),
+    (
+        poleconomy,
+        "profit_due",
+        "{visitor:seat} pays {owner:seat} {paid:money} at Start ×4.",
+        "the place Start ×4",
+    ),
+    (opoly, "money_moved", "{payee:Account} pays {payer:account} {amount:money}.", "pays"),
+    (opoly, "lot_sold", "{winner:seat} sells {lot:space} for {price:money}.", "somebody pays"),
+    (
+        economicon,
+        "bought",
+        "{nation:seat} buys {qty:of {unit}} for {qty:of gold}.",
+        "pays somebody",
+    ),
+    (economy, "points_scored", "Ada scores {amount}.", "the seat Ada"),
+]
+"""Sentences of events that lie: swapped directions, wrong places, amounts and seats."""
+
+
+@pytest.mark.parametrize(("game", "event", "lie", "part"), LIES)
+def test_a_lie_about_an_event_is_found(
+    game: Game[Any], event: str, lie: str, part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch, game, events={event: lie})
+    message = find_message(game, f"({event}, turn", part)
+    assert "\n  claims: " in message and "\n  the ledger: " in message, message
+
+
+def test_an_amount_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tell_votes(say: TextFormatter, facts: Facts) -> str:
+        seats, counts = [*facts["votes"]], [*facts["votes"].values()]
+        votes = zip(seats, [*counts[1:], counts[0]], strict=True)
+        return f"Votes: {', '.join(f'{say.seat(seat)} {count}' for seat, count in votes)}."
+
+    plant(monkeypatch, poleconomy, events={"votes_counted": tell_votes})
+    assert "votes_counted" in find_message(poleconomy, " of Ada", game=2)
+
+
+# --- places of incomes ----------------------------------------------------------------------------
+
+
+def plant_last_place(
+    patch: pytest.MonkeyPatch, game: Game[Any], moved: str, reason: str, words: str
+) -> None:
+    """Let a game name the place of the last move of the turn, as two games once did."""
+    turns: dict[int, str] = {}
+    begin = EvidenceFinder.__init__
+
+    def remember(finder: Any, match: Match, viewer: str | None) -> None:
+        turns.clear()
+        turns.update((one.turn, one.facts["to"]) for one in match.events if one.name == moved)
+        begin(finder, match, viewer)
+
+    def tell_last_place(say: TextFormatter, row: Transfer, _: Sequence[Event]) -> str | None:
+        return words.format(say.space(turns[row.turn])) if row.reason == reason else None
+
+    patch.setattr(EvidenceFinder, "__init__", remember)
+    plant(patch, game, earned=tell_last_place)
+
+
+def explain(match: Match, metric: str, seat: str, turn: int, since: int) -> list[str]:
+    """Return the messages about the explanation of a change."""
+    checker = StoryChecker(name_seats(match))
+    figure = resolve_metric(match, metric, seat, INSTRUCTOR)
+    texts = list_event_sentences(checker, 0)
+    return list(map(str, check_explanation(checker, figure, since, turn, texts)))
+
+
+def test_one_of_two_squares_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = classkit.new("poleconomy", seats=4, seed=1, options={"game": 1}).play(until="end")
+    assert not explain(match, "net_worth", "C", 18, 17)
+    plant_last_place(monkeypatch, poleconomy, "beaver_moved", "income", "paid at {}")
+    (message,) = explain(match, "net_worth", "C", 18, 17)
+    assert "claims: all was paid at Income ×20" in message
+    assert "1,100,000 dollars (income at Opportunity ×10)" in message
+
+
+def test_one_of_two_rents_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two rents of different properties are told as rents of the last."""
+    match = classkit.new(opoly, seats=4, seed=3).play(until="end")
+    rents = [row for row in MatchFacts(match).rows if row.transfer.reason == "rent"]
+    first, last = next(
+        (one, other)
+        for seat in match.seats
+        for one, other in pairwise([row for row in rents if row.payee == seat])
+        if not one.places & other.places
+    )
+    since, turn = first.transfer.turn - 1, last.transfer.turn
+    assert not explain(match, "cash", first.payee, turn, since)
+    space = min(last.places)
+
+    def tell_last_rent(say: TextFormatter, row: Transfer, _: Sequence[Event]) -> str | None:
+        return f"rent of {say.space(space)}" if row.reason == "rent" else None
+
+    plant(monkeypatch, opoly, earned=tell_last_rent)
+    (message,) = explain(match, "cash", first.payee, turn, since)
+    assert "claims: all was paid at" in message and "(rent at" in message
+
+
+# --- sentences about several events ---------------------------------------------------------------
+
+
+def test_a_sum_that_misses_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def tell_less(say: TextFormatter, events: Sequence[Event], before: Row, now: Row) -> str | None:
+        made = [one.facts for one in events if one.facts.get("reason") == "produced"]
+        goods = [facts["qty"] for facts in made if facts["unit"] == made[0]["unit"]]
+        if len(goods) < 2:
+            return None
+        return f"The nations produce {say.format_amount(sum(goods[1:]), made[0]['unit'])}."
+
+    plant(monkeypatch, economicon, sum_up=tell_less)
+    assert "The nations produce" in find_headline(economicon, "claims: the amount")
+
+
+def test_two_incomes_told_as_one_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rents of two properties are told as a rent of the second."""
+
+    def tell_one(say: TextFormatter, events: Sequence[Event], before: Row, now: Row) -> str | None:
+        rents = list(iter_rents(events))
+        if len({space for space, _ in rents}) < 2:
+            return None
+        payee, amount = rents[0][1]["payee"], sum(facts["amount"] for _, facts in rents)
+        return f"{say.space(rents[-1][0])} brings {say.seat(payee)} {say.money(amount)}."
+
+    plant(monkeypatch, opoly, sum_up=tell_one)
+    assert " brings " in find_headline(opoly, "claims: somebody pays")
+
+
+@pytest.mark.parametrize("game", [TOY, opoly, economicon, poleconomy])
+def test_an_effect_before_its_cause_is_found(
+    game: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = action_summary.format_summary
+
+    def tell_backwards(*arguments: Any) -> str:
+        sentences = tell(*arguments).removesuffix(".").split(". ")
+        return f"{'. '.join(reversed(sentences))}."
+
+    monkeypatch.setattr(state_snapshot, "format_summary", tell_backwards)
+    assert "came before" in find_headline(game, "came before")
+
+
+def test_a_gain_told_as_a_loss_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    tell = turning_points.format_change
+    monkeypatch.setattr(
+        turning_points, "format_change", lambda *facts: tell(*facts).replace("gains", "loses")
+    )
+    assert "its metrics change by" in find_message(economy, "turning point of turn")
+
+
+def test_a_cause_of_another_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The evidence of a change is that of the first payments of the match."""
+    seek = EvidenceFinder.find_rows
+
+    def find_first_rows(finder: Any, part: Any) -> Any:
+        found = seek(finder, part)
+        return [row._replace(number=at) for at, row in enumerate(found, start=1)]
+
+    monkeypatch.setattr(EvidenceFinder, "find_rows", find_first_rows)
+    assert "evidence of turn" in find_message(opoly, "evidence of turn")
+
+
+@for_every_game
+def test_evidence_that_shows_nothing_is_found(
+    game: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(EventLinks, "rows_of", lambda links, event: ())
+    assert "claims: " in find_message(game, "its evidence has no such row")
+
+
+def test_a_wrong_winner_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        end_screen, "format_winners", lambda say, winners, races: "Hiro and Ada win."
+    )
+    assert "Ada won" in find_message(poleconomy, "end screen")
