@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from classkit.engine.match import Match
@@ -73,7 +73,7 @@ def find_false_sentences(setup: Setup, thorough: bool = THOROUGH_MODE) -> list[F
     ]
 
 
-@law
+@settings(law, phases=(Phase.generate,))  # shorter matches take long to find, and say no more
 @given(st.data())
 def test_sentences_are_found_in_the_ledger(game: Any, data: st.DataObject) -> None:
     """Check news, headlines, explanations, turning points and the end screen of a match."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -20,8 +20,14 @@ from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import Row, TextFormatter
 from classkit.games.opoly.presentation.turn_summary import iter_rents
-from classkit.testing.match_sentences import check_explanation, list_event_sentences
+from classkit.testing.match_sentences import (
+    check_ending,
+    check_explanation,
+    check_news,
+    list_event_sentences,
+)
 from classkit.testing.match_strategies import Setup
+from classkit.testing.sentence_checks import FalseSentence
 from classkit.testing.sentence_facts import MatchFacts
 from classkit.testing.sentence_laws import find_false_sentences, name_seats, play_with_headlines
 from classkit.testing.starter.orchard import GAME as STARTER
@@ -45,26 +51,39 @@ def make_setup(game: Game[Any], seed: int, seats: int = 4, /, **options: Any) ->
     )
 
 
-def find_message(game: Game[Any], /, *parts: str, **options: Any) -> str:
+def read_all(setup: Setup) -> list[FalseSentence]:
+    """Read everything that is said about a match."""
+    return find_false_sentences(setup)
+
+
+def read_news(setup: Setup) -> list[FalseSentence]:
+    """Read the news of a match."""
+    match = name_seats(setup.new()).play(until="end", bots=setup.players)
+    return list(check_news(StoryChecker(match)))
+
+
+def read_ending(setup: Setup) -> list[FalseSentence]:
+    """Read the turning points and the end screen of a match."""
+    match = name_seats(setup.new()).play(until="end", bots=setup.players)
+    return list(check_ending(StoryChecker(match)))
+
+
+def read_headlines(setup: Setup) -> list[FalseSentence]:
+    """Read the headlines of a match."""
+    return play_with_headlines(setup, HEADLINES)[1]
+
+
+def find_message(
+    game: Game[Any], read: Callable[[Setup], list[FalseSentence]], /, *parts: str, **options: Any
+) -> str:
     """Return the first message that contains all of ``parts``, from a few matches."""
     seen: list[str] = []
     for seed in SEEDS:
-        seen += map(str, find_false_sentences(make_setup(game, seed, **options)))
+        seen += map(str, read(make_setup(game, seed, **options)))
         for message in seen:
             if all(part in message for part in parts):
                 return message
     raise AssertionError(f"nothing with {parts!r} was found, but {seen[:3]}")
-
-
-def find_headline(game: Game[Any], part: str) -> str:
-    """Return the first message about a headline that contains ``part``, from a few matches."""
-    seen: list[str] = []
-    for seed in SEEDS:
-        seen += map(str, play_with_headlines(make_setup(game, seed), HEADLINES)[1])
-        for message in seen:
-            if part in message:
-                return message
-    raise AssertionError(f"nothing with {part!r} was found, but {seen[:3]}")
 
 
 @for_every_game
@@ -128,7 +147,7 @@ def test_a_lie_about_an_event_is_found(
     game: Game[Any], event: str, lie: str, part: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plant(monkeypatch, game, events={event: lie})
-    message = find_message(game, f"({event}, turn", part)
+    message = find_message(game, read_news, f"({event}, turn", part)
     assert "\n  claims: " in message and "\n  the ledger: " in message, message
 
 
@@ -139,7 +158,7 @@ def test_an_amount_of_another_seat_is_found(monkeypatch: pytest.MonkeyPatch) -> 
         return f"Votes: {', '.join(f'{say.seat(seat)} {count}' for seat, count in votes)}."
 
     plant(monkeypatch, poleconomy, events={"votes_counted": tell_votes})
-    assert "votes_counted" in find_message(poleconomy, " of Ada", game=2)
+    assert "votes_counted" in find_message(poleconomy, read_news, " of Ada", game=2)
 
 
 # --- places of incomes ----------------------------------------------------------------------------
@@ -215,7 +234,7 @@ def test_a_sum_that_misses_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -> No
         return f"The nations produce {say.format_amount(sum(goods[1:]), made[0]['unit'])}."
 
     plant(monkeypatch, economicon, sum_up=tell_less)
-    assert "The nations produce" in find_headline(economicon, "claims: the amount")
+    assert "The nations produce" in find_message(economicon, read_headlines, "claims: the amount")
 
 
 def test_two_incomes_told_as_one_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +248,7 @@ def test_two_incomes_told_as_one_are_found(monkeypatch: pytest.MonkeyPatch) -> N
         return f"{say.space(rents[-1][0])} brings {say.seat(payee)} {say.money(amount)}."
 
     plant(monkeypatch, opoly, sum_up=tell_one)
-    assert " brings " in find_headline(opoly, "claims: somebody pays")
+    assert " brings " in find_message(opoly, read_headlines, "claims: somebody pays")
 
 
 @pytest.mark.parametrize("game", [TOY, opoly, economicon, poleconomy])
@@ -243,7 +262,7 @@ def test_an_effect_before_its_cause_is_found(
         return f"{'. '.join(reversed(sentences))}."
 
     monkeypatch.setattr(state_snapshot, "format_summary", tell_backwards)
-    assert "came before" in find_headline(game, "came before")
+    assert "came before" in find_message(game, read_headlines, "came before")
 
 
 def test_a_gain_told_as_a_loss_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,7 +270,7 @@ def test_a_gain_told_as_a_loss_is_found(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(
         turning_points, "format_change", lambda *facts: tell(*facts).replace("gains", "loses")
     )
-    assert "its metrics change by" in find_message(economy, "turning point of turn")
+    assert "its metrics change by" in find_message(economy, read_ending, "turning point of turn")
 
 
 def test_a_cause_of_another_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +282,7 @@ def test_a_cause_of_another_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> No
         return [row._replace(number=at) for at, row in enumerate(found, start=1)]
 
     monkeypatch.setattr(EvidenceFinder, "find_rows", find_first_rows)
-    assert "evidence of turn" in find_message(opoly, "evidence of turn")
+    assert "evidence of turn" in find_message(opoly, read_all, "evidence of turn")
 
 
 @for_every_game
@@ -271,11 +290,11 @@ def test_evidence_that_shows_nothing_is_found(
     game: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(EventLinks, "rows_of", lambda links, event: ())
-    assert "claims: " in find_message(game, "its evidence has no such row")
+    assert "claims: " in find_message(game, read_news, "its evidence has no such row")
 
 
 def test_a_wrong_winner_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         end_screen, "format_winners", lambda say, winners, races: "Hiro and Ada win."
     )
-    assert "Ada won" in find_message(poleconomy, "end screen")
+    assert "Ada won" in find_message(poleconomy, read_ending, "end screen")
