@@ -257,7 +257,8 @@ class CauseChecker(SentenceChecker):
             {row.payer if row.payee == seat else row.payee for row in own} for own in reported
         ]
         is_gain = amount is not None and amount > 0
-        if {token.ids[0]} not in others or is_gain != (word == "from"):
+        wrong_way = is_gain != (word == "from") and ":" not in text  # things may come for money
+        if {token.ids[0]} not in others or wrong_way:
             yield f"{word} {token.text}", self.describe_rows(reported[0])
 
     def check_quantities(self, tokens: Sequence[Token], seat: str, scope: Scope) -> Iterator[Claim]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from classkit.engine.events import INSTRUCTOR
 from classkit.engine.evidence import Evidence
-from classkit.widgets.narration import build_trail
+from classkit.widgets.page_view import PageView
+from classkit.widgets.trail import get_trail
 
 from .payment_claims import PaymentClaim, find_claims
 from .sentence_checks import FalseSentence
@@ -16,13 +16,16 @@ from .story_checks import StoryChecker
 
 
 def check_trail(
-    checker: StoryChecker, number: int, text: str, where: str
+    checker: StoryChecker, page_view: PageView, number: int, text: str, where: str
 ) -> Iterator[FalseSentence]:
     """Check that a click on a line of the news shows the payments that the line reports."""
     claims = list(find_claims(checker.reader.read(text)))
     if not claims:
         return
-    trail = build_trail(checker.match, checker.say, INSTRUCTOR, number)["entries"]
+    shown_trail = get_trail(page_view, number)
+    if shown_trail["left"]:
+        return
+    trail = shown_trail["entries"]
     for claim in claims:
         if checker.rows_of_amount(claim.amount) is None or not claim.amount.value:
             continue
@@ -90,6 +93,7 @@ def check_reported_rows(
         where: Where the cause is shown, for messages.
     """
     numbers = {*evidence.transfers}
+    numbers |= {*checker.match.links.evidence_of_events(evidence.events).transfers}
     missing = [[row for row in rows if row.number not in numbers] for rows in candidates]
     if missing and all(missing):
         rows = min(missing, key=len)

@@ -27,8 +27,8 @@ from .sentence_facts import Scope
 from .sentence_parts import TextsOfEvents
 from .story_checks import StoryChecker
 
-MAX_TURNS_OF_RACE, MAX_OTHER_METRICS = 6, 12
-"""Numbers of turns and metrics of a match whose explanations are read, in the short form."""
+MAX_RACE_METRICS, MAX_TURNS_OF_RACE, MAX_OTHER_METRICS = 4, 4, 8
+"""Numbers of metrics and turns of a match whose explanations are read, in the short form."""
 
 ROUNDING, WHOLE = Fraction(1, 20), Fraction(1)
 """How far the lines under a part may differ from it: the parts sum to a change that is rounded.
@@ -40,15 +40,25 @@ The second is for metrics that are not money, which may be rounded to whole numb
 # --- news ---------------------------------------------------------------------------------------
 
 
-def check_news(checker: StoryChecker) -> Iterator[FalseSentence]:
-    """Check every line of the news, and the ledger rows that a click on it shows."""
+def check_news(
+    checker: StoryChecker, seed: int = 0, most: int | None = None
+) -> Iterator[FalseSentence]:
+    """Check lines of the news, and the ledger rows that a click on each shows.
+
+    Args:
+        checker: The checker of the match.
+        seed: Seed of the sample.
+        most: Maximum number of lines; None for all.
+    """
     links = checker.match.links
-    for number, event in enumerate(checker.facts.events, 1):
+    page_view = PageView(MatchController(checker.match), INSTRUCTOR)
+    lines = list(enumerate(checker.facts.events, 1))
+    for number, event in lines if most is None else sample_items(seed, lines, most):
         text = checker.say.event_sentence(event)
         if text:
             where = f"news line {number} ({event.name}, turn {event.turn})"
             yield from checker.check_event_text(number, text, where)
-            yield from check_trail(checker, number, text, where)
+            yield from check_trail(checker, page_view, number, text, where)
             evidence = links.evidence_of_events([number])
             yield from check_claimed_rows(checker, text, evidence, where)
 
@@ -118,7 +128,7 @@ def check_explanations(checker: StoryChecker, seed: int, deep: bool) -> Iterator
     raced = [one for one in figures if one.metric.key in races]
     others = [one for one in figures if one.metric.key not in races]
     asked: list[tuple[MetricOfSeat, int, int]] = []
-    for one in raced:
+    for one in raced if deep else sample_items(seed, raced, MAX_RACE_METRICS):
         changes = list_changed_turns(match, one)
         asked += [(one, *ends) for ends in (changes if deep else changes[:MAX_TURNS_OF_RACE])]
         asked.append((one, turns[0], turns[-1]))

@@ -26,7 +26,7 @@ SEAT_NAMES = ("Ada", "Bruno", "Chiara", "Dov", "Esi", "Farid", "Greta", "Hiro")
 """Names of seats, none of which is a word of a game."""
 STEP_LENGTHS: tuple[Until, ...] = ("decision", "turn", "turn", "round")
 """How far a step of the table goes whose headline is read."""
-MAX_ROUNDS, MAX_HEADLINES, MAX_SHOWN = 200, 12, 5
+MAX_ROUNDS, MAX_HEADLINES, MAX_LINES, MAX_SHOWN = 200, 8, 300, 5
 
 
 def name_seats(match: Match) -> Match:
@@ -67,7 +67,7 @@ def find_false_sentences(setup: Setup, thorough: bool = THOROUGH_MODE) -> list[F
     checker = StoryChecker(match)
     return [
         *found,
-        *check_news(checker),
+        *check_news(checker, setup.seed, None if thorough else MAX_LINES),
         *check_explanations(checker, setup.seed, thorough),
         *check_ending(checker),
     ]

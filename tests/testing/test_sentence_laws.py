@@ -15,11 +15,11 @@ from classkit.attribution.explanation_evidence import EvidenceFinder
 from classkit.attribution.metric_selection import resolve_metric
 from classkit.engine.event_links import EventLinks
 from classkit.engine.events import INSTRUCTOR, Event, Transfer
+from classkit.engine.evidence import Statement
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import Row, TextFormatter
-from classkit.games.opoly.presentation.turn_summary import iter_rents
 from classkit.testing.match_sentences import (
     check_ending,
     check_explanation,
@@ -241,7 +241,12 @@ def test_two_incomes_told_as_one_are_found(monkeypatch: pytest.MonkeyPatch) -> N
     """Rents of two properties are told as a rent of the second."""
 
     def tell_one(say: TextFormatter, events: Sequence[Event], before: Row, now: Row) -> str | None:
-        rents = list(iter_rents(events))
+        spaces = {one.turn: one.facts["to"] for one in events if one.name == "pawn_moved"}
+        rents = [
+            (spaces[one.turn], one.facts)
+            for one in events
+            if one.facts.get("reason") == "rent" and one.turn in spaces
+        ]
         if len({space for space, _ in rents}) < 2:
             return None
         payee, amount = rents[0][1]["payee"], sum(facts["amount"] for _, facts in rents)
@@ -257,9 +262,10 @@ def test_an_effect_before_its_cause_is_found(
 ) -> None:
     tell = action_summary.format_summary
 
-    def tell_backwards(*arguments: Any) -> str:
-        sentences = tell(*arguments).removesuffix(".").split(". ")
-        return f"{'. '.join(reversed(sentences))}."
+    def tell_backwards(*arguments: Any) -> Statement:
+        told = tell(*arguments)
+        sentences = told.text.removesuffix(".").split(". ")
+        return told._replace(text=f"{'. '.join(reversed(sentences))}.")
 
     monkeypatch.setattr(state_snapshot, "format_summary", tell_backwards)
     assert "came before" in find_message(game, read_headlines, "came before")
