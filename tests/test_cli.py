@@ -154,9 +154,15 @@ def test_play_says_where_it_stopped(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_play_tells_the_result_also_where_the_record_cannot_be_saved(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    nowhere = str(tmp_path / "missing" / "x.json")
+    """The disk may be full only after the match was played."""
+
+    def fail(*_given: object) -> None:
+        raise OSError("no space left on device")
+
+    monkeypatch.setattr("classkit.engine.serialization.write_files", fail)
+    nowhere = str(tmp_path / "x.json")
     assert main(["play", "--seed", "7", "--turns", "1", "--save", nowhere]) == 1
     told = capsys.readouterr()
     assert "In circulation" in told.out and "x.json could not be saved" in told.err

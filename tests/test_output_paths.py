@@ -34,7 +34,7 @@ def test_nothing_is_played_for_a_place_that_cannot_be_written(
     monkeypatch.setattr("classkit.engine.match.Match.play", fail)
     assert main([word.format(**places) for word in command]) == 1
     said = capsys.readouterr()
-    assert said.out == "" and ("no folder" in said.err or "is a f" in said.err), said.err
+    assert said.out == "" and ("no folder" in said.err or " is a f" in said.err), said.err
     assert "goes on" not in said.err and "still there" not in said.err
     assert not (tmp_path / "none").exists()
 

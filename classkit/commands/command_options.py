@@ -203,9 +203,11 @@ def check_output_file(option: str, path: Path) -> None:
     """
     folder = path.parent
     if path.is_dir():
-        raise ClasskitError(f"{option}: {path} is a folder. Give the name of a file in it.")
+        raise ClasskitError(
+            f"{option}: {path} cannot be written: it is a folder. Name a file in it."
+        )
     if not folder.is_dir():
-        raise ClasskitError(f"{option}: there is no folder {folder}. Create it first.")
+        raise ClasskitError(f"{option}: {path} cannot be written: there is no folder {folder}.")
     if not os.access(path if path.exists() else folder, os.W_OK):
         raise ClasskitError(f"{option}: you may not write to {path}. Choose another place.")
 
