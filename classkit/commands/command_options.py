@@ -203,9 +203,7 @@ def check_output_file(option: str, path: Path) -> None:
     """
     folder = path.parent
     if path.is_dir():
-        raise ClasskitError(
-            f"{option}: {path} cannot be written: it is a folder. Name a file in it."
-        )
+        raise ClasskitError(f"{option}: {path} cannot be written: it is a folder. Name a file.")
     if not folder.is_dir():
         raise ClasskitError(f"{option}: {path} cannot be written: there is no folder {folder}.")
     if not os.access(path if path.exists() else folder, os.W_OK):
