@@ -48,12 +48,16 @@ def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str 
     named = {
         number: shown
         for number, event in enumerate(match.events[first[0] : last[0]], first[0] + 1)
-        if event.seat == seat and (shown := secrecy.visible_event(event, table, viewer)) is not None
+        if event.seat == seat
+        and event.turn <= turn  # a step may go on into the next turn
+        and (shown := secrecy.visible_event(event, table, viewer)) is not None
     }
     rows = tuple(
         number
         for number, row in enumerate(match.transfers[first[1] : last[1]], first[1] + 1)
-        if moves_account(row, (seat,)) and secrecy.visible_transfer(row, table, viewer) is not None
+        if moves_account(row, (seat,))
+        and row.turn <= turn
+        and secrecy.visible_transfer(row, table, viewer) is not None
     )
     causes = [number for number, event in named.items() if event.name in match.game.barring_events]
     return BarCause(named[causes[-1]] if causes else None, Evidence(tuple(named), rows), why)
