@@ -6,6 +6,7 @@ Their values come from :mod:`metric_values`, which remembers them while the mark
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -66,9 +67,12 @@ def get_supply(t: EconomiconState, *whose: str) -> tuple[str, ...]:
 # --- stocks and prices ----------------------------------------------------------------------------
 
 MARKET_UNITS = holding(lambda t, unit: unit, MARKET, units=ALL_UNITS)
-MARKET_STOCKS = by_parts(lambda t: t.units, MARKET_UNITS)
+MARKET_STOCKS = replace(by_parts(lambda t: t.units, MARKET_UNITS), value=metric_values.get_market)
 GOLD_STOCK = holding("gold", get_circulation)
-CURRENCY_AFLOAT = holding(lambda t, seat: CURRENCY[seat], get_circulation, units=ALL_CURRENCIES)
+CURRENCY_AFLOAT = replace(
+    holding(lambda t, seat: CURRENCY[seat], get_circulation, units=ALL_CURRENCIES),
+    value=metric_values.count_currency,
+)
 RESERVE_GOLD = holding("gold", get_reserve, paid_for=PAYMENT_PURPOSES)
 
 

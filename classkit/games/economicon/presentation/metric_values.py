@@ -59,6 +59,18 @@ def make_price_function(unit: str) -> Callable[[EconomiconState], float]:
     return lambda t: get_prices(t).get(unit, 0)
 
 
+def get_market(t: EconomiconState) -> dict[str, int]:
+    """Return the units in the market, by unit."""
+    balances = t.ledger.balances
+    return {unit: balances[unit][MARKET] for unit in t.units}
+
+
+def count_currency(t: EconomiconState, seat: Seat) -> int:
+    """Return the nation's currency in the market and in all reserves."""
+    accounts = t.ledger.balances[CURRENCY[seat]]
+    return accounts[MARKET] + sum([accounts[RESERVE[other]] for other in t.seats])
+
+
 def compute_basket(t: EconomiconState) -> Fraction:
     """Return the sum of the three commodity prices now, in gold."""
     return sum_prices(*get_counts(t)[: len(UNITS)])
