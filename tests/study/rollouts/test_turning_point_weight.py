@@ -23,8 +23,8 @@ ENOUGH = 50
 
 @pytest.fixture(scope="module")
 def corner() -> Match:
-    """Economicon, where C buys the grain in the last round and wins by it."""
-    match = classkit.new("economicon", seats=4, seed=1, options=SPOT)
+    """Economicon, where the winner buys most of a good in the last round."""
+    match = classkit.new("economicon", seats=4, seed=11, options=SPOT)
     return match.play(until="end")
 
 
@@ -41,15 +41,18 @@ def test_the_corner_decided_the_match(corner: Match) -> None:
     point = next(one for one in list_points(corner) if one.kind == "gain")
     weight = weigh(corner, point)
     assert weight.is_decisive
-    assert weight.get_side(WITH).wins["C"] == ENOUGH
-    assert weight.get_side(1).wins["C"] == 0 and weight.interval[0] > 0
-    favourite = weight.get_side(1).get_favourite("ABCD")
-    assert weight.sentence() == (
-        "Decisive: without it Chiara wins 0 of 50 futures, with it 50; then "
-        f"{corner.seat_names[favourite]} wins most often. “Without it” means that Chiara answers "
-        "“Pass” instead of “Buy in the market (What: Grain; How many: 223; Pay with: "
-        "Gold)” in round 10."
+    winner = corner.winners[0]
+    assert weight.get_side(WITH).wins[winner] == ENOUGH
+    assert weight.get_side(1).wins[winner] == 0 and weight.interval[0] > 0
+    name, favourite = corner.say().seat(winner), weight.get_side(1).get_favourite(corner.seats)
+    assert favourite
+    said = weight.sentence()
+    assert said.startswith(
+        f"Decisive: without it {name} wins 0 of 50 futures, with it 50; then "
+        f"{corner.say().seat(favourite)} wins most often. “Without it” means that {name} answers "
+        "“Pass” instead of “Buy in the market (What: "
     )
+    assert said.endswith(")” in round 10.")
 
 
 def replay_without_answer(match: Match, weight: TurningPointWeight, number: int) -> set[str]:
@@ -144,8 +147,11 @@ def test_only_what_changes_the_favourite_beyond_luck_is_decisive(game: str, deep
 
 def test_what_ended_a_match_without_winner_is_weighed_by_futures_that_nobody_wins() -> None:
     """Poleconomy, Game 2: the country is bankrupt (P17.5)."""
-    match = classkit.new("poleconomy", seats=4, seed=2, options={"game": 2}).play(until="end")
-    assert not match.winners
+    matches = (
+        classkit.new("poleconomy", seats=4, seed=seed, options={"game": 2}).play(until="end")
+        for seed in range(60)
+    )
+    match = next(one for one in matches if not one.winners)
     last = list_points(match)[-1]
     assert last.kind == "growth"
     weight = weigh(match, last)
@@ -162,7 +168,9 @@ def test_few_futures_and_interim_results_are_not_called_decisive(corner: Match) 
         if at == 20:
             break
     assert not weight.is_decisive
-    assert weight.sentence(wait=False).startswith("So far: without it Chiara wins 0 of 10 futures")
+    assert weight.sentence(wait=False).startswith(
+        f"So far: without it {corner.say().seat(corner.winners[0])} wins 0 of 10 futures"
+    )
     few = weigh(corner, point, 10)
     assert not few.is_decisive and few.sentence().startswith("Not certain: ")
 
