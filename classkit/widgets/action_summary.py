@@ -149,7 +149,9 @@ def format_summary(
         where = f"{moment}, step {desk.match.step}."
         return Statement(told.words if known and not page_view.redaction.figures else where)
     lines = summarize_news(page_view, told, news, rows)
-    texts = [line.text for line in lines] or [f"Nothing new. {moment}."]
+    texts = [line.text for line in lines] or [
+        f"{moment}." if now else f"This step brings no news. {moment}."
+    ]
     evidence = reduce(or_, (line.evidence for line in lines), Evidence())
     return Statement(" ".join(filter(None, [*texts, now])), evidence)
 
@@ -201,6 +203,10 @@ def summarize_news(
     told = [*parts, *lines]
     if found and swung and (not told or count_characters(told) + len(swung) <= MAX_HEADLINE):
         told.append(date_swing(page_view, found, swung))
+    if not told and told_once:  # routine alone: what led to the question, such as the throw
+        last = told_once[-1]
+        evidence = links.evidence_of_events(last["events"])
+        return [Statement(last["text"], evidence)]
     return in_order(told)
 
 

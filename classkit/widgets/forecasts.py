@@ -67,7 +67,7 @@ SEALED_REASON = (
 )
 
 
-INTERIM_PHRASE = "looks larger than luck so far"
+INTERIM_PHRASE = "looks too large to be luck so far"
 """Qualifier of a lead before the whole study has been simulated."""
 
 

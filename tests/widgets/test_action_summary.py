@@ -394,4 +394,4 @@ def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> Non
         page.do("step", until="turn")
         said.append(page.now["said"])
     assert not any(words.startswith("Round") for words in said)
-    assert "Nothing new. Round 2 of 10: production." in said
+    assert "This step brings no news. Round 2 of 10: production." in said

@@ -201,12 +201,12 @@ def test_what_is_larger_than_luck_is_told_of_a_whole_study_alone() -> None:
     whole = forecasts.start_futures(MatchController(rich), None, n=12, horizon=1)
     while whole.state == "running":
         whole.collect_outcomes(wait=True)
-    assert "Ada over Bruno is larger than luck (95 %)" in whole.summary_text()
+    assert "Ada over Bruno is too large to be luck (95% confidence)" in whole.summary_text()
     stopped = forecasts.start_futures(MatchController(rich), None, n=300, horizon=1)
     for _ in range(12):
         stopped.study.record_outcome(*stopped.outcome_queue.get())
     for _ in range(2):
-        assert "Ada over Bruno looks larger than luck so far" in stopped.summary_text()
+        assert "Ada over Bruno looks too large to be luck so far" in stopped.summary_text()
         stopped.stop()
 
 

@@ -180,8 +180,8 @@ class Futures(RolloutRun):
         >>> from classkit import study
         >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1, "round_limit": 2})
         >>> study.futures(m, n=9, processes=1).sentence()
-        'In 9 futures from here B wins 9 times and A 0. The lead of B over A is larger than luck \
-(95 %).'
+        'In 9 futures from here Bruno wins 9 times and Ada 0. The lead of Bruno over Ada is \
+too large to be luck (95% confidence).'
         """
         found = self._get_outcomes(wait)
         told = (

@@ -19,7 +19,7 @@ SIGNIFICANCE_LEVEL = 0.05
 """Significance level: a result with a smaller p-value is called larger than luck."""
 MIN_FUTURES = 50
 """Minimum number of futures for which a mean is treated as normally distributed."""
-SIGNIFICANT_TEXT, INSIGNIFICANT_TEXT = "is larger than luck (95 %)", "may be luck"
+SIGNIFICANT_TEXT, INSIGNIFICANT_TEXT = "is too large to be luck (95% confidence)", "may be luck"
 
 
 def compute_p_value(more: int, less: int) -> float:
@@ -42,7 +42,7 @@ def describe_significance(more: int, less: int, among: int = 1) -> str:
     correction).
 
     >>> describe_significance(8, 0)
-    'is larger than luck (95 %)'
+    'is too large to be luck (95% confidence)'
     >>> describe_significance(8, 0, among=11), describe_significance(6, 4)
     ('may be luck', 'may be luck')
     """
@@ -60,7 +60,7 @@ def describe_mean_difference(difference: float, error: float, n: int, among: int
     "may be luck".
 
     >>> describe_mean_difference(2.1, 1.0, 200), describe_mean_difference(-2.1, 1.0, 200, among=5)
-    ('is larger than luck (95 %)', 'may be luck')
+    ('is too large to be luck (95% confidence)', 'may be luck')
     >>> describe_mean_difference(2.1, 1.0, 20), describe_mean_difference(1, float("nan"), 1)
     ('may be luck', 'may be luck')
     """

@@ -280,17 +280,17 @@ def test_sentences_of_lapsed_payments_and_losses():
     m = at_turn([(3, 4)], A={"cash": 40_000}, B={"squares": ["I07"]})
     m.answer("throw")
     lapsed = "Ada owes Bruno $100,000 at I.P. Sharp Associates and pays $40,000; "
-    lapsed += "the other $60,000 lapses."
+    lapsed += "the remaining $60,000 lapses."
     assert lapsed in sentences(m)
     m = at_turn([(6, 6)], A={"bonds": 1, "squares": ["I07"]}, B={"debts": {"A": 20_000}})
     m.answer("throw")
     told = sentences(m)
     loss = "Ada loses $580,000, 1 company, 1 bond and claims of $20,000."
     assert f"Double 6: a business disaster! {loss}" in told
-    assert "Bruno owes Ada nothing any more." in told and "Bruno owes the Bank $20,000." in told
+    assert "Bruno no longer owes Ada anything." in told and "Bruno owes the Bank $20,000." in told
     m = at_turn([(1, 2)], marker=1, A={"cash": 0, "squares": ["I07"]})
     m.answer("throw")
-    assert "Ada owes $50,000 in tax and has no money: it lapses." in sentences(m)
+    assert "Ada owes $50,000 in tax but has no money: the tax lapses." in sentences(m)
     assert "Bruno owes no tax." in sentences(m)
 
 
@@ -300,7 +300,7 @@ def test_sentences_of_a_trade():
     give = {"cash": 0, "squares": ["I07"], "business": 1, "debt": 50_000}
     get = {"cash": 0, "squares": [], "business": 0, "debt": 0}
     m.aside("propose_trade", partner="B", give=give, get=get)
-    given = "I.P. Sharp Associates, 1 business policy and a debt of $50,000"
+    given = "I.P. Sharp Associates, 1 business policy and a promise to pay $50,000"
     (asked,) = m.requests()
     question = m.say().decision_question(asked.name, asked.seat, asked.about)
     assert question == f"Ada offers you {given} for nothing. Accept?"

@@ -28,22 +28,23 @@ def test_words_of_an_election():
     m.answer("found", party="Maple").answer("join", party="Maple")
     assert question(m, "A") == "Bruno asks to join Maple. Do you agree?"
     m.answer("no", seat="A")
-    assert question(m).startswith("Maple will not have you.")
+    assert question(m).startswith("Maple will not accept you.")
     m.answer("independent").answer("independent")
-    assert question(m) == "You may form a Government: 9 votes are needed. With whom?"
+    assert question(m) == "With whom do you form a Government? It needs 9 votes."
     assert facts(m).rows == (("Chiara", 6), ("Maple", 5), ("Bruno", 5), ("All", 16), ("Needed", 9))
     m.answer("propose", units=["C", "Maple"])
     assert question(m, "A") == "Chiara proposes a Government of Chiara and Maple. Join it?"
     assert facts(m, "A").note == "Chiara proposes a Government of Chiara and Maple."
     m.answer("no", seat="A").answer("propose", units=["Maple", "B"]).answer("yes", seat="B")
-    assert "Who shall be Prime Minister?" in question(m, "A")
+    assert "Who should be Prime Minister?" in question(m, "A")
     assert facts(m, "A").rows == (("Ada", 5), ("Bruno", 5), ("All", 10))
     told = sentences(m)
     for sentence in (
         "Ada is in Maple.", "Bruno stays independent.",
-        "Votes: Ada 5, Bruno 5, Chiara 6; 9 of 16 are a majority.",
+        "Votes: Ada 5, Bruno 5, Chiara 6; a majority is 9 of 16.",
         "Chiara proposes a coalition of Chiara and Maple: Ada will not join.",
-        "Ada proposes a coalition of Maple and Bruno: agreed.", "The Government: Ada and Bruno.",
+        "Ada proposes a coalition of Maple and Bruno: all agree.",
+        "The Government is now Ada and Bruno.",
     ):  # fmt: skip
         assert sentence in told, sentence
 
@@ -79,8 +80,8 @@ def test_words_of_a_government():
         "policy"
     )
     for sentence in (
-        "Bruno joins the Cabinet: Finance.", "Bruno has a salary of $50,000 instead of $0.",
-        "The Treasury issues 1 bond to the Bank; 24 are left.",
+        "Bruno joins the Cabinet (Finance).", "Bruno's salary changes from $0 to $50,000.",
+        "The Treasury issues 1 bond to the Bank; 24 are left to issue.",
         "The Treasury redeems 2 bonds of the Bank and 1 bond of Bruno.",
         "Bruno leaves the Cabinet.",
         f"The bill for a tax law ({text}) passes by 16 votes to 4.",
@@ -96,22 +97,23 @@ def test_words_of_confidence_and_ruin():
     """P20, P17.4, P17.5 in words."""
     m = in_country(mover="B", votes={"A": 9, "B": 8, "C": 7}, government=["A", "C"])
     m.answer("C1").answer("no").answer("no_confidence")
-    assert question(m, "C").startswith("Bruno moves no confidence in Ada. Do you support")
+    assert question(m, "C").startswith("Bruno calls a vote of no confidence in Ada. Do you support")
     assert facts(m, "C").rows[-1] == ("Needed", 13)
     everybody(m, C="yes")
     assert (
-        "Bruno moves no confidence: 16 votes for the Prime Minister, 8 against; "
+        "Bruno calls a vote of no confidence: 16 votes for the Prime Minister, 8 against; "
         "the Prime Minister stays in office."
     ) in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=1)
     m.answer("throw")
-    assert "Cash is short: the Treasury issues 1 bond to the Bank; 0 are left." in sentences(m)
+    issue = "Cash is short: the Treasury issues 1 bond to the Bank; {} left to issue."
+    assert issue.format("none are") in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=2)
     m.answer("throw")
-    assert "Cash is short: the Treasury issues 1 bond to the Bank; 1 is left." in sentences(m)
+    assert issue.format("1 is") in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=0, treasury=10_000)
     m.answer("throw")
-    ruin = "The Treasury owes $100,000, has $10,000 and can issue 0 bonds: that is too little."
+    ruin = "The Treasury owes $100,000, has $10,000 and can issue 0 bonds: that is not enough."
     assert ruin in sentences(m)
 
 

@@ -23,7 +23,7 @@ def test_the_test_is_that_of_mcnemar(more: int, less: int) -> None:
 
 def test_moves_that_differ_in_nothing_are_called_luck_and_clear_ones_are_not() -> None:
     assert describe_significance(0, 0) == describe_significance(3, 2) == "may be luck"
-    assert describe_significance(20, 2) == "is larger than luck (95 %)"
+    assert describe_significance(20, 2) == "is too large to be luck (95% confidence)"
 
 
 def test_the_sentence_of_compared_moves_counts_the_wins_of_its_pairs() -> None:
@@ -44,7 +44,7 @@ def test_the_sentence_of_compared_moves_counts_the_wins_of_its_pairs() -> None:
     unlike = [one for one in pairs if one[0] != one[1]]
     first = sum(one for one, _ in unlike)
     sure = bool(unlike) and stats.binomtest(first, len(unlike)).pvalue < 0.05
-    assert ("larger than luck" in said) == sure
+    assert ("too large to be luck" in said) == sure
 
 
 @pytest.mark.parametrize("outcome", ["score", "win"])
@@ -64,12 +64,12 @@ def test_the_best_is_told_against_each_of_the_others_as_in_the_table(outcome: st
             certain.append(one)
     assert [one for one in others if not table.is_insignificant(one)] == certain
     said = table.describe_lead([best, *others])
-    assert ("is larger than luck" in said) == bool(certain) and "over " in said
+    assert ("is too large to be luck" in said) == bool(certain) and "over " in said
     by_luck = [one for one in others if one not in certain]
     fewer = min(certain, by_luck, key=len)
     for one in fewer if len(fewer) <= 3 else []:
         assert f"“{format_answer(table.say, table.decision, one.answer)}”" in said
-    assert ("is larger than luck" in table.sentence()) == (others[0] in certain)
+    assert ("is too large to be luck" in table.sentence()) == (others[0] in certain)
 
 
 @pytest.mark.parametrize(("game", "seed"), [("poleconomy", 7), ("economy", 3), ("opoly", 3)])

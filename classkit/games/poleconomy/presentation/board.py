@@ -22,7 +22,15 @@ from classkit.engine.board import Board, BoardSign, Box, Decor, Piece, Scene, Sp
 from ..country_state import TREASURY, CountryState
 from ..rules_data import PoleconomyRules, Square
 from ..state import BANK, PoleconomyState
-from .nouns import CORNER_SHORT, CORNER_WORDS, INDEX_SHORT, INDEX_WORDS, format_stock_count
+from .nouns import (
+    CORNER_SHORT,
+    CORNER_WORDS,
+    INDEX_SHORT,
+    INDEX_WORDS,
+    format_inflation_square,
+    format_stock_count,
+    name_inflation_square,
+)
 
 WIDTH, HEIGHT = 600, 546
 MIN_FONT_SIZE = 13
@@ -182,12 +190,13 @@ def format_number_lines(square: Square) -> tuple[str, ...]:
 def get_square_titles(square: Square) -> tuple[str, str]:
     """Return the title and subtitle of a square: name and sector, or a word and a number.
 
-    The number is in the title because sentences and lists show titles only.
+    The number is in the title because sentences and lists show titles only. On an inflation square
+    it says how far the marker moves, which is not the Inflation Number.
     """
     if square.is_ownable:
         return square.name, square.sector
     if square.kind == "inflation":
-        return f"Inflation {square.number}", str(square.number)
+        return format_inflation_square(square.number), ""
     word = "Income"
     if square.start:
         word = "Start"
@@ -317,7 +326,19 @@ def build_scene(t: PoleconomyState) -> Scene:
     signs = build_number_signs(t, company, advert)
     if isinstance(t, CountryState):
         signs += build_country_signs(t)
-    return Scene(looks, tuple(pieces), signs, build_path(t))
+    return Scene(looks, tuple(pieces), signs, path := build_path(t), told=tell_stop(t, path))
+
+
+def tell_stop(t: PoleconomyState, path: tuple[str, ...]) -> str:
+    """Return where the mover stands if it is an inflation square, whose number is not the Number.
+
+    The page names any other square by itself, with its price and owner.
+    """
+    square = t.edition.squares.get(path[-1]) if path else None
+    player = t.players.get(t.mover)
+    if square is None or player is None or square.kind != "inflation" or player.at != square.id:
+        return ""
+    return f"{{{t.mover}}} stands on {name_inflation_square(square.number)}."
 
 
 def build_number_signs(t: PoleconomyState, company: str, advert: str) -> tuple[BoardSign, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from classkit.engine.rulebook_text import Sentence, TextFormatter
 
-from .nouns import Facts, format_side
+from .nouns import Facts, find_loan, format_side, name_square
 
 
 def ask_bid(say: TextFormatter, about: Facts) -> str:
@@ -15,17 +15,27 @@ def ask_bid(say: TextFormatter, about: Facts) -> str:
     return f"{lot} is auctioned. What do you bid?"
 
 
+def ask_circuit(say: TextFormatter, about: Facts) -> str:
+    inner, outer = name_square(say, about["inner"]), name_square(say, about["outer"])
+    return f"You threw {about['throw']}: {inner} on the inner circuit, or {outer} on the outer?"
+
+
 def ask_policy(kind: str) -> Sentence:
     """Return the question of `buy_life` or `buy_business`."""
 
     def ask(say: TextFormatter, about: Facts) -> str:
         left = about["left"]
-        stock = f"{left or 'None'} {'are' if left > 1 else 'is'} left."
+        stock = f"{left or 'None'} {'is' if left == 1 else 'are'} left."
         return f"Buy a {kind} policy for {say.money(about['price'])}? {stock}"
 
     return ask
 
 
 def ask_trade(say: TextFormatter, about: Facts) -> str:
+    if loan := find_loan(about):
+        mover, sum_, due = say.seat(about["mover"]), say.money(loan.sum), say.money(loan.due)
+        if loan.is_asked:
+            return f"{mover} asks you to lend {sum_} and offers to repay {due}. Accept?"
+        return f"{mover} offers to lend you {sum_} for a repayment of {due}. Accept?"
     give, get = format_side(say, about["give"]), format_side(say, about["get"])
     return f"{say.seat(about['mover'])} offers you {give} for {get}. Accept?"

@@ -15,7 +15,15 @@ from classkit.engine.rulebook_text import (
     Weight,
 )
 
-from .nouns import INDEX_WORDS, Facts, format_side, format_stock_count, make_number_key
+from .nouns import (
+    INDEX_WORDS,
+    Facts,
+    find_loan,
+    format_side,
+    format_stock_count,
+    make_number_key,
+    name_square,
+)
 
 PAID_BY_LANDING: Mapping[str, str] = {
     "income": "paid at {}",
@@ -88,6 +96,10 @@ def tell_purchase(say: TextFormatter, facts: Facts) -> str | None:
 
 def tell_trade(say: TextFormatter, facts: Facts) -> str:
     mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
+    if loan := find_loan(facts):
+        sum_, due = say.money(loan.sum), say.money(loan.due)
+        borrower, lender = (mover, partner) if loan.is_asked else (partner, mover)
+        return f"{borrower} borrows {sum_} from {lender} and will repay {due}."
     give, get = format_side(say, facts["give"]), format_side(say, facts["get"])
     return f"{partner} accepts: {mover} gives {give} for {get}."
 
@@ -100,7 +112,7 @@ def tell_bargain(say: TextFormatter, facts: Facts) -> str | None:
 PAYMENT_SENTENCES: Mapping[str, str] = {
     "income": "{payee:Account} receives an income of {amount:money}.",
     "own_company": "{payee:Account}'s own company makes a profit of {amount:money}.",
-    "savings_interest": "{payee:Account} receives {amount:money} of interest on savings.",
+    "savings_interest": "{payee:Account} receives {amount:money} in interest on savings.",
     "salary": "{payee:Account} receives a Government Salary of {amount:money}.",
 }
 """Payment reason -> its sentence, if the reason is enough."""
@@ -139,6 +151,21 @@ def tell_dice(say: TextFormatter, facts: Facts) -> str:
         "pm_tie": "to break the tie for Prime Minister",
     }.get(facts["purpose"], "")
     return f"{say.seat(facts['seat'])} throws {first} and {second} {purpose}."
+
+
+MOVE_VERBS = {"directed": "is directed to", "corner": "goes straight to"}
+"""What moves a beaver -> the verb; other moves are thrown."""
+
+
+def tell_move(say: TextFormatter, facts: Facts) -> str:
+    square = name_square(say, facts["to"])
+    usual = "moves to" if square == say.space(facts["to"]) else "lands on"
+    return f"{say.seat(facts['seat'])} {MOVE_VERBS.get(facts['by'], usual)} {square}."
+
+
+def tell_chosen_square(say: TextFormatter, facts: Facts) -> str:
+    square = name_square(say, facts["choice"])
+    return f"{say.seat(facts['seat'])} takes the opportunity to go to {square}."
 
 
 def tell_marker(say: TextFormatter, facts: Facts) -> str:
@@ -222,6 +249,11 @@ def tell_disaster(say: TextFormatter, facts: Facts) -> str:
 
 def tell_offer(say: TextFormatter, facts: Facts) -> str:
     mover, partner = say.seat(facts["mover"]), say.seat(facts["partner"])
+    if loan := find_loan(facts):
+        sum_, due = say.money(loan.sum), say.money(loan.due)
+        if loan.is_asked:
+            return f"{mover} asks {partner} to lend {sum_} and offers to repay {due}."
+        return f"{mover} offers to lend {partner} {sum_} for a repayment of {due}."
     give, get = format_side(say, facts["give"]), format_side(say, facts["get"])
     return f"{mover} offers {partner} {give} for {get}."
 

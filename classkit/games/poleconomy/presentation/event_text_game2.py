@@ -22,13 +22,13 @@ from .nouns import Facts, format_stock_count
 def tell_votes(say: TextFormatter, facts: Facts) -> str:
     votes = [f"{say.seat(seat)} {count}" for seat, count in facts["votes"].items()]
     total = sum(facts["votes"].values())
-    return f"Votes: {', '.join(votes)}; {total // 2 + 1} of {total} are a majority."
+    return f"Votes: {', '.join(votes)}; a majority is {total // 2 + 1} of {total}."
 
 
 def tell_coalition(say: TextFormatter, facts: Facts) -> str:
     units = say.format_list([get_unit_name(say, unit) for unit in facts["units"]])
     refused = [say.seat(seat) for seat, answer in facts["answers"].items() if answer == "no"]
-    verdict = f"{say.format_list(refused)} will not join" if refused else "agreed"
+    verdict = f"{say.format_list(refused)} will not join" if refused else "all agree"
     return f"{say.seat(facts['leader'])} proposes a coalition of {units}: {verdict}."
 
 
@@ -48,7 +48,8 @@ def format_holders(say: TextFormatter, count: Facts) -> str:
 
 def tell_issue(say: TextFormatter, facts: Facts) -> str:
     count = format_stock_count(facts["count"][BANK], "bond")
-    left = f"{facts['unissued']} {'is' if facts['unissued'] == 1 else 'are'} left"
+    unissued = facts["unissued"]
+    left = f"{unissued or 'none'} {'is' if unissued == 1 else 'are'} left to issue"
     if facts["automatic"]:
         return f"Cash is short: the Treasury issues {count} to the Bank; {left}."
     return f"The Treasury issues {count} to the Bank; {left}."
@@ -60,7 +61,7 @@ def tell_redemption(say: TextFormatter, facts: Facts) -> str:
 
 def tell_vote(say: TextFormatter, facts: Facts) -> str:
     kind = {"tax": "tax law", "subsidy": "subsidy", "salary": "salary"}[facts["kind"]]
-    verdict = "passes" if facts["passed"] else "is lost"
+    verdict = "passes" if facts["passed"] else "is defeated"
     votes = f"by {facts['yes']} votes to {facts['no']}"
     return f"The bill for a {kind} ({facts['text']}) {verdict} {votes}."
 
@@ -89,27 +90,28 @@ EVENTS: Mapping[str, str | Sentence] = {
     "votes_counted": tell_votes,
     "coalition_proposed": tell_coalition,
     "government_formed": (
-        "The Government: {members:seat}.{forced:? All talks have failed: the largest are joined.}"
+        "{forced:?All talks have failed, so the largest are joined. }The Government is now "
+        "{members:seat}."
     ),
-    "banker_changed": "{seat:seat} is Banker now.",
+    "banker_changed": "{seat:seat} is now the Banker.",
     "cabinet_changed": choose_sentence(
         "position",
         {None: "{seat:seat} leaves the Cabinet."},
-        "{seat:seat} joins the Cabinet: {position}.",
+        "{seat:seat} joins the Cabinet ({position}).",
     ),
-    "salary_set": "{seat:seat} has a salary of {new:money} instead of {old:money}.",
+    "salary_set": "{seat:seat}'s salary changes from {old:money} to {new:money}.",
     "bonds_issued": tell_issue,
     "bonds_redeemed": tell_redemption,
     "bill_voted": tell_vote,
     "tax_law_set": tell_law,
     "subsidy_paid": tell_subsidy,
     "confidence_vote": (
-        "{mover:seat} moves no confidence: {for:of votes} for the Prime Minister, {against} "
-        "against; the Prime Minister {survived:?stays in office}{survived:!has lost}."
+        "{mover:seat} calls a vote of no confidence: {for:of votes} for the Prime Minister, "
+        "{against} against; the Prime Minister {survived:?stays in office}{survived:!loses}."
     ),
     "treasury_bankrupt": (
         "The Treasury owes {bill:money}, has {cash:money} and can issue {unissued:of bond}: that "
-        "is too little."
+        "is not enough."
     ),
 }
 

@@ -13,9 +13,7 @@ WORDS = Words(
     decisions={
         "set_arrow": "The arrow points {arrow}. Keep it, or reverse it?",
         "choose_move": "Throw the dice, or go straight to a Corner Square?",
-        "choose_circuit": (
-            "You threw {throw}: {inner:space} on the inner circuit, or {outer:space} on the outer?"
-        ),
+        "choose_circuit": decision_sentences.ask_circuit,
         "buy_square": "Buy {square:space} for {price:money}?",
         "bid": decision_sentences.ask_bid,
         "direct_visitor": (
@@ -36,7 +34,7 @@ WORDS = Words(
             "One throw is left. Take over a second square?{fee:? The fee is {fee:money}.}"
         ),
         "answer_trade": decision_sentences.ask_trade,
-        "end_turn": "Is your turn done?",
+        "end_turn": "End your turn?",
         "agree_end": "{proposed_by:seat} proposes to end the game now. Do you agree?",
         **text_game2.DECISIONS,
     },
@@ -92,14 +90,7 @@ WORDS = Words(
             "{seat:seat} has a Basic Income of {amount:money}{old:? instead of {old:money}}."
         ),
         "turn_started": "Turn {turn}: {seat:seat}{is_pm:?, the Prime Minister,} moves.",
-        "beaver_moved": choose_sentence(
-            "by",
-            {
-                "directed": "{seat:seat} is directed to {to:space}.",
-                "corner": "{seat:seat} goes straight to {to:space}.",
-            },
-            "{seat:seat} moves to {to:space}.",
-        ),
+        "beaver_moved": event_text.tell_move,
         "arrow_set": "{pm:seat} reverses the arrow: it points {direction}.",
         "marker_moved": event_text.tell_marker,
         "tax_assessed": choose_sentence(
@@ -110,9 +101,9 @@ WORDS = Words(
                 {0: "{seat:seat} pays {paid:money} in tax."},
                 choose_sentence(
                     "paid",
-                    {0: "{seat:seat} owes {due:money} in tax and has no money: it lapses."},
+                    {0: "{seat:seat} owes {due:money} in tax but has no money: the tax lapses."},
                     "{seat:seat} owes {due:money} in tax and pays {paid:money}; "
-                    "the other {lapsed:money} lapses.",
+                    "the remaining {lapsed:money} lapses.",
                 ),
             ),
         ),
@@ -123,10 +114,10 @@ WORDS = Words(
                 "paid",
                 {
                     0: "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and "
-                    "has no money: it lapses."
+                    "has no money: the debt lapses."
                 },
                 "{visitor:seat} owes {owner:seat} {due:money} at {square:space} and pays "
-                "{paid:money}; the other {lapsed:money} lapses.",
+                "{paid:money}; the remaining {lapsed:money} lapses.",
             ),
         ),
         "auction_held": event_text.tell_auction,
@@ -137,15 +128,16 @@ WORDS = Words(
                 "stay": "{seat:seat} lets the opportunity pass.",
                 "rethrow": "{seat:seat} throws for a new Basic Income.",
             },
-            "{seat:seat} takes the opportunity to go to {choice:space}.",
+            event_text.tell_chosen_square,
         ),
         "disaster": event_text.tell_disaster,
         "takeover_bid": choose_sentence(
             "won",
             {
-                True: "A double: {owner:seat} must sell {square:space} to {bidder:seat} for "
-                "{value:money}.",
-                False: "No double: {bidder:seat}'s bid for {owner:seat}'s {square:space} fails.",
+                True: "{bidder:seat} throws a double: {owner:seat} must sell {square:space} to "
+                "{bidder:seat} for {value:money}.",
+                False: "{bidder:seat} throws no double and does not get {owner:seat}'s "
+                "{square:space}.",
             },
         ),
         "trade_proposed": event_text.tell_offer,
@@ -153,8 +145,8 @@ WORDS = Words(
         "trade_refused": "{partner:seat} refuses the trade.",
         "debt_changed": choose_sentence(
             "balance",
-            {0: "{debtor:account} owes {creditor:account} nothing any more."},
-            "{debtor:account} owes {creditor:account} {balance:money}.",
+            {0: "{debtor:Account} no longer owes {creditor:account} anything."},
+            "{debtor:Account} owes {creditor:account} {balance:money}.",
         ),
         "election_started": choose_sentence(
             "cause",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from classkit.engine.rulebook_text import TextFormatter, format_count
 
@@ -56,6 +56,39 @@ def make_number_key(place: int) -> str:
     return f"number:{place}"
 
 
+INFLATION_SQUARE = "Inflation square"
+
+
+def format_inflation_square(steps: int) -> str:
+    """Return the title of an inflation square, which moves the marker by ``steps`` (P4.1).
+
+    >>> format_inflation_square(6)
+    'Inflation square (moves the marker 6)'
+    """
+    return f"{INFLATION_SQUARE} (moves the marker {steps})"
+
+
+def name_inflation_square(steps: int) -> str:
+    """Return an inflation square within a sentence.
+
+    >>> name_inflation_square(6)
+    'an inflation square (moves the marker 6)'
+    """
+    title = format_inflation_square(steps)
+    return f"an {title[:1].lower()}{title[1:]}"
+
+
+def name_square(say: TextFormatter, square: str) -> str:
+    """Return the name of a square within a sentence.
+
+    >>> say = TextFormatter(spaces={"I6": format_inflation_square(6), "O1": "I.P. Sharp"})
+    >>> name_square(say, "I6"), name_square(say, "O1")
+    ('an inflation square (moves the marker 6)', 'I.P. Sharp')
+    """
+    title = say.space(square)
+    return f"an {title[:1].lower()}{title[1:]}" if title.startswith(INFLATION_SQUARE) else title
+
+
 def format_stock_count(count: int, stock: str) -> str:
     """Return a number of cards, bonds or policies as text.
 
@@ -63,6 +96,27 @@ def format_stock_count(count: int, stock: str) -> str:
     ('1 bond', '3 life policies')
     """
     return format_count(count, *STOCK_WORDS[stock])
+
+
+class Loan(NamedTuple):
+    """A trade of cash now for cash later. ``is_asked``: the mover borrows."""
+
+    sum: int
+    due: int
+    is_asked: bool
+
+
+def find_loan(trade: Facts) -> Loan | None:
+    """Return the loan that a trade consists of, or None if other things change hands too."""
+    give, get = ({key: value for key, value in trade[side].items() if value} for side in SIDES)
+    if {*give} == {"debt"} and {*get} == {"cash"}:
+        return Loan(get["cash"], give["debt"], True)
+    if {*give} == {"cash"} and {*get} == {"debt"}:
+        return Loan(give["cash"], get["debt"], False)
+    return None
+
+
+SIDES = ("give", "get")
 
 
 def format_side(say: TextFormatter, side: Facts) -> str:
@@ -73,5 +127,5 @@ def format_side(say: TextFormatter, side: Facts) -> str:
     if side["business"]:
         parts.append(format_stock_count(side["business"], "business"))
     if side["debt"]:
-        parts.append(f"a debt of {say.money(side['debt'])}")
+        parts.append(f"a promise to pay {say.money(side['debt'])}")
     return say.format_list(parts) or "nothing"

@@ -12,13 +12,13 @@ from ..law_words import DEDUCTION_WORDS, FREE_WORDS, RATE_WORDS
 from .event_text_game2 import get_unit_name
 from .nouns import Facts
 
-MOTION_TEXT = "{moved_by:seat} moves no confidence in {pm:seat}."
+MOTION_TEXT = "{moved_by:seat} calls a vote of no confidence in {pm:seat}."
 
 
 def ask_party(say: TextFormatter, about: Facts) -> str:
     if about["refused_by"]:
         refused = say.format_list(list(about["refused_by"]))
-        return f"{refused} will not have you. Found a party, join another, or stay independent?"
+        return f"{refused} will not accept you. Found a party, join another, or stay independent?"
     return "Found a party, join one, or stay independent?"
 
 
@@ -91,9 +91,9 @@ FACTS: Mapping[str, str | TellFacts] = {
 DECISIONS: Mapping[str, str | Sentence] = {
     "choose_party": ask_party,
     "admit_member": "{applicant:seat} asks to join {party}. Do you agree?",
-    "propose_coalition": "You may form a Government: {needed} votes are needed. With whom?",
+    "propose_coalition": "With whom do you form a Government? It needs {needed} votes.",
     "join_coalition": ask_joining,
-    "choose_pm": "Who shall be Prime Minister? If you do not agree, the most votes decide.",
+    "choose_pm": "Who should be Prime Minister? If you do not agree, the most votes decide.",
     "pm_action": "You govern. The Treasury has {treasury:money} and {unissued:of bond} to issue.",
     "vote_bill": ask_bill,
     "support_pm": f"{MOTION_TEXT} Do you support the Prime Minister?",
@@ -116,7 +116,7 @@ MOVES = {
     "propose_subsidy": "Table a subsidy",
     "redeem": "Redeem bonds",
     "no_confidence": "Call a vote of no confidence",
-    "pm_action.done": "Done with politics: move",
+    "pm_action.done": "Finish politics and move",
 }
 FIELDS = {
     **make_labels("companies", "party", "member", "player", "position", "purpose"),

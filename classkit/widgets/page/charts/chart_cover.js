@@ -100,7 +100,7 @@ function Expecting({ lid, asked }) {
           <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" value=${typed}
             oninput=${(event) => type(event.target.value)} />
         </label>
-        <label class="ck-label">or one of it
+        <label class="ck-label">or one person
           <input type="text" class="ck-text" maxlength=${LONGEST_NAME} autocomplete="off" placeholder="name"
             value=${who}
             oninput=${(event) => name(event.target.value)} />

@@ -13,6 +13,15 @@ import { drawGauge, drawSign, typeOf } from '../board/signs.js';
 import { drawSpace, placeName, spaceWords, typicalSide, updateSpace } from '../board/space.js';
 import { choicesOf, choiceValue, openAsks, withAsides, withOpened } from '../forms/choices.js';
 
+/**
+ * @param {number} spaces how many there are
+ * @returns {string} how a space is read in full on this screen
+ */
+function hintWords(spaces) {
+  if (!spaces) return '';
+  return matchMedia('(hover: none)').matches ? 'Tap a space to read about it.' : 'Point at a space to read about it.';
+}
+
 export class BoardPart extends Part {
   stem = freshId('pattern');
   side = 1;
@@ -243,7 +252,7 @@ export class BoardPart extends Part {
     const owned = Object.values(looks).filter((look) => look.owner).length;
     const where = pieces
       .slice(0, 12)
-      .map((piece) => `${called(piece)} on ${named(piece.space)}`);
+      .map((piece) => `${called(piece)} stands on ${named(piece.space)}`);
     const pictures = (gauges ?? []).map((gauge) => `${gauge.words}. `).join('');
     const all = `The board: ${this.spaces.size} spaces, ${owned} owned. ${where.join(', ')}.`;
     return `${all} ${ties}${pictures}The tab “Spaces” lists them all.`;
@@ -361,7 +370,7 @@ export class BoardPart extends Part {
     const choice = this.pointed ? this.choices?.get(this.pointed) : undefined;
     const words = space
       ? [spaceWords(space, look, this.fixed, this.now), wayWords(choice, this.spaces)].filter(Boolean).join(' · ')
-      : told || 'Point at a space to read it in full.';
+      : told || hintWords(this.spaces.size);
     const owner = look?.owner ? seatLook(this.fixed, look.owner).colour : '';
     setText(this.told, words);
     setProp(this.told, 'title', words);
