@@ -133,7 +133,7 @@ def barred_since(m: Match, race: str, first: str) -> dict[str, int]:
     """Who could not win in the end though not first, and from which moment on (Q11.4, N16.2)."""
     turns, _ = course(m, FIGURES[m.game.name][0])
     held = [line.seat for line in m.visible_races(None)[race] if line.held_back]
-    tokens = [row["tokens"] if "tokens" in row else {} for row in m.history if row["turn"] in turns]
+    tokens = [row.get("tokens", {}) for row in m.history if row["turn"] in turns]
     found = {}
     for seat in held:
         if seat == first:
