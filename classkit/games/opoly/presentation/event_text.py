@@ -159,7 +159,7 @@ EVENTS: Mapping[str, str | Sentence] = {
     "theft": "{actor:seat} acts unethically: {space:space} is taken from {victim:seat}.",
     "busted": "{seat:seat} is busted and {outcome}.",
     "seat_bankrupt": "{seat:seat} owes {owed:money}, can pay {paid:money}, and is bankrupt.",
-    "charge_waived": "{amount:money} are waived for {seat:seat}.",
+    "charge_waived": "{amount:money} is waived for {seat:seat}.",
     "bank_exhausted": "The bank owes {owed:money} and has {bank:money}: nothing is paid.",
     "line_chosen": tell_line,
     "flagship_attached": "{space:space} is {seat:seat}'s flagship.",
