@@ -366,13 +366,13 @@ def test_export_never_overwrites_the_record(record: Path) -> None:
 
 
 def test_a_form_for_the_author_tells_what_happened(tmp_path: Path) -> None:
-    match = classkit.new("economicon", seats=["<b>Ada", "Bo"], seed=3).play(until="end")
+    match = classkit.new("economicon", seats=["<b>Zoë", "Bo"], seed=3).play(until="end")
     match.save(kept := tmp_path / "monday.classkit.json")
     form = tmp_path / "form.html"
     assert main(["export", str(kept), "--play-test", str(form)]) == 0
     text = form.read_text(encoding="utf-8")
     assert "blake-cooper.com" in text and "Open Game License 1.0a" in text
-    assert "Round 10" in text and "Ada" not in text and "http" not in text
+    assert "Round 10" in text and "Zoë" not in text and "http" not in text
     asked = re.findall(r'<th scope="row">(N[\d.]+)</th>', text)
     assert len(asked) == 12 and {e.rule for e in match.events} >= set(asked)
     assert main(["export", str(kept), "--play-test", str(form)]) == 1
