@@ -15,8 +15,8 @@ MAX_STOPS = 3
 """The number of Bonds stops before the next tax that a careful Prime Minister allows for."""
 ROUNDS_PER_STOP = 3
 """The number of rounds left for which a further Bonds stop is allowed for."""
-FAR_BEHIND = 75
-"""A player below this percentage of the largest net worth is far behind."""
+HOPELESS_PERCENT = 75
+"""A player below this percentage of the largest net worth has no chance to win."""
 
 
 def can_pay_interest(view: PoleconomyView) -> bool:
@@ -24,10 +24,10 @@ def can_pay_interest(view: PoleconomyView) -> bool:
     return view.next_interest <= view.means
 
 
-def is_far_behind(view: PoleconomyView, seat: Seat) -> bool:
+def has_lost(view: PoleconomyView, seat: Seat) -> bool:
     """Return True if a seat has so much less than the richest that it loses in any case."""
     richest = max(map(view.net_worth, view.seats))
-    return 100 * view.net_worth(seat) < FAR_BEHIND * richest
+    return 100 * view.net_worth(seat) < HOPELESS_PERCENT * richest
 
 
 def can_afford(
@@ -68,7 +68,7 @@ def may_spend(
     Nobody wins a bankrupt country, so the Treasury must last. Only a Prime Minister who is far
     behind, and would lose in any case, takes what the office pays and risks a bankruptcy.
     """
-    return can_afford(view, spending, payroll, redeemed) or is_far_behind(view, view.seat or "")
+    return can_afford(view, spending, payroll, redeemed) or has_lost(view, view.seat or "")
 
 
 def count_bonds_ahead(view: PoleconomyView, arrow: str) -> int:
@@ -82,7 +82,7 @@ def rescues_treasury(view: PoleconomyView, seat: Seat, about: Mapping[str, Any])
 
     A player who is far behind gains nothing from a rescue.
     """
-    if can_afford(view) or is_far_behind(view, seat):
+    if can_afford(view) or has_lost(view, seat):
         return False
     law = about["bill"]
     return sum(view.tax_due(one, law) for one in view.seats) > sum(map(view.tax_due, view.seats))
