@@ -151,7 +151,7 @@ def test_a_standing_bid_stands_in_place_of_the_least() -> None:
     """Once somebody has bid, the least bid of the opening is another (Q2.2)."""
     m = classkit.new("opoly", seats=["Ada", "Bo", "Cy"], seed=7)
     opening = build_state(PageView(MatchController(m)))["asks"][0]["facts"]["rows"]
-    assert opening == [["Appraised value", "$60"], ["Least bid", "$1"]]
+    assert opening == [["Appraised value", "$60"], ["Minimum bid", "$1"]]
     m.answer("bid", amount=60)
     raised = build_state(PageView(MatchController(m)))["asks"][0]["facts"]["rows"]
     assert raised == [["Appraised value", "$60"], ["Standing bid", "$60"]]

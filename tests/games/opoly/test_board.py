@@ -236,7 +236,7 @@ def test_the_headline_shows_a_sale_or_a_rent():
     assert GAME.scene(m.table).told == sold
     m = on("boardwalk")
     m.answer("bid", amount=220).answer("pass").answer("pass").answer("pass")
-    assert GAME.scene(m.table).told == "{A} buys Boardwalk for $220 (nobody else has bid)."
+    assert GAME.scene(m.table).told == "{A} buys Boardwalk for $220 (nobody else bid)."
     m = on("park_place", A={"properties": BLUES[:1]}, B={"properties": BLUES[1:]},
            alliances=[{"group": "dark_blue", "split": {"A": 60, "B": 40}}])  # fmt: skip
     assert GAME.scene(m.table).told == "Park Place: the bank pays {A} $42 and {B} $28."

@@ -27,7 +27,7 @@ RAIL = PLAIN._replace(group="railroad")
     ("then", "now", "said"),
     [
         (PLAIN, PLAIN._replace(rent=0, mortgaged=True), "a mortgage on Baltic"),
-        (PLAIN._replace(rent=0, mortgaged=True), PLAIN, "no mortgage on Baltic any more"),
+        (PLAIN._replace(rent=0, mortgaged=True), PLAIN, "the lifted mortgage on Baltic"),
         (PLAIN, PLAIN._replace(rent=30, level=2), "new houses on Baltic"),
         (PLAIN, PLAIN._replace(rent=90, level=HOTEL_LEVEL), "a hotel on Baltic"),
         (PLAIN._replace(rent=30, level=2), PLAIN, "fewer buildings on Baltic"),
@@ -38,11 +38,11 @@ RAIL = PLAIN._replace(group="railroad")
             "the end of the alliance over the red lots",
         ),
         (PLAIN, PLAIN._replace(rent=15, cards=frozenset({"card"})), "Marketing Genius"),
-        (PLAIN._replace(rent=15, cards=frozenset({"card"})), PLAIN, "Marketing Genius no more"),
-        (PLAIN, PLAIN._replace(rent=20), "all of the red lots"),
-        (PLAIN._replace(rent=20), PLAIN, "the red lots no more complete"),
-        (RAIL, RAIL._replace(rent=20), "more of the railroads"),
-        (RAIL._replace(rent=20), RAIL, "fewer of the railroads"),
+        (PLAIN._replace(rent=15, cards=frozenset({"card"})), PLAIN, "the loss of Marketing Genius"),
+        (PLAIN, PLAIN._replace(rent=20), "a complete set of the red lots"),
+        (PLAIN._replace(rent=20), PLAIN, "an incomplete set of the red lots"),
+        (RAIL, RAIL._replace(rent=20), "owning more of the railroads"),
+        (RAIL._replace(rent=20), RAIL, "owning fewer of the railroads"),
     ],
 )
 def test_each_cause_is_explained(then: RentFacts, now: RentFacts, said: str) -> None:
@@ -54,7 +54,7 @@ def test_several_cards_are_named_alike_whatever_their_order() -> None:
     both = PLAIN._replace(rent=22, cards=frozenset({"card", "boom"}))
     told = "Boom and Marketing Genius"
     assert format_rent_causes(SAY, {"a": PLAIN}, {"a": both}) == told
-    assert format_rent_causes(SAY, {"a": both}, {"a": PLAIN}) == f"{told} no more"
+    assert format_rent_causes(SAY, {"a": both}, {"a": PLAIN}) == f"the loss of {told}"
     one = PLAIN._replace(rent=15, cards=frozenset({"boom"}))
     assert format_rent_causes(SAY, {"a": one}, {"a": both}) == "Marketing Genius"
     same = both._replace(cards=frozenset(sorted(both.cards, reverse=True)))
@@ -71,7 +71,7 @@ def test_the_largest_cause_comes_first_and_small_ones_are_left_out() -> None:
     assert format_rent_causes(SAY, before, after) == "new houses on Oriental and Vermont"
     after["a"] = PLAIN._replace(rent=70)
     assert format_rent_causes(SAY, before, after) == (
-        "new houses on Oriental and Vermont and all of the red lots"
+        "new houses on Oriental and Vermont and a complete set of the red lots"
     )
 
 
@@ -81,12 +81,12 @@ def test_rents_of_what_was_bought_are_not_among_those_that_rose() -> None:
     after = {"a": PLAIN._replace(rent=20), "b": PLAIN._replace(rent=100)}
     told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": after})
     assert told == (
-        "the rents of what it kept go from $10 to $20 with all of the red lots "
-        "and are multiplied by 2 properties in place of 1"
+        "the rents of the properties kept go from $10 to $20 because of a complete set of the red "
+        "lots and are multiplied by 2 properties instead of 1"
     )
     same = {"a": PLAIN, "b": PLAIN}
     told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": same})
-    assert told == "its rents are multiplied by 2 properties in place of 1"
+    assert told == "rents are multiplied by 2 properties instead of 1"
 
 
 def test_explanations_match_what_was_built(deep: bool) -> None:

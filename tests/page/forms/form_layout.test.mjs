@@ -55,7 +55,7 @@ test('a form that fits beside a short question is opened by a button below a lon
 });
 
 test('beside a large board an auction stands open in the bar, whose lines are short and many', () => {
-  const room = (beside) => roomFor('Ada decides  Vermont Avenue is for sale from $1. Your bid? Rule Q2.2  ', 'wide', true, 22, true, false, beside);
+  const room = (beside) => roomFor('Ada decides  Bid for Vermont Avenue? Bids start at $1. Rule Q2.2  ', 'wide', true, 22, true, false, beside);
   assert.ok(planOf([button('Pass'), bid], false, 10, room(false)).folds);
   const plan = planOf([button('Pass'), bid], false, 10, room(true));
   assert.ok(!plan.folds && plan.fits);
@@ -86,7 +86,7 @@ test('what is not possible is shown while there is room for it, and what is poss
 
 test('a few facts are one line of the bar, and a table is not', () => {
   assert.equal(factsWide(null), 0);
-  assert.ok(factsWide({ columns: ['', 'Amount'], rows: [['Book value', '$100'], ['Least bid', '$1']] }) < 25);
+  assert.ok(factsWide({ columns: ['', 'Amount'], rows: [['Book value', '$100'], ['Minimum bid', '$1']] }) < 25);
   assert.equal(factsWide({ columns: ['Player', 'Votes'], rows: [['Ada', '9']], note: 'A law.' }), Infinity);
   assert.ok(!planOf([button('Yes'), button('No')], false, Infinity, room).fits);
 });

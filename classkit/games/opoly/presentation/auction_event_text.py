@@ -22,14 +22,9 @@ def format_lot(say: TextFormatter, lot: str) -> str:
     return {"house": "a house", "hotel": "a hotel"}.get(lot) or say.space(lot)
 
 
-def format_sale_offer(say: TextFormatter, facts: Facts) -> str:
-    """Return the lot and its minimum, without a full stop."""
-    return f"{format_lot(say, facts['lot'])} is for sale from {say.money(facts['minimum'])}"
-
-
 def format_standing_bid(say: TextFormatter, amount: int, holder: str | None) -> str:
     """Return the standing bid and its bidder, without a full stop."""
-    return f"the standing bid is {say.money(amount)} by {say.seat(holder)}"
+    return f"the standing bid is {say.money(amount)}, from {say.seat(holder)}"
 
 
 def format_sale(say: TextFormatter, facts: Facts) -> str:
@@ -37,7 +32,7 @@ def format_sale(say: TextFormatter, facts: Facts) -> str:
     winner, price = say.seat(facts["winner"]), say.money(facts["price"])
     sentence = f"{winner} buys {format_lot(say, facts['lot'])} for {price}"
     if not facts["second_bid"]:
-        return f"{sentence} (nobody else has bid)"
+        return f"{sentence} (nobody else bid)"
     left = say.money(facts["price"] - facts["second_bid"])
     return f"{sentence} (second bid {say.money(facts['second_bid'])}, {left} left on the table)"
 
@@ -53,7 +48,9 @@ def format_headline(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_lot_opening(say: TextFormatter, facts: Facts) -> str:
-    return f"{format_sale_offer(say, facts)}."
+    lot = format_lot(say, facts["lot"])
+    least = say.money(facts["minimum"])
+    return f"{lot[:1].upper()}{lot[1:]} is up for auction; bids start at {least}."
 
 
 def tell_bid(say: TextFormatter, facts: Facts) -> str:
@@ -78,8 +75,8 @@ AUCTION_EVENTS: Mapping[str, str | Sentence] = {
     "lot_sold": tell_sale,
     "lot_unsold": tell_unsold_lot,
     "property_pledged": "{seat:seat} pledges {space:space} to bid for {lot:space}.",
-    "pledge_released": "{seat:seat} keeps {space:space}.",
-    "pledge_forfeited": "{seat:seat} gives up {space:space}, which it had pledged.",
+    "pledge_released": "{seat:seat} keeps {space:space}, the pledged property.",
+    "pledge_forfeited": "{seat:seat} gives up {space:space}, the pledged property.",
 }
 
 AUCTION_WEIGHTS: Mapping[str, Weight] = {

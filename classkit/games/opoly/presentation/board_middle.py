@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from classkit.engine.board import BoardSign, Gauge, GaugePart
-from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.rulebook_text import TextFormatter, format_count
 
 from ..rules.ending import get_play_rolls
 from ..rules.holdings import get_allowed_count
@@ -128,7 +128,7 @@ def build_economy(t: OpolyState, area: Area) -> Drawing:
         ("state", state, 1.2),
         *([("clock", format_clock(t), 1.0)] if t.auction else []),
         ("bank", f"Bank ${t.cash(BANK):,}", 1.0),
-        ("stock", f"{t.get_stock('house')} houses, {t.get_stock('hotel')} hotels left", 1.0),
+        ("stock", format_stock(t), 1.0),
     ]
     if t.get_table_cards():
         first = t.edition.cards[t.get_table_cards()[0]].name
@@ -158,10 +158,16 @@ def build_economy(t: OpolyState, area: Area) -> Drawing:
     return (*signs, paid_sign), (clock,)
 
 
+def format_stock(t: OpolyState) -> str:
+    """Return the buildings in stock in words (Q6.13)."""
+    houses, hotels = (format_count(t.get_stock(kind), kind) for kind in ("house", "hotel"))
+    return f"{houses}, {hotels} left"
+
+
 def format_clock(t: OpolyState) -> str:
     """Return the elapsed time in words (Q10.3)."""
     if not t.ready:
-        return "Set-up: the first lots are sold"
+        return "Set-up: the first lots are auctioned"
     if t.options.clock == "minutes":
         words = f"Turn {t.turn} · {t.options.play_minutes} minutes of play"
         return words + ", time is up" * t.time_up + ", time-out" * t.timed_out
@@ -250,9 +256,9 @@ def build_share_parts(alliance: Alliance) -> tuple[GaugePart, ...]:
 def format_terms(alliance: Alliance) -> str:
     """Return the parties with their shares, the end and the note of an alliance (Q7.1)."""
     words = TextFormatter().format_list([f"{{{seat}}}" for seat in alliance.parties])
-    words += ", each its own rents"
+    words += ", each keeping its own rents"
     if alliance.has_percentages:
         words = ", ".join(f"{{{seat}}} {share}%" for seat, share in alliance.shares.items())
     if alliance.end_turn:
-        words += f", ends in turn {alliance.end_turn}"
+        words += f", ends turn {alliance.end_turn}"
     return f"{words} ({alliance.note})" if alliance.note else words

@@ -22,7 +22,7 @@ Facts = Mapping[str, Any]
 def format_split(say: TextFormatter, split: Mapping[str, int]) -> str:
     """Return the split of the rents in words."""
     if not split:
-        return "each its own rents"
+        return "each company keeps its own rents"
     return ", ".join(f"{say.seat(seat)} {share}%" for seat, share in split.items())
 
 
@@ -72,8 +72,9 @@ def tell_offer(say: TextFormatter, facts: Facts) -> str:
         return f"{proposer} offers {format_alliance(say, facts)}."
     partner = say.seat(facts["partner"])
     if facts["form"] == "merger":
-        share = f"{facts['share']}% of the scores for {proposer}"
-        return f"{proposer} offers {partner} a merger into {say.seat(facts['survivor'])}, {share}."
+        share = f"with {facts['share']}% of the final scores for {proposer}"
+        survivor = say.seat(facts["survivor"])
+        return f"{proposer} offers {partner} a merger into {survivor}, {share}."
     if not (facts["give_cash"] or facts["give_spaces"] or facts["give_cards"]):
         wanted = format_goods(say, facts["get_cash"], facts["get_spaces"], facts["get_cards"])
         return f"{proposer} asks {partner} for {wanted} and offers nothing."
@@ -82,7 +83,7 @@ def tell_offer(say: TextFormatter, facts: Facts) -> str:
 
 def tell_signature(say: TextFormatter, facts: Facts) -> str:
     parties = say.format_list([say.seat(seat) for seat in facts["parties"]])
-    return f"{parties} have {format_alliance(say, facts)}."
+    return f"{parties} form {format_alliance(say, facts)}."
 
 
 def tell_notice(say: TextFormatter, facts: Facts) -> str:
@@ -94,9 +95,9 @@ def tell_notice(say: TextFormatter, facts: Facts) -> str:
 
 def tell_alliance_end(say: TextFormatter, facts: Facts) -> str:
     why = {
-        "notice": " after notice", "date": ": its date has come",
-        "bank": ": a lot went to the bank", "busted": ": a party is gone",
-        "outsider": ": a lot went to an outsider", "one_owner": ": one company owns it all",
+        "notice": " after notice", "date": ": its term is over",
+        "bank": ": a lot went to the bank", "busted": ": a party is out",
+        "outsider": ": a lot went to an outsider", "one_owner": ": one company owns them all",
     }[facts["cause"]]  # fmt: skip
     return f"The alliance over {format_lots(facts['group'])} has ended{why}."
 

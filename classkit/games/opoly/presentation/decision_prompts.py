@@ -9,7 +9,7 @@ from classkit.engine.moves import Preview
 from classkit.engine.rulebook_text import PreviewFunction, Sentence, TextFormatter
 
 from ..rules.alliances import build_fee_rows
-from .auction_event_text import format_lot, format_sale_offer, format_standing_bid
+from .auction_event_text import format_lot, format_standing_bid
 from .contract_event_text import format_alliance, format_deal
 
 About = Mapping[str, Any]
@@ -17,9 +17,10 @@ About = Mapping[str, Any]
 
 def format_english_prompt(say: TextFormatter, about: About) -> str:
     if about.get("holder") is None:
-        return f"{format_sale_offer(say, about)}. Your bid?"
+        lot, least = format_lot(say, about["lot"]), say.money(about["minimum"])
+        return f"Bid for {lot}? Bids start at {least}."
     standing = format_standing_bid(say, about["standing"], about["holder"])
-    return f"{format_lot(say, about['lot'])}: {standing}. Raise, or pass?"
+    return f"{format_lot(say, about['lot'])}: {standing}. Raise or pass?"
 
 
 def format_sealed_prompt(say: TextFormatter, about: About) -> str:
@@ -51,7 +52,7 @@ def build_lot_preview(say: TextFormatter, about: About) -> Preview | None:
     if not about.get("appraised"):
         return Preview((), (), note=note) if note else None
     standing = about.get("standing")
-    price = ("Standing bid", standing) if standing else ("Least bid", about["minimum"])
+    price = ("Standing bid", standing) if standing else ("Minimum bid", about["minimum"])
     rows = (("Appraised value", about["appraised"]), price)
     return Preview(("", "Amount"), rows, note=note)
 
@@ -80,50 +81,53 @@ def build_deal_preview(say: TextFormatter, about: About) -> Preview | None:
 
 DECISIONS: Mapping[str, str | Sentence] = {
     "pledge_property": (
-        "You have no slot. Pledge a property for {fee:money} to bid for {lot:space}?"
+        "You have no free slot. Pledge a property for {fee:money} to bid for {lot:space}?"
     ),
     "bid_english": format_english_prompt,
     "bid_sealed": format_sealed_prompt,
     "trustee_bid": format_trustee_prompt,
-    "income_tax_choice": "Income Tax: the flat sum, or a tenth of your total worth?",
+    "income_tax_choice": "Income Tax: do you pay the flat sum, or a tenth of your total worth?",
     "play_put": (
-        "Play a put and end the recession for all? A payment would cost you {exposure:money}."
+        "Play a put to end the recession for everybody? A payment would cost you {exposure:money}."
     ),
     "stimulus_vote": "Use the Fiscal Stimulus to end the recession?",
     "raise_cash": (
         "You owe {owed:money} ({reason:reason}) and have less. Sell buildings or mortgage first?"
     ),
-    "manage": "Sell, mortgage, lift, abandon, give notice, or use a card?",
-    "propose": "Offer a deal or an alliance?",
+    "manage": "Do you sell, mortgage, lift a mortgage, abandon, give notice, or use a card?",
+    "propose": "Do you offer a deal or an alliance?",
     "answer_deal": format_deal_prompt,
     "answer_alliance": format_alliance_prompt,
     "build_order": "Order buildings? You may build on {lots:space}.",
     "place_unit": format_place_prompt,
-    "shed_property": ("You hold {over:of property} too many. Which goes, to whom, at what price?"),
+    "shed_property": (
+        "You hold {over:of property} too many. Which do you give up, to whom, and at what price?"
+    ),
     "answer_shed": "{seller:seat} must give up {space:space} and asks {price:money}. Buy it?",
     "shift_pawn": "The roll is {total}. Shift the landing?",
     "use_first_mover": (
         "Buy {space:space} for {price:money} before anybody bids? Otherwise the card is lost."
     ),
-    "ethics": "Ethical Opportunity: decline, or take a property of another company?",
+    "ethics": "Ethical Opportunity: decline, or take a property from another company?",
     "ethics_shed": ("You hold {over:of property} too many. Which do you abandon or auction?"),
-    "copy_target": "Second Mover: which card of another company do you copy?",
+    "copy_target": "Second Mover: which card do you copy from another company?",
     "flagship_choice": "Which hotel becomes your flagship?",
     "diversify_line": "Into which line of business do you diversify?",
     "environment_vote": (
-        "Support the environmental levy? You would pay {levy:money}; opposers pay double."
+        "Support the environmental levy? You would pay {levy:money}; those who oppose it would pay "
+        "double."
     ),
     "merger_offer": "Merger Fever: offer a merger?",
     "merger_answer": (
-        "{proposer:seat} offers a merger into {survivor:seat}, {share}% of the final scores for "
-        "{proposer:seat}. Accept?"
+        "{proposer:seat} offers a merger into {survivor:seat}, with {share}% of the final scores "
+        "for {proposer:seat}. Accept?"
     ),
 }
 FACTS: Mapping[str, str | PreviewFunction] = {
     **dict.fromkeys(("bid_english", "bid_sealed", "trustee_bid"), build_lot_preview),
-    "ethics": "Ethical Opportunity: who takes a property of another company?",
+    "ethics": "Ethical Opportunity: who takes a property from another company?",
     "build_order": "Who orders buildings?",
-    "income_tax_choice": "Income Tax: who pays the flat sum, who a tenth of total worth?",
+    "income_tax_choice": "Income Tax: who pays the flat sum, and who a tenth of total worth?",
     "environment_vote": "Environmental levy: who supports it?",
     "stimulus_vote": "Fiscal Stimulus: who uses it to end the recession?",
     "answer_alliance": build_alliance_preview,

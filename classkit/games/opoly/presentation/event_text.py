@@ -29,7 +29,7 @@ ENDINGS = {
     "bank": "The bank has run out of money",
     "one_left": "All companies but one are out",
 }
-LEVEL_TEXTS = ("nothing", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")
+LEVEL_TEXTS = ("no buildings", "1 house", "2 houses", "3 houses", "4 houses", "a hotel")
 HOTEL_LEVEL = len(LEVEL_TEXTS) - 1
 RECESSION_END_TEXTS = {
     "put": "a put ends it",
@@ -40,7 +40,7 @@ RECESSION_END_TEXTS = {
 PURPOSE_TEXTS = {
     "recession": " in the recession",
     "busted_check": ": will it come out?",
-    "busted_die": ": how bad is it?",
+    "busted_die": ": how serious is it?",
     "environment": " for the levy",
     "ethics_tie": ": who acts?",
     "power_demand": " for the power demand",
@@ -59,16 +59,26 @@ def tell_property_move(say: TextFormatter, facts: Facts) -> str:
 
 def tell_buildings(say: TextFormatter, facts: Facts) -> str:
     before, after = LEVEL_TEXTS[facts["from_level"]], LEVEL_TEXTS[facts["to_level"]]
-    houses = format_count(facts["houses_left"], "house")
-    left = f"{houses} and {format_count(facts['hotels_left'], 'hotel')} are left"
+    houses, hotels = (format_stock(facts[f"{kind}s_left"], kind) for kind in ("house", "hotel"))
+    left = f"{houses} and {hotels} are left in stock"
     if facts["to_level"] > facts["from_level"]:
-        return f"{say.seat(facts['owner'])} has {after} on {say.space(facts['space'])} now; {left}."
+        return f"{say.seat(facts['owner'])} now has {after} on {say.space(facts['space'])}; {left}."
     return f"{say.space(facts['space'])} has {after} instead of {before}; {left}."
 
 
+def format_stock(count: int, kind: str) -> str:
+    """Return the buildings of a kind in stock, in words.
+
+    >>> format_stock(0, "hotel"), format_stock(1, "hotel")
+    ('no hotels', '1 hotel')
+    """
+    return format_count(count, kind) if count else f"no {kind}s"
+
+
 def tell_scarce_auction(say: TextFormatter, facts: Facts) -> str:
-    kind = format_lot(say, facts["kind"])
-    return f"More is ordered than the {facts['units_left']} left: {kind} is auctioned."
+    kind, lot = facts["kind"], format_lot(say, facts["kind"])
+    left = format_count(facts["units_left"], kind)
+    return f"Orders exceed the stock of {left}: {lot} is auctioned."
 
 
 def tell_line(say: TextFormatter, facts: Facts) -> str:
@@ -89,11 +99,25 @@ def build_ending_sentences(of_what: str) -> dict[str, str]:
     return {cause: f"{of_what}: {why}." for cause, why in RECESSION_END_TEXTS.items()}
 
 
-PAWN_TEXT, GO_TEXT = "The pawn moves to {to:space}", "{passed_go:? and passes Go}"
-VOTE_TEXT = ": {yes} for, {no} against{die:?, die {die}}. It {passed:?passes}{passed:!fails}."
+def tell_pawn_move(say: TextFormatter, facts: Facts) -> str:
+    """Return the sentence for `pawn_moved`, with the cause if it is not a roll."""
+    to, cause = say.space(facts["to"]), facts["cause"]
+    if cause == "recession":
+        return "The pawn goes to Recession."
+    passes = " and passes Go" if facts["passed_go"] and to != "Go" else ""
+    begins = {
+        "shift": "After an ad campaign, the pawn moves to",
+        "card": "By the card, the pawn moves to",
+    }.get(cause, "The pawn moves to")
+    return f"{begins} {to}{passes}."
+
+
+VOTE_TEXT = (
+    ": {yes} for, {no} against{die:?; the die shows {die}}. It {passed:?passes}{passed:!fails}."
+)
 
 PAYMENT_SENTENCES: Mapping[str, str] = {
-    "rent": "Rent brings {payee:account} {amount:money}.",
+    "rent": "{payee:Account} gets {amount:money} in rent.",
     "go": "{payee:Account} gets {amount:money} at Go.",
     "go_bonus": "{payee:Account} gets a bonus of {amount:money} at Go.",
     "income_tax": "Income Tax costs {payer:account} {amount:money}.",
@@ -109,27 +133,19 @@ EVENTS: Mapping[str, str | Sentence] = {
         "{payer:Account} pays {payee:account} {amount:money} ({reason:reason}).",
     ),
     "money_printed": "The bank prints {amount:money} ({reason:reason}).",
-    "turn_started": "Turn {turn}: {lead:seat} leads.",
+    "turn_started": "Turn {turn}: {lead:seat} goes first.",
     "dice_rolled": choose_sentence(
         "purpose",
         {name: f"The dice show {{faces}}{why}." for name, why in PURPOSE_TEXTS.items()},
         "The dice show {faces}.",
     ),
-    "pawn_moved": choose_sentence(
-        "cause",
-        {
-            "recession": "The pawn goes to Recession.",
-            "shift": f"{PAWN_TEXT} after an ad campaign{GO_TEXT}.",
-            "card": f"{PAWN_TEXT} by the card{GO_TEXT}.",
-        },
-        f"{PAWN_TEXT}{GO_TEXT}.",
-    ),
+    "pawn_moved": tell_pawn_move,
     "property_moved": tell_property_move,
     "mortgage_changed": choose_sentence(
         "mortgaged",
         {
             True: "{owner:account} mortgages {space:space}.",
-            False: "{space:space} is free of its mortgage.",
+            False: "The mortgage on {space:space} is lifted.",
         },
     ),
     "buildings_changed": tell_buildings,
@@ -137,7 +153,7 @@ EVENTS: Mapping[str, str | Sentence] = {
     "card_drawn": choose_sentence(
         "deck",
         {"internal": "A strength card comes up for auction: {card:space}."},
-        "A card comes from outside: {card:space}.",
+        "An external card is drawn: {card:space}.",
     ),
     "card_moved": choose_sentence(
         "to",
@@ -154,9 +170,11 @@ EVENTS: Mapping[str, str | Sentence] = {
     "recession_ended": choose_sentence("cause", build_ending_sentences("The {kind} is over")),
     "deck_reshuffled": "The {deck} deck is reshuffled.",
     "vote_counted": choose_sentence(
-        "kind", {"stimulus": f"Stimulus{VOTE_TEXT}"}, f"The environmental levy{VOTE_TEXT}"
+        "kind",
+        {"stimulus": f"Vote on the stimulus{VOTE_TEXT}"},
+        f"Vote on the environmental levy{VOTE_TEXT}",
     ),
-    "theft": "{actor:seat} acts unethically: {space:space} is taken from {victim:seat}.",
+    "theft": "{actor:seat} acts unethically and takes {space:space} from {victim:seat}.",
     "busted": "{seat:seat} is busted and {outcome}.",
     "seat_bankrupt": "{seat:seat} owes {owed:money}, can pay {paid:money}, and is bankrupt.",
     "charge_waived": "{amount:money} is waived for {seat:seat}.",

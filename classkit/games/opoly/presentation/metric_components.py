@@ -201,7 +201,7 @@ CHARGE = scale_sum(
 def tell_charge_change(say: TextFormatter, facts: Mapping[str, float]) -> str:
     """Tell why each property is charged more or less in a recession payment (Q4.5)."""
     before, after = (100 * facts[f"times_{when}"] for when in ("before", "after"))
-    return f"each is charged {after:.0f}% in place of {before:.0f}%, by a depression or by cards"
+    return f"each charge is {after:.0f}% instead of {before:.0f}%, because of a depression or cards"
 
 
 SHARE_SENTENCES: Mapping[str, str | Sentence] = {

@@ -13,7 +13,7 @@ from ..rules_data import HOTEL_LEVEL
 from ..state import OpolyState
 from .contract_event_text import format_lots
 
-KEPT_RENTS_TEXT = "the rents of what it kept"
+KEPT_RENTS_TEXT = "the rents of the properties kept"
 MAX_NAMED_PROPERTIES = 3
 """Maximum number of properties listed by name; more are only counted."""
 COUNTED_GROUPS = ("railroad", "utility")
@@ -61,14 +61,14 @@ def tell_rent_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
     first, last = (sum(at[space].rent for space in kept) for at in lots)
     if first != last:
         by = format_rent_causes(say, *lots)
-        whose = "its rents" if len(kept) == len(lots[0]) == len(lots[1]) else KEPT_RENTS_TEXT
+        whose = "rents" if len(kept) == len(lots[0]) == len(lots[1]) else KEPT_RENTS_TEXT
         change = f"{whose} go from {say.money(first)} to {say.money(last)}"
-        parts.append(f"{change} with {by}" if by else change)
+        parts.append(f"{change} because of {by}" if by else change)
     if properties[0] != properties[1]:
         owned = format_count(properties[1], "property", "properties")
-        parts.append(f"are multiplied by {owned} in place of {properties[0]}")
+        parts.append(f"are multiplied by {owned} instead of {properties[0]}")
     words = say.format_list(parts) or "count differently"
-    return words if first != last else f"its rents {words}"
+    return words if first != last else f"rents {words}"
 
 
 def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> str:
@@ -119,7 +119,7 @@ def format_cause(
         case "mortgaged":
             return f"a mortgage on {where}"
         case "lifted":
-            return f"no mortgage on {where} any more"
+            return f"the lifted mortgage on {where}"
         case "built":
             return f"{format_built([after[space].level for space in spaces])} on {where}"
         case "sold":
@@ -132,10 +132,10 @@ def format_cause(
             return say.format_list([say.space(card) for card in sorted(now.cards - then.cards)])
         case "card gone":
             lost = [say.space(card) for card in sorted(then.cards - now.cards)]
-            return f"{say.format_list(lost)} no more"
+            return f"the loss of {say.format_list(lost)}"
         case "more of the group":
-            return f"all of {lots}" if street else f"more of {lots}"
-    return f"{lots} no more complete" if street else f"fewer of {lots}"
+            return f"a complete set of {lots}" if street else f"owning more of {lots}"
+    return f"an incomplete set of {lots}" if street else f"owning fewer of {lots}"
 
 
 def format_built(levels: list[int]) -> str:

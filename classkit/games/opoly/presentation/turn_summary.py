@@ -128,10 +128,10 @@ def tell_last_bid(say: TextFormatter, rival: str, bid: int, before: Row) -> str:
     who, cash = say.seat(rival), before["cash"][rival]
     at = f"{who} stops at {say.money(bid)}"
     if bid <= cash < bid + MIN_RAISE:
-        return f"{at}: it has no more cash."
+        return f"{at}, out of cash."
     if before["properties"][rival] >= before["limit"][rival]:
-        return f"{at}: it would have to give up a property for it."
-    return f"{at}, and would pay no more of its {say.money(cash)}."
+        return f"{at}, having no free slot for another property."
+    return f"{at} out of {say.money(cash)} in cash."
 
 
 # --- rents ---------------------------------------------

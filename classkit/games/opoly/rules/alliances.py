@@ -101,7 +101,7 @@ def build_alliance_form(t: OpolyState, seat: Seat, groups: list[str]) -> dict[st
         if len(t.owners(groups[0])) == 2
         else {}
     )
-    titles = {"Each its own rents": {}, **({"Half and half": even} if even else {})}
+    titles = {"Each keeps its own rents": {}, **({"Half and half": even} if even else {})}
     shares = {s: Amount(0, FULL_PERCENT, unit="%", why="all make 100 (Q7.1)") for s in partners}
     none = partial(refuse_fee_party, partners)
     fee = FieldGroup(
