@@ -157,9 +157,14 @@ def sort_names(names: Iterable[str]) -> list[str]:
 
 
 def make_name_pattern(name: str, kind: TokenKind) -> str:
-    """Return the pattern of a name; that of an account may begin a sentence: "The Bank"."""
-    first = re.escape(name[0])
-    return f"{f'(?i:{first})' if kind == 'account' else first}{re.escape(name[1:])}"
+    """Return the pattern of a name, with the first letter in either case where it is no name.
+
+    These are accounts ("The Bank" at the beginning of a sentence), and titles that describe a
+    space, such as "an inflation square (moves the marker 6)".
+    """
+    first, rest = re.escape(name[0]), re.escape(name[1:])
+    has_either_case = kind == "account" or "(" in name
+    return f"{f'(?i:{first})' if has_either_case else first}{rest}"
 
 
 def swap_first_case(name: str) -> str:

@@ -49,16 +49,25 @@ class SummaryChecker(CauseChecker):
         told = list(find_event_sentences(text, sentences))
         whole = [one for one in told if one.is_whole]
         found = self.check_event_sentences(text, whole, where)
-        claims = list(self.check_order(text, told))
+        claims = [*self.check_order(text, told), *self.check_list_order(text, whole, scope)]
         for rest in remove_sentences(text, whole):
             claims += self.check_summary(rest, scope, deciding)
         return [*found, *(FalseSentence(where, text, *claim) for claim in claims)]
 
     def check_order(self, text: str, told: Sequence[EventSentence]) -> Iterator[Claim]:
-        """Check that events are told in the order in which they happened."""
+        """Check that events are told in the order in which they happened.
+
+        The beginning of a sentence may be repeated: "Payment 3 of this recession costs Ada $5. Ada
+        is bankrupt. Payment 3 of this recession costs Bruno $5."
+        """
         last, before = 0, ""
+        begun: set[str] = set()
         for one in told:
             sentence = text[one.start : one.end]
+            if sentence in begun:
+                continue
+            if not one.is_whole:
+                begun.add(sentence)
             later = [numbers[-1] for numbers in one.events if numbers[-1] > last]
             if not later:
                 yield (
@@ -67,6 +76,32 @@ class SummaryChecker(CauseChecker):
                 )
                 continue
             last, before = min(later), sentence
+
+    def check_list_order(
+        self, text: str, told: Sequence[EventSentence], scope: Scope
+    ) -> Iterator[Claim]:
+        """Check that payments of a list are told before or after events as they were made."""
+        ends = [0, *(one.end for one in told)]
+        starts = [*(one.start for one in told), len(text)]
+        for begin, end in zip(ends, starts, strict=True):
+            for claim in find_claims(self.reader.read(text[begin:end])):
+                wanted = self.rows_of_amount(claim.amount)
+                if wanted is None:
+                    continue
+                rows = scope.list_rows(claim.payer, claim.payee, wanted)
+                rows = [row for row in rows if not claim.places or row.places & {*claim.places}]
+                named = [row for row in rows if self.names_reason(text, row.transfer.reason)]
+                at = [row.position + 1 for row in named or rows]
+                for one in told if at else ():
+                    events = [numbers[-1] for numbers in one.events]
+                    is_late = one.end <= begin and max(at) < min(events)
+                    is_early = one.start >= end and min(at) > max(events)
+                    if is_late or is_early:
+                        first, second = ("before", "after") if is_late else ("after", "before")
+                        yield (
+                            f"{self.describe_claim(claim)} {second} {text[one.start : one.end]!r}",
+                            f"{first} event {events[0]}: {self.describe_rows(named or rows)}",
+                        )
 
     def check_summary(
         self, text: str, scope: Scope, deciding: Collection[str] = ()

@@ -176,7 +176,7 @@ def summarize_news(
     parts: list[DatedStatement] = []
     found: Swing | None = None
     if not over and not page_view.covered:
-        parts, found = summarize_step(page_view, new, rows)
+        parts, found = summarize_step(page_view, since, new, rows)
     summary = " ".join(part.statement.text for part in parts)
     swung = format_swing(match, say, viewer, found.split) if found else ""
     chosen = select_lines(told_once, match_over=over is not None, summary=summary or swung)
@@ -240,7 +240,7 @@ def limit_sentences(sentences: Iterable[DatedStatement]) -> list[DatedStatement]
 
 
 def summarize_step(
-    page_view: PageView, new: list[WeightedNewsLine], rows: list[MetricRowData]
+    page_view: PageView, since: StepNews, new: list[WeightedNewsLine], rows: list[MetricRowData]
 ) -> tuple[list[DatedStatement], Swing | None]:
     """Return the game's summary of a step, and the step's big swing in a race, or None.
 
@@ -264,8 +264,11 @@ def summarize_step(
                 max(own, default=0) + SUMMARY_DELAY, Statement(text, links.evidence_of_events(own))
             )
         )
-    if rows[-1]["turn"] <= new[0]["turn"] and page_view.previous_row is None:
-        return told, None  # within one turn, the effect of this step alone is unknown
+    first = new[0]["turn"]
+    last_told = page_view.news.lines_by_event.get(since.line)
+    is_within_turn = rows[-1]["turn"] <= first or (last_told and last_told[0].turn == first)
+    if is_within_turn and page_view.previous_row is None:
+        return told, None  # the rows are those of turns: the effect of this step alone is unknown
     found = find_swing(match, viewer, before[-1], rows[-1], page_view.previous_row)
     cause = found and found.split.main_cause
     if found is None or cause is None:

@@ -19,7 +19,8 @@ from classkit.engine.evidence import Statement
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.registry import find
-from classkit.engine.rulebook_text import Row, TextFormatter
+from classkit.engine.rulebook_text import Row, StepSummary, TextFormatter
+from classkit.games.opoly.presentation import turn_summary
 from classkit.testing.match_sentences import (
     check_ending,
     check_explanation,
@@ -41,6 +42,8 @@ SEEDS = range(6)
 """Seeds of the matches that are searched for a lie until it is found."""
 HEADLINES = 60
 """Number of headlines of a match that are searched."""
+
+poleconomy, opoly, economicon, economy = map(find, ("poleconomy", "opoly", "economicon", "economy"))
 
 
 def make_setup(game: Game[Any], seed: int, seats: int = 4, /, **options: Any) -> Setup:
@@ -97,9 +100,13 @@ def test_the_starter_game_tells_the_truth() -> None:
         assert not find_false_sentences(make_setup(STARTER, seed))
 
 
-# --- the sentences of games -----------------------------------------------------------------------
+@pytest.mark.parametrize(("seats", "seed"), [(5, 10), (4, 2)])
+def test_a_headline_tells_its_own_step_in_order(seats: int, seed: int) -> None:
+    """A tax before the bankruptcy that it causes; and no change of an earlier step of the turn."""
+    assert not play_with_headlines(make_setup(opoly, seed, seats), HEADLINES)[1]
 
-poleconomy, opoly, economicon, economy = map(find, ("poleconomy", "opoly", "economicon", "economy"))
+
+# --- the sentences of games -----------------------------------------------------------------------
 
 
 def plant(patch: pytest.MonkeyPatch, game: Game[Any], **words: Any) -> None:
@@ -226,12 +233,15 @@ def test_one_of_two_rents_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_sum_that_misses_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    def tell_less(say: TextFormatter, events: Sequence[Event], before: Row, now: Row) -> str | None:
+    def tell_less(
+        say: TextFormatter, events: Sequence[Event], before: Row, now: Row
+    ) -> list[StepSummary]:
         made = [one.facts for one in events if one.facts.get("reason") == "produced"]
         goods = [facts["qty"] for facts in made if facts["unit"] == made[0]["unit"]]
         if len(goods) < 2:
-            return None
-        return f"The nations produce {say.format_amount(sum(goods[1:]), made[0]['unit'])}."
+            return []
+        less = say.format_amount(sum(goods[1:]), made[0]["unit"])
+        return [StepSummary(f"The nations produce {less}.", events)]
 
     plant(monkeypatch, economicon, sum_up=tell_less)
     assert "The nations produce" in find_message(economicon, read_headlines, "claims: the amount")
@@ -240,7 +250,9 @@ def test_a_sum_that_misses_a_row_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 def test_two_incomes_told_as_one_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rents of two properties are told as a rent of the second."""
 
-    def tell_one(say: TextFormatter, events: Sequence[Event], before: Row, now: Row) -> str | None:
+    def tell_one(
+        say: TextFormatter, events: Sequence[Event], before: Row, now: Row
+    ) -> list[StepSummary]:
         spaces = {one.turn: one.facts["to"] for one in events if one.name == "pawn_moved"}
         rents = [
             (spaces[one.turn], one.facts)
@@ -248,9 +260,10 @@ def test_two_incomes_told_as_one_are_found(monkeypatch: pytest.MonkeyPatch) -> N
             if one.facts.get("reason") == "rent" and one.turn in spaces
         ]
         if len({space for space, _ in rents}) < 2:
-            return None
+            return []
         payee, amount = rents[0][1]["payee"], sum(facts["amount"] for _, facts in rents)
-        return f"{say.space(rents[-1][0])} brings {say.seat(payee)} {say.money(amount)}."
+        text = f"{say.space(rents[-1][0])} brings {say.seat(payee)} {say.money(amount)}."
+        return [StepSummary(text, events)]
 
     plant(monkeypatch, opoly, sum_up=tell_one)
     assert " brings " in find_message(opoly, read_headlines, "claims: somebody pays")
@@ -269,6 +282,12 @@ def test_an_effect_before_its_cause_is_found(
 
     monkeypatch.setattr(state_snapshot, "format_summary", tell_backwards)
     assert "came before" in find_message(game, read_headlines, "came before")
+
+
+def test_a_tax_told_after_its_bankruptcy_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(turn_summary, "split_at_notable_events", lambda say, events: [[*events]])
+    _, found = play_with_headlines(make_setup(opoly, 10, 5), HEADLINES)
+    assert any("and is bankrupt'" in one.claim and " pays " in one.claim for one in found)
 
 
 def test_a_gain_told_as_a_loss_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -295,7 +314,7 @@ def test_a_cause_of_another_turn_is_found(monkeypatch: pytest.MonkeyPatch) -> No
 def test_evidence_that_shows_nothing_is_found(
     game: Game[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(EventLinks, "rows_of", lambda links, event: ())
+    monkeypatch.setattr(EventLinks, "get_rows", lambda links, event: ())
     assert "claims: " in find_message(game, read_news, "its evidence has no such row")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from classkit.engine.events import Event
-from classkit.engine.rulebook_text import StepSummary, TextFormatter
+from classkit.engine.rulebook_text import NOTABLE, StepSummary, TextFormatter
 
 from .auction_event_text import format_lot
 from .event_text import RENT_WORDS
@@ -31,14 +31,26 @@ def summarize_step(
     """Summarize a turn or round by its changes: recessions, sales, rents and taxes.
 
     The list is empty if nothing changed. Within a turn, where each decision has its own sentence,
-    it contains only the costs of recessions.
+    it contains only the costs of recessions. No sentence spans a notable event, so that what comes
+    before a bankruptcy and what comes after it are told before and after it.
     """
-    told = tell_recession(say, events)
+    sections = split_at_notable_events(say, events)
+    told = tell_recession(say, sections)
     if events[0].turn < now["turn"]:
-        told += tell_sales(say, events, before["values"])
-        told += tell_rents(say, events)
-        told += tell_taxes(say, events)
+        told += tell_sales(say, sections, before["values"])
+        told += tell_rents(say, sections)
+        told += tell_taxes(say, sections)
     return told or tell_quiet_move(say, events)
+
+
+def split_at_notable_events(say: TextFormatter, events: Sequence[Event]) -> list[list[Event]]:
+    """Return the events in sections, each of which ends before a notable event."""
+    sections: list[list[Event]] = [[]]
+    for event in events:
+        if say.event_weight(event) >= NOTABLE:
+            sections.append([])
+        sections[-1].append(event)
+    return sections
 
 
 def tell_quiet_move(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
@@ -49,24 +61,32 @@ def tell_quiet_move(say: TextFormatter, events: Sequence[Event]) -> list[StepSum
     return [StepSummary(f"Nothing is paid on {say.space(moved[-1].facts['to'])}.", moved[-1:])]
 
 
-def tell_recession(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
+def tell_recession(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> list[StepSummary]:
     """Summarize the cost of each recession by company, highest first (Q4.5)."""
     told = []
     for kind in RECESSION_KINDS:
-        rounds = [
-            event
-            for event in events
-            if event.name == "recession_payment" and event.facts["kind"] == kind
-        ]
-        paid = list_payments(events, kind)
-        if not rounds or not paid:
-            continue
-        listed = format_payers(say, paid)
-        text = f"The {kind} costs {listed}."
-        if len(rounds) == 1:
-            text = f"Payment {rounds[0].facts['number']} of this {kind} costs {listed}."
-        told.append(StepSummary(text, [*rounds, *paid]))
+        rounds = [list_rounds(section, kind) for section in sections]
+        count = sum(map(len, rounds))
+        begun: list[Event] = []
+        for section, own in zip(sections, rounds, strict=True):
+            begun = own or begun[-1:]
+            paid = list_payments(section, kind)
+            if not begun or not paid:
+                continue
+            listed = format_payers(say, paid)
+            text = f"The {kind} costs {listed}."
+            if count == 1:
+                text = f"Payment {begun[0].facts['number']} of this {kind} costs {listed}."
+            told.append(StepSummary(text, [*begun, *paid]))
     return told
+
+
+def list_rounds(events: Sequence[Event], kind: str) -> list[Event]:
+    """Return the payment rounds of a kind of recession."""
+    return [
+        event for event in events
+        if event.name == "recession_payment" and event.facts["kind"] == kind
+    ]  # fmt: skip
 
 
 def list_payments(events: Sequence[Event], *reasons: str) -> list[Event]:
@@ -86,30 +106,43 @@ def format_payers(say: TextFormatter, paid: Sequence[Event]) -> str:
     return say.format_list(each)
 
 
-def tell_taxes(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
+def tell_taxes(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> list[StepSummary]:
     """Summarize a tax that several companies pay, highest first (Q3.13, Q3.14)."""
     told = []
     for reason in TAX_REASONS:
-        paid = list_payments(events, reason)
-        if len({event.facts["payer"] for event in paid}) > 1:
-            text = f"{say.reason(reason)} costs {format_payers(say, paid)}."
-            told.append(StepSummary(text, paid))
+        lists = [list_payments(section, reason) for section in sections]
+        if len({event.facts["payer"] for paid in lists for event in paid}) > 1:
+            told += [
+                StepSummary(f"{say.reason(reason)} costs {format_payers(say, paid)}.", paid)
+                for paid in lists
+                if paid
+            ]
     return told
 
 
 # --- sales ---------------------------------------------
 
 
-def tell_sales(say: TextFormatter, events: Sequence[Event], before: Row) -> list[StepSummary]:
+def tell_sales(
+    say: TextFormatter, sections: Sequence[Sequence[Event]], before: Row
+) -> list[StepSummary]:
     """Summarize the sales, with prices and the last rivals (Q2.2, Q2.5)."""
-    sold = [event for event in events if event.name == "lot_sold"]
-    if not sold:
-        return []
-    if len(sold) > MAX_DETAILED_SALES or len({event.turn for event in events}) > MAX_DETAILED_SALES:
-        facts = [event.facts for event in sold]
-        lots = [f"{say.seat(one['winner'])} {format_lot(say, one['lot'])}" for one in facts]
-        return [StepSummary(f"Sold: {', '.join(lots)}.", sold)]
-    return [StepSummary(tell_sale(say, event.facts, before), [event]) for event in sold]
+    lists = [[event for event in section if event.name == "lot_sold"] for section in sections]
+    turns = {event.turn for section in sections for event in section}
+    if sum(map(len, lists)) <= MAX_DETAILED_SALES and len(turns) <= MAX_DETAILED_SALES:
+        return [
+            StepSummary(tell_sale(say, event.facts, before), [event])
+            for sold in lists
+            for event in sold
+        ]
+    return [StepSummary(list_sales(say, sold), sold) for sold in lists if sold]
+
+
+def list_sales(say: TextFormatter, sold: Sequence[Event]) -> str:
+    """Return who bought what, in the order of the sales."""
+    facts = [event.facts for event in sold]
+    lots = [f"{say.seat(one['winner'])} {format_lot(say, one['lot'])}" for one in facts]
+    return f"Sold: {', '.join(lots)}."
 
 
 def tell_sale(say: TextFormatter, facts: Row, before: Row) -> str:
@@ -137,13 +170,13 @@ def tell_last_bid(say: TextFormatter, rival: str, bid: int, before: Row) -> str:
 # --- rents ---------------------------------------------
 
 
-def tell_rents(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]:
+def tell_rents(say: TextFormatter, sections: Sequence[Sequence[Event]]) -> list[StepSummary]:
     """Summarize the rents by property and company (Q3.5)."""
-    paid: dict[str, list[Event]] = {}
-    for space, event in iter_rents(events):
-        paid.setdefault(space, []).append(event)
+    paid: dict[tuple[int, str], list[Event]] = {}
+    for number, space, event in iter_rents(sections):
+        paid.setdefault((number, space), []).append(event)
     told = []
-    for space, rents in paid.items():
+    for (_, space), rents in paid.items():
         by = Counter[str]()
         for event in rents:
             by[event.facts["payee"]] += event.facts["amount"]
@@ -153,11 +186,15 @@ def tell_rents(say: TextFormatter, events: Sequence[Event]) -> list[StepSummary]
     return told
 
 
-def iter_rents(events: Sequence[Event]) -> Iterator[tuple[str, Event]]:
-    """Yield each rent with its space; the space is empty if the pawn did not move."""
+def iter_rents(sections: Sequence[Sequence[Event]]) -> Iterator[tuple[int, str, Event]]:
+    """Yield each rent with the number of its section and its space.
+
+    The space is empty if the pawn did not move.
+    """
     space = ""
-    for event in events:
-        if event.name == "pawn_moved":
-            space = event.facts["to"]
-        elif event.name == "money_moved" and event.facts["reason"] in RENT_WORDS:
-            yield space, event
+    for number, section in enumerate(sections):
+        for event in section:
+            if event.name == "pawn_moved":
+                space = event.facts["to"]
+            elif event.name == "money_moved" and event.facts["reason"] in RENT_WORDS:
+                yield number, space, event
