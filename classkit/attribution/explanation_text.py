@@ -58,7 +58,7 @@ def format_worth_changes(say: TextFormatter, kind: str) -> str:
     >>> format_worth_changes(TextFormatter(), "grain")
     'changes in the worth of grain'
     """
-    return say.words.reasons.get(kind) or f"changes in the worth of {say.unit(kind, 2)}"
+    return say.words.reasons.get(kind) or f"changes in the worth of {say.unit(kind)}"
 
 
 class Bargain(NamedTuple):

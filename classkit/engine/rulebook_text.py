@@ -89,7 +89,7 @@ class Words:
     moves: Mapping[str, str] = field(default_factory=dict)
     fields: Mapping[str, str] = field(default_factory=dict)
     events: Mapping[str, str | Sentence] = field(default_factory=dict)
-    units: Mapping[str, str | tuple[str, str]] = field(default_factory=dict)
+    units: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
     asides: Mapping[str, str] = field(default_factory=dict)
@@ -577,11 +577,21 @@ Did you mean 'stock'? There are: seat, stock.
         >>> say = TextFormatter(words=Words(units={"bond": ("bond", "bonds")}))
         >>> say.unit("bond", 1), say.unit("bond", 3), say.unit("bond")
         ('bond', 'bonds', 'bonds')
+
+        A third form is the name without a number, if it differs from the plural.
+
+        >>> note = ("of Ada's notes", "of Ada's notes", "Ada's notes")
+        >>> say = TextFormatter(words=Words(units={"note": note}))
+        >>> say.format_amount(3, "note"), say.unit("note")
+        ("3 of Ada's notes", "Ada's notes")
         """
         words = self.words.units.get(unit)
         if not words:
             return self.thing_name(unit) or unit.replace("_", " ")
-        return self.fill_seat_names(words if isinstance(words, str) else words[amount != 1])
+        if isinstance(words, str):
+            return self.fill_seat_names(words)
+        form = words[-1] if amount is None else words[amount != 1]
+        return self.fill_seat_names(form)
 
 
 # --- rulebook -------------------------------------------------------------------------------------

@@ -33,6 +33,8 @@ from .sentence_tokens import Token
 Claim = tuple[str, str]
 VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth"})
 """Words before a number of things that were held, or before a price."""
+HOLDING_WORDS = ["in", "reserve"]
+"""Words after a number of things that were held."""
 MAX_RUN = 100
 """Maximum number of rows of which all sums of consecutive rows are computed."""
 NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
@@ -267,7 +269,8 @@ class CauseChecker(SentenceChecker):
             units = {*token.ids} & {*self.match.ledger.balances}
             if token.kind != "amount" or token.is_money or not units or "." in token.text:
                 continue
-            if at and tokens[at - 1].text in VALUE_WORDS:
+            after = [one.text for one in tokens[at + 1 : at + 3]]
+            if (at and tokens[at - 1].text in VALUE_WORDS) or after == HOLDING_WORDS:
                 continue
             moved = [row for row in scope.rows if row.transfer.unit in units]
             own = [row for row in moved if seat in (row.payer, row.payee)]

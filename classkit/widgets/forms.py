@@ -201,7 +201,7 @@ def unit_words(unit: str, say: TextFormatter) -> dict[str, str]:
     """Return the plural of a unit, and its singular if it differs; nothing for money."""
     if not unit or unit in MONEY or unit == say.currency:
         return {}
-    one, many = say.unit(unit, 1), say.unit(unit)
+    one, many = say.unit(unit, 1), say.unit(unit, 2)
     return {"unit": many, **({"one": one} if one != many else {})}
 
 

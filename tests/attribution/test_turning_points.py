@@ -391,8 +391,8 @@ def test_a_match_that_nobody_wins_is_turned_by_what_ended_it() -> None:
         interest = rows[point.turn]["next_interest"] - rows[point.turn - 1]["next_interest"]
         assert point.change == interest > 0 and point.score == rows[point.turn]["next_interest"]
     assert points[-1].text == (
-        "Cash is short: the Treasury issues 12 bonds to the Bank; 6 are left to issue. What cost most: "
-        "interest on bonds, $1,200,000."
+        "Cash is short: the Treasury issues 12 bonds to the Bank; 6 are left to issue. "
+        "What cost most: interest on bonds, $1,200,000."
     )
 
 

@@ -294,8 +294,8 @@ def test_production_says_that_it_costs_gold():
     asked = m.requests()[0]
     question = m.say().decision_question(asked.name, asked.seat, asked.about)
     assert question == (
-        "Production costs gold (grain 0.21, oil 0.25, tech 0.31 each, rounded): "
-        "how many units do you order?"
+        "Each unit costs gold to produce (grain 0.21, oil 0.25, tech 0.31; the total is rounded). "
+        "How many do you order?"
     )
     assert m.say().move_label("order_production", "order") == "Order and pay"
     shown = asked.moves[0].preview({"grain": 2, "oil": 0, "tech": 4})
@@ -408,8 +408,8 @@ def test_notes_are_named_by_nations():
     """Units and accounts bear the names of the seats."""
     m = classkit.new("economicon", seats=["Ada", "Bo"], seed=1)
     say = m.say()
-    assert say.unit("cur:A") == "notes of Ada" and say.account("reserve:B") == "the reserves of Bo"
-    assert say.move_label("choose_peg", "cur:B") == "Peg to the currency of Bo"
+    assert say.unit("cur:A") == "Ada's notes" and say.account("reserve:B") == "Bo's reserves"
+    assert say.move_label("choose_peg", "cur:B") == "Peg to Bo's currency"
     assert held(m, "A", "cur:A") == 10
 
 

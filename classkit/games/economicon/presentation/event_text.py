@@ -14,31 +14,33 @@ from classkit.engine.rulebook_text import (
     TextFormatter,
     Weight,
     choose_sentence,
+    format_count,
 )
 
 from ..rules.noun_text import Facts, describe_bound, describe_peg, describe_rounding, format_decimal
 
 ENDINGS = {
-    "eligible": "The last round is over, and the greatest worth wins",
-    "fewest_tokens": "Everybody has too many tokens, so those with the fewest are eligible",
-    "nobody": "Everybody has too many tokens, and nobody wins",
+    "eligible": "The last round is over, and the highest worth wins",
+    "fewest_tokens": "Every nation has too many tokens, so those with the fewest can win",
+    "nobody": "Every nation has too many tokens, so nobody wins",
 }
 MOVEMENT_SENTENCES = {
     "mined": "{who} mines {what}.",
     "production_cost": "{who} pays {what} for production.",
     "produced": "{who} produces {what}.",
     "delivered": "{who} delivers {what} to the market.",
-    "kept": "{who} keeps {what} of what was produced.",
+    "kept": "{who} keeps {what} from production.",
     "released": "{who} releases {what} from reserves to the market.",
     "depletion_mined": "{who} mines {what} for the market.",
-    "consumed": "The people of {who} consume {what}.",
+    "consumed": "{who}'s people consume {what}.",
     "reward": "{who} is rewarded with {what}.",
     "event_give": "{who} receives {what} from the event.",
     "event_take": "{who} loses {what} to the event.",
 }
 """Movement reason -> its sentence. Other events describe the other movements."""
 
-DEAL_TEXT = "{qty:of {unit}} for {cost:of {pay_with}}"
+QUANTITY_TEXT, COST_TEXT = "{qty:of {unit}}", "{cost:of {pay_with}}"
+DEAL_TEXT = f"{QUANTITY_TEXT} for {COST_TEXT}"
 """The terms of a direct deal."""
 PROPOSAL_TEXT = "{proposer:seat} proposes to"
 MONEY_REASONS = ("currency_created", "currency_destroyed")
@@ -50,12 +52,14 @@ def tell_moved(say: TextFormatter, facts: Facts) -> str | None:
     if reason in MOVEMENT_SENTENCES:
         return MOVEMENT_SENTENCES[reason].format(who=who, what=what)
     if reason == "event_market":
-        verb = "comes to" if facts["to"] == "market" else "leaves"
-        return f"By the event {what} {verb} the market."
+        if facts["to"] == "market":
+            return f"The market gains {what} from the event."
+        return f"The market loses {what} to the event."
     if reason in MONEY_REASONS:
         issuer = say.seat(facts["unit"].partition(":")[2])
         verb = "creates" if reason == "currency_created" else "destroys"
-        return f"{issuer} {verb} {what}; {facts['issue']:,} created are outstanding."
+        notes = format_count(facts["qty"], "note")
+        return f"{issuer} {verb} {notes}; {facts['issue']:,} in all are now outstanding."
     return None
 
 
@@ -66,12 +70,14 @@ def tell_resolved(say: TextFormatter, facts: Facts) -> str:
 
 
 def tell_peg(say: TextFormatter, facts: Facts) -> str:
-    who, old = say.seat(facts["nation"]), describe_peg(say, facts["old"])
-    again = ", for the second round running" if facts["repeat"] else ""
+    who = say.seat(facts["nation"])
+    old, new = (describe_peg(say, facts[which]) for which in ("old", "new"))
+    again = ", for the second round in a row" if facts["repeat"] else ""
     if facts["new"] == "none":
-        return f"{who} gives up its peg to {old} and floats{again}."
-    was = "after floating" if facts["old"] == "none" else f"instead of {old}"
-    return f"{who} pegs its currency to {describe_peg(say, facts['new'])} {was}{again}."
+        return f"{who} drops the peg to {old} and lets the currency float{again}."
+    if facts["old"] == "none":
+        return f"{who} pegs the currency to {new} after floating{again}."
+    return f"{who} changes the peg from {old} to {new}{again}."
 
 
 def tell_order(say: TextFormatter, facts: Facts) -> str:
@@ -95,17 +101,18 @@ def tell_judged(say: TextFormatter, facts: Facts) -> str:
         failed.append("consumption")
     failed += [f"the {title}" for title in facts["titles"]]
     who = say.seat(facts["nation"])
+    missed = "a requirement" if len(failed) == 1 else "requirements"
     return (
-        f"{who} fails: {say.format_list(failed)}."
+        f"{who} misses {missed}: {say.format_list(failed)}."
         if failed
-        else f"{who} has met every requirement."
+        else f"{who} meets every requirement."
     )
 
 
 TOKEN_REASONS = {
     "phase9": " for failing a requirement",
-    "peg": " for changing its peg twice running",
-    "event": " by the event",
+    "peg": " for changing the peg twice in a row",
+    "event": " because of the event",
 }
 """Reason -> what a volatility token is for."""
 
@@ -129,7 +136,7 @@ def tell_valued(say: TextFormatter, facts: Facts) -> str:
     may = "eligible" if facts["eligible"] else "not eligible"
     many = f"{tokens} token{'' if tokens == 1 else 's'}"
     worth = format_decimal(Fraction(facts["worth"]), 2)
-    return f"The reserves of {say.seat(facts['nation'])} are worth {worth} gold; {many}, {may}."
+    return f"{say.seat(facts['nation'])}'s reserves are worth {worth} gold; {many}, {may} to win."
 
 
 EVENTS: Mapping[str, str | Sentence] = {
@@ -147,21 +154,21 @@ EVENTS: Mapping[str, str | Sentence] = {
     "event_resolved": tell_resolved,
     "peg_changed": tell_peg,
     "law_ratified": tell_law,
-    "law_expired": "The {title} of {nation:seat} expires.",
+    "law_expired": "{nation:seat}'s {title} expires.",
     "order_set": tell_order,
     "bought": tell_bought,
-    "gold_depleted": "{nation:seat} has bought the last gold of the market: all mine for it.",
-    "passed": "{nation:seat} {forced:?has used up its trade turns}{forced:!passes}.",
+    "gold_depleted": "{nation:seat} buys the last gold in the market; every nation mines for it.",
+    "passed": "{nation:seat} {forced:?has no trade turns left}{forced:!passes}.",
     "deal_proposed": choose_sentence(
         "side",
-        {"buy": f"{PROPOSAL_TEXT} buy from {{partner:seat}} {DEAL_TEXT}."},
-        f"{PROPOSAL_TEXT} sell to {{partner:seat}} {DEAL_TEXT}.",
+        {"buy": f"{PROPOSAL_TEXT} buy {QUANTITY_TEXT} from {{partner:seat}} for {COST_TEXT}."},
+        f"{PROPOSAL_TEXT} sell {QUANTITY_TEXT} to {{partner:seat}} for {COST_TEXT}.",
     ),
     "deal_answered": f"{{partner:seat}} {{accepted:?accepts: {DEAL_TEXT}}}{{accepted:!declines}}.",
-    "shortage": "The people of {nation:seat} lack {short} {commodity}.",
+    "shortage": "{nation:seat}'s people are short of {short} {commodity}.",
     "judged": tell_judged,
     "token_changed": tell_token,
-    "token_short": "No volatility token is left for {nation:seat}.",
+    "token_short": "No volatility token is left to give to {nation:seat}.",
     "valued": tell_valued,
     "game_ended": "{reason:ending}{winners:?: {winners:seat}}.",
 }

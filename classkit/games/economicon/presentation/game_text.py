@@ -14,7 +14,7 @@ from classkit.engine.rulebook_text import (
 
 from ..account_names import CURRENCY, SEATS
 from ..rules.noun_text import Facts, describe_peg, format_decimal
-from .event_text import DEAL_TEXT, ENDINGS, EVENTS, WEIGHTS
+from .event_text import COST_TEXT, DEAL_TEXT, ENDINGS, EVENTS, QUANTITY_TEXT, WEIGHTS
 from .metric_components import WORTH_SENTENCES
 from .step_summary import summarize_step
 
@@ -23,9 +23,9 @@ def ask_peg(say: TextFormatter, about: Facts) -> str:
     now = describe_peg(say, about["peg"])
     again = ""
     if about["costs_token"]:
-        again = " A change now, two rounds running, brings a volatility token."
+        again = " Changing it two rounds in a row costs you a volatility token."
     if about["peg"] == "none":
-        return f"Your currency floats. Keep it so, or peg it?{again}"
+        return f"Your currency floats. Keep it floating, or peg it?{again}"
     return f"Your currency is pegged to {now}. Keep the peg, or change it?{again}"
 
 
@@ -35,7 +35,7 @@ def ask_production(say: TextFormatter, about: Facts) -> str:
         f"{good} {format_decimal(Fraction(rate.further, rate.den), 2)}"
         for good, rate in about["costs"].items()
     )
-    return f"Production costs gold ({each} each, rounded): how many units do you order?"
+    return f"Each unit costs gold to produce ({each}; the total is rounded). How many do you order?"
 
 
 PEG_TEXTS = {
@@ -43,8 +43,14 @@ PEG_TEXTS = {
     "grain": "grain",
     "oil": "oil",
     "tech": "tech",
-    **{CURRENCY[seat]: f"the currency of {{{seat}}}" for seat in SEATS},
+    **{CURRENCY[seat]: f"{{{seat}}}'s currency" for seat in SEATS},
 }
+
+NOTE_TEXTS = {
+    seat: (f"of {{{seat}}}'s notes", f"of {{{seat}}}'s notes", f"{{{seat}}}'s notes")
+    for seat in SEATS
+}
+"""Seat -> the words for its notes: after 1, after other numbers, and without a number."""
 
 WORDS = Words(
     endings=ENDINGS,
@@ -52,13 +58,16 @@ WORDS = Words(
     decisions={
         "choose_peg": ask_peg,
         "order_production": ask_production,
-        "release_goods": (
-            "What do you release from your reserves to the market? You are paid nothing for it."
-        ),
-        "trade": "Do you buy in the market, deal with a partner, or pass?",
+        "release_goods": "What do you release from your reserves to the market, without payment?",
+        "trade": "Do you buy in the market, trade with a partner, or pass?",
         "consent": choose_sentence(
             "side",
-            {"buy": f"{{proposer:seat}} wants to buy from you {DEAL_TEXT}. Do you agree?"},
+            {
+                "buy": (
+                    f"{{proposer:seat}} wants to buy {QUANTITY_TEXT} from you for {COST_TEXT}. "
+                    "Do you agree?"
+                )
+            },
             f"{{proposer:seat}} wants to sell you {DEAL_TEXT}. Do you agree?",
         ),
     },
@@ -86,8 +95,8 @@ WORDS = Words(
     sum_up=summarize_step,
     units={
         **make_phrases("gold", "grain", "oil", "tech"),
-        **{CURRENCY[seat]: (f"note of {{{seat}}}", f"notes of {{{seat}}}") for seat in SEATS},
-        **{f"notes {seat}": f"notes of {{{seat}}}" for seat in SEATS},  # as a peg
+        **{CURRENCY[seat]: NOTE_TEXTS[seat] for seat in SEATS},
+        **{f"notes {seat}": NOTE_TEXTS[seat][-1] for seat in SEATS},  # as a peg
         "token": "volatility tokens",
         "tokens": ("token", "tokens"),
         "units": ("unit", "units"),
@@ -95,12 +104,12 @@ WORDS = Words(
     reasons={
         **make_phrases("opening_market", "peg_counter", "mined", "produced", "currency_created"),
         **make_phrases("currency_destroyed"),
-        "reward": "reward for requirements and laws that were met",
+        "reward": "reward for meeting requirements and laws",
         "opening_reserve": "opening reserves",
         "production_cost": "cost of production",
-        "production": "cost of production, less what is kept of it",
+        "production": "cost of production, less the units kept",
         "delivered": "delivered to the market",
-        "kept": "kept of what was produced",
+        "kept": "kept from production",
         "released": "released from reserves",
         "payment": "payment for a purchase",
         "purchase": "a purchase",
@@ -112,17 +121,17 @@ WORDS = Words(
         "event_take": "taken by the event",
         "event_market": "moved by the event",
         "token_phase9": "judged in phase 9",
-        "token_peg": "peg changed twice",
+        "token_peg": "peg changed twice in a row",
         "token_event": "by the event",
-        "position": "as the position states",
+        "position": "given by the position",
         "peg": "changes of pegs",
     },
     accounts={
         "market": "the market",
         "supply": "the supply",
         "stock": "the common stock of tokens",
-        **{f"reserve:{seat}": f"the reserves of {{{seat}}}" for seat in SEATS},
-        **{f"peg:{seat}": f"the peg counter of {{{seat}}}" for seat in SEATS},
-        **{f"staged:{seat}": f"the staged goods of {{{seat}}}" for seat in SEATS},
+        **{f"reserve:{seat}": f"{{{seat}}}'s reserves" for seat in SEATS},
+        **{f"peg:{seat}": f"{{{seat}}}'s peg counter" for seat in SEATS},
+        **{f"staged:{seat}": f"{{{seat}}}'s staged goods" for seat in SEATS},
     },
 )

@@ -215,8 +215,8 @@ def make_price_sentence(unit: str) -> Sentence:
         verb = "falls" if after < before else "rises"
         held, change = say.format_amount(facts["count"], unit), format_price_change(before, after)
         if facts[f"{VALUATION}_after"] == "liquidation":
-            return f"the value of its {held}, if sold, {verb} {change} gold each"
-        return f"the price of its {held} {verb} {change} gold"
+            return f"the value of {held} in reserve, if sold, {verb} {change} gold each"
+        return f"the price of {held} in reserve {verb} {change} gold"
 
     return tell
 
@@ -233,7 +233,7 @@ def tell_good(say: TextFormatter, facts: Facts) -> str:
 def tell_peg(say: TextFormatter, facts: Facts) -> str:
     """Tell by whose count a currency is valued now (N3.4)."""
     before, after = (say.unit(facts[f"by_{when}"]) for when in ("before", "after"))
-    return f"it is counted by {after} in place of {before}, as pegs have changed"
+    return f"the price follows {after} instead of {before}, because pegs have changed"
 
 
 WORTH_SENTENCES: Mapping[str, str | Sentence] = {

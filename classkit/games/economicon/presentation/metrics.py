@@ -23,9 +23,9 @@ def get_unit_name(unit: str) -> str:
     """Return the name of a unit where no names of seats are known.
 
     >>> get_unit_name("grain"), get_unit_name("cur:B")
-    ('grain', 'notes of nation B')
+    ('grain', "nation B's notes")
     """
-    return f"notes of nation {ISSUER[unit]}" if unit in ISSUER else unit
+    return f"nation {ISSUER[unit]}'s notes" if unit in ISSUER else unit
 
 
 FLOAT_COLOUR = "#9AA3AD"

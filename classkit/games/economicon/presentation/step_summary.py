@@ -45,7 +45,7 @@ def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Ro
     >>> changed = [Event("peg_changed", {}, "N6", 3, seat="A")]
     >>> rates = [{"exchange_rate": {"A": rate}} for rate in (1.0, 0.542)]
     >>> describe_peg_changes(TextFormatter(), changed, *rates)
-    'Each note of A is worth 0.54 gold instead of 1.'
+    "Each of A's notes is worth 0.54 gold instead of 1."
     >>> describe_peg_changes(TextFormatter(), changed, rates[0], rates[0])
     ''
     """
@@ -55,7 +55,7 @@ def describe_peg_changes(say: TextFormatter, events: Sequence[Event], before: Ro
         if abs(compute_change(*map(float, rates))) >= MIN_PERCENT:
             was, is_now = (format_decimal(rate, 2) for rate in rates)
             sentences.append(
-                f"Each note of {say.seat(seat)} is worth {is_now} gold instead of {was}."
+                f"Each of {say.seat(seat)}'s notes is worth {is_now} gold instead of {was}."
             )
     return " ".join(sentences)
 

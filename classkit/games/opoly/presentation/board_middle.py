@@ -260,5 +260,5 @@ def format_terms(alliance: Alliance) -> str:
     if alliance.has_percentages:
         words = ", ".join(f"{{{seat}}} {share}%" for seat, share in alliance.shares.items())
     if alliance.end_turn:
-        words += f", ends turn {alliance.end_turn}"
+        words += f", ends in turn {alliance.end_turn}"
     return f"{words} ({alliance.note})" if alliance.note else words
