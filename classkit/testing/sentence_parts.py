@@ -13,7 +13,7 @@ from .sentence_tokens import Token, is_ordinal
 TextsOfEvents = Mapping[str, Sequence[tuple[int, ...]]]
 """Sentences with the events that each may report: one, or two that it merges."""
 GAINING_VERBS, LOSING_VERBS = frozenset({"gains", "gain"}), frozenset({"loses", "lose"})
-HAVING_VERBS = frozenset({"has", "have", "leads", "lead", "wins"})
+HAVING_VERBS = frozenset({"has", "have", "leads", "lead", "owns", "wins"})
 SIGNED_AMOUNT = re.compile(r" ?\(([+−-][^()]*)\)")
 
 
@@ -77,17 +77,15 @@ def split_causes(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, Frac
 
 
 def find_seat_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
-    """Yield each seat with the number printed next to it: "Ada 3", "Ada has $50", "50% Ada's"."""
+    """Yield each seat with the number printed next to it: "Ada 3", "Ada now owns 50%"."""
     for at, token in enumerate(tokens):
         if token.kind not in ("amount", "percent") or is_ordinal(tokens, at):
             continue
-        before = [one for one in tokens[max(at - 3, 0) : at] if one.text != "with"]
+        before = [one for one in tokens[max(at - 3, 0) : at] if one.text not in ("with", "now")]
         while before and before[-1].text in HAVING_VERBS:
             before.pop()
         if before and before[-1].kind == "seat":
             yield before[-1], token
-        elif token.kind == "percent" and at + 1 < len(tokens) and tokens[at + 1].kind == "seat":
-            yield tokens[at + 1], token
 
 
 def find_counted_seats(tokens: Sequence[Token]) -> set[str]:

@@ -122,10 +122,12 @@ def test_what_is_taken_and_turned_down_is_told_by_what_it_changes() -> None:
         page.do("step", until="turn")
         told.append(page.now["said"])
     taken = [said for said in told if " takes " in said and "over" not in said]
-    assert "Ada takes Vaccine (3 points a landing): Health is Ada's alone so far." in taken
-    assert any(re.search(r"is \d\d% \w+'s and \d\d% \w+'s now\.$", said) for said in taken)
-    down = [said for said in told if "face-down now" in said]
-    assert any("whoever lands there in part 2 takes its card over." in said for said in down)
+    assert (
+        "Ada takes Vaccine (3 points a landing): Ada is the only owner in Health so far." in taken
+    )
+    assert any(re.search(r": in \w+, \w+ now owns \d\d% and \w+ \d\d%\.$", said) for said in taken)
+    down = [said for said in told if "now face-down" in said]
+    assert any("whoever lands there in part 2 takes over its card." in said for said in down)
 
 
 def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:

@@ -21,7 +21,7 @@ from ..state import ENGINE
 
 Facts = Mapping[str, Any]
 Row = Mapping[str, Any]
-FACE_DOWN_TEXT = "the card that lies face-down there now"
+FACE_DOWN_TEXT = "the card that is now face-down there"
 ENDINGS = {
     "target": "The target is reached",
     "turn_limit": "The last turn has been played",
@@ -31,7 +31,8 @@ ENDINGS = {
 
 def tell_points(say: TextFormatter, facts: Facts) -> str:
     owner = say.seat(facts["payee"].partition(":")[2])
-    return f"{owner} scores {facts['amount']} and has {facts['total']}."
+    scored = format_count(facts["amount"], "point")
+    return f"{owner} scores {scored} and now has {facts['total']}."
 
 
 def tell_points_source(
@@ -61,16 +62,13 @@ def get_points_key(card: str) -> str:
 def tell_placement(say: TextFormatter, facts: Facts) -> str:
     """Return the sentence for `location_placed`, with sector and points (E1.3, E4.1)."""
     card, space = facts["card"], facts["space"]
-    what = say.space(card)
-    if card != HIDDEN:
-        sector, points = (
-            say.space(say.spaces.get(get_sector_key(card))),
-            format_card_points(say, card),
-        )
-        what += f" ({sector}, {points})"
-    if facts["seat"] == ENGINE:
-        return f"On {space} lies {what}."
-    return f"{say.seat(facts['seat'])} places {what} on {space}."
+    is_dealt, who = facts["seat"] == ENGINE, say.seat(facts["seat"])
+    if card == HIDDEN:
+        placed = f"A card is placed on {space}" if is_dealt else f"{who} places a card on {space}"
+        return f"{placed}; it is now face-down."
+    sector = say.space(say.spaces.get(get_sector_key(card)))
+    what = f"{say.space(card)} ({sector}, {format_card_points(say, card)})"
+    return f"{what} is placed on {space}." if is_dealt else f"{who} places {what} on {space}."
 
 
 def format_card_points(say: TextFormatter, card: str) -> str:
@@ -120,7 +118,7 @@ def tell_share_change(say: TextFormatter, event: Event, values: Row) -> str:
         known = facts["card"] != HIDDEN
         card = say.space(facts["card"]) if known else "its card"
         when = " in part 2" if event.rule == "E3.3" else ""
-        return f"{facts['space']} lies face-down now: whoever lands there{when} takes {card} over."
+        return f"{facts['space']} is now face-down: whoever lands there{when} takes over {card}."
     if event.name == "piece_put_out":
         return say.event_sentence(event) or ""
     return ""
@@ -131,10 +129,10 @@ def format_shares(say: TextFormatter, sector: str, values: Row) -> str:
 
     >>> held = {"sector_share": {"A": {"motor": 60.0}, "B": {"motor": 40.0}, "C": {}}}
     >>> format_shares(TextFormatter(), "motor", held)
-    "motor is 60% A's and 40% B's now"
+    'in motor, A now owns 60% and B 40%'
     >>> held = {"sector_share": {"B": {"motor": 100.0}}, "cards_free": 3}
     >>> format_shares(TextFormatter(), "motor", held)
-    "motor is B's alone so far"
+    'B is the only owner in motor so far'
     """
     shares = {seat: share.get(sector) for seat, share in values.get("sector_share", {}).items()}
     held = sorted(((share, seat) for seat, share in shares.items() if share), reverse=True)
@@ -142,9 +140,11 @@ def format_shares(say: TextFormatter, sector: str, values: Row) -> str:
         return ""
     if len(held) == 1:
         so_far = " so far" if values["cards_free"] else " now"
-        return f"{say.space(sector)} is {say.seat(held[0][1])}'s alone{so_far}"
-    owners = [f"{share:.0f}% {say.seat(seat)}'s" for share, seat in held]
-    return f"{say.space(sector)} is {say.format_list(owners)} now"
+        return f"{say.seat(held[0][1])} is the only owner in {say.space(sector)}{so_far}"
+    (most, first), *others = held
+    owners = [f"{say.seat(first)} now owns {most:.0f}%"]
+    owners += [f"{say.seat(seat)} {share:.0f}%" for share, seat in others]
+    return f"in {say.space(sector)}, {say.format_list(owners)}"
 
 
 def tell_scoring(say: TextFormatter, events: Sequence[Event], values: Row) -> str:
@@ -176,7 +176,7 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
         text = f"Cards taken: {format_counts(say, taken)}; {left} still free."
         told.append(StepSummary(text, select_events(events, "property_taken")))
     if over:
-        text = f"Taken over from others: {format_counts(say, over)}."
+        text = f"Cards taken over from others: {format_counts(say, over)}."
         told.append(StepSummary(text, select_events(events, "property_taken_over")))
     if points:
         text = f"Points earned: {format_counts(say, points)}. {format_leaders(say, values)}"
@@ -202,7 +202,7 @@ def tell_ending(say: TextFormatter, facts: Facts) -> str:
     verb = "wins" if len(winners) == 1 else "share the win"
     most = max(facts["points"].values())
     broken = facts["tie_break"] == "property" and len(winners) == 1
-    tie = ", the greater worth of property deciding" if broken else ""
+    tie = ", decided by the higher worth of property" if broken else ""
     return f"{ENDINGS[facts['reason']]}. {say.format_list(winners)} {verb} with {most} points{tie}."
 
 

@@ -27,20 +27,20 @@ def format_landing(t: EconomyState, landing: Landing, viewer: Seat | None) -> st
     paid = [f"{{{seat}}} +{amount}" for seat, amount in landing.paid]
     pays = f" It pays{sector}: {', '.join(paid)}." if paid else ""
     did = {
-        "taken": " The property card is taken.",
-        "taken_over": f" The property card goes from {{{landing.loser}}} to {{{mover}}}.",
+        "taken": f" {{{mover}}} takes the property card.",
+        "taken_over": f" {{{mover}}} takes over the property card from {{{landing.loser}}}.",
         "secured": f" {{{mover}}} keeps the property card.",
         "turned_down": " The card is turned face-down.",
         "attacked": " The card is turned face-down, and nobody scores.",
-        "face_down_part1": " It stays face-down.",
-        "owned": " Nothing happens: it is owned.",
-        "empty": " Nothing happens.",
+        "face_down_part1": " The card stays face-down.",
+        "owned": " Nothing happens: the card is owned already.",
+        "empty": " Nothing happens: the space is empty.",
     }.get(landing.what, "")
     return f"{where}{victim}.{did}{pays}"
 
 
 SCORED_TEXT = "{mover:seat}'s landing on {space} pays {total:of points} for"
-EARNING_TEXT = "from turn {first_turn} on landings earn points."
+EARNING_TEXT = "from turn {first_turn} on, landings earn points."
 
 WORDS = Words(
     endings=event_text.ENDINGS,
@@ -56,7 +56,7 @@ WORDS = Words(
             {1: "Move exactly 1 space: where to?"},
             "Move exactly {value} spaces: where to?",
         ),
-        "choose_corner": "{victim:seat} is put out: at which corner must that piece enter again?",
+        "choose_corner": "You put {victim:seat} out: at which corner must that piece enter again?",
     },
     moves={
         "place": "Place",
@@ -69,13 +69,19 @@ WORDS = Words(
     },
     events={
         "game_set_up": "{seats:count} players play to {target} points.",
-        "start_rolled": "{seat:seat} rolls {value} for the start.",
+        "start_rolled": "{seat:seat} rolls {value} to decide who goes first.",
         "hand_dealt": "{seat:seat} is dealt {cards:space}.",
         "location_placed": event_text.tell_placement,
         "die_rolled": "{seat:seat} rolls {value}.",
         "piece_moved": "{seat:seat} moves from {from} to {to}.",
-        "no_move": "{seat:seat} cannot move {value} and stays.",
-        "piece_put_out": "{by:seat} puts {seat:seat} out from {from}, to enter again at {to}.",
+        "no_move": choose_sentence(
+            "value",
+            {1: "{seat:seat} cannot move exactly 1 space and stays put."},
+            "{seat:seat} cannot move exactly {value} spaces and stays put.",
+        ),
+        "piece_put_out": (
+            "{by:seat} puts {seat:seat} out from {from}; {seat:seat} must enter again at {to}."
+        ),
         "location_turned_down": choose_sentence(
             "card",
             {HIDDEN: "The card on {space} is turned face-down."},
@@ -89,8 +95,8 @@ WORDS = Words(
         "property_taken": "{to:account} takes {card:space}.",
         "property_taken_over": choose_sentence(
             "card",
-            {HIDDEN: "{to:account} takes the card of {space} over from {from:account}."},
-            "{to:account} takes {card:space} over from {from:account}.",
+            {HIDDEN: "{to:account} takes over the card on {space} from {from:account}."},
+            "{to:account} takes over {card:space} from {from:account}.",
         ),
         "property_secured": "{seat:seat} keeps {card:space}, which is safe again.",
         "part_started": choose_sentence(
@@ -109,8 +115,8 @@ WORDS = Words(
         "nothing_happened": choose_sentence(
             "why",
             {
-                "empty": "{seat:seat} lands on {space}: it is empty.",
-                "owned": "{seat:seat} lands on {space}: it is owned already.",
+                "empty": "{seat:seat} lands on {space}, which is empty.",
+                "owned": "{seat:seat} lands on {space}, where the card is owned already.",
                 "face_down_part1": (
                     "{seat:seat} lands on {space}: the card stays face-down in part 1."
                 ),
@@ -136,7 +142,7 @@ WORDS = Words(
         **make_phrases("moved", "put_out", "taken_over"),
         "set_up": "put on its location",
         "taken": "taken from its location",
-        "owned": "changes of all that is owned there",
+        "owned": "changes in what others own there",
         "landings": "further landings",
     },
     accounts={

@@ -342,7 +342,7 @@ def tell_concentration_change(say: TextFormatter, facts: Mapping[str, float | No
     before, after = facts["before"], facts["after"]
     name = say.space(str(facts["of"]))
     if before == after:
-        return f"{name}, at {after:,.0f} as before: the sectors with an owner are more or fewer"
+        return f"{name} stays at {after:,.0f}, but the number of sectors with an owner has changed"
     if not before:
         return f"{name} has an owner now: its concentration is {after:,.0f}"
     return f"the concentration of {name} goes from {before:,.0f} to {after or 0:,.0f}"
@@ -350,19 +350,19 @@ def tell_concentration_change(say: TextFormatter, facts: Mapping[str, float | No
 
 def tell_swing_change(say: TextFormatter, facts: Mapping[str, int | str]) -> str:
     """Tell whose points in a sector have changed."""
-    whose = "its own points" if facts["of"] == OWN_POINTS else "the best rival's points"
+    whose = "own points" if facts["of"] == OWN_POINTS else "the best rival's points"
     return f"{whose} there go from {facts['before']} to {facts['after']}"
 
 
 WORTH_SENTENCES: Mapping[str, str | Sentence] = {
     SHARE_KIND: "{of:seat}'s share goes from {before:.1f}% to {after:.1f}%",
     OWNED_KIND: (
-        "what it held already is a {more:?larger}{more:!smaller} share, as the points owned there "
-        "go from {total_before} to {total_after}"
+        "the cards held already are a {more:?larger}{more:!smaller} share, because the points "
+        "owned there go from {total_before} to {total_after}"
     ),
     CONCENTRATION_KIND: tell_concentration_change,
     LANDINGS_KIND: (
-        "what it had is spread over {landings_after} landings in place of {landings_before}"
+        "the earlier points are spread over {landings_after} landings instead of {landings_before}"
     ),
     SWING_KIND: tell_swing_change,
 }
