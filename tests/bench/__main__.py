@@ -2,8 +2,8 @@
 
 ``python -m tests.bench`` runs engine, reading, futures, study, afternoon, hosting and page, one
 after the other: some twenty minutes. ``python -m tests.bench engine reading`` runs these alone.
-rooms and site, which fetch oTree and Pyodide, and valuation and bots, which measure games and no
-speed, run only where they are named.
+rooms and site, which fetch oTree and Pyodide, and valuation, bots and bankruptcies, which measure
+games and no speed, run only where they are named.
 Each is also started by itself, as ``python -m tests.bench.futures``, and takes arguments of its
 own. Quiet machines give quiet figures; compare the ratios.
 """
@@ -14,7 +14,7 @@ import argparse
 from importlib import import_module
 
 WHOLE = ("engine", "reading", "futures", "study", "afternoon", "hosting", "page")
-BESIDES = ("rooms", "site", "valuation", "bots")
+BESIDES = ("rooms", "site", "valuation", "bots", "bankruptcies")
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +15,13 @@ from ..laws import Bracket, TaxLaw, dump_law, meets_conditions, read_conditions
 from ..presentation.view import PoleconomyView
 from ..rules_data import PoleconomyRules
 from ..state import REVERSED_ARROW
-from .solvency import can_pay_interest, count_bonds_ahead, may_spend, rescues_treasury
+from .solvency import (
+    can_pay_interest,
+    count_bonds_ahead,
+    get_revenue,
+    may_spend,
+    rescues_treasury,
+)
 
 DISASTER_ODDS = 36
 """One in this many rolls is a disaster: a double 6."""
@@ -45,8 +52,8 @@ class Investor(Decider):
 
     So a Prime Minister spends only what the Treasury outlasts (:func:`.solvency.can_afford`). If it
     may not last, the bot cuts salaries, ministers' first, turns the arrow away from Bonds, and asks
-    for its tax law, and others vote for a tax that rescues it. Only who is far behind, and would
-    lose in any case, spends on and risks the bankruptcy.
+    for its tax law, then for twice that, and others vote for a tax that rescues it. Only who is far
+    behind, and would lose in any case, spends on and risks the bankruptcy.
     """
 
     buys_up_to = 5
@@ -251,9 +258,24 @@ class Investor(Decider):
         """Return the tax law that suits the bot now."""
         return self.law
 
+    def get_needed_law(self, view: PoleconomyView) -> TaxLaw | None:
+        """Return the wanted law, or twice that if the Treasury may not last and gains by it.
+
+        Return the law in force if the Treasury may not last and neither brings more.
+        """
+        law = self.get_wanted_law(view)
+        if law is None or may_spend(view):
+            return law
+        brings = get_revenue(view)
+        for stricter in (law, make_heavier(law)):
+            stated = dump_law(stricter)
+            if view.may_say(stated) and get_revenue(view, stated) > brings:
+                return stricter
+        return view.law_in_force
+
     def propose_tax_law(self, view: PoleconomyView) -> Answer | None:
         """Propose the wanted law once per turn, unless it is in force."""
-        law = self.get_wanted_law(view)
+        law = self.get_needed_law(view)
         if law is None or view.bills_left < view.options.bills_per_turn - self.bills_before_tax:
             return None
         if view.law_in_force == law:
@@ -340,6 +362,22 @@ def can_receive_subsidy(view: PoleconomyView, me: str, subsidy: Mapping[str, Any
 def make_flat_law(per_company: int, per_advert: int, flat: int = 0) -> TaxLaw:
     """Return a tax law with a single bracket for everyone."""
     return TaxLaw((Bracket(flat=flat, per_company=per_company, per_advert=per_advert),))
+
+
+def make_heavier(law: TaxLaw) -> TaxLaw:
+    """Return a law that takes twice as much in every bracket."""
+    return replace(
+        law,
+        brackets=tuple(
+            replace(
+                bracket,
+                flat=2 * bracket.flat,
+                per_company=2 * bracket.per_company,
+                per_advert=2 * bracket.per_advert,
+            )
+            for bracket in law.brackets
+        ),
+    )
 
 
 def get_next_salary(view: PoleconomyView, seat: str) -> int | None:

@@ -13,8 +13,10 @@ BONDS = "bonds"
 """The kind of index position at which interest is due."""
 MAX_STOPS = 3
 """The number of Bonds stops before the next tax that a careful Prime Minister allows for."""
-ROUNDS_PER_STOP = 3
-"""The number of rounds left for which a further Bonds stop is allowed for."""
+TURNS_PER_STOP = 6
+"""The number of turns left for which a further Bonds stop is allowed for."""
+TURNS_PER_PAYROLL = 4
+"""The number of turns left from which salaries may be due a second time."""
 HOPELESS_PERCENT = 75
 """A player below this percentage of the largest net worth has no chance to win."""
 
@@ -35,9 +37,10 @@ def can_afford(
 ) -> bool:
     """Return True if the Treasury outlasts some spending and the bills that must be expected.
 
-    These are the salaries once and then the interest at one Bonds stop, or at up to three if enough
-    rounds are left. Every bond that is issued for a bill adds to the interest after it, so without
-    taxes a debt doubles at each stop. Taxes are not counted, because they may come too late.
+    These are the salaries, twice unless the end is near, and then the interest at one Bonds stop,
+    or at up to three if enough turns are left. Every bond that is issued for a bill adds to the
+    interest after it, so without taxes a debt doubles at each stop. Taxes are not counted, because
+    they may come too late.
 
     Args:
         view: The view of any seat.
@@ -48,8 +51,11 @@ def can_afford(
     bond = view.edition.prices.bond
     cash, issued = view.cash("treasury"), view.issued - redeemed
     unissued = view.unissued + redeemed
-    bills = [spending, sum(view.salaries.values()) if payroll is None else payroll]
-    stops = min(1 + view.turns_left // (ROUNDS_PER_STOP * len(view.seats)), MAX_STOPS)
+    payroll = sum(view.salaries.values()) if payroll is None else payroll
+    bills = [spending, payroll]
+    if view.turns_left >= TURNS_PER_PAYROLL:
+        bills.append(payroll)
+    stops = min(1 + view.turns_left // TURNS_PER_STOP, MAX_STOPS)
     for bill in (*bills, *[None] * stops):  # None: the interest on what is issued by then
         due = issued * view.edition.interest.bond_per_bond if bill is None else bill
         count = max(0, -((cash - due) // bond))
@@ -84,5 +90,9 @@ def rescues_treasury(view: PoleconomyView, seat: Seat, about: Mapping[str, Any])
     """
     if can_afford(view) or has_lost(view, seat):
         return False
-    law = about["bill"]
-    return sum(view.tax_due(one, law) for one in view.seats) > sum(map(view.tax_due, view.seats))
+    return get_revenue(view, about["bill"]) > get_revenue(view)
+
+
+def get_revenue(view: PoleconomyView, law: Mapping[str, Any] | None = None) -> int:
+    """Return what a tax law, by default the law in force, would make all owe now, in dollars."""
+    return sum(view.tax_due(seat, law) for seat in view.seats)
