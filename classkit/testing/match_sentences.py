@@ -107,7 +107,7 @@ def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:
         begun = [(number, event) for number, event in shown if event.name == first]
         for number, event in shown:
             for earlier, one in begun if event.name == second else ():
-                text = story(say, {**event.facts, "first": one.facts}) if earlier < number else None
+                text = say.tell_story(story, one, event) if earlier < number else None
                 if text:
                     found.setdefault(text, []).append((earlier, number))
     return found

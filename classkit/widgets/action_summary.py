@@ -321,8 +321,8 @@ def merge_stories(
     """Return the lines of a step, with the two lines of each story merged into one.
 
     The merged line replaces the second and has the greater weight of the two. Its sentence gets the
-    facts of the second event, and those of the first under the key ``first``. If the game returns
-    no sentence, the two lines stay separate.
+    facts of both events (:meth:`.TextFormatter.tell_story`). If the game returns no sentence, the
+    two lines stay separate.
     """
     stories = say.words.stories
     shown = list(lines)
@@ -332,8 +332,11 @@ def merge_stories(
             event, _ = made[line["id"]]
             if event.name == first:
                 begun = line
-            elif event.name == second and begun is not None and begun in shown:
-                text = story(say, {**event.facts, "first": made[begun["id"]][0].facts})
+            elif event.name == second and line in shown:
+                if begun is None or begun not in shown:
+                    continue
+                start, _ = made[begun["id"]]
+                text = say.tell_story(story, start, event)
                 if not text:
                     continue
                 shown.remove(begun)

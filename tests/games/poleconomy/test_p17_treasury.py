@@ -281,13 +281,16 @@ def test_redemptions_by_chance_are_legal_from_the_start(move: str, at_least: int
 
 def test_a_bankruptcy_is_told_with_the_bill_that_caused_it() -> None:
     """P17.5, P17.6: what was due comes from the stop of the marker, the amounts from the event."""
-    m = classkit.new("poleconomy", seats=4, seed=7, options={"game": 2}).play(until="end")
+    m = in_country([(1, 2)], marker=2, mover="B", treasury=90_000, unissued=5)
+    m.answer("throw")
     stop, bankrupt = m.events[-3:-1]
     assert (stop.name, bankrupt.name) == ("marker_moved", "treasury_bankrupt")
-    tell = event_text.STORIES["marker_moved", "treasury_bankrupt"]
-    text = tell(m.say(), {**bankrupt.facts, "first": stop.facts})
+    story = event_text.STORIES["marker_moved", "treasury_bankrupt"]
+    text = m.say().tell_story(story, stop, bankrupt)
     assert text is not None and text.endswith(
         "The Treasury owes $2,500,000 for interest on its bonds, has $90,000 and can issue 5 "
         "bonds: that is too little."
     ), text
-    assert tell(m.say(), {**bankrupt.facts, "first": {**stop.facts, "kind": "election"}}) is None
+    elected = stop._replace(facts={**stop.facts, "kind": "election"})
+    assert m.say().tell_story(story, elected, bankrupt) is None
+    assert m.say().tell_story(story, stop._replace(turn=stop.turn - 1), bankrupt) is None

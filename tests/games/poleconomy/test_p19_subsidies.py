@@ -7,6 +7,7 @@ import json
 import pytest
 
 from classkit.engine.registry import loads
+from classkit.games.poleconomy.presentation.event_text import STORIES
 
 from .tables import (
     asked,
@@ -140,6 +141,12 @@ def test_a_deferred_subsidy_can_ruin_the_country():
     one = {**TERMS, "amount": 100_000, "due_turn": 4}
     m = in_country(turn=4, mover="B", deferred=[one], unissued=2)
     assert m.ending == "bankrupt" and told(m, "treasury_bankrupt")[0]["bill"] == 300_000
+    text = (
+        "A subsidy that was passed earlier falls due as Bruno's turn begins. The Treasury owes "
+        "$300,000, has $0 and can issue 2 bonds: that is too little."
+    )
+    start, bankrupt = [e for e in m.events if e.name in ("turn_started", "treasury_bankrupt")]
+    assert m.say().tell_story(STORIES[start.name, bankrupt.name], start, bankrupt) == text
 
 
 def test_a_subsidy_at_once_must_be_covered():

@@ -113,7 +113,7 @@ def test_words_of_confidence_and_ruin():
     assert issue.format("1 is") in sentences(m)
     m = in_country([(1, 2)], marker=3, mover="B", unissued=0, treasury=10_000)
     m.answer("throw")
-    ruin = "The Treasury owes $100,000, has $10,000 and can issue 0 bonds: that is not enough."
+    ruin = "The Treasury owes $100,000, has $10,000 and can issue 0 bonds: that is too little."
     assert ruin in sentences(m)
 
 

@@ -15,6 +15,7 @@ from classkit.engine.rulebook_text import (
     Weight,
 )
 
+from .event_text_game2 import describe_shortfall
 from .nouns import (
     INDEX_WORDS,
     Facts,
@@ -124,17 +125,26 @@ def tell_index_bankruptcy(say: TextFormatter, facts: Facts) -> str | None:
     On Bonds the bill is the interest, on Government Salary all salaries (P17.6, P18.4).
     """
     bill = {"bonds": "interest on its bonds", "salary": "salaries"}.get(facts["first"]["kind"])
-    if bill is None:
+    if bill is None or not facts["same_turn"]:
         return None
-    cash, unissued = say.money(facts["cash"]), format_stock_count(facts["unissued"], "bond")
+    owes = describe_shortfall(say, facts, f" for {bill}")
+    return f"{tell_marker(say, facts['first'])} The Treasury {owes}"
+
+
+def tell_subsidy_bankruptcy(say: TextFormatter, facts: Facts) -> str | None:
+    """Merge the start of a turn and the deferred subsidy that bankrupts the country (P19.5)."""
+    if not facts["same_turn"]:
+        return None
+    owes = describe_shortfall(say, facts, "")
+    seat = say.seat(facts["first"]["seat"])
     return (
-        f"{tell_marker(say, facts['first'])} The Treasury owes {say.money(facts['bill'])} for "
-        f"{bill}, has {cash} and can issue {unissued}: that is too little."
+        f"A subsidy that was passed earlier falls due as {seat}'s turn begins. The Treasury {owes}"
     )
 
 
 STORIES: Mapping[tuple[str, str], Sentence] = {
     ("marker_moved", "treasury_bankrupt"): tell_index_bankruptcy,
+    ("turn_started", "treasury_bankrupt"): tell_subsidy_bankruptcy,
     ("payment", "asset_moved"): tell_purchase,
     ("trade_proposed", "trade_done"): tell_bargain,
 }

@@ -81,6 +81,19 @@ def tell_subsidy(say: TextFormatter, facts: Facts) -> str:
     return f"The subsidy for {purpose}: {amount} for {say.format_list(seats)}{capped}."
 
 
+def tell_bankruptcy(say: TextFormatter, facts: Facts) -> str:
+    return f"The Treasury {describe_shortfall(say, facts, '')}"
+
+
+def describe_shortfall(say: TextFormatter, facts: Facts, purpose: str) -> str:
+    """Describe the bill that the Treasury cannot pay, as what follows "The Treasury" (P17.5)."""
+    cash, unissued = say.money(facts["cash"]), format_stock_count(facts["unissued"], "bond")
+    return (
+        f"owes {say.money(facts['bill'])}{purpose}, has {cash} and can issue {unissued}: that is "
+        "too little."
+    )
+
+
 EVENTS: Mapping[str, str | Sentence] = {
     "party_changed": choose_sentence(
         "party",
@@ -109,10 +122,7 @@ EVENTS: Mapping[str, str | Sentence] = {
         "{mover:seat} calls a vote of no confidence: {for:of votes} for the Prime Minister, "
         "{against} against; the Prime Minister {survived:?stays in office}{survived:!loses}."
     ),
-    "treasury_bankrupt": (
-        "The Treasury owes {bill:money}, has {cash:money} and can issue {unissued:of bond}: that "
-        "is not enough."
-    ),
+    "treasury_bankrupt": tell_bankruptcy,
 }
 
 WEIGHTS: Mapping[str, Weight] = {
