@@ -193,7 +193,10 @@ class Scope:
         return frozenset(found)
 
     def read_number_titles(self, facts: Mapping[str, Any]) -> set[Fraction]:
-        """Return the numbers to which a board or a deck maps facts, such as "number:5" to 6."""
+        """Return the numbers to which a board or a deck maps facts, such as "number:5" to 6.
+
+        And those that a title adds to a name: 5 in "Inflation square (moves the marker 5)".
+        """
         say, keys = self.facts.match.say(), {str(fact) for fact in iter_leaves(facts)}
         titles = [
             title
@@ -201,7 +204,9 @@ class Scope:
             if ":" in key and key.rpartition(":")[2] in keys and title.isdecimal()
         ]
         numbers = {Fraction(title) for title in titles}
-        return numbers | {abs(one - other) for one, other in combinations(numbers, 2)}
+        added = [say.spaces[key].partition("(")[2] for key in keys & {*say.spaces}]
+        explained = {Fraction(number) for text in added for number in re.findall(r"\d+", text)}
+        return numbers | explained | {abs(one - other) for one, other in combinations(numbers, 2)}
 
     @cached_property
     def metric_numbers(self) -> frozenset[Fraction]:
