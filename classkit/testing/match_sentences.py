@@ -27,7 +27,7 @@ from .sentence_facts import Scope
 from .sentence_parts import TextsOfEvents
 from .story_checks import StoryChecker
 
-MAX_RACE_METRICS, MAX_TURNS_OF_RACE, MAX_OTHER_METRICS = 4, 4, 8
+MAX_RACE_METRICS, MAX_TURNS_OF_RACE, MAX_OTHER_METRICS = 4, 3, 6
 """Numbers of metrics and turns of a match whose explanations are read, in the short form."""
 
 ROUNDING, WHOLE = Fraction(1, 20), Fraction(1)

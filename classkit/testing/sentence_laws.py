@@ -18,7 +18,7 @@ from classkit.engine.randomness import RandomStream
 from classkit.widgets.match_controller import MatchController
 
 from .match_sentences import check_ending, check_explanations, check_news, check_step
-from .match_strategies import THOROUGH_MODE, Setup, law, setups
+from .match_strategies import MATCH_COUNT, THOROUGH_MODE, Setup, law, setups
 from .sentence_checks import FalseSentence
 from .story_checks import StoryChecker
 
@@ -27,6 +27,8 @@ SEAT_NAMES = ("Ada", "Bruno", "Chiara", "Dov", "Esi", "Farid", "Greta", "Hiro")
 STEP_LENGTHS: tuple[Until, ...] = ("decision", "turn", "turn", "round")
 """How far a step of the table goes whose headline is read."""
 MAX_ROUNDS, MAX_HEADLINES, MAX_LINES, MAX_SHOWN = 200, 8, 300, 5
+MATCHES_READ = max(MATCH_COUNT // 2, 1)
+"""Number of matches that are read: half as many as other laws play, as reading takes longer."""
 
 
 def name_seats(match: Match) -> Match:
@@ -73,7 +75,8 @@ def find_false_sentences(setup: Setup, thorough: bool = THOROUGH_MODE) -> list[F
     ]
 
 
-@settings(law, phases=(Phase.generate,))  # shorter matches take long to find, and say no more
+# shorter matches take long to find, and say no more
+@settings(law, max_examples=MATCHES_READ, phases=(Phase.generate,))
 @given(st.data())
 def test_sentences_are_found_in_the_ledger(game: Any, data: st.DataObject) -> None:
     """Check news, headlines, explanations, turning points and the end screen of a match."""
