@@ -9,9 +9,10 @@ from classkit.engine.evidence import Evidence
 from classkit.widgets.page_view import PageView
 from classkit.widgets.trail import get_trail
 
+from .cause_checks import pick_seat
 from .payment_claims import PaymentClaim, find_claims
 from .sentence_checks import FalseSentence
-from .sentence_facts import LedgerRow
+from .sentence_facts import LedgerRow, Scope, iter_numbers
 from .story_checks import StoryChecker
 
 
@@ -100,6 +101,33 @@ def check_reported_rows(
         yield FalseSentence(
             where, text, "all rows behind it", f"not in its evidence: {checker.describe_rows(rows)}"
         )
+
+
+def check_ending_evidence(
+    checker: StoryChecker, text: str, evidence: Evidence, where: str
+) -> Iterator[FalseSentence]:
+    """Check that the evidence of a result contains its scores, or those that it subtracts.
+
+    Scores are facts of events, or metrics of a seat if all rows of its accounts are there.
+    """
+    events = [checker.facts.events[number - 1] for number in evidence.events]
+    rows = [checker.facts.rows[number - 1] for number in evidence.transfers]
+    scope = Scope(checker.facts, events, rows)
+    numbers = [Fraction(one) for event in events for one in iter_numbers(event.facts)]
+    missing = [row for row in checker.facts.rows if row.number not in {*evidence.transfers}]
+    for seat in checker.facts.seats if rows else ():
+        if not any(seat in (row.payer, row.payee) for row in missing):
+            own = pick_seat(checker.match.present_row(), seat)
+            numbers += [Fraction(str(one)) for one in iter_numbers(own)]
+    for token in checker.reader.read(text):
+        if token.kind == "seat" and not scope.seats & {*token.ids}:
+            found = f"its evidence is about {checker.list_seats(scope.seats)}"
+            yield FalseSentence(where, text, f"the seat {token.text}", found)
+        if token.kind == "amount" and (token.is_money or token.ids):
+            margins = (one - other for one in numbers for other in numbers)
+            if not any(token.fits(one) for one in numbers) and not any(map(token.fits, margins)):
+                names = ", ".join(event.name for event in events) or "nothing"
+                yield FalseSentence(where, text, token.text, f"its evidence has {names}")
 
 
 def matches_claim(row: LedgerRow, claim: PaymentClaim) -> bool:

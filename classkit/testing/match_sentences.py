@@ -11,6 +11,7 @@ from classkit.attribution.explanation import Explanation, explain_change
 from classkit.attribution.metric_selection import MetricOfSeat, list_decomposable, race_metrics
 from classkit.attribution.turning_points import turning_points
 from classkit.engine.events import INSTRUCTOR, Event
+from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.navigation import Until
 from classkit.engine.rulebook_text import MONEY
@@ -20,7 +21,13 @@ from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.state_snapshot import build_state
 
-from .evidence_checks import check_claimed_rows, check_evidence, check_reported_rows, check_trail
+from .evidence_checks import (
+    check_claimed_rows,
+    check_ending_evidence,
+    check_evidence,
+    check_reported_rows,
+    check_trail,
+)
 from .match_strategies import sample_items
 from .sentence_checks import FalseSentence
 from .sentence_facts import Scope
@@ -265,5 +272,8 @@ def check_ending(checker: StoryChecker) -> Iterator[FalseSentence]:
     screen = build_end(match, checker.say, None)
     assert screen is not None, "the match is over"
     yield from checker.check_end_text(screen["head"], "end screen")
+    evidence = Evidence(tuple(screen["evidence"]["events"]), tuple(screen["evidence"]["transfers"]))
+    for text in (screen["head"], *(race["words"] for race in screen["races"])):
+        yield from check_ending_evidence(checker, text, evidence, "end screen")
     for race in screen["races"]:
         yield from checker.check_standing(race["words"], race["title"], "end screen")

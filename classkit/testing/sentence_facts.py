@@ -157,6 +157,13 @@ class Scope:
             ends.append(facts.match.present_row())
         return cls(facts, events, rows, ends)
 
+    def between(self, first: int, last: int | None) -> Scope:
+        """Return the scope with only the rows after an event, and before another one."""
+        rows = [
+            row for row in self.rows if first <= row.position and (not last or row.position < last)
+        ]
+        return Scope(self.facts, self.events, rows, self.metrics)
+
     @cached_property
     def seats(self) -> frozenset[str]:
         """The seats that the events and rows are about."""

@@ -45,11 +45,23 @@ def find_event_sentences(text: str, sentences: TextsOfEvents) -> Iterator[EventS
     yield from sorted(found)
 
 
-def remove_sentences(text: str, told: Sequence[EventSentence]) -> list[str]:
-    """Return the parts of a text between the sentences of events."""
+def find_gaps(text: str, told: Sequence[EventSentence]) -> list[tuple[int, int]]:
+    """Return where the parts of a text between the sentences of events begin and end."""
     ends = [0, *(one.end for one in told)]
     starts = [*(one.start for one in told), len(text)]
-    parts = [text[end:start].strip(" .") for end, start in zip(ends, starts, strict=True)]
+    return list(zip(ends, starts, strict=True))
+
+
+def find_neighbours(told: Sequence[EventSentence], begin: int, end: int) -> tuple[int, int | None]:
+    """Return the last event told before a gap, 0 without one, and the first one told after it."""
+    before = [numbers[-1] for one in told if one.end <= begin for numbers in one.events]
+    after = [numbers[-1] for one in told if one.start >= end for numbers in one.events]
+    return max(before, default=0), min(after, default=None)
+
+
+def remove_sentences(text: str, told: Sequence[EventSentence]) -> list[str]:
+    """Return the parts of a text between the sentences of events."""
+    parts = [text[begin:end].strip(" .") for begin, end in find_gaps(text, told)]
     return [f"{part}." for part in parts if part]
 
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
+from classkit.engine.rulebook_text import TURNING_POINT
+
 from .cause_checks import CauseChecker, Claim, pick_seat
-from .payment_claims import find_claims
+from .payment_claims import PaymentClaim, find_claims
 from .sentence_checks import FalseSentence
 from .sentence_facts import LedgerRow, Scope, group_totals, iter_changes, iter_numbers
 from .sentence_parts import (
@@ -15,9 +18,10 @@ from .sentence_parts import (
     TextsOfEvents,
     find_counted_seats,
     find_event_sentences,
+    find_gaps,
+    find_neighbours,
     find_seat_numbers,
     remove_causes,
-    remove_sentences,
     split_causes,
     split_now,
 )
@@ -50,8 +54,15 @@ class SummaryChecker(CauseChecker):
         whole = [one for one in told if one.is_whole]
         found = self.check_event_sentences(text, whole, where)
         claims = [*self.check_order(text, told), *self.check_list_order(text, whole, scope)]
-        for rest in remove_sentences(text, whole):
-            claims += self.check_summary(rest, scope, deciding)
+        for begin, end in find_gaps(text, whole):
+            rest = text[begin:end].strip(" .")
+            if not rest:
+                continue
+            wrong = list(self.check_summary(f"{rest}.", scope, deciding))
+            if wrong:  # a list may end at an event that is told after it
+                between = scope.between(*find_neighbours(whole, begin, end))
+                wrong = min(wrong, list(self.check_summary(f"{rest}.", between, deciding)), key=len)
+            claims += wrong
         return [*found, *(FalseSentence(where, text, *claim) for claim in claims)]
 
     def check_order(self, text: str, told: Sequence[EventSentence]) -> Iterator[Claim]:
@@ -80,28 +91,40 @@ class SummaryChecker(CauseChecker):
     def check_list_order(
         self, text: str, told: Sequence[EventSentence], scope: Scope
     ) -> Iterator[Claim]:
-        """Check that payments of a list are told before or after events as they were made."""
-        ends = [0, *(one.end for one in told)]
-        starts = [*(one.start for one in told), len(text)]
-        for begin, end in zip(ends, starts, strict=True):
-            for claim in find_claims(self.reader.read(text[begin:end])):
-                wanted = self.rows_of_amount(claim.amount)
-                if wanted is None:
-                    continue
-                rows = scope.list_rows(claim.payer, claim.payee, wanted)
-                rows = [row for row in rows if not claim.places or row.places & {*claim.places}]
-                named = [row for row in rows if self.names_reason(text, row.transfer.reason)]
-                at = [row.position + 1 for row in named or rows]
-                for one in told if at else ():
+        """Check that payments of a list are told before or after events as they were made.
+
+        A list may span an event, in which case it is told after it, but not a turning point.
+        """
+        for begin, end in find_gaps(text, told) if told else ():
+            for sentence in text[begin:end].split(". "):
+                listed = [
+                    (claim, rows)
+                    for claim in find_claims(self.reader.read(sentence))
+                    if (rows := self.find_claimed_rows(sentence, claim, scope))
+                ]
+                everything = [row.position + 1 for _, rows in listed for row in rows]
+                for one, (claim, rows) in product(told, listed):
                     events = [numbers[-1] for numbers in one.events]
+                    weights = [self.say.event_weight(self.facts.events[at - 1]) for at in events]
+                    is_turning = min(weights) >= TURNING_POINT
+                    at = [row.position + 1 for row in rows] if is_turning else everything
                     is_late = one.end <= begin and max(at) < min(events)
                     is_early = one.start >= end and min(at) > max(events)
                     if is_late or is_early:
                         first, second = ("before", "after") if is_late else ("after", "before")
                         yield (
                             f"{self.describe_claim(claim)} {second} {text[one.start : one.end]!r}",
-                            f"{first} event {events[0]}: {self.describe_rows(named or rows)}",
+                            f"{first} event {events[0]}: {self.describe_rows(rows)}",
                         )
+
+    def find_claimed_rows(self, text: str, claim: PaymentClaim, scope: Scope) -> list[LedgerRow]:
+        """Return the rows that a payment of a summary may report."""
+        wanted = self.rows_of_amount(claim.amount)
+        if wanted is None:
+            return []
+        rows = scope.list_rows(claim.payer, claim.payee, wanted)
+        rows = [row for row in rows if not claim.places or row.places & {*claim.places}]
+        return [row for row in rows if self.names_reason(text, row.transfer.reason)] or rows
 
     def check_summary(
         self, text: str, scope: Scope, deciding: Collection[str] = ()

@@ -7,10 +7,12 @@ from itertools import pairwise
 
 from classkit.attribution.decomposition import has_rounds
 from classkit.attribution.metric_windows import rounds_by_turn
+from classkit.attribution.moment_evidence import collect_evidence, names_seat
 from classkit.attribution.turning_points import KIND_LABELS, TurningPoint, turning_points
+from classkit.engine.evidence import Evidence
 from classkit.engine.game import Standing, first_seats, format_winners
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.rulebook_text import TURNING_POINT, TextFormatter
 
 from .choice_labels import format_quantity
 from .narration import name_evidence
@@ -46,6 +48,7 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
     - ``races``: a sentence and the lines of each race.
     - ``turns``: the turning points.
     - ``chart``: key of the chart that shows the course of the match.
+    - ``evidence``: what ``head``, ``why`` and the sentences of the races report.
     """
     if not match.is_over:
         return None
@@ -59,7 +62,51 @@ def build_end(match: Match, say: TextFormatter, viewer: str | None) -> EndData |
         ],
         "turns": build_turning_points(match, turning_points(match, say.with_brief_names(), viewer)),
         "chart": game.get_description(table).chart,
+        "evidence": name_evidence(match, collect_ending_evidence(match, say, viewer)),
     }
+
+
+def collect_ending_evidence(match: Match, say: TextFormatter, viewer: str | None) -> Evidence:
+    """Return the evidence of who wins, by how much, and why the match is over.
+
+    These are the ending event with the final scores, and the turning points of the last turn, such
+    as the bankruptcy that ended the match. If no event gives the scores, the ledger rows of the
+    first seats of each race do.
+
+    >>> import classkit
+    >>> m = classkit.new("economicon", seats=3, seed=7).play(until="end")
+    >>> found = collect_ending_evidence(m, m.say(), None)
+    >>> [m.events[number - 1].name for number in found.events]
+    ['valued', 'valued', 'valued', 'game_ended']
+    """
+    events = match.events
+    ended = [at for at, event in enumerate(events) if event.name == match.game.ending_event]
+    if not ended:
+        return Evidence()
+    last = ended[-1]
+    start = last
+    if last >= len(match.seats):
+        first, *_ = scored = events[last - len(match.seats) : last]
+        if {event.seat for event in scored} == {*match.seats} and all(
+            event.name == first.name for event in scored
+        ):
+            start -= len(scored)
+    turned = [
+        at
+        for at, event in enumerate(events)
+        if event.turn == events[last].turn and say.event_weight(event) == TURNING_POINT
+    ]
+    ending = range(start, len(events))
+    found = match.links.evidence_of_events(at + 1 for at in (*turned, *ending))
+    if any(names_seat(events[at], match.seats) for at in ending):
+        return found
+    leaders = {
+        line.seat
+        for lines in match.visible_races(viewer).values()
+        for line in sorted(lines, key=lambda line: line.place)[:2]
+    }
+    rows = collect_evidence(match, leaders, -1, match.turn, viewer).transfers
+    return found | Evidence((), rows)
 
 
 def build_turning_points(match: Match, points: Sequence[TurningPoint]) -> list[TurningPointData]:

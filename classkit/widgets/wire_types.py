@@ -488,13 +488,17 @@ class RaceData(TypedDict):
 
 
 class EndData(TypedDict):
-    """The end of a match."""
+    """The end of a match.
+
+    ``evidence`` is that of the head, of the reason, and of the sentences of the races.
+    """
 
     head: str
     why: str
     races: list[RaceData]
     turns: list[TurningPointData]
     chart: str
+    evidence: EvidenceData
 
 
 class StudyData(TypedDict, total=False):

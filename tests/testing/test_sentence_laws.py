@@ -285,7 +285,7 @@ def test_an_effect_before_its_cause_is_found(
 
 
 def test_a_tax_told_after_its_bankruptcy_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turn_summary, "split_at_notable_events", lambda say, events: [[*events]])
+    monkeypatch.setattr(turn_summary, "split_at_turning_points", lambda say, events: [[*events]])
     _, found = play_with_headlines(make_setup(opoly, 10, 5), HEADLINES)
     assert any("and is bankrupt'" in one.claim and " pays " in one.claim for one in found)
 

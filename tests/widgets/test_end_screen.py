@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 import classkit
+from classkit.engine.game import Game
 from classkit.widgets.end_screen import build_end
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from classkit.widgets.state_snapshot import build_state
+from tests.every_game import for_every_game
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
 LARGEST = 8_000
@@ -137,3 +140,26 @@ def test_a_winner_who_is_bankrupt_is_told_of_once() -> None:
     match = classkit.new("opoly", seats=4, seed=19).play(until="end", bots="empire_builder")
     end = build_end(match, match.say(), None)
     assert end is not None and end["races"][0]["words"].count(" has $1,620") == 1
+
+
+# --- evidence -------------------------------------------------------------------------------------
+
+
+@for_every_game
+def test_the_evidence_of_the_end_contains_the_final_scores(game: Game[Any]) -> None:
+    match = classkit.new(game, seats=3, seed=3).play(until="end")
+    end = build_end(match, match.say(), None)
+    assert end is not None
+    events = [match.events[number - 1] for number in end["evidence"]["events"]]
+    assert game.ending_event in {event.name for event in events}
+    assert {event.turn for event in events} == {match.turn}
+    told = {seat for event in events for seat in match.seats if seat in repr((event, event.seat))}
+    assert told == {*match.seats} or end["evidence"]["transfers"], "events, or the whole ledger"
+
+
+def test_the_evidence_of_the_end_contains_the_bankruptcy_that_caused_it() -> None:
+    match = classkit.new("poleconomy", seats=4, seed=7).play(until="end")
+    end = build_end(match, match.say(), None)
+    assert end is not None
+    events = [match.events[number - 1].name for number in end["evidence"]["events"]]
+    assert events[-2:] == ["treasury_bankrupt", "game_ended"]

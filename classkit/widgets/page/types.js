@@ -240,7 +240,7 @@
 
 /** @typedef {{title: string, words: string, lines: [string, string, number][], ties: string[]}} Race */
 
-/** @typedef {{head: string, why: string, races: Race[], turns: Turning[], chart: string}} EndNow */
+/** @typedef {{head: string, why: string, races: Race[], turns: Turning[], chart: string, evidence: Evidence}} EndNow */
 
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from classkit.engine.events import Event
-from classkit.engine.rulebook_text import NOTABLE, StepSummary, TextFormatter
+from classkit.engine.rulebook_text import TURNING_POINT, StepSummary, TextFormatter
 
 from .auction_event_text import format_lot
 from .event_text import RENT_WORDS
@@ -31,10 +31,10 @@ def summarize_step(
     """Summarize a turn or round by its changes: recessions, sales, rents and taxes.
 
     The list is empty if nothing changed. Within a turn, where each decision has its own sentence,
-    it contains only the costs of recessions. No sentence spans a notable event, so that what comes
-    before a bankruptcy and what comes after it are told before and after it.
+    it contains only the costs of recessions. No sentence spans a turning point, so that what
+    comes before a bankruptcy and what comes after it are told before and after it.
     """
-    sections = split_at_notable_events(say, events)
+    sections = split_at_turning_points(say, events)
     told = tell_recession(say, sections)
     if events[0].turn < now["turn"]:
         told += tell_sales(say, sections, before["values"])
@@ -43,11 +43,11 @@ def summarize_step(
     return told or tell_quiet_move(say, events)
 
 
-def split_at_notable_events(say: TextFormatter, events: Sequence[Event]) -> list[list[Event]]:
-    """Return the events in sections, each of which ends before a notable event."""
+def split_at_turning_points(say: TextFormatter, events: Sequence[Event]) -> list[list[Event]]:
+    """Return the events in sections, each of which ends before a turning point."""
     sections: list[list[Event]] = [[]]
     for event in events:
-        if say.event_weight(event) >= NOTABLE:
+        if say.event_weight(event) >= TURNING_POINT:
             sections.append([])
         sections[-1].append(event)
     return sections

@@ -171,6 +171,7 @@ export class EndingPart extends StoryPart {
   mount() {
     this.begin('ck-ending', 'The end of the match');
     this.why = h('p', { class: 'ck-ending-why' });
+    this.proof = h('div', { class: 'ck-trail', hidden: true, role: 'status' });
     this.races = h('div', { class: 'ck-ending-races' });
     this.turns = h('ol', { class: 'ck-ending-turns' });
     this.split = h('div', { class: 'ck-trail', hidden: true, role: 'status' });
@@ -185,7 +186,7 @@ export class EndingPart extends StoryPart {
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
     this.away = button('Show the table', () => this.wish(false), 'ck-do');
     this.append(
-      h('div', { class: 'ck-ending-head' }, this.heading, this.why),
+      h('div', { class: 'ck-ending-head' }, this.heading, this.why, this.proof),
       h('div', { class: 'ck-ending-side' }, this.races, this.turnsBox),
       this.course,
       h('div', { class: 'ck-ending-next' }, this.away, this.fresh, this.home, this.said),
@@ -195,7 +196,7 @@ export class EndingPart extends StoryPart {
       make: (one) => h('li', this.pointing(one),
         h('p', {}, h('span', { class: 'ck-ending-number' }), ' ',
           h('b', {}, `${one.at[0].toUpperCase()}${one.at.slice(1)}${one.label ? `, ${one.label}` : ''}. `),
-          this.sentence(one)),
+          this.sentence(one, this.split)),
         h('span', { class: 'ck-pair' }, this.whyButton(one),
           button(`Go to ${one.at}`, () => this.goTo(one.turn), 'ck-mini'),
           this.miniButton('Futures', 'Futures from there', one, () => this.futuresFrom(one.turn)),
@@ -229,10 +230,10 @@ export class EndingPart extends StoryPart {
     this.chart.point(1 + this.now.end.turns.findIndex((one) => one.turn === turn && one.text === text));
   }
 
-  /** The sentence of a turning point: a click on it shows the events and payments that it reports. */
-  sentence({ text, evidence }) {
+  /** A sentence: a click on it shows the events and payments that it reports, in a box. */
+  sentence({ text, evidence }, box) {
     if (!evidence.events.length && !evidence.transfers.length) return isolated(text);
-    const tell = () => unfoldEvidence(this.store, sentence, this.split, evidence);
+    const tell = () => unfoldEvidence(this.store, sentence, box, evidence);
     // no <button>: it goes on in the line of the words before it
     const sentence = h('span', {
       class: 'ck-sentence', role: 'button', tabindex: 0, 'aria-expanded': 'false', onclick: tell,
@@ -305,8 +306,11 @@ export class EndingPart extends StoryPart {
     show(this.turnsBox, end.turns.length > 0);
     if (!this.chart) this.bringChart(end.chart);
     if (!isNew(this.races, [end, this.fixed.seats, this.now.seats])) return;
-    setText(this.heading, end.head);
-    setText(this.why, [end.why, ...end.races.map((one) => one.words)].filter(Boolean).join(' '));
+    const { evidence } = end;
+    const told = [end.why, ...end.races.map((one) => one.words)].filter(Boolean).join(' ');
+    this.heading.replaceChildren(this.sentence({ text: end.head, evidence }, this.proof));
+    this.why.replaceChildren(this.sentence({ text: told, evidence }, this.proof));
+    show(this.proof, false);
     this.races.replaceChildren(...end.races.map((one) => this.race(one)));
     const most = Math.max(0, ...end.races.map(({ lines, ties }) => Math.max(lines.length, ties.length)));
     this.classList.toggle('ck-ending-long', most >= LONG_RACE);
