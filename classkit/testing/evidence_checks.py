@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from typing import Any
 
 from classkit.engine.evidence import Evidence
 from classkit.widgets.page_view import PageView
@@ -114,11 +115,14 @@ def check_ending_evidence(
     rows = [checker.facts.rows[number - 1] for number in evidence.transfers]
     scope = Scope(checker.facts, events, rows)
     numbers = [Fraction(one) for event in events for one in iter_numbers(event.facts)]
-    missing = [row for row in checker.facts.rows if row.number not in {*evidence.transfers}]
+    missing = [
+        row
+        for row in checker.facts.rows
+        if row.number not in {*evidence.transfers} and not row.transfer.seen_by
+    ]
     for seat in checker.facts.seats if rows else ():
         if not any(seat in (row.payer, row.payee) for row in missing):
-            own = pick_seat(checker.match.present_row(), seat)
-            numbers += [Fraction(str(one)) for one in iter_numbers(own)]
+            numbers += list_metric_numbers(checker.match.present_row(), seat)
     for token in checker.reader.read(text):
         if token.kind == "seat" and not scope.seats & {*token.ids}:
             found = f"its evidence is about {checker.list_seats(scope.seats)}"
@@ -128,6 +132,14 @@ def check_ending_evidence(
             if not any(token.fits(one) for one in numbers) and not any(map(token.fits, margins)):
                 names = ", ".join(event.name for event in events) or "nothing"
                 yield FalseSentence(where, text, token.text, f"its evidence has {names}")
+
+
+def list_metric_numbers(row: Mapping[str, Any], seat: str) -> Iterator[Fraction]:
+    """Yield the metrics of a seat in a row; of metrics by parts, their sum too."""
+    yield from (Fraction(str(one)) for one in iter_numbers(pick_seat(row, seat)))
+    for value in row.values():
+        if isinstance(value, Mapping) and isinstance(parts := value.get(seat), Mapping):
+            yield sum((Fraction(str(one)) for one in iter_numbers(parts)), Fraction(0))
 
 
 def matches_claim(row: LedgerRow, claim: PaymentClaim) -> bool:

@@ -15,7 +15,7 @@ from classkit.attribution.explanation_evidence import EvidenceFinder
 from classkit.attribution.metric_selection import resolve_metric
 from classkit.engine.event_links import EventLinks
 from classkit.engine.events import INSTRUCTOR, Event, Transfer
-from classkit.engine.evidence import Statement
+from classkit.engine.evidence import Evidence, Statement
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.registry import find
@@ -323,3 +323,13 @@ def test_a_wrong_winner_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         end_screen, "format_winners", lambda say, winners, races: "Hiro and Ada win."
     )
     assert "Ada won" in find_message(poleconomy, read_ending, "end screen")
+
+
+@for_every_game
+def test_an_end_without_its_scores_is_found(
+    game: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        end_screen, "collect_ending_evidence", lambda match, say, viewer: Evidence((1,))
+    )
+    assert "its evidence has" in find_message(game, read_ending, "end screen", "its evidence has")
