@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from .metric_components import (
     AnyComponents,
@@ -28,16 +28,14 @@ from .metric_components import (
     Holding,
 )
 from .row_cache import once_a_row
-from .untrusted_input import freeze_json
-
-if TYPE_CHECKING:
-    pass
+from .untrusted_input import FrozenDict, freeze_json
 
 Function: TypeAlias = Callable[..., Any]
 """A function of the state and, for metrics of seats or by parts, the seat and the part."""
 Leaf: TypeAlias = Hashable
 """Something that several metrics are computed from, such as the grain in the market."""
 NO_LEAVES: frozenset[Leaf] = frozenset()
+ExpressionT = TypeVar("ExpressionT", bound="Expression")
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +50,9 @@ class Expression:
         leaves: What the value is computed from. Metrics that share a leaf give each other away.
         keys: The leaves with which the metric is covered; by default all.
         read_seats: Function of the state that returns the values of all seats, if that is faster
-            than one by one. Rows of a history use it.
+            than one by one, in a FrozenDict if they are frozen too. Rows of a history use it.
+        common: Function of the state, and of the part, that returns the value if it is that of each
+            seat.
     """
 
     value: Function
@@ -62,10 +62,22 @@ class Expression:
     leaves: frozenset[Leaf] = NO_LEAVES
     keys: frozenset[Leaf] | None = None
     read_seats: Function | None = None
+    common: Function | None = None
 
     def __call__(self, t: Any, *whose: Any) -> Any:
         """Return the value."""
         return self.value(t, *whose)
+
+    def get_seats_reader(self) -> Callable[..., Mapping[str, Any]]:
+        """Return the function of the values of all seats."""
+        value = self.value
+        return self.read_seats or (
+            lambda t, *part: {seat: value(t, seat, *part) for seat in t.seats}
+        )
+
+    def of_seats(self, t: Any, *part: Any) -> Mapping[str, Any]:
+        """Return the values of all seats."""
+        return self.get_seats_reader()(t, *part)
 
     def gives_away(self, other: Expression) -> bool:
         """Return whether a chart of this expression would reveal the other's."""
@@ -134,8 +146,8 @@ def get_own_account(t: Any, seat: str, *part: Any) -> tuple[str, ...]:
     return (seat,)
 
 
-Accounts: TypeAlias = str | Callable[..., tuple[str, ...]] | None
-"""An account, or a function that returns several; None for the seat's own."""
+Accounts: TypeAlias = str | Mapping[str, str] | Callable[..., tuple[str, ...]] | None
+"""An account, or one for each seat, or a function that returns several; None for the seat's own."""
 
 
 def read_accounts(at: Accounts) -> Callable[..., tuple[str, ...]]:
@@ -144,6 +156,8 @@ def read_accounts(at: Accounts) -> Callable[..., tuple[str, ...]]:
         return get_own_account
     if isinstance(at, str):
         return lambda t, *whose: (at,)
+    if isinstance(at, Mapping):
+        return lambda t, seat, *part: (at[seat],)
     return at
 
 
@@ -164,7 +178,8 @@ def holding(
 
     Args:
         unit: Unit of the ledger, or a function that returns it, with all of them in ``units``.
-        at: The account, or a function that returns the accounts; by default the seat's own.
+        at: The account, or that of each seat, or a function that returns the accounts; by default
+            the account that bears the name of the seat.
         worth: Worth of one, or a function that returns it.
         kind: As in :class:`Holding`.
         units: The units that ``unit`` may return.
@@ -188,11 +203,16 @@ def holding(
         return sum([held.get(one, 0) for one in places])
 
     read_seats: Function | None = None
-    if isinstance(unit, str) and at is None:
-        amount = make_seat_amount(unit)
-        read_seats = make_seats_amount(unit) if worth == 1 else None
-    elif isinstance(unit, str) and isinstance(at, str):
-        amount = make_account_amount(unit, at)
+    place: Hashable = at
+    if at is None or isinstance(at, Mapping):
+        place = "seat"
+        if isinstance(unit, str):
+            amount = make_seat_amount(unit, at)
+            read_seats = make_seats_amount(unit, at) if worth == 1 else None
+    elif isinstance(unit, str):
+        amount = make_accounts_amount(unit, accounts)
+        if isinstance(at, str):
+            amount = make_account_amount(unit, at)
 
     def value(t: Any, *whose: Any) -> Any:
         return amount(t, *whose) * worth_of(t, *whose)
@@ -201,24 +221,28 @@ def holding(
         return [Holding(of_unit(t, *whose), amount(t, *whose), worth_of(t, *whose), kind)]
 
     names = (unit,) if isinstance(unit, str) else tuple(units)
-    inner = shared_leaves(also) | {("at", name, "seat" if at is None else at) for name in names}
+    inner = shared_leaves(also) | {("at", name, place) for name in names}
     return make_sum(
         value if worth != 1 else amount, accounts, holdings, paid_for=paid_for, inner=inner,
         leaves=inner | {("unit", name) for name in names}, read_seats=read_seats,
     )  # fmt: skip
 
 
-def make_seat_amount(unit: str) -> Function:
+def make_seat_amount(unit: str, of_seat: Mapping[str, str] | None) -> Function:
     """Return the function of what a seat holds; a row calls it for every turn."""
+    if of_seat is not None:
+        return lambda t, seat, *part: t.ledger.balances[unit].get(of_seat[seat], 0)
     return lambda t, seat, *part: t.ledger.balances[unit].get(seat, 0)
 
 
-def make_seats_amount(unit: str) -> Function:
+def make_seats_amount(unit: str, of_seat: Mapping[str, str] | None) -> Function:
     """Return the function of what each seat holds."""
 
     def read_seats(t: Any) -> dict[str, Any]:
         held = t.ledger.balances[unit]
-        return {seat: held.get(seat, 0) for seat in t.seats}
+        if of_seat is None:
+            return {seat: held.get(seat, 0) for seat in t.seats}
+        return {seat: held.get(of_seat[seat], 0) for seat in t.seats}
 
     return read_seats
 
@@ -226,6 +250,23 @@ def make_seats_amount(unit: str) -> Function:
 def make_account_amount(unit: str, account: str) -> Function:
     """Return the function of what one account holds; a row calls it for every turn."""
     return lambda t, *whose: t.ledger.balances[unit].get(account, 0)
+
+
+def make_accounts_amount(unit: str, accounts: Function) -> Function:
+    """Return the function of what several accounts hold; a row calls it for every turn."""
+
+    def add_amounts(t: Any, *whose: Any) -> Any:
+        held, places = t.ledger.balances[unit], accounts(t, *whose)
+        if len(places) == 1:
+            return held.get(places[0], 0)
+        return sum([held.get(one, 0) for one in places])
+
+    return add_amounts
+
+
+def same_for_seats(value: Function) -> Expression:
+    """Return a value of the table, and of a part if any, as that of each seat."""
+    return Expression(lambda t, seat, *part: value(t, *part), common=value)
 
 
 def other_value(
@@ -345,11 +386,11 @@ def some_of(
 
     def value(t: Any, seat: str, *part: Any) -> Any:
         values = by_name(t, seat, *part) if part else by_name(t, seat)
-        return sum([values[name] for name in names])
+        return sum(map(values.__getitem__, names))
 
     def read_seats(t: Any) -> dict[str, Any]:
         return {
-            seat: sum([values[name] for name in names])
+            seat: sum(map(values.__getitem__, names))
             for seat, values in total.read_parts(t).items()
         }
 
@@ -366,12 +407,12 @@ def by_parts(parts: Function, one: Expression) -> Expression:
     value_of = one.value
 
     def value(t: Any, *whose: Any) -> dict[str, Any]:
-        return {part: value_of(t, *whose, part) for part in parts(t, *whose)}
+        return {part: value_of(t, *whose, part) for part in parts(t)}
 
     return replace(one, value=value, read_seats=None)
 
 
-def cache_rows(one: Expression, memory: Function) -> Expression:
+def cache_rows(one: ExpressionT, memory: Function) -> ExpressionT:
     """Return an expression that reads its value from earlier rows where nothing has changed.
 
     Args:
@@ -379,7 +420,7 @@ def cache_rows(one: Expression, memory: Function) -> Expression:
         memory: Function of the state, and of the part of a metric by parts, that returns a dict for
             everything that the value depends on, such as the owners of the titles.
     """
-    compute = one.value
+    compute, compute_seats = one.value, one.get_seats_reader()
 
     def value(t: Any, *whose: Any) -> Any:
         known = memory(t)
@@ -392,7 +433,8 @@ def cache_rows(one: Expression, memory: Function) -> Expression:
         known = memory(t)
         found = known.get(one)
         if found is None:
-            found = known[one] = {seat: freeze_json(compute(t, seat)) for seat in t.seats}
+            values = compute_seats(t).items()
+            found = known[one] = FrozenDict({seat: freeze_json(value) for seat, value in values})
         return found
 
     return replace(one, value=value, read_seats=read_seats)

@@ -6,7 +6,7 @@ amounts before and after each transfer, the exact terms by which a change is spl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -52,7 +52,8 @@ def ratio_of(
         >>> ratio_of(cash, total_of(cash, bonds), 100).value(t, "A")
         20.0
     """
-    part_of, whole_of, read_seats = share.value, whole.value, share.read_seats
+    part_of, whole_of, common = share.value, whole.value, whole.common
+    read_share, read_whole = share.get_seats_reader(), whole.get_seats_reader()
 
     def value(t: Any, seat: str, *part: Any) -> float | None:
         if part:
@@ -64,11 +65,18 @@ def ratio_of(
         found: float = scale * above / below
         return found if digits is None else round(found, digits)
 
-    def divide_seats(t: Any) -> dict[str, Any]:
-        found: dict[str, Any] = {}
-        wholes = whole.read_seats(t) if whole.read_seats else None
-        for seat, above in read_seats(t).items() if read_seats else ():
-            below = wholes[seat] if wholes else whole_of(t, seat)
+    def divide_seats(t: Any, *part: Any) -> dict[str, Any]:
+        if common is not None:
+            below = common(t, *part)
+            if not below or below < 0:
+                return dict.fromkeys(t.seats, empty)
+            ratios = {seat: scale * above / below for seat, above in read_share(t, *part).items()}
+            if digits is None:
+                return ratios
+            return {seat: round(ratio, digits) for seat, ratio in ratios.items()}
+        found, wholes = {}, read_whole(t, *part)
+        for seat, above in read_share(t, *part).items():
+            below = wholes[seat]
             if not below or below < 0:
                 found[seat] = empty
             else:
@@ -84,10 +92,7 @@ def ratio_of(
 
     keys = share.inner | (whole.inner if isinstance(whole, Sum) else NO_LEAVES)
     made = scale_sum(share, each, value, kind=kind, facts=facts)
-    return replace(
-        made, leaves=keys | whole.leaves, keys=keys,
-        read_seats=divide_seats if read_seats else None,
-    )  # fmt: skip
+    return replace(made, leaves=keys | whole.leaves, keys=keys, read_seats=divide_seats)
 
 
 def scale_sum(
@@ -231,12 +236,7 @@ def concentration_of(
         value: As in :func:`computed_from`.
         reveals: As in :func:`computed_from`.
     """
-
-    def read(t: Any, *part: Any) -> dict[str, Any]:
-        if owned.read_seats:
-            found: dict[str, Any] = owned.read_seats(t, *part)
-            return found
-        return {seat: owned.value(t, seat, *part) for seat in t.seats}
+    read_owned = owned.get_seats_reader()
 
     def over(t: Any, *part: Any) -> Iterable[Any]:
         return [(seat, *part) for seat in t.seats]
@@ -245,14 +245,14 @@ def concentration_of(
         return square_shares({one[0]: held for one, held in sums.items()}, scale)
 
     def compute(t: Any, *part: Any) -> float | None:
-        squares = square_shares(read(t, *part), scale).values()
+        squares = square_amounts(read_owned(t, *part).values(), scale)
         if not squares:
             return empty
         found: float = sum(squares)
         return found if digits is None else round(found, digits or None)
 
     def shares(t: Any, *part: Any) -> dict[str, float]:
-        return get_shares(read(t, *part))
+        return get_shares(read_owned(t, *part))
 
     return computed_from(
         owned,
@@ -271,8 +271,13 @@ def square_shares(owned: Mapping[str, Any], scale: int = 100) -> dict[str, Any]:
     >>> square_shares({"A": 3, "B": 1})
     {'A': 5625.0, 'B': 625.0}
     """
-    total = sum(owned.values())
-    return {one: (scale * held / total) ** 2 for one, held in owned.items()} if total else {}
+    return dict(zip(owned, square_amounts(owned.values(), scale), strict=False))
+
+
+def square_amounts(amounts: Collection[Any], scale: int = 100) -> list[Any]:
+    """Return the square of the share of each amount; nothing if they come to 0."""
+    total = sum(amounts)
+    return [(scale * held / total) ** 2 for held in amounts] if total else []
 
 
 def get_shares(owned: Mapping[str, Any]) -> dict[str, float]:

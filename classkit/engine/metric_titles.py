@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from .metric_components import ExactNumber, Holding
 from .metric_expressions import (
@@ -18,28 +18,40 @@ from .metric_expressions import (
 )
 from .row_cache import once_a_row
 
-if TYPE_CHECKING:
-    pass
 
+class AmountsByAccount(dict[str, Any]):
+    """Amounts by account; 0 for an account that has none."""
 
-@once_a_row
-def list_holders(t: Any, among: Callable[..., Iterable[str]], *part: Any) -> list[str]:
-    """Return the accounts that hold some titles; metrics of a row share them."""
-    held = t.ledger.titles
-    return [held[title] for title in among(t, *part)]
+    def __missing__(self, account: str) -> int:
+        return 0
 
 
 @once_a_row
 def sum_by_account(
     t: Any, among: Callable[..., Iterable[str]], worth: Function, *part: Any
-) -> dict[str, Any]:
+) -> AmountsByAccount:
     """Return the worth of titles by the accounts that hold them; metrics of a row share it."""
     held = t.ledger.titles
-    found: dict[str, Any] = {}
+    found = AmountsByAccount()
     for title in among(t, *part):
-        account = held[title]
-        found[account] = found.get(account, 0) + worth(t, title)
+        found[held[title]] += worth(t, title)
     return found
+
+
+def make_worths_reader(
+    among: Callable[..., Iterable[str]], worth: ExactNumber | Function
+) -> Callable[..., Callable[[str], Any]]:
+    """Return a function that returns for a state the function of an account's number or worth."""
+    if callable(worth):
+        return lambda t, *part: sum_by_account(t, among, worth, *part).__getitem__
+    if worth == 1:
+        return lambda t, *part: [*map(t.ledger.titles.__getitem__, among(t, *part))].count
+
+    def read_worths(t: Any, *part: Any) -> Callable[[str], Any]:
+        holders = [*map(t.ledger.titles.__getitem__, among(t, *part))]
+        return lambda account: worth * holders.count(account)
+
+    return read_worths
 
 
 def titles(
@@ -80,19 +92,18 @@ def titles(
     worth_of: Function = worth if callable(worth) else lambda t, title: worth
     kind_of: Function = kind if callable(kind) else lambda t, title: kind
 
-    def read_all(t: Any, found: Iterable[str], *part: Any) -> dict[str, Any]:
-        if callable(worth):
-            sums = sum_by_account(t, among, worth, *part)
-            return {account: sign * sums.get(account, 0) for account in found}
-        holders = list_holders(t, among, *part)
-        return {account: sign * worth * holders.count(account) for account in found}
+    of_seat = at if isinstance(at, Mapping) else None
+    read_worths = make_worths_reader(among, worth)
 
     def value(t: Any, *whose: Any) -> Any:
-        part = whose[-1:] if of_part else ()
-        return sum(read_all(t, accounts(t, *whose), *part).values())
+        worths = read_worths(t, *(whose[-1:] if of_part else ()))
+        return sign * sum([worths(account) for account in accounts(t, *whose)])
 
     def read_seats(t: Any, *part: Any) -> dict[str, Any]:
-        return read_all(t, t.seats, *part)
+        worths = read_worths(t, *part)
+        if of_seat is not None:
+            return {seat: sign * worths(of_seat[seat]) for seat in t.seats}
+        return {seat: sign * worths(seat) for seat in t.seats}
 
     def holdings(t: Any, *whose: Any) -> list[Holding]:
         held, where = t.ledger.titles, accounts(t, *whose)
@@ -114,7 +125,7 @@ def titles(
     return make_sum(
         value, accounts, holdings, paid_for=paid_for, inner=inner,
         leaves=inner | shared_leaves(priced_by), keys=inner,
-        read_seats=None if at else read_seats,
+        read_seats=read_seats if at is None or of_seat else None,
     )  # fmt: skip
 
 
@@ -132,11 +143,10 @@ def titles_by_account(
     """
     one = titles(among, lambda t, account: (account,), worth=worth)
 
+    read_worths = make_worths_reader(among, worth)
+
     def value(t: Any) -> dict[str, Any]:
-        if callable(worth):
-            sums = sum_by_account(t, among, worth)
-            return {account: sums.get(account, 0) for account in accounts(t)}
-        holders = list_holders(t, among)
-        return {account: worth * holders.count(account) for account in accounts(t)}
+        worths = read_worths(t)
+        return {account: worths(account) for account in accounts(t)}
 
     return Expression(value, one.components, leaves=one.leaves, keys=one.keys)

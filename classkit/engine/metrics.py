@@ -282,15 +282,17 @@ def compute_row(metrics: tuple[Metric, ...], table: Any) -> dict[str, Any]:
             key, scope, compute = metric.key, metric.scope, metric.compute
             if scope == "table":
                 row[key] = compute(table)
-            elif (made := metric.expression) is not None and (read := made.read_seats):
-                values = read(table)
-                if scope == "seat_parts":
-                    values = {seat: freeze_parts(value) for seat, value in values.items()}
-                row[key] = FrozenDict(values)
-            elif scope == "seat":
-                row[key] = FrozenDict({seat: compute(table, seat) for seat in seats})
             elif scope == "parts":
                 row[key] = freeze_parts(compute(table))
+            elif (made := metric.expression) is not None and (read := made.read_seats):
+                values = read(table)
+                if type(values) is not FrozenDict:
+                    if scope == "seat_parts":
+                        values = {seat: freeze_parts(value) for seat, value in values.items()}
+                    values = FrozenDict(values)
+                row[key] = values
+            elif scope == "seat":
+                row[key] = FrozenDict({seat: compute(table, seat) for seat in seats})
             else:
                 row[key] = FrozenDict({seat: freeze_parts(compute(table, seat)) for seat in seats})
     except Exception as error:
@@ -369,8 +371,14 @@ def require_computed(rows: Iterable[Mapping[str, Any]], keys: Collection[str]) -
 
 def freeze_parts(value: Any) -> Mapping[str, Any]:
     """Return the parts of a metric as an immutable mapping."""
+    kind = type(value)
+    if kind is FrozenDict:
+        frozen: Mapping[str, Any] = value
+        return frozen
+    if kind is dict:
+        return FrozenDict(value)
     parts = freeze_json(value)
-    if type(parts) is FrozenDict or isinstance(parts, Mapping):
+    if isinstance(parts, Mapping):
         return parts
     raise TypeError(f"what it returns must be a dict of its parts, not {truncate_text(value)}")
 

@@ -32,7 +32,7 @@ def once_a_row(
         known = table.worked_out
         if known is None:
             return work_out(table, *of)
-        key = (work_out, *of)
+        key: Any = (work_out, *of) if of else work_out
         there: ResultT = known.get(key, MISSING_VALUE)
         if there is MISSING_VALUE:
             there = known[key] = work_out(table, *of)

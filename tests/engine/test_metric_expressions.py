@@ -12,13 +12,21 @@ import classkit
 from classkit.attribution.decomposition import decompose_metric
 from classkit.engine.ledger import Ledger
 from classkit.engine.metric_counters import counted_from, set_by
-from classkit.engine.metric_expressions import Expression, holding, parts_of, total_of
+from classkit.engine.metric_expressions import (
+    Expression,
+    cache_rows,
+    holding,
+    parts_of,
+    same_for_seats,
+    total_of,
+)
 from classkit.engine.metric_formulas import concentration_of, ratio_of
 from classkit.engine.metric_titles import titles
 from classkit.engine.metrics import GivesAway, Metric, compute_row, find_disclosures
 from classkit.testing.starter.orchard import GAME as ORCHARD
 
-LOTS = titles(lambda t: ("mill", "inn", "farm"), worth=lambda t, lot: {"mill": 30}.get(lot, 10))
+LOT_NAMES = ("mill", "inn", "farm")
+LOTS = titles(lambda t: LOT_NAMES, worth=lambda t, lot: {"mill": 30}.get(lot, 10))
 WEALTH = total_of(cash=holding("dollars"), bonds=holding("bond", worth=100), lots=LOTS)
 
 
@@ -35,6 +43,12 @@ def state() -> Any:
     [
         (holding("dollars"), 50), (holding("bond", worth=100), 200), (LOTS, 30), (WEALTH, 280),
         (ratio_of(LOTS, WEALTH, 100, digits=1), 10.7),
+        (ratio_of(LOTS, same_for_seats(lambda t: 45), 100, digits=1), 66.7),
+        (ratio_of(LOTS, same_for_seats(lambda t: 0)), 0),
+        (holding("dollars", {"A": "bank", "B": "A"}), 5),
+        (holding("dollars", lambda t, seat: (*t.seats, "bank")), 65),
+        (titles(lambda t: LOT_NAMES), 1), (titles(lambda t: LOT_NAMES, worth=7, minus=True), -7),
+        (titles(lambda t: LOT_NAMES, {"A": "C", "B": "bank"}), 0),
     ],
 )  # fmt: skip
 def test_the_terms_come_to_the_value(made: Expression, value: float) -> None:
@@ -44,6 +58,21 @@ def test_the_terms_come_to_the_value(made: Expression, value: float) -> None:
     metric = Metric("it", "It", "$", "seat", made)
     row = compute_row((metric,), t)["it"]
     assert row == {seat: made.value(t, seat) for seat in t.seats}
+
+
+def test_rows_share_what_is_kept_and_frozen() -> None:
+    t, known = state(), dict[Any, Any]()
+    computed: list[str] = []
+
+    def compute(t: Any, seat: str) -> int:
+        computed.append(seat)
+        return 3
+
+    kept = cache_rows(Expression(compute), lambda t: known)
+    metric = Metric("it", "It", "$", "seat", kept)
+    rows = [compute_row((metric,), t)["it"] for _ in range(3)]
+    assert rows[0] == {"A": 3, "B": 3} and computed == ["A", "B"]
+    assert rows[0] is rows[1] is rows[2]
 
 
 def test_parts_are_the_terms_of_the_total() -> None:

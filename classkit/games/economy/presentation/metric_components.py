@@ -6,7 +6,7 @@ changes hands: computing it for each row takes a third of the time of a match.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -14,8 +14,20 @@ from typing import Any
 from classkit.engine.decisions import Seat
 from classkit.engine.events import Transfer
 from classkit.engine.metric_counters import counted_from, set_by
-from classkit.engine.metric_expressions import Expression, by_parts, cache_rows, holding
-from classkit.engine.metric_formulas import computed_from, concentration_of, ratio_of, square_shares
+from classkit.engine.metric_expressions import (
+    Expression,
+    by_parts,
+    cache_rows,
+    holding,
+    same_for_seats,
+)
+from classkit.engine.metric_formulas import (
+    computed_from,
+    concentration_of,
+    ratio_of,
+    square_amounts,
+    square_shares,
+)
 from classkit.engine.metric_titles import titles
 from classkit.engine.row_cache import once_a_row
 from classkit.engine.rulebook_text import Sentence, TextFormatter
@@ -63,7 +75,7 @@ def remember_sector(
 def get_memory(t: EconomyState) -> dict[Any, Any]:
     """Return what is known of the present ownership of all cards."""
     held = t.ledger.titles
-    return remember_cards(t.seats, t.deck, tuple([held[card] for card in t.deck.ids]))
+    return remember_cards(t.seats, t.deck, tuple(map(held.__getitem__, t.deck.ids)))
 
 
 @once_a_row
@@ -71,20 +83,12 @@ def get_sector_memories(t: EconomyState) -> list[tuple[str, dict[Any, Any]]]:
     """Return what is known of the present ownership of each sector's cards."""
     held, seats, deck = t.ledger.titles, t.seats, t.deck
     return [
-        (sector, remember_sector(seats, deck, sector, tuple([held[card] for card in cards])))
+        (sector, remember_sector(seats, deck, sector, tuple(map(held.__getitem__, cards))))
         for sector, cards in deck.of_sector.items()
     ]
 
 
 # --- property cards -------------------------------------------------------------------------------
-
-
-def get_player_account(t: EconomyState, seat: Seat, *part: str) -> tuple[str, ...]:
-    return (PLAYER_ACCOUNTS[seat],)
-
-
-def get_score_account(t: EconomyState, seat: Seat, *part: str) -> tuple[str, ...]:
-    return (SCORE_ACCOUNTS[seat],)
 
 
 def get_space_accounts(t: EconomyState, sector: str) -> tuple[str, ...]:
@@ -108,82 +112,112 @@ def list_category_cards(t: EconomyState, category: str) -> list[str]:
     return [card for card in t.deck.ids if t.deck.cards[card].category == category]
 
 
-def list_sectors(t: EconomyState, *seat: Seat) -> Iterable[str]:
+def list_sectors(t: EconomyState) -> Iterable[str]:
     return t.deck.of_sector
 
 
-def over_sectors(one: Expression, *, of_seats: bool = True) -> Expression:
-    """Return a metric by sectors, of which only those are computed whose cards have moved."""
-    compute, made = one.value, by_parts(list_sectors, one)
+def compute_sectors(t: EconomyState, compute: Callable[..., Any]) -> list[Any]:
+    """Return a value of each sector, computed only where cards have moved."""
+    memories = get_sector_memories(t)
+    for sector, known in memories:
+        if compute not in known:
+            known[compute] = compute(t, sector)
+    return [known[compute] for _, known in memories]
 
-    def compute_sector(t: EconomyState, sector: str) -> Any:
-        if not of_seats:
-            return {"": compute(t, sector)}
-        return {seat: compute(t, seat, sector) for seat in t.seats}
 
-    def compute_all(t: EconomyState) -> dict[Seat, FrozenDict]:
-        found: dict[Seat, dict[str, Any]] = {seat: {} for seat in (t.seats if of_seats else ("",))}
-        for sector, known in get_sector_memories(t):
-            of_sector = known.get(compute)
-            if of_sector is None:
-                of_sector = known[compute] = compute_sector(t, sector)
-            for seat, value in of_sector.items():
-                found[seat][sector] = value
-        return {seat: FrozenDict(values) for seat, values in found.items()}
+def over_sectors(one: Expression) -> Expression:
+    """Return a metric of seats by sectors, kept until cards move."""
+    read = one.get_seats_reader()
 
-    def read_seats(t: EconomyState) -> dict[Seat, FrozenDict]:
+    def read_sector(t: EconomyState, sector: str) -> tuple[Any, ...]:
+        return tuple(read(t, sector).values())
+
+    def read_seats(t: EconomyState) -> FrozenDict:
         memory = get_memory(t)
-        found: dict[Seat, FrozenDict] | None = memory.get(compute)
+        found: FrozenDict | None = memory.get(read_sector)
         if found is None:
-            found = memory[compute] = compute_all(t)
+            of_seats = zip(t.seats, zip(*compute_sectors(t, read_sector), strict=True), strict=True)
+            sectors = t.deck.of_sector
+            found = memory[read_sector] = FrozenDict(
+                {seat: FrozenDict(zip(sectors, of_seat, strict=True)) for seat, of_seat in of_seats}
+            )
         return found
 
-    def value(t: EconomyState, seat: Seat = "") -> FrozenDict:
-        return read_seats(t)[seat]
+    def value(t: EconomyState, seat: Seat) -> FrozenDict:
+        of_seat: FrozenDict = read_seats(t)[seat]
+        return of_seat
 
-    return replace(made, value=value, read_seats=read_seats if of_seats else None)
+    return replace(by_parts(list_sectors, one), value=value, read_seats=read_seats)
+
+
+def over_table_sectors(one: Expression) -> Expression:
+    """Return a metric of the table by sectors, kept until cards move."""
+    compute = one.value
+
+    def value(t: EconomyState) -> FrozenDict:
+        memory = get_memory(t)
+        found: FrozenDict | None = memory.get(compute)
+        if found is None:
+            values = compute_sectors(t, compute)
+            found = memory[compute] = FrozenDict(zip(t.deck.of_sector, values, strict=True))
+        return found
+
+    return replace(by_parts(list_sectors, one), value=value)
 
 
 get_owners = once_a_row(EconomyState.get_sector_worth)
 
 
-def count_categories(t: EconomyState) -> dict[Seat, FrozenDict]:
-    """Return how many cards of each category the seats hold."""
-    memory = get_memory(t)
-    if CARDS_HELD not in memory:
-        found = {seat: dict.fromkeys(t.edition.categories, 0) for seat in t.seats}
-        held, cards = t.ledger.titles, t.deck.cards
-        for card in t.deck.ids:
-            if (seat := ACCOUNT_SEATS.get(held[card])) is not None:
-                found[seat][cards[card].category] += 1
-        memory[CARDS_HELD] = {seat: FrozenDict(number) for seat, number in found.items()}
-    counts: dict[Seat, FrozenDict] = memory[CARDS_HELD]
-    return counts
+def count_categories(t: EconomyState) -> dict[Seat, dict[str, int]]:
+    """Return how many cards of each category the seats hold; the parts one by one take longer."""
+    found = {seat: dict.fromkeys(t.edition.categories, 0) for seat in t.seats}
+    held, cards = t.ledger.titles, t.deck.cards
+    for card in t.deck.ids:
+        if (account := held[card]) in ACCOUNT_SEATS:
+            found[ACCOUNT_SEATS[account]][cards[card].category] += 1
+    return found
 
 
-def sum_sector_points(t: EconomyState, seat: Seat, sector: str) -> int:
+def sum_sector_points(t: EconomyState, sector: str) -> int:
     """Return the points of all cards of a sector that are owned."""
     return sum(get_owners(t, sector).values())
 
 
-ALL_CARDS = titles(list_cards, get_player_account, worth=get_card_points)
+def sum_sectors(t: EconomyState) -> dict[Seat, int]:
+    """Return the points of each seat's cards, from those of the sectors."""
+    of_sectors = [points.values() for points in compute_sectors(t, read_sector_points)]
+    return dict(zip(t.seats, map(sum, zip(*of_sectors, strict=True)), strict=True))
+
+
+def read_sector_points(t: EconomyState, sector: str) -> dict[Seat, int]:
+    """Return the points of each seat's cards in a sector."""
+    owned = get_owners(t, sector)
+    return {seat: owned.get(seat, 0) for seat in t.seats}
+
+
 SECTOR_CARDS = replace(
-    titles(list_sector_cards, get_player_account, of_part=True, worth=get_card_points),
+    titles(list_sector_cards, PLAYER_ACCOUNTS, of_part=True, worth=get_card_points),
     value=lambda t, seat, sector: get_owners(t, sector).get(seat, 0),
+    read_seats=read_sector_points,
 )
-PROPERTY_WORTH = cache_rows(ALL_CARDS, get_memory)
-CARDS_HELD = replace(
-    by_parts(
-        lambda t, seat: t.edition.categories,
-        titles(list_category_cards, get_player_account, of_part=True),
+PROPERTY_WORTH = cache_rows(
+    replace(titles(list_cards, PLAYER_ACCOUNTS, worth=get_card_points), read_seats=sum_sectors),
+    get_memory,
+)
+CARDS_HELD = cache_rows(
+    replace(
+        by_parts(
+            lambda t: t.edition.categories,
+            titles(list_category_cards, PLAYER_ACCOUNTS, of_part=True),
+        ),
+        read_seats=count_categories,
     ),
-    value=lambda t, seat: count_categories(t)[seat],
-    read_seats=lambda t: count_categories(t),
+    get_memory,
 )
 SECTOR_SHARE = over_sectors(
     ratio_of(
-        SECTOR_CARDS, Expression(sum_sector_points), 100, empty=None, kind=OWNED_KIND,
-        facts=lambda t, seat, sector: {"total": sum_sector_points(t, seat, sector)},
+        SECTOR_CARDS, same_for_seats(sum_sector_points), 100, empty=None, kind=OWNED_KIND,
+        facts=lambda t, seat, sector: {"total": sum_sector_points(t, sector)},
     )
 )  # fmt: skip
 
@@ -198,7 +232,8 @@ def compute_herfindahl(worth: Mapping[Seat, int]) -> float | None:
     >>> compute_herfindahl({"A": 7}), compute_herfindahl({})
     (10000.0, None)
     """
-    return sum(square_shares(worth).values()) if any(worth.values()) else None
+    squares = square_amounts(worth.values())
+    return sum(squares) if squares else None
 
 
 def compute_mean_hhi(t: EconomyState) -> float | None:
@@ -232,15 +267,14 @@ def list_swing_facts(t: EconomyState, seat: Seat, sector: str) -> dict[str, int]
     return {OWN_POINTS: stakes.worth.get(seat, 0), RIVAL_POINTS: stakes.best_rival(seat)}
 
 
-SECTOR_HHI = over_sectors(
+SECTOR_HHI = over_table_sectors(
     concentration_of(
         SECTOR_CARDS, kind=SHARE_KIND, reveals=False,
         value=lambda t, sector: compute_herfindahl(get_owners(t, sector)),
-    ),
-    of_seats=False,
+    )
 )  # fmt: skip
 OVERALL_HHI = cache_rows(
-    concentration_of(ALL_CARDS, kind=SHARE_KIND, empty=None, reveals=False), get_memory
+    concentration_of(PROPERTY_WORTH, kind=SHARE_KIND, empty=None, reveals=False), get_memory
 )
 MARKET_HHI = cache_rows(
     computed_from(
@@ -254,15 +288,25 @@ MARKET_HHI = cache_rows(
     ),
     get_memory,
 )
+
+
+def read_swings(t: EconomyState, sector: str) -> dict[Seat, int]:
+    """Return the swing of each seat in a sector (E4.1)."""
+    stakes = build_stakes(get_owners(t, sector))
+    return {seat: stakes.swing(seat) for seat in t.seats}
+
+
 SWING = over_sectors(
-    computed_from(
-        SECTOR_CARDS,
-        lambda t, seat, sector: [(one, sector) for one in t.seats],
-        split_swing,
-        kind=SWING_KIND,
-        facts=list_swing_facts,
-        value=lambda t, seat, sector: build_stakes(get_owners(t, sector)).swing(seat),
-        reveals=False,
+    replace(
+        computed_from(
+            SECTOR_CARDS,
+            lambda t, seat, sector: [(one, sector) for one in t.seats],
+            split_swing,
+            kind=SWING_KIND,
+            facts=list_swing_facts,
+            reveals=False,
+        ),
+        read_seats=read_swings,
     )
 )
 
@@ -292,7 +336,7 @@ def count_placed(t: EconomyState) -> dict[str, int]:
 
 
 BOARD_CARDS = titles(list_sector_cards, get_space_accounts, of_part=True, leaf="board")
-PLACED = over_sectors(replace(BOARD_CARDS, value=count_free), of_seats=False)
+PLACED = over_table_sectors(replace(BOARD_CARDS, value=count_free))
 ON_BOARD = replace(PLACED, value=lambda t: PLACED.value(t) if t.part else count_placed(t))
 CARDS_FREE = counted_from(lambda t: sum(PLACED.value(t).values()), is_laid, also=[BOARD_CARDS])
 
@@ -321,13 +365,13 @@ def get_put_outs(t: EconomyState, seat: Seat) -> dict[str, int]:
     return {"done": done, "suffered": suffered}
 
 
-SCORE = replace(holding(POINTS, get_score_account), value=EconomyState.points)
+SCORE = holding(POINTS, SCORE_ACCOUNTS)
 POINTS_BY_SECTOR = counted_from(
-    lambda t, seat: t.scored[seat], is_scored, unit=POINTS, target=get_score_account,
+    lambda t, seat: t.scored[seat], is_scored, unit=POINTS, target=SCORE.accounts,
     parts="other", also=[SCORE],
 )  # fmt: skip
 INCOME_PER_LANDING = ratio_of(
-    SCORE, Expression(lambda t, seat: t.scorings), empty=None, kind=LANDINGS_KIND,
+    SCORE, same_for_seats(lambda t: t.scorings), empty=None, kind=LANDINGS_KIND,
     facts=lambda t, seat: {"landings": t.scorings},
 )  # fmt: skip
 TAKE_OVERS = counted_from(get_take_overs, is_taken, parts="other")

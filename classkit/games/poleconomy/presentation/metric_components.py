@@ -13,6 +13,7 @@ from classkit.engine.metric_expressions import (
     holding,
     other_value,
     parts_of,
+    same_for_seats,
     some_of,
     total_of,
 )
@@ -108,7 +109,7 @@ OWNED_COMPANIES = titles(lambda t: t.edition.companies)
 
 def list_company_facts(t: PoleconomyState) -> dict[str, int]:
     """Return how many companies each player owns, and all of them."""
-    owned = {seat: OWNED_COMPANIES.value(t, seat) for seat in t.seats}
+    owned = OWNED_COMPANIES.of_seats(t)
     return {**owned, "all": sum(owned.values())}
 
 
@@ -129,7 +130,7 @@ def compute_distances(t: PoleconomyState, worths: Mapping[Seat, Any]) -> dict[Se
 
 def compute_worth_gini(t: PoleconomyState) -> float:
     """Return the Gini coefficient of net worths by their ranks, as rows need it."""
-    worths = sorted([max(NET_WORTH.value(t, seat), 0) for seat in t.seats])
+    worths = sorted([max(worth, 0) for worth in NET_WORTH.of_seats(t).values()])
     total = sum(worths)
     if not total:
         return 0
@@ -147,13 +148,13 @@ WORTH_GINI = computed_from(
     lambda t: t.seats,
     compute_distances,
     kind=GINI,
-    facts=lambda t: {seat: NET_WORTH.value(t, seat) for seat in t.seats},
+    facts=lambda t: NET_WORTH.of_seats(t),
     value=compute_worth_gini,
     reveals=False,
 )
 VOTE_SHARE = ratio_of(
     other_value(lambda t, seat: t.votes.get(seat, 0), "vote", reason="election", also=[ELECTION]),
-    Expression(lambda t, seat: t.total_votes if t.votes else 0),
+    same_for_seats(lambda t: t.total_votes if t.votes else 0),
     100, digits=1, kind=VOTES,
     facts=lambda t, seat: {"all": t.total_votes if t.votes else 0},
 )  # fmt: skip
