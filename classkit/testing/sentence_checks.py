@@ -185,8 +185,13 @@ class SentenceChecker:
         return totals - {Fraction(0)}
 
     def names_reason(self, text: str, reason: str) -> bool:
-        """Return whether a text contains the words for a reason."""
+        """Return whether a text contains the words for a reason.
+
+        Words that are the title of a thing do not count: a text may be about the thing.
+        """
         words = self.say.words.reasons.get(reason, "")
+        if self.reader.names.get(words, ("", []))[0] == "thing":
+            return False
         return bool(words) and words.lower() in text.lower()
 
     # --- messages ---------------------------------------------------------------------------------

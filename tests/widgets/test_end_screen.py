@@ -64,7 +64,7 @@ def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
     match = classkit.new("economicon", seats=4, seed=5).play(until="end")
     end = build_end(match, match.say(), None)
     assert end is not None and end["races"][0]["words"].endswith(
-        "Bruno has 130.28 gold, but has 8 volatility tokens and cannot win (N16.2)."
+        "Bruno has 7,289.27 gold, but has 8 volatility tokens and cannot win (N16.2)."
     )
 
 
@@ -83,9 +83,8 @@ def test_each_race_has_its_winner() -> None:
 def test_nobody_wins_with_a_bankrupt_treasury() -> None:
     """The country is bankrupt: the game ends without a winner (P17.5)."""
     for seed in range(200):
-        match = classkit.new("poleconomy", seats=3, seed=seed, options={"game": 2}).play(
-            until="end"
-        )
+        match = classkit.new("poleconomy", seats=3, seed=seed, options={"game": 2})
+        match.play(until="end", bots="random")  # shipped bots keep the country solvent
         if not match.winners:
             break
     end = build_end(match, match.say(), None)
@@ -158,7 +157,7 @@ def test_the_evidence_of_the_end_contains_the_final_scores(game: Game[Any]) -> N
 
 
 def test_the_evidence_of_the_end_contains_the_bankruptcy_that_caused_it() -> None:
-    match = classkit.new("poleconomy", seats=4, seed=7).play(until="end")
+    match = classkit.new("poleconomy", seats=4, seed=13).play(until="end", bots="random")
     end = build_end(match, match.say(), None)
     assert end is not None
     events = [match.events[number - 1].name for number in end["evidence"]["events"]]
