@@ -114,7 +114,7 @@ def resolve_metric(
         raise ClasskitError(f"why: {figure!r} is a figure of the table, and no seat's.")
     if viewer != INSTRUCTOR and figure in match.game.secrecy.metrics_without_history(match.table):
         raise ClasskitError(
-            f"why: the course of {figure!r} would tell what lies hidden, so it is not split."
+            f"why: the course of {figure!r} would reveal what is hidden, so it is not split."
         )
     if metric.scope.endswith("parts"):
         present = match.present_row()

@@ -13,8 +13,8 @@ from classkit.engine.match import Match
 
 from .chart_types import ChartPlanData
 
-PRESENT_ONLY_TEXT = "Its course would tell what lies hidden, so only its present is shown."
-HIDDEN_TEXT = "It is not shown after going back, since its course would tell what lies hidden."
+PRESENT_ONLY_TEXT = "Its course would reveal what is hidden, so only the latest value is shown."
+HIDDEN_TEXT = "It is not shown after going back, because its course would reveal what is hidden."
 
 PRESENT_KINDS = {"line": "bar", "step": "bar", "stacked_area": "stacked_bar"}
 """Kind of a chart that runs over the turns -> its kind where only the present may be seen."""
@@ -69,7 +69,7 @@ def show_present_only(plan: ChartPlanData) -> ChartPlanData:
 
     >>> plan = {"key": "hhi", "kind": "line", "note": "By sector.", "metrics": ["hhi"]}
     >>> shown = show_present_only(plan)
-    >>> shown["kind"], shown["now"], shown["note"].startswith("By sector. Its course would tell")
+    >>> shown["kind"], shown["now"], shown["note"].startswith("By sector. Its course would")
     ('bar', True, True)
     """
     return {

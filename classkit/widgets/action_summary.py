@@ -30,10 +30,9 @@ MAX_HEADLINE = 180
 A single longer sentence is kept.
 """
 HIDDEN_NOTE = (
-    " What lies hidden where the match was left stays hidden; a fork or another answer here opens "
-    "it."
+    " What is hidden where the match was left stays hidden; a fork or another answer here opens it."
 )
-EMPTY_CHARTS_NOTE = " Charts whose course would tell what lies hidden are empty here."
+EMPTY_CHARTS_NOTE = " Charts that would reveal what is hidden are empty here."
 
 
 SUMMARY_DELAY = 0.5

@@ -52,7 +52,7 @@ POLL_SECONDS = 0.02
 MAX_PROCESSES = 2
 """Maximum number of processes for one table: a host may serve eighty tables."""
 HIDDEN_REASON = (
-    "Something lies hidden in this match, and futures are made from all of it: they would tell it. "
+    "Something is hidden in this match, and futures, which use all of it, would reveal it. "
     "Show the match as the instructor sees it, where the class may not look on, or wait until "
     "nothing is hidden."
 )

@@ -87,7 +87,7 @@ class MatchController(SeatedMatch):
         check_extent(until)
         match = self.match
         if match.is_over:
-            raise NothingToDo("The match is over. Go back, or begin anew.")
+            raise NothingToDo("The match is over. Go back, or start a new match.")
         if isinstance(match.request, (Roll, Draw)) and not match.can_redo:
             raise IllegalMove("The room throws: enter what came up, then step on.")
         if match.can_redo and not self.branches.active.play_anew:

@@ -345,7 +345,7 @@ def fork_warning(controller: MatchController) -> str:
     told = []
     if match.can_redo and match.visible_state(None) is not match.table:
         told.append(
-            "A fork here shows this turn's table as it was: it opens to everybody what lies hidden "
+            "A fork here shows this turn's table as it was: it opens to everybody what is hidden "
             f"in {here}."
         )
     if sealed := match.final_unopened_seats:

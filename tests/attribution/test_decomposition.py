@@ -209,7 +209,7 @@ def test_what_cannot_be_split_is_refused_with_the_reason(asked: dict[str, Any], 
 def test_a_hidden_course_is_not_split_for_those_from_whom_it_is_hidden() -> None:
     """E6.5: how property grew would tell which cards lie face-down."""
     m = classkit.new("economy", seats=4, seed=7).play(until="end")
-    with pytest.raises(ClasskitError, match="would tell what lies hidden"):
+    with pytest.raises(ClasskitError, match="would reveal what is hidden"):
         m.why("property_worth", "A", seen_as="B")
     split = m.why("property_worth", "A", since=0).split
     assert split.change == split.after and split.parts[0].name == "taken"

@@ -189,7 +189,7 @@ def test_news_that_came_while_another_tab_was_open_are_on_top(table: Seen) -> No
     read_an_older_line(table)
     table.tab("Match")
     table.root.get_by_role("button", name="New match with new luck").click()
-    table.root.get_by_role("button", name="Yes, begin anew").click()
+    table.root.get_by_role("button", name="Yes, start over").click()
     expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 1 · step")
     table.tab("News")
     expect(first).to_contain_text("Turn 1")

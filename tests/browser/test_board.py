@@ -143,7 +143,7 @@ def test_what_lies_face_down_can_be_covered(page: Page, address: str) -> None:
     hidden = page.locator(".ck-hidden-card:not(.ck-unknown)")
     number, written = hidden.count(), hidden.first.text_content() or ""
     assert number >= 2 and "face down" in written and ":" in written
-    page.get_by_role("button", name="Cover what lies face-down").click()
+    page.get_by_role("button", name="Cover what is face-down").click()
     expect(hidden).to_have_count(0)
     assert page.locator(".ck-unknown").count() > number
     page.get_by_role("tab", name="Spaces").click()
@@ -152,7 +152,7 @@ def test_what_lies_face_down_can_be_covered(page: Page, address: str) -> None:
         *page.locator("classkit-spaces tr", has_text="face down").all_inner_texts(),
     ]:
         assert not any(name in text for name in ("Steel", "Food", "Media", "Factory", "Shop"))
-    page.get_by_role("button", name="Show what lies face-down").click()
+    page.get_by_role("button", name="Show what is face-down").click()
     expect(hidden).to_have_count(number)
 
 

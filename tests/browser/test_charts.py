@@ -71,7 +71,7 @@ def test_a_chart_takes_the_whole_stage_by_one_click_and_gives_it_back(
     chart = table.root.locator(f'classkit-chart[place="{place}"]')
     other = table.root.locator(f'classkit-chart[place="{1 - place}"]')
     before: Any = chart.bounding_box()
-    for way_back in ("Usual size", "Escape"):
+    for way_back in ("Normal size", "Escape"):
         chart.get_by_role("button", name="Full size").click()
         expect(table.root).to_have_attribute("data-big", str(place))
         expect(other).to_be_hidden()

@@ -28,7 +28,7 @@ def test_a_fork_is_made_only_after_the_page_has_said_what_it_opens(
     fork = page.get_by_role("button", name="What if? Fork here")
     fork.click()
     question = page.get_by_role("dialog", name="A fork opens what is hidden")
-    expect(question).to_contain_text("it opens to everybody what lies hidden in Main.")
+    expect(question).to_contain_text("it opens to everybody what is hidden in Main.")
     leave = question.get_by_role("button", name="Leave it hidden")
     expect(leave).to_be_focused()
     assert len(list(desk.branches)) == 1
@@ -60,6 +60,6 @@ def test_a_reset_says_before_what_it_opens(page: Page, harness: str, open_memory
     page.get_by_role("tab", name="Match").click()
     page.get_by_role("button", name="Reset to the start").click()
     question = page.get_by_role("dialog", name="Please confirm")
-    expect(question).to_contain_text("What was played is kept as a branch.")
-    opened = question.get_by_text("it opens to everybody what lies hidden now")
+    expect(question).to_contain_text("The match so far is kept as a branch.")
+    opened = question.get_by_text("everybody learns what is hidden now")
     expect(opened).to_have_count(0 if open_memory else 1)

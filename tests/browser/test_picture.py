@@ -99,7 +99,7 @@ def test_a_part_that_could_not_be_drawn_is_drawn_again_with_the_next_step(rows: 
     said = []
     rows.on("console", lambda message: said.append(message.type))
     shown, *_ = step(rows, turn=5, bad="b")
-    assert shown == "This part could not be drawn. It is tried again with the next step."
+    assert shown == "This part could not be drawn. It will be drawn again after the next step."
     assert "error" in said
     assert step(rows, turn=6, bad="")[0] == "666"
     assert step(rows, turn=7, rows=["c", "a"])[0] == "77"

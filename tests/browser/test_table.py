@@ -253,7 +253,7 @@ def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
     play_out(page)
     page.keyboard.press("i")
     step = page.get_by_role("button", name="Step", exact=True)
-    expect(step).to_have_attribute("title", "The match is over: go back, or begin anew")
+    expect(step).to_have_attribute("title", "The match is over: go back, or start a new match")
     assert page.evaluate(UNSAID) == []
 
 

@@ -113,7 +113,7 @@ def test_after_a_new_match_the_stage_shows_charts(page: Page, harness: str) -> N
     for begin in ("New match with new luck", "Reset to the start"):
         table.tab("Match")
         table.root.get_by_role("button", name=begin).click()
-        table.root.get_by_role("button", name="Yes, begin anew").click()
+        table.root.get_by_role("button", name="Yes, start over").click()
         expect(table.root.get_by_role("tab", name="Chart")).to_have_attribute(
             "aria-selected", "true"
         )

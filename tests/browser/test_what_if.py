@@ -30,7 +30,7 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     page.locator("classkit-ask").get_by_role("button", name="McLeod Young Weir").first.click()
     expect(line).to_contain_text("At turn 6 “D goes to McLeod Young Weir” and “D throws the dice”")
     stage = page.evaluate(STAGE)
-    line.get_by_role("button", name="Play this branch as far").click()
+    line.get_by_role("button", name="Play this branch to the same turn").click()
     words = re.compile("“D goes to McLeod Young Weir” against “D throws the dice”, after 7 turns: ")
     expect(line).to_have_text(re.compile(f"^\\s*{words.pattern}.*Inflation Number the same"))
     expect(page.locator("classkit-live")).to_contain_text("Both branches have finished turn 12.")

@@ -279,7 +279,7 @@ def test_where_something_lies_hidden_only_the_instructor_is_shown_what_may_come(
     page = Page.of(classkit.new("economy", seats=3, seed=3).play("round", "passive"))
     assert page.now["futures"] == {"barred": forecasts.HIDDEN_REASON}
     refused = page.do("futures", n=3)
-    assert refused["kind"] == "refused" and "lies hidden" in refused["reason"]
+    assert refused["kind"] == "refused" and "is hidden" in refused["reason"]
     assert page.do("moves", n=3)["kind"] == "refused"
     page.do("seen_as", seen_as="A")
     assert page.do("futures", n=3)["kind"] == "refused", "nor a seat"

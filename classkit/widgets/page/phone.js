@@ -100,7 +100,7 @@ class PhonePage {
     const news = questions.filter(({ number, told }) => told && !this.seen.has(number));
     const waits = questions.some(isOpen);
     if (!waits && !news.length) return null;
-    const words = waits ? 'Your teacher asks the class something' : 'See what the class answered';
+    const words = waits ? 'Your teacher is asking the class a question' : 'See what the class answered';
     return html`
       <button type="button" class="ck-room-bar ck-room-knock" onClick=${() => this.open(true)}>${words}</button>`;
   }
@@ -147,12 +147,12 @@ class PhonePage {
   lobby() {
     const { name, people, absent, questions, playing } = this.room;
     const others = people - 1;
-    const who = others === 1 ? 'One other is here.' : `${others} others are here.`;
+    const who = others === 1 ? '1 other person is here.' : `${others} other people are here.`;
     return html`
       <div class="ck-room-words">
         <h1>You are in${name && html`, <bdi>${name}</bdi>`}.</h1>
         <p role="status">
-          ${others ? who : 'You are the first.'}
+          ${others ? who : 'You are the first one here.'}
           ${playing
             ? ' Others play on the projector, and you look on: what your teacher asks the class comes here.'
             : ' The tables are set up in a moment; keep this page open.'}

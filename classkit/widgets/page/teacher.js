@@ -238,7 +238,7 @@ class TeacherPage {
           ${away ? null : press(waiting ? `Seat ${waiting} waiting` : 'All are seated', seating(this.seating),
             !waiting || room.closed)}
           ${away || !waiting || room.closed ? null : html`
-            <select aria-label="How they are seated"
+            <select aria-label="How students are seated"
               onChange=${({ target }) => { this.seating = target.value; this.picture.draw(); }}>
               ${offered(seatings(room.groups), this.seating)}
             </select>`}
@@ -309,7 +309,7 @@ class TeacherPage {
       target.value = '';
     };
     const many = room.waiting.length;
-    const words = `Take all ${many} who have no seat out of the room? Their telephones cannot come back.`;
+    const words = `Take all ${many} who have no seat out of the room? Their phones cannot come back.`;
     const takeAll = () => { if (window.confirm(words)) void this.ask({ room: 'remove_waiting' }); };
     return html`
       ${people.length ? html`
@@ -339,7 +339,7 @@ class TeacherPage {
               Let in as <bdi>${one.name}</bdi>${seatOf(room, one.id)}
             </button>`)}
           ${meant.length ? null : html`
-            <span>${name ? 'Nobody here is called so.' : 'Show names to let them in.'}</span>`}
+            <span>${name ? 'Nobody here has that name.' : 'Show names to let them in.'}</span>`}
           <button type="button" onClick=${() => letIn(device, '')}>Don’t let in</button>
         </p>`;
     });
@@ -353,8 +353,8 @@ class TeacherPage {
   }
 
   close() {
-    const words = 'End the lesson for everybody? Nobody can answer any more, and whoever takes a homework home sees '
-      + 'what lay hidden at their table.';
+    const words = 'End the lesson for everybody? Nobody can answer after that, and students who take their homework see '
+      + 'what was hidden at their table.';
     if (window.confirm(words)) void this.ask({ room: 'close' });
   }
 

@@ -121,7 +121,7 @@ def all_are_polled(desk: Page, phones: list[Page]) -> None:
     desk.get_by_label("Answers, one a line").fill("Debtors\nLenders")
     ask_class(desk, "Ask")
     for phone, choice in zip(phones, ("Debtors", "Lenders"), strict=True):
-        phone.get_by_role("button", name="Your teacher asks the class something").click()
+        phone.get_by_role("button", name="Your teacher is asking the class a question").click()
         question = phone.get_by_role("heading", name="Who gains from <i>inflation</i>?")
         expect(question).to_be_visible()
         phone.get_by_role("button", name=choice).click()

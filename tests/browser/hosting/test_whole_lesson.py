@@ -95,7 +95,7 @@ def some_play_and_the_others_look_on(
     desk.get_by_text("Settings").click()
     desk.get_by_label("A bot answers for the absent").select_option(label="after five minutes")
     desk.get_by_text("Settings").click()
-    desk.get_by_label("How they are seated").select_option(
+    desk.get_by_label("How students are seated").select_option(
         label="at one table of each group, the others look on"
     )
     desk.get_by_role("button", name=f"Seat {len(phones)} waiting").click()
@@ -136,7 +136,7 @@ def the_class_predicts(desk: Page, first: list[Page], crowd: list[Page], plan: P
         expect(phone.get_by_text(f"You said {number}.")).to_be_visible()
         assert phone.evaluate(WIDTH) <= 0
     for phone in first:
-        assert phone.get_by_text("Your teacher asks the class something").count() == 0
+        assert phone.get_by_text("Your teacher is asking the class a question").count() == 0
         assert phone.get_by_text("show my choices").count() == 0, "nobody else looks on"
     desk.get_by_role("button", name="Uncover").click()
     expect(table.locator(".ck-lid >> visible=true")).to_have_count(0)
@@ -199,7 +199,7 @@ def the_last_decision_is_taken_back(desk: Page, first: list[Page]) -> None:
 
 def the_others_play_in_teams(desk: Page, crowd: list[Page]) -> None:
     """Seat them in teams at a third table; what one of two proposes is answered as both agree."""
-    desk.get_by_label("How they are seated").select_option(label="in teams at one table")
+    desk.get_by_label("How students are seated").select_option(label="in teams at one table")
     desk.get_by_role("button", name="Seat 4 waiting").click()
     for phone in crowd:
         expect(phone.locator(".ck-team-head")).to_contain_text("Team")

@@ -41,7 +41,7 @@ test('another figure is chosen: the curve and the words of the one before are go
   void chart.choose('inflation');
   assert.equal(chart.figure, 'inflation', 'the title names the other');
   assert.equal(shown(page), '');
-  assert.match(words(page), /is coming/);
+  assert.match(words(page), /Loading the chart/);
   assert.doesNotMatch(words(page), /worth/);
   chart.show(message('inflation'));
   assert.equal(shown(page), '', 'the canvas has the old picture until plotly is done');
@@ -59,7 +59,7 @@ test('an answer that comes after a newer choice is dropped', () => {
   void chart.choose('inflation');
   chart.show(message('worth')); // a table has moved on, before the choice arrived
   assert.equal(chart.figure, 'inflation');
-  assert.match(words(page), /is coming/);
+  assert.match(words(page), /Loading the chart/);
   void chart.choose('worth');
   chart.show(message('inflation'));
   assert.equal(chart.figure, 'worth');

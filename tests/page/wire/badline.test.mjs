@@ -82,7 +82,7 @@ for (const seed of [1, 2, 3]) {
       assert.equal(store.now.turn, kernel.turn);
       assert.equal(store.kernel, kernel.name);
     }
-    assert.ok(told.some((reason) => reason.includes('started anew')));
+    assert.ok(told.some((reason) => reason.includes('was restarted')));
     end();
   });
 }

@@ -87,7 +87,7 @@ test('what is never answered is given up, and it is said that nobody knows', asy
   const { room, pass } = opened(context);
   const answer = room.ask({ room: 'join', name: 'Ada' });
   await pass(300_000);
-  assert.match(await answer, /No answer came from the server/);
+  assert.match(await answer, /The server did not answer/);
 });
 
 test('after a sleep the page asks, says that it opens another line, and goes on there', async (context) => {

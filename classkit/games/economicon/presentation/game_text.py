@@ -102,9 +102,10 @@ WORDS = Words(
         "units": ("unit", "units"),
     },
     reasons={
-        **make_phrases("opening_market", "peg_counter", "mined", "produced", "currency_created"),
+        **make_phrases("opening_market", "peg_counter", "produced", "currency_created"),
         **make_phrases("currency_destroyed"),
         "reward": "reward for meeting requirements and laws",
+        "mined": "gold mined",
         "opening_reserve": "opening reserves",
         "production_cost": "cost of production",
         "production": "cost of production, less the units kept",

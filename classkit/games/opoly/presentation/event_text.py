@@ -39,10 +39,10 @@ RECESSION_END_TEXTS = {
 }
 PURPOSE_TEXTS = {
     "recession": " in the recession",
-    "busted_check": ": will it come out?",
-    "busted_die": ": how serious is it?",
+    "busted_check": " to see whether the theft comes out",
+    "busted_die": " to see how serious it is",
     "environment": " for the levy",
-    "ethics_tie": ": who acts?",
+    "ethics_tie": " to decide who acts",
     "power_demand": " for the power demand",
 }
 
@@ -50,7 +50,7 @@ PURPOSE_TEXTS = {
 def tell_property_move(say: TextFormatter, facts: Facts) -> str:
     source, target = say.account(facts["from"]), say.account(facts["to"])
     basis = facts["cost_basis"]
-    cost = "" if not basis else f", cost basis {basis if basis == 'soul' else say.money(basis)}"
+    cost = "" if not basis else f", cost basis {'“soul”' if basis == 'soul' else say.money(basis)}"
     mortgaged = ", mortgaged" if facts["mortgaged"] else ""
     cause = say.reason(facts["cause"])
     target = target[:1].upper() + target[1:]
@@ -166,7 +166,7 @@ EVENTS: Mapping[str, str | Sentence] = {
     ),
     "limit_changed": "{seat:seat} may hold {new} properties instead of {old}.",
     "recession_started": "A {kind} begins.",
-    "recession_payment": "Payment {number} of this {kind}.",
+    "recession_payment": "Payment {number} of this {kind} is due.",
     "recession_ended": choose_sentence("cause", build_ending_sentences("The {kind} is over")),
     "deck_reshuffled": "The {deck} deck is reshuffled.",
     "vote_counted": choose_sentence(

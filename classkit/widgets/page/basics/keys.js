@@ -31,7 +31,7 @@ export const SHORTCUTS = [
   },
   { name: 'numbers', keys: ['n'], words: 'N: the charts in numbers, and back' },
   { name: 'theme', keys: ['t'], words: 'T: next theme' },
-  { name: 'everybody', keys: ['e'], words: 'E: everybody’s view at once, which hides what lies face-down' },
+  { name: 'everybody', keys: ['e'], words: 'E: everybody’s view immediately, which hides what is face-down' },
   { name: 'story', keys: ['i'], words: 'I: what is this? And at the end: how it ended' },
   { name: 'help', keys: ['?', 'h'], words: '? or H: this list' },
 ];
@@ -190,8 +190,8 @@ export function keysPanel(close, turn) {
     h(
       'p',
       {},
-      'They work while the table has the focus; in a text the keys belong to it, in a list all but Page Up and Page '
-        + 'Down. Tab goes through all controls.',
+      'They work while the table has the focus; a text field keeps all keys for itself, and a list all but Page Up '
+        + 'and Page Down. Tab goes through all controls.',
     ),
     h('label', { class: 'ck-check' }, on, h('span', {}, 'Keys are on')),
     press('ck-do', close, 'Close'),

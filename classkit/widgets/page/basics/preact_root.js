@@ -50,7 +50,7 @@ export class Picture {
   giveUp() {
     console.error('classkit: a part of the table could not be drawn', this.thrown);
     this.clear();
-    this.place.append('This part could not be drawn. It is tried again with the next step.');
+    this.place.append('This part could not be drawn. It will be drawn again after the next step.');
   }
 
   clear() {

@@ -39,12 +39,12 @@ function drawPart(store, { amount, text, lines, left, evidence }) {
 
 /** @param {Why|null} why of a figure that is not split the head says why; null where nobody can tell */
 export function drawWhy(store, why) {
-  if (!why) return [h('p', { class: 'ck-hint' }, 'This figure is not told apart here.')];
+  if (!why) return [h('p', { class: 'ck-hint' }, 'No breakdown of this figure is available here.')];
   const { head, parts, split } = why;
   if (!split) return [h('p', {}, nameOf(head))];
   const list = parts.length
     ? h('ul', { class: 'ck-trail-money' }, ...parts.map((part) => drawPart(store, part)))
-    : h('p', { class: 'ck-hint' }, 'Nothing has changed it.');
+    : h('p', { class: 'ck-hint' }, 'It has not changed.');
   return [h('p', {}, h('b', {}, nameOf(head))), list];
 }
 

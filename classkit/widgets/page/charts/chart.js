@@ -23,7 +23,7 @@ import { Tools } from './chart_toolbar.js';
 const LOW = 14;
 
 /** What stands in place of a chart before it is drawn. */
-const COMING = 'The chart is coming …';
+const COMING = 'Loading the chart …';
 
 /** What a chart is drawn from. */
 const DRAWN_FROM = ['charts', 'filled', 'absent', 'covered', 'over', 'theme', 'local.theme', 'futures'];
@@ -117,7 +117,7 @@ export class ChartPart extends Part {
   async load() {
     await idle();
     this.library = await plotly(this.store);
-    say(this.wait, this.library ? '' : 'The chart’s library did not load. Its numbers are here all the same.');
+    say(this.wait, this.library ? '' : 'The chart library did not load. Here are the numbers instead.');
     if (this.library) {
       this.drawing = new Drawing(this.library, this.canvas, (click) => this.clicked(click), () => this.blankOthers());
     }
@@ -197,7 +197,7 @@ export class ChartPart extends Part {
     if (this.touches(changed, 'fixed', 'branch')) this.asked.putAway();
     if (changed.has('local.big')) {
       setProp(this.tools.big, 'aria-pressed', String(this.isBig));
-      setText(this.tools.big, this.isBig ? 'Usual size' : 'Full size');
+      setText(this.tools.big, this.isBig ? 'Normal size' : 'Full size');
     }
     if (this.touches(changed, 'fixed', 'local.tab', 'local.big')) this.tellView();
     if (this.touches(changed, 'fixed', 'theme', 'local.theme')) Object.assign(this, { colours: null, ends: {} });
@@ -409,7 +409,7 @@ export class ChartPart extends Part {
    * @param {Record<string, any>[]} data
    */
   sayWhyEmpty({ absent = '', axes }, data) {
-    say(this.wait, absent || (axes.values && isEmpty(data) ? 'Nothing so far: all of it is 0.' : ''));
+    say(this.wait, absent || (axes.values && isEmpty(data) ? 'Nothing yet: all values are 0.' : ''));
     this.classList.toggle('ck-absent', Boolean(absent));
   }
 

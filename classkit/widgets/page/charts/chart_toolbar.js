@@ -17,7 +17,7 @@ export class Tools {
     this.numbers = tool('Numbers', 'The same as a table', () => chart.flip(), unpressed);
     this.cover = tool('Cover', 'Covered until the class has predicted',
       () => store.act({ do: 'cover', chart: chart.key, on: true }), { 'data-does': 'cover' });
-    this.log = tool('Log', 'Logarithmic axis: what doubles rises by the same step everywhere',
+    this.log = tool('Log', 'Logarithmic axis: every doubling rises by the same step',
       () => chart.takeLog(), { ...unpressed, hidden: true });
     this.about = tool('About', 'What this figure is', () => chart.explain(chart.about.node.hidden),
       { 'aria-expanded': 'false' });

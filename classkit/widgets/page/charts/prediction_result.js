@@ -42,7 +42,7 @@ function Predicted({ came, prediction: { guesses, came: words, question, why, fi
   const open = () => unfoldWhy(came.chart.store, button.current, came.split, asked);
   return html`
     <span class="ck-came" title=${question} role="status">
-      ${words ? html`What came: <b><bdi>${words}</bdi></b>` : html`<${Guesses} guesses=${guesses} />`}
+      ${words ? html`Result: <b><bdi>${words}</bdi></b>` : html`<${Guesses} guesses=${guesses} />`}
     </span>
     <span class="ck-pair">
       ${why && html`

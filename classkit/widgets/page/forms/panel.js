@@ -154,7 +154,7 @@ export function Waiting({ panel, ask }) {
 export function unseenWords(asks) {
   if (!asks.length || asks[0].kind !== 'sealed') return '';
   const bots = asks.every((ask) => ask.bot) ? ' Step lets the bots answer.' : '';
-  return `Each answers unseen by the others, and all answers are opened together.${bots}`;
+  return `Everyone answers in secret, and all answers are revealed together.${bots}`;
 }
 
 function nameIn(panel, ask) {

@@ -30,7 +30,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const told = toldBefore(now, ask, asks, shown);
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
   const low = Boolean(part.closest('[data-low]:not([data-three])'));
-  const said = `${who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `;
+  const isMine = Boolean(who) && now.seen_as === shown?.seat && Boolean(part.closest('.ck-phone'));
+  const said = `${isMine ? 'You decide' : who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `;
   const beside = Boolean(part.closest('[data-sight="board"]:not([data-big])'));
   const room = roomFor(said, width, low, part.wide, Boolean(told), part.alone, beside);
   const moves = idle ? [] : shown?.moves ?? [];
@@ -68,7 +69,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
     <div class="ck-ask-head">
       <span class="ck-ask-badge">${who && html`<${Badge} fixed=${fixed} seat=${shown?.seat} />`}</span>
       <div class="ck-ask-title">
-        <span class="ck-ask-who">${who && html`<bdi>${who}</bdi>${' '}decides`}</span>
+        <span class="ck-ask-who">${isMine ? 'You decide' : who && html`<bdi>${who}</bdi>${' '}decides`}</span>
         <h2 class="ck-question" tabindex="-1">${isolated(question)}</h2>
         <button type="button" class="ck-mini ck-clause" aria-expanded=${law} hidden=${!ask?.rule || Boolean(now.over)}
           onclick=${() => part.showClause(rule)}>Rule ${rule}</button>

@@ -17,10 +17,10 @@ export class ApartPart extends Part {
       <${Button} class="ck-do ck-mini" hidden=${!apart.behind} barred=${barred}
         hint="Plays the shorter branch on to the turn where the longer one ends: the same bots, the same luck"
         run=${() => this.store.act({ do: 'play_as_far', name: apart.other })}>
-        ${apart.behind === apart.other ? 'Play the other branch as far' : 'Play this branch as far'}
+        ${apart.behind === apart.other ? 'Play the other branch to the same turn' : 'Play this branch to the same turn'}
       <//>
       <${Button} class="ck-quiet ck-mini" barred=${barred || (timeline.step === apart.step && 'This is the decision')}
-        hint=${`Goes to turn ${apart.turn}, where the two part`}
+        hint=${`Goes to turn ${apart.turn}, where the two branches part`}
         run=${() => this.store.act({ do: 'goto', step: apart.step })}>To the decision<//>`;
   }
 }

@@ -40,7 +40,7 @@ export class BoardPart extends Part {
     this.under = svg('svg', { class: 'ck-picture', role: 'img', focusable: 'false' });
     // What moves has a drawing of its own: a piece that glides does not lay out eighty spaces anew.
     this.over = svg('svg', { class: 'ck-picture ck-over', 'aria-hidden': 'true', focusable: 'false' });
-    this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces that may be chosen' });
+    this.buttons = h('div', { class: 'ck-choices', role: 'group', 'aria-label': 'Spaces you can choose' });
     this.sheet.append(this.under, this.over, this.buttons);
     this.frame = h('div', { class: 'ck-frame' }, this.sheet);
     // Container units would do this too, but at five milliseconds a step.
@@ -207,7 +207,7 @@ export class BoardPart extends Part {
     for (const pool of this.linkPools ?? []) pool.keep(tied);
     // Cards that lie face-down, but are known here, can be kept covered: others may be looking on.
     show(this.lid, Object.values(looks).some((look) => look.hidden && look.title));
-    setText(this.lid, this.store.local.covered ? 'Show what lies face-down' : 'Cover what lies face-down');
+    setText(this.lid, this.store.local.covered ? 'Show what is face-down' : 'Cover what is face-down');
     this.trail?.draw(path ?? []);
     const stood = new Set(pieces.filter((piece) => !piece.seat).map((piece) => piece.space));
     for (const [id, node] of this.drawn) node.classList.toggle('ck-stood', stood.has(id));

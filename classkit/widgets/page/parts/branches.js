@@ -25,7 +25,7 @@ export class BranchesPart extends Part {
         hidden=${names.length < 2} barred=${barred}
         run=${(name) => this.store.act({ do: 'branch', name, stay: true })} />
       <${Button} class="ck-quiet ck-fork" run=${() => this.ask()} barred=${barred}
-        hint="Goes on in a new branch; this one is kept, dashed on the charts">What if? Fork here<//>
+        hint="Continues in a new branch; this one is kept, dashed on the charts">What if? Fork here<//>
       <${Confirm} title="A fork opens what is hidden" no="Leave it hidden" yes="Fork and open it"
         question=${this.asking && opens} run=${() => this.fork()} closed=${() => this.leave()} />`;
   }

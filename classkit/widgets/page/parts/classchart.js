@@ -152,7 +152,7 @@ export class ClassChart {
 
   said() {
     const { chart } = this.told;
-    if (this.wanted) return html`<p role="status">The chart is coming …</p>`;
+    if (this.wanted) return html`<p role="status">Loading the chart …</p>`;
     if (chart.covered) {
       return html`<p class="ck-class-covered" role="status">Covered until the class has predicted.</p>`;
     }
@@ -160,7 +160,7 @@ export class ClassChart {
     const table = (place) => place?.replaceChildren(
       h('table', {}, h('caption', { class: 'ck-only-read' }, caption), headOf(columns), bodyOf(rows)));
     const about = this.failed
-      ? 'The library of the charts did not load. The numbers are here all the same.'
+      ? 'The chart library did not load. Here are the numbers instead.'
       : chart.about;
     return html`
       <div role="status">${chart.said.map((words) => html`<p>${words}</p>`)}</div>

@@ -10,8 +10,8 @@ import { nearestSpeed, SPEEDS } from '../wire/clock.js';
 const REACHES = ['decision', 'turn', 'round'];
 
 const BEGINNING = 'This is the beginning: nothing has been played yet';
-const LATEST = 'Nothing lies ahead: it plays again what Back has taken back';
-const OVER = 'The match is over: go back, or begin anew';
+const LATEST = 'There is nothing to replay: it replays what Back has undone';
+const OVER = 'The match is over: go back, or start a new match';
 
 export class ControlsPart extends Part {
   /** The name that the choices of how far a step goes share. */
@@ -29,7 +29,7 @@ export class ControlsPart extends Part {
         <${Button} class="ck-main" data-does="step" run=${() => this.go('step')} hint="Space bar"
           barred=${barred || ended}>Step<//>
         <${Button} class="ck-quiet" data-does="forward" run=${() => this.go('forward')}
-          hint="Plays again what Back has taken back"
+          hint="Replays what Back has undone"
           barred=${barred || (timeline.can_redo === false && LATEST)}>Forward<//>
       </span>
       <fieldset class="ck-reach">

@@ -19,7 +19,7 @@ const FIGURES = [['seen', 'charts in view'], ['all', 'all line charts']];
 /** So many futures follow each answer that is compared, for so many futures asked for. */
 const EACH = 2;
 
-const HINT = 'Futures play the match on from here many times, each with luck of its own, by bots in all seats. Their '
+const HINT = 'Futures play the match on from here many times, each with new luck and with bots in all seats. Their '
   + 'fan is drawn behind the lines of the charts. “Compare moves” follows each answer to what is asked now, with the '
   + 'same luck for all.';
 
@@ -65,7 +65,7 @@ function Ahead({ part, now, fixed }) {
     <div class="ck-bar ck-ahead-bar">
       <${Button} class="ck-do ck-mini" run=${() => part.askFutures()} barred=${barred}>Show futures<//>
       <${Button} class="ck-do ck-mini" run=${() => part.askMoves()}
-        barred=${barred || (!asked && 'Nobody decides anything now, so there are no moves to compare')}>
+        barred=${barred || (!asked && 'No decision is open now, so there are no moves to compare')}>
         Compare moves
       <//>
       <${Button} class="ck-quiet ck-mini" run=${() => unfold(!unfolded)} unfolds=${unfolded}>Choices<//>
@@ -76,7 +76,7 @@ function Ahead({ part, now, fixed }) {
         <${Button} class="ck-quiet ck-mini" run=${() => part.store.send({ do: 'clear_study' })}
           barred=${!futures.state && !moves.state && 'There is nothing to clear'}>Clear<//>
       </span>
-      <div class="ck-ahead-choices" role="group" aria-label="What futures" hidden=${!unfolded}>
+      <div class="ck-ahead-choices" role="group" aria-label="Settings of the futures" hidden=${!unfolded}>
         <${Select} label="How many futures" value=${wish.number} run=${choose('number')}
           options=${NUMBERS.map((n) => [n, `${count(n)} futures`])} />
         <${Select} label="Who plays them" value=${wish.bots} run=${choose('bots')} options=${bots} />

@@ -107,7 +107,7 @@ class PhonePart extends Part {
     if (over) return over;
     if (this.unanswered.length) return '';
     const asked = Object.values(seats).filter((seat) => seat.mover).map((seat) => seat.name);
-    if (asks.length) return 'Your answer is in. Others decide still.';
+    if (asks.length) return 'Answer received. Waiting for the other players.';
     return asked.length ? `${asked.join(' and ')} decide${asked.length === 1 ? 's' : ''} now.` : 'One moment …';
   }
 

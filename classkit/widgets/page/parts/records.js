@@ -17,9 +17,9 @@ import { NewMatch } from './newmatch.js';
 import { takeHome } from './takehome.js';
 
 /** What is said before a match with secrets begins again: cards come to lie where they lay. */
-const OPENS = ' With the same luck the same cards come up again: it opens to everybody what lies hidden now.';
-const ANEW = 'Begin a new match with new luck? What was played is kept as a branch.';
-const AGAIN = 'Go back to the start of this match, with the same luck? What was played is kept as a branch.';
+const OPENS = ' With the same luck the same cards come up again: everybody learns what is hidden now.';
+const ANEW = 'Start a new match with new luck? The match so far is kept as a branch.';
+const AGAIN = 'Go back to the start of this match, with the same luck? The match so far is kept as a branch.';
 const TELLS = 'A saved match tells everything, whatever is hidden on the screen: keep the file to yourself until the '
   + 'match is over.';
 
@@ -54,7 +54,7 @@ export class RecordsPart extends Part {
         <p class="ck-hint" role="status">${this.said}</p>
       </section>
       <section class="ck-group ck-apart">
-        <h3>Begin anew</h3>
+        <h3>Start over</h3>
         <span class="ck-pair">
           <${Quiet} run=${() => this.fresh.open()} barred=${barred}>New match with other options …<//>
           <${Quiet} run=${() => this.ask({ do: 'new_seed' }, ANEW)} barred=${barred}>New match with new luck<//>
@@ -119,7 +119,7 @@ export class RecordsPart extends Part {
       if (answer) this.say(`Opened ${file.name}.`);
     } else if (answer.offer) {
       const { offer } = answer;
-      const question = `${answer.reason} Open it here? What is on the table now stays as a branch to return to.`;
+      const question = `${answer.reason} Open it here? The match on the table is kept as a branch that you can return to.`;
       this.ask({ do: 'open', game: offer.game }, question, offer.label, record);
     } else this.say(answer.reason);
   }
@@ -134,7 +134,7 @@ export class RecordsPart extends Part {
    * @param {Record<string, string>} action
    * @param {ArrayBuffer} [file] that it opens
    */
-  ask(action, question, yes = 'Yes, begin anew', file = undefined) {
+  ask(action, question, yes = 'Yes, start over', file = undefined) {
     this.large = { action, question, yes, file };
     this.draw();
   }

@@ -70,7 +70,7 @@ export class SeenAsPart extends Part {
 
 function question(wanted, name) {
   return wanted === INSTRUCTOR
-    ? 'Everything will be on this screen: what lies hidden, and what every seat holds. Is this screen the '
+    ? 'Everything will be on this screen: what is hidden, and what every seat holds. Is this screen the '
       + 'instructor’s alone?'
     : `What ${name} alone may know will be on this screen. Is ${name} the only one who looks?`;
 }

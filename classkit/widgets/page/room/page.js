@@ -21,7 +21,7 @@ export function connecting() {
 /** How it stands with the line of a page, in words. @type {Record<import('../wire/socket.js').Status, string>} */
 export const TROUBLES = {
   '': '',
-  offline: 'You are offline. This page goes on when the network is back.',
+  offline: 'You are offline. This page continues when the network is back.',
   reconnecting: 'Reconnecting …',
   storing: 'Storing …',
 };

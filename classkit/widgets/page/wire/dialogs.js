@@ -51,8 +51,8 @@ export function sayLost(kept, go) {
     'alertdialog',
     'Connection lost',
     kept
-      ? 'Nothing is lost: every step was kept. If somebody has played on by the link in the meantime, '
-        + 'Continue takes the match back here, with their steps.'
+      ? 'Nothing is lost: every step was kept. If somebody has played on from the link in the meantime, '
+        + 'Continue brings the match back here, with their steps.'
       : 'This match was not kept on the server: if the connection does not come back by itself, Continue begins a '
         + 'new match.',
     button('Continue', go),
@@ -72,11 +72,11 @@ export function sayBusy(kept, go, wait) {
     'alertdialog',
     'The kernel is still busy',
     kept
-      ? 'The table has not been answered for a while. Wait for it, or continue on a fresh kernel: the match goes on ' +
-          'from where it was kept last, and what the kernel is busy with is given up.'
-      : 'The table has not been answered for a while. This match is not kept on the server: a fresh kernel begins a '
+      ? 'The table has had no answer for a while. Wait, or continue on a fresh kernel: the match continues ' +
+          'from where it was last kept, and what the kernel is busy with is lost.'
+      : 'The table has had no answer for a while. This match is not kept on the server: a fresh kernel begins a '
         + 'new one.',
-    button(kept ? 'Continue on a fresh kernel' : 'Begin anew on a fresh kernel', go),
+    button(kept ? 'Continue on a fresh kernel' : 'Start over on a fresh kernel', go),
     closing('Wait'),
   );
   dialog.addEventListener('close', wait);
@@ -107,7 +107,7 @@ export function sayLink(link) {
     }
     copy.textContent = 'Copied';
   });
-  say('dialog', 'Link to this match', 'Whoever has this address can go on with the match, on any device. '
+  say('dialog', 'Link to this match', 'Anyone who has this address can continue the match, on any device. '
     + 'The page opened last plays. A page that was open before stops where it is, this one too; “Play on here” on it, '
     + 'or a reload, takes the match back to it.', field, copy, closing('Close'));
   field.focus();
@@ -196,7 +196,7 @@ export function placeNotice(el, store) {
 /** What is said while a kernel starts: the words, and how far it is. */
 function startLine() {
   const words = h('span', { role: 'status' });
-  const bar = h('progress', { max: 1, 'aria-label': 'How far it is' });
+  const bar = h('progress', { max: 1, 'aria-label': 'Progress' });
   return {
     host: shaded(h('p', { class: 'start' }, words, bar)),
     say(how) {

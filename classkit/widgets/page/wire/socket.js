@@ -3,8 +3,8 @@
 import { Awaited } from './messages.js';
 import { Pulse } from './heartbeat.js';
 
-const GIVEN_UP = 'No answer came from the server, so nobody can say whether this was done. '
-  + 'Look where things stand, and try again.';
+const GIVEN_UP = 'The server did not answer, so this may or may not have been done. '
+  + 'Check the current state, and try again.';
 
 /**
  * @typedef {'' | 'offline' | 'reconnecting'} Trouble what is wrong with a line; nothing while it is well

@@ -6,8 +6,8 @@ import { Views } from './visible_charts.js';
 /** @typedef {(changed: Set<string>) => void} Listener */
 
 const ANOTHER =
-  'The kernel was started anew, and the table shows what it has. What was asked last may be missing: look where '
-  + 'the match stands.';
+  'The kernel was restarted, and the table shows its state. The last action may be missing: check where the match '
+  + 'is now.';
 
 /** The actions that answer a decision. */
 const ANSWERS = ['answer', 'default'];
