@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
 from math import inf
 from operator import or_
@@ -285,7 +285,8 @@ def select_lines(
     - If all lines are routine, only the last is returned, and none if there is a ``summary``.
       Otherwise routine lines are left out.
     - If not all lines fit, later lines are preferred to earlier ones of the same weight.
-    - If ``match_over`` and any line is notable, only notable lines are returned.
+    - If ``match_over`` and any line is notable, only notable lines are returned, and the turning
+      point of the last turn always fits: it is why the match is over.
     - With a ``summary``, only notable lines are returned.
 
     >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
@@ -302,6 +303,9 @@ def select_lines(
         if line["weight"] > NOTABLE and not chosen:
             chosen.append(line)  # a turning point comes before any summary, and always fits
             continue
+        if match_over and is_cause_of_ending(line, chosen):
+            chosen.append(line)
+            continue
         if (chosen or summary) and (left < 0 or line["weight"] == ROUTINE < best):
             break
         if chosen and match_over and line["weight"] < NOTABLE <= best:
@@ -310,6 +314,12 @@ def select_lines(
             break
         chosen.append(line)
     return sorted(chosen, key=lambda line: line["id"])
+
+
+def is_cause_of_ending(line: WeightedNewsLine, chosen: Sequence[WeightedNewsLine]) -> bool:
+    """Return whether a line is a turning point of the last turn, and the first after the ending."""
+    ending = chosen[0] if len(chosen) == 1 else None
+    return ending is not None and line["weight"] > NOTABLE and line["turn"] == ending["turn"]
 
 
 def merge_stories(

@@ -12,7 +12,15 @@ import classkit
 from classkit.engine.events import Event
 from classkit.engine.game import Game
 from classkit.engine.rulebook_text import NOTABLE, ROUTINE, TURNING_POINT, TextFormatter, Words
-from classkit.widgets.action_summary import merge_stories, select_lines
+from classkit.widgets.action_summary import (
+    merge_stories,
+    record_moment,
+    select_lines,
+    summarize_action,
+)
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_state
 from tests.every_game import every_game
 from tests.games.poleconomy.tables import at_turn
 
@@ -60,7 +68,10 @@ def test_nothing_weightier_is_told_in_a_step_than_its_headline(game: Game[Any]) 
 
 def lines(*weights: int, text: str = "Sold.") -> list[dict[str, Any]]:
     """Lines of the news with these weights, in their order."""
-    return [{"id": at, "weight": weight, "text": text} for at, weight in enumerate(weights, 1)]
+    return [
+        {"turn": 1, "id": at, "weight": weight, "text": text}
+        for at, weight in enumerate(weights, 1)
+    ]
 
 
 def ids(told: list[dict[str, Any]]) -> list[int]:
@@ -397,3 +408,20 @@ def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> Non
         said.append(page.now["said"])
     assert not any(words.startswith("Round") for words in said)
     assert "This step brings no news. Round 2 of 10: production." in said
+
+
+def test_the_bankruptcy_of_the_country_is_told_with_its_cause_and_evidence() -> None:
+    """P17.5: not "The country is bankrupt. Nobody wins." alone, however long the cause is."""
+    match = classkit.new("poleconomy", seats=4, seed=13)
+    controller = MatchController(match, dict.fromkeys(match.seats, "random"))
+    while not match.is_over:
+        before = record_moment(controller)
+        controller.step("round")
+    controller.summary = summarize_action(controller, before)
+    now = build_state(PageView(controller))
+    assert now["said"].endswith(
+        "The Treasury owes $220,000 for salaries, has $0 and can issue 0 bonds: that is too "
+        "little. The country is bankrupt. Nobody wins."
+    )
+    told = [match.events[number - 1].name for number in now["said_by"]["events"]]
+    assert told == ["marker_moved", "treasury_bankrupt", "game_ended"]
