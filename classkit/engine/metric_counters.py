@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal
 from .metric_components import AmountsByPlace, CountedComponents, ExactNumber
 from .metric_expressions import (
     NO_LEAVES,
+    Accounts,
     Expression,
     Function,
     Leaf,
+    read_accounts,
     shared_leaves,
 )
 
@@ -23,9 +25,9 @@ def counted_from(
     reasons: Collection[str] | Mapping[str, int] | Function,
     *,
     unit: str | Function = "",
-    source: Function | None = None,
-    target: Function | None = None,
-    ends: Function | None = None,
+    source: Accounts = None,
+    target: Accounts = None,
+    ends: Accounts = None,
     worth: Function | None = None,
     places: Function | None = None,
     parts: Literal["", "reason", "unit", "other"] = "",
@@ -39,9 +41,10 @@ def counted_from(
         reasons: Reasons of the transfers that count, or a mapping from them to 1 or -1, or a
             function of a transfer, the state, the seat and the part that returns 1, 0 or -1.
         unit: The unit that counts, or a function that returns it; empty for all.
-        source: Function that returns the accounts from which a transfer counts; None for all.
-        target: Function that returns the accounts to which a transfer counts; None for all.
-        ends: Function that returns accounts of which one must be an end of the transfer.
+        source: The account, or that of each seat, or a function that returns the accounts, from
+            which a transfer counts; None for all.
+        target: Those to which a transfer counts; None for all.
+        ends: Those of which one must be an end of the transfer; None for all.
         worth: Function of the state that returns a function of a unit and the amounts just before
             the transfer: the worth of one. By default 1.
         places: Function that returns these amounts.
@@ -50,6 +53,7 @@ def counted_from(
         priced_by: As in :func:`titles`.
     """
     given = reasons if callable(reasons) else None
+    accounts = [one if one is None else read_accounts(one) for one in (source, target, ends)]
     known: Mapping[str, int] = {}
     if not callable(reasons):
         known = reasons if isinstance(reasons, Mapping) else dict.fromkeys(reasons, 1)
@@ -59,9 +63,7 @@ def counted_from(
         total = value(t, *whose[:-1]).get(part, 0) if parts else value(t, *whose)
         signs = {part: known.get(part, 1)} if parts == "reason" else known
         counts = part if parts == "unit" else unit(t, *whose) if callable(unit) else unit
-        sources, targets, either = (
-            read(t, *whose) if read else None for read in (source, target, ends)
-        )
+        sources, targets, either = (read(t, *whose) if read else None for read in accounts)
         worth_of = worth(t) if worth else None
 
         def count(moved: Transfer, amounts: AmountsByPlace) -> ExactNumber:

@@ -39,17 +39,9 @@ PAYMENTS = ("payment", "direct_payment")
 ALL_UNITS, ALL_CURRENCIES = UNITS_BY_COUNT[6], tuple(CURRENCY.values())
 
 
-def get_reserve(t: EconomiconState, seat: Seat, *part: str) -> tuple[str, ...]:
-    return (RESERVE[seat],)
-
-
 def get_circulation(t: EconomiconState, *seat: Seat) -> tuple[str, ...]:
     """Return the market and all reserves."""
     return (MARKET, *[RESERVE[one] for one in t.seats])
-
-
-def get_staging(t: EconomiconState, seat: Seat, *part: str) -> tuple[str, ...]:
-    return (STAGING[seat],)
 
 
 def get_all_staging(t: EconomiconState, *part: str) -> tuple[str, ...]:
@@ -58,10 +50,6 @@ def get_all_staging(t: EconomiconState, *part: str) -> tuple[str, ...]:
 
 def get_all_reserves(t: EconomiconState, *part: str) -> tuple[str, ...]:
     return tuple(RESERVE[one] for one in t.seats)
-
-
-def get_supply(t: EconomiconState, *whose: str) -> tuple[str, ...]:
-    return (SUPPLY,)
 
 
 # --- stocks and prices ----------------------------------------------------------------------------
@@ -73,7 +61,7 @@ CURRENCY_AFLOAT = replace(
     holding(lambda t, seat: CURRENCY[seat], get_circulation, units=ALL_CURRENCIES),
     value=metric_values.count_currency,
 )
-RESERVE_GOLD = holding("gold", get_reserve, paid_for=PAYMENT_PURPOSES)
+RESERVE_GOLD = holding("gold", RESERVE, paid_for=PAYMENT_PURPOSES)
 
 
 def make_price(name_unit: Function, value: Function) -> Expression:
@@ -154,11 +142,11 @@ def list_worth_facts(t: EconomiconState, seat: Seat, *part: str) -> dict[str, An
 
 
 WORTH = make_sum(
-    metric_values.get_worth, get_reserve, list_reserves, list_worth_facts, PAYMENT_PURPOSES,
-    EXCHANGE_REASONS, inner=frozenset({"worth"}), leaves=frozenset({"worth"}),
+    metric_values.get_worth, RESERVE_GOLD.accounts, list_reserves, list_worth_facts,
+    PAYMENT_PURPOSES, EXCHANGE_REASONS, inner=frozenset({"worth"}), leaves=frozenset({"worth"}),
 )  # fmt: skip
 WORTH_PARTS = make_sum(
-    metric_values.get_worth_parts, get_reserve, list_reserves, list_worth_facts,
+    metric_values.get_worth_parts, RESERVE_GOLD.accounts, list_reserves, list_worth_facts,
     PAYMENT_PURPOSES, EXCHANGE_REASONS, leaves=frozenset({"worth"}) | MARKET_UNITS.inner,
     keys=frozenset({"worth"}),
 )  # fmt: skip
@@ -186,20 +174,28 @@ TRADE_VOLUME = counted_from(
     metric_values.compute_trade_volume, PAYMENTS, worth=get_pricing, places=get_market_places
 )
 PRODUCED = counted_from(
-    metric_values.get_produced, ("produced",), source=get_supply, target=get_staging, parts="unit"
+    lambda t, seat: t.nations[seat].produced,
+    ("produced",),
+    source=SUPPLY,
+    target=STAGING,
+    parts="unit",
 )
 CONSUMED = counted_from(
-    metric_values.get_consumed, ("consumed",), source=get_reserve, target=get_supply, parts="unit"
+    lambda t, seat: t.nations[seat].consumed,
+    ("consumed",),
+    source=RESERVE,
+    target=SUPPLY,
+    parts="unit",
 )
 TOTAL_PRODUCED = counted_from(
     metric_values.make_total_function(lambda nation: nation.produced), ("produced",),
-    source=get_supply, target=get_all_staging, parts="unit",
+    source=SUPPLY, target=get_all_staging, parts="unit",
 )  # fmt: skip
 TOTAL_CONSUMED = counted_from(
     metric_values.make_total_function(lambda nation: nation.consumed), ("consumed",),
-    source=get_all_reserves, target=get_supply, parts="unit",
+    source=get_all_reserves, target=SUPPLY, parts="unit",
 )  # fmt: skip
-SHORTAGE = set_by("shortage", value=metric_values.get_shortage)
+SHORTAGE = set_by("shortage", value=lambda t, seat: t.nations[seat].short)
 TOTAL_SHORTAGE = set_by(
     "shortage", value=metric_values.make_total_function(lambda nation: nation.short)
 )

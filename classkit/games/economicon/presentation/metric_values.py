@@ -121,11 +121,6 @@ def get_exchange_rate(t: EconomiconState, seat: Seat) -> float:
     return get_prices(t)[CURRENCY[seat]]
 
 
-def get_reserve_gold(t: EconomiconState, seat: Seat) -> int:
-    """Return gold in reserves."""
-    return t.get_reserve(seat, "gold")
-
-
 class ReservesWorth(NamedTuple):
     """What reserves are worth in gold, and how much of that each kind of unit is."""
 
@@ -163,21 +158,6 @@ def get_worth(t: EconomiconState, seat: Seat) -> float:
 def get_worth_parts(t: EconomiconState, seat: Seat) -> Mapping[str, float]:
     """Return worth in gold by kind of unit."""
     return get_reserves_worth(t, seat).parts
-
-
-def get_produced(t: EconomiconState, seat: Seat) -> Mapping[str, int]:
-    """Return units produced in this round, by commodity."""
-    return t.nations[seat].produced
-
-
-def get_consumed(t: EconomiconState, seat: Seat) -> Mapping[str, int]:
-    """Return units consumed in this round, by commodity."""
-    return t.nations[seat].consumed
-
-
-def get_shortage(t: EconomiconState, seat: Seat) -> Mapping[str, int]:
-    """Return units that the people wanted and did not get in this round, by commodity."""
-    return t.nations[seat].short
 
 
 def make_total_function(

@@ -200,7 +200,7 @@ STARTING_FACTS = (
         window="the opening",
     ),
     Metric(
-        "start_gold", "Gold at the opening", GOLD, "seat", metric_values.get_reserve_gold, "N1.1",
+        "start_gold", "Gold at the opening", GOLD, "seat", metric_components.RESERVE_GOLD, "N1.1",
         "The gold in a nation's reserves at the opening, before the first is mined.",
         window="the opening",
     ),

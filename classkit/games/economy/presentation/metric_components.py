@@ -367,7 +367,7 @@ def get_put_outs(t: EconomyState, seat: Seat) -> dict[str, int]:
 
 SCORE = holding(POINTS, SCORE_ACCOUNTS)
 POINTS_BY_SECTOR = counted_from(
-    lambda t, seat: t.scored[seat], is_scored, unit=POINTS, target=SCORE.accounts,
+    lambda t, seat: t.scored[seat], is_scored, unit=POINTS, target=SCORE_ACCOUNTS,
     parts="other", also=[SCORE],
 )  # fmt: skip
 INCOME_PER_LANDING = ratio_of(

@@ -8,7 +8,14 @@ from fractions import Fraction
 from classkit.engine.decisions import Seat
 from classkit.engine.metric_components import ExactNumber, Holding
 from classkit.engine.metric_counters import counted_from, set_by, unsplit_value
-from classkit.engine.metric_expressions import Function, Sum, holding, make_sum, total_of
+from classkit.engine.metric_expressions import (
+    Function,
+    Sum,
+    get_own_account,
+    holding,
+    make_sum,
+    total_of,
+)
 from classkit.engine.metric_formulas import concentration_of, scale_sum
 from classkit.engine.metric_titles import titles, titles_by_account
 from classkit.engine.rulebook_text import Sentence, TextFormatter
@@ -158,7 +165,7 @@ RENT_INCOME = counted_from(
     lambda t, seat: t.companies[seat].rent,
     RENT_REASONS,
     unit="dollars",
-    target=lambda t, seat: (seat,),
+    target=get_own_account,
 )
 RECESSION_COST = set_by("recession_payment", value=lambda t: t.recession_cost)
 RECESSION_TURNS = unsplit_value(

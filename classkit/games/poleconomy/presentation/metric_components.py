@@ -10,6 +10,7 @@ from classkit.engine.metric_counters import counted_from, set_by
 from classkit.engine.metric_expressions import (
     Expression,
     by_parts,
+    get_own_account,
     holding,
     other_value,
     parts_of,
@@ -184,21 +185,17 @@ def get_budget(t: CountryState) -> dict[str, int]:
     return {reason: t.budget.get(reason, 0) * sign for reason, sign in BUDGET_SIGNS.items()}
 
 
-def get_treasury_accounts(t: CountryState, *part: str) -> tuple[str, ...]:
-    return (TREASURY,)
-
-
 INCOME = counted_from(
-    get_income_sources, (), unit="dollars", target=lambda t, seat, source: (seat,),
+    get_income_sources, (), unit="dollars", target=get_own_account,
     parts="reason", priced_by=[COMPANY_PRICE],
 )  # fmt: skip
 BUDGET = counted_from(
-    get_budget, BUDGET_SIGNS, unit="dollars", ends=get_treasury_accounts, parts="reason",
+    get_budget, BUDGET_SIGNS, unit="dollars", ends=TREASURY, parts="reason",
     also=[TREASURY_CASH],
 )  # fmt: skip
 BUDGET_BALANCE = counted_from(
     lambda t: sum(get_budget(t).values()), BUDGET_SIGNS, unit="dollars",
-    ends=get_treasury_accounts, also=[TREASURY_CASH],
+    ends=TREASURY, also=[TREASURY_CASH],
 )  # fmt: skip
 
 
