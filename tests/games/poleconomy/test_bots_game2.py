@@ -68,7 +68,7 @@ def test_raises():
     assert says("tycoon", m) == ("set_salary", {"player": "A", "amount": 200_000})
     assert says("tycoon", in_country(unissued=19, A={"cash": 0}, C={"cash": 900_000})) == "done"
     posts = {"B": {"post": "Finance"}, "C": {"post": "Industry"}}
-    m = in_country(**THREE, **posts)
+    m = in_country(**THREE, **posts, treasury=1_000_000)
     assert says("politician", m) == ("set_salary", {"player": "B", "amount": 100_000})
     m.answer("set_salary", player="B", amount=100_000)
     assert says("politician", m) == ("set_salary", {"player": "C", "amount": 100_000})
@@ -117,7 +117,7 @@ def test_a_tax_that_rescues_the_treasury_is_voted_for():
 
 def test_the_cabinet():
     """The politician fills it; the others leave it empty."""
-    m = in_country(**THREE)
+    m = in_country(**THREE, treasury=1_000_000)
     assert says("politician", m) == ("appoint", {"player": "B", "position": "Finance"})
     m.answer("appoint", player="B", position="Finance")
     assert says("politician", m) == ("appoint", {"player": "C", "position": "Industry"})
@@ -136,7 +136,8 @@ def test_taxes():
     assert says("saver", m) == "done"
     m = in_country(unissued=11, law=flat_law(70_000, 20_000))
     assert says("saver", m) == "done"
-    debt_free = in_country(law=flat_law(70_000, 20_000), A={"salary": 300_000, "business": 1})
+    rich = {"treasury": 1_100_000, "A": {"salary": 500_000, "business": 1}}
+    debt_free = in_country(law=flat_law(70_000, 20_000), **rich)
     debt_free.answer("propose_subsidy", purpose="exports", when=[], amount=10_000, delay_rounds=0)
     everybody(debt_free)
     assert says("politician", debt_free) == ("propose_tax", {"law": DEFAULT})
@@ -206,9 +207,22 @@ def test_a_majority_helps_itself():
     assert says("financier", deep) == "done"
 
 
+def test_a_treasury_that_may_not_last_gets_a_heavier_tax():
+    """Twice the bot's own law, where that is in force; kept until the Treasury lasts again."""
+    own, heavier = flat_law(70_000, 20_000), flat_law(140_000, 40_000)
+    assert says("saver", in_country(unissued=11, A=FOUR, law=own)) == (
+        "propose_tax", {"law": heavier}
+    )  # fmt: skip
+    assert says("saver", in_country(unissued=11, A=FOUR, law=heavier)) == "done"
+    assert says("saver", in_country(A=FOUR, law=heavier)) == ("propose_tax", {"law": own})
+    assert says("saver", in_country(A=FOUR, law=own)) == "done"
+    lost = in_country(unissued=11, A=FOUR, law=own, C={"cash": 9_000_000})
+    assert says("saver", lost) == "done"
+
+
 def test_debt_is_redeemed():
     """P17.8, P17.9: with the Treasury's cash; the bot's own bonds with as many of the Bank's."""
-    m = in_country(unissued=24, treasury=850_000, A={"bonds": 2, "salary": 300_000})
+    m = in_country(unissued=24, treasury=850_000, A={"bonds": 2, "salary": 100_000})
     redeemed = ("redeem_bonds", {"from_bank": 4, "from_players": {"A": 2}})
     assert [says(bot, m) for bot in ALL] == [redeemed] * 4
     m.answer(*redeemed[:1], **redeemed[1])

@@ -267,11 +267,11 @@ class Investor(Decider):
         if law is None or may_spend(view):
             return law
         brings = get_revenue(view)
-        for stricter in (law, make_heavier(law)):
-            stated = dump_law(stricter)
-            if view.may_say(stated) and get_revenue(view, stated) > brings:
-                return stricter
-        return view.law_in_force
+        if law != view.law_in_force and get_revenue(view, dump_law(law)) >= brings:
+            return law
+        heavier = dump_law(make_heavier(law))
+        gains = view.may_say(heavier) and get_revenue(view, heavier) > brings
+        return make_heavier(law) if gains else view.law_in_force
 
     def propose_tax_law(self, view: PoleconomyView) -> Answer | None:
         """Propose the wanted law once per turn, unless it is in force."""
