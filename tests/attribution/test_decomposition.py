@@ -105,10 +105,11 @@ def test_a_split_tells_what_was_bought_and_what_is_worth_more() -> None:
         "Net worth of Ada: +$100,000 in turn 11\n"
         "  +$100,000  Bought at auction: Birchbark Cinema, worth $160,000, for $60,000"
     )
-    assert str(m.why("net_worth", seat="A", turn=35)) == (
-        "Net worth of Ada: +$210,000 in turn 35\n"
-        "  +$240,000  Their three advertising squares are worth more, as the Number goes from 2 to "
-        "6\n  -$30,000  Tax"
+    assert str(m.why("net_worth", seat="C", turn=44)) == (
+        "Net worth of Cy: +$780,000 in turn 44\n"
+        "  +$600,000  Their two companies are worth more, as the Number goes from 2 to 5\n"
+        "  +$180,000  Their three advertising squares are worth more, as the Number goes from 2 to "
+        "5"
     )
 
 
