@@ -10,15 +10,24 @@ import random
 from collections.abc import Iterator
 
 import classkit
+from classkit.attribution.explanation import explain_change
+from classkit.attribution.metric_selection import list_decomposable
 from classkit.attribution.turning_points import turning_points
 from classkit.engine.match import Match
+from classkit.engine.navigation import Until
+from classkit.widgets.action_summary import record_moment, summarize_action
 from classkit.widgets.choice_labels import replace_ids
+from classkit.widgets.end_screen import build_end
+from classkit.widgets.match_controller import MatchController
+from classkit.widgets.page_view import PageView
+from classkit.widgets.state_snapshot import build_state
 
 GAMES = ("poleconomy", "opoly", "economy", "economicon")
+STRIDES: tuple[Until, ...] = ("decision", "turn", "round")
 
 
 def list_sentences(match: Match) -> Iterator[tuple[str, str]]:
-    """Yield the kind and the text of what is said while a match is played to its end."""
+    """Yield the kind and the text of what is said while a match is played, and after its end."""
     while not match.is_over:
         say = match.say()
         for one in match.requests():
@@ -33,6 +42,37 @@ def list_sentences(match: Match) -> Iterator[tuple[str, str]]:
             yield "news", sentence
     for point in turning_points(match, say, None):
         yield "turning point", point.text
+    if screen := build_end(match, say, None):
+        yield "end screen", screen["head"]
+        for race in screen["races"]:
+            yield from (("end screen", text) for text in (race["words"], *race["ties"]) if text)
+
+
+def list_headlines(match: Match) -> Iterator[tuple[str, str]]:
+    """Yield the headline after each step of a match that bots play, by strides in turn."""
+    controller = MatchController(match)
+    for number in range(1_000):
+        if controller.match.is_over:
+            return
+        before = record_moment(controller)
+        controller.step(STRIDES[number % len(STRIDES)])
+        controller.summary = summarize_action(controller, before)
+        yield "headline", build_state(PageView(controller))["said"]
+
+
+def list_explanations(match: Match) -> Iterator[tuple[str, str]]:
+    """Yield why metrics have changed in the turns of a finished match."""
+    turns = [row["turn"] for row in match.history]
+    for one in list_decomposable(match, None):
+        for since, turn in zip(turns[::7], turns[1::7], strict=False):
+            told = explain_change(match, one.metric.key, one.seat, turn, since, None, one.part)
+            yield from (("why", part["text"]) for part in told.data["parts"])
+
+
+def sample_texts(game: str, seed: int) -> list[tuple[str, str]]:
+    """Return all texts of a match by kind, each once."""
+    match, shown = (classkit.new(game, seats=4, seed=seed) for _ in range(2))
+    return sorted({*list_sentences(match), *list_explanations(match), *list_headlines(shown)})
 
 
 def main() -> None:
@@ -41,10 +81,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7)
     chosen = parser.parse_args()
     drawn = random.Random(chosen.seed)
-    played = {
-        game: sorted({*list_sentences(classkit.new(game, seats=4, seed=chosen.seed))})
-        for game in GAMES
-    }
+    played = {game: sample_texts(game, chosen.seed) for game in GAMES}
     for number in range(chosen.count):
         game = GAMES[number % len(GAMES)]
         texts = played[game]

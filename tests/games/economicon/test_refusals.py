@@ -38,7 +38,7 @@ def test_a_peg():
     assert refusal(m, "nation:B") == "A nation is not a unit; its currency is: cur:B (N3.1)."
     assert refusal(m, "B") == "A nation is not a unit; its currency is: cur:B (N3.1)."
     assert "No nation F sits at this table" in refusal(m, "cur:F")
-    assert refusal(m, f"cur:{first}").endswith("none is floating (N3.6).")
+    assert refusal(m, f"cur:{first}").endswith("let it float instead (N3.6).")
 
 
 def test_a_purchase():

@@ -71,7 +71,7 @@ def refuse_peg(t: EconomiconState, seat: Seat, peg: str) -> str:
     if issuer is None:
         return ""
     if issuer == seat:
-        return f"{seat} cannot be pegged to its own currency: none is floating (N3.6)."
+        return "A currency cannot be pegged to itself: let it float instead (N3.6)."
     if t.options.peg_cycles == "forbid":
         chain = [seat, issuer]
         while (next_ := ISSUER.get(t.nations[chain[-1]].peg)) is not None:

@@ -106,7 +106,7 @@ WORDS = Words(
         **make_phrases("liquidation", "merger", "card", "built", "limit", "busted", "abandoned"),
         "start_cash": "starting cash",
         "auction": "bought at auction",
-        "mortgages": "mortgages: money now, and lots that count for nothing until they are lifted",
+        "mortgages": "mortgages (cash now; a mortgaged lot counts for nothing)",
         "pledge_fee": "fee for a pledge",
         "rent_share": "share of a rent",
         "go": "pay at Go",
