@@ -14,6 +14,7 @@ from .cause_checks import pick_seat
 from .payment_claims import PaymentClaim, find_claims
 from .sentence_checks import FalseSentence
 from .sentence_facts import LedgerRow, Scope, iter_numbers
+from .sentence_parts import TextsOfEvents, find_event_sentences, remove_sentences
 from .story_checks import StoryChecker
 
 
@@ -78,6 +79,20 @@ def check_claimed_rows(
                 yield FalseSentence(where, text, checker.describe_claim(claim), found)
 
 
+def check_told_events(
+    checker: StoryChecker, text: str, evidence: Evidence, sentences: TextsOfEvents, where: str
+) -> Iterator[FalseSentence]:
+    """Check that the evidence of a headline contains its events, and the rows of its lists."""
+    told = [one for one in find_event_sentences(text, sentences) if one.is_whole]
+    for one in told:
+        if not any({*numbers} <= {*evidence.events} for numbers in one.events):
+            sentence = text[one.start : one.end]
+            found = f"its evidence has the events {evidence.events}"
+            yield FalseSentence(where, text, f"event {one.events[0]}, {sentence!r}", found)
+    for part in remove_sentences(text, told):
+        yield from check_claimed_rows(checker, part, evidence, where)
+
+
 def check_reported_rows(
     checker: StoryChecker,
     text: str,
@@ -129,7 +144,9 @@ def check_ending_evidence(
             yield FalseSentence(where, text, f"the seat {token.text}", found)
         if token.kind == "amount" and (token.is_money or token.ids):
             margins = (one - other for one in numbers for other in numbers)
-            if not any(token.fits(one) for one in numbers) and not any(map(token.fits, margins)):
+            rounding = 2 * token.tolerance  # the difference of two rounded scores
+            is_margin = any(abs(token.value - one) <= rounding for one in margins)
+            if not is_margin and not any(token.fits(one) for one in numbers):
                 names = ", ".join(event.name for event in events) or "nothing"
                 yield FalseSentence(where, text, token.text, f"its evidence has {names}")
 

@@ -26,6 +26,7 @@ from .evidence_checks import (
     check_ending_evidence,
     check_evidence,
     check_reported_rows,
+    check_told_events,
     check_trail,
 )
 from .match_strategies import sample_items
@@ -79,7 +80,8 @@ def check_step(controller: MatchController, until: Until) -> list[FalseSentence]
     then = match.present_row()
     controller.step(until)
     controller.summary = summarize_action(controller, before)
-    text = build_state(PageView(controller))["said"]
+    state = build_state(PageView(controller))
+    text, said_by = state["said"], state["said_by"]
     checker = StoryChecker(match)
     events, rows = checker.facts.events[before.events :], checker.facts.rows[before.transfers :]
     first = events[0].turn if events else match.turn
@@ -89,9 +91,13 @@ def check_step(controller: MatchController, until: Until) -> list[FalseSentence]
         [one.seat for one in match.requests() if hasattr(one, "seat")] if match.request else []
     )
     where = f"headline of steps {before.step} to {match.step}"
-    return checker.check_headline(
-        text, list_event_sentences(checker, before.events), scope, deciding, where
-    )
+    sentences = list_event_sentences(checker, before.events)
+    reported = match.links.evidence_of_events(said_by["events"])
+    evidence = reported | Evidence((), tuple(said_by["transfers"]))
+    return [
+        *checker.check_headline(text, sentences, scope, deciding, where),
+        *check_told_events(checker, text, evidence, sentences, where),
+    ]
 
 
 def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:

@@ -8,6 +8,7 @@ from math import inf
 from operator import or_
 from typing import NamedTuple
 
+from classkit.attribution.explanation_text import ExplanationWriter
 from classkit.attribution.largest_change import Swing, find_swing, format_swing
 from classkit.attribution.moment_evidence import collect_evidence
 from classkit.charts.chart_types import MetricRowData
@@ -211,11 +212,13 @@ def summarize_news(
 
 def date_swing(page_view: PageView, found: Swing, text: str) -> DatedStatement:
     """Return the sentence on a swing with its evidence. It is the effect of the whole step."""
-    split = found.split
-    seats = [split.seat] if split.seat else []
-    evidence = collect_evidence(
-        page_view.match, seats, split.since, split.turn, page_view.viewer, split
-    )
+    split, match, viewer = found.split, page_view.match, page_view.viewer
+    writer = ExplanationWriter(match, page_view.say, viewer)
+    parts = (writer.find_evidence(split, part) for part in split.parts)
+    evidence = reduce(or_, parts, Evidence())
+    if not evidence.events and not evidence.transfers:  # a change that no row or price explains
+        seats = [split.seat] if split.seat else []
+        evidence = collect_evidence(match, seats, split.since, split.turn, viewer, split)
     return DatedStatement(inf, Statement(text, evidence))
 
 

@@ -333,3 +333,16 @@ def test_an_end_without_its_scores_is_found(
         end_screen, "collect_ending_evidence", lambda match, say, viewer: Evidence((1,))
     )
     assert "its evidence has" in find_message(game, read_ending, "end screen", "its evidence has")
+
+
+@pytest.mark.parametrize("game", [TOY, opoly, economicon, poleconomy, economy])
+def test_a_headline_with_the_evidence_of_another_is_found(
+    game: Game[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell = action_summary.format_summary
+    monkeypatch.setattr(
+        state_snapshot,
+        "format_summary",
+        lambda *arguments: tell(*arguments)._replace(evidence=Evidence((1,))),
+    )
+    assert find_message(game, read_headlines, "headline of", "its evidence has")
