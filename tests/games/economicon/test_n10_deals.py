@@ -47,9 +47,9 @@ def test_preview_of_a_deal():
     move = next(move for move in m.legal_moves() if move.name == "direct")
     terms = {"side": "buy", "partner": "B", "unit": "tech", "quantity": 4, "pay_with": "cur:A"}
     preview = move.preview(terms)
-    assert preview.columns == ("", "tech afterwards", "notes of A afterwards")
+    assert preview.columns == ("", "tech afterwards", "A's notes afterwards")
     assert preview.rows == (("A", 9, 7), ("B", 1, 3))
-    assert preview.note.startswith("A pays 3 notes of A to B, exactly 2.5 at market value: "
+    assert preview.note.startswith("A pays 3 of A's notes to B, exactly 2.5 at market value: "
                                    "rounding takes 0.5. The market and its prices")  # fmt: skip
 
 

@@ -21,15 +21,16 @@ SINGULAR_NOUNS = {
 """Singular forms."""
 
 
-def get_unit_name(unit: str, number: int | Fraction = 0) -> str:
-    """Return the name of a unit for a number of it, without names of seats.
+def get_unit_name(unit: str, number: int | Fraction | None = None) -> str:
+    """Return the name of a unit, alone or after a number, without names of seats.
 
     >>> get_unit_name("gold"), get_unit_name("cur:B"), get_unit_name("cur:B", 1)
-    ('gold', 'notes of B', 'note of B')
+    ('gold', "B's notes", "of B's notes")
     """
     if unit not in ISSUER:
         return unit
-    return f"note{'' if number == 1 else 's'} of {ISSUER[unit]}"
+    notes = f"{ISSUER[unit]}'s notes"
+    return notes if number is None else f"of {notes}"
 
 
 def describe_peg(say: TextFormatter, peg: str) -> str:

@@ -206,7 +206,8 @@ def preview_order(
     rows = tuple((good, values[good], paying[good].cost(values[good])) for good in COMMODITIES)
     below = [good for good in COMMODITIES if values[good] < required[good]]
     paid = get_unit_name(order.pay_with)
-    note = f"In all {order.cost:,} {paid}; {order.budget - order.cost:,} left in reserves."
+    cost = f"{order.cost:,} {get_unit_name(order.pay_with, order.cost)}"
+    note = f"In all {cost}; {order.budget - order.cost:,} left in reserves."
     if below:
         note += f" Below the requirement: {', '.join(below)}."
     return Preview(("", "units", f"cost in {paid}"), rows, "", note)
