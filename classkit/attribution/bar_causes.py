@@ -49,14 +49,14 @@ def find_bar_cause(match: Match, seat: Seat, since: int, turn: int, viewer: str 
         number: shown
         for number, event in enumerate(match.events[first[0] : last[0]], first[0] + 1)
         if event.seat == seat
-        and event.turn <= turn  # a step may go on into the next turn
+        and since < event.turn <= turn  # a step may begin before the moment, and go on after it
         and (shown := secrecy.visible_event(event, table, viewer)) is not None
     }
     rows = tuple(
         number
         for number, row in enumerate(match.transfers[first[1] : last[1]], first[1] + 1)
         if moves_account(row, (seat,))
-        and row.turn <= turn
+        and since < row.turn <= turn
         and secrecy.visible_transfer(row, table, viewer) is not None
     )
     causes = [number for number, event in named.items() if event.name in match.game.barring_events]

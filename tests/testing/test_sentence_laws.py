@@ -106,6 +106,11 @@ def test_a_headline_tells_its_own_step_in_order(seats: int, seed: int) -> None:
     assert not play_with_headlines(make_setup(opoly, seed, seats), HEADLINES)[1]
 
 
+def test_the_evidence_of_a_bar_is_of_its_moment() -> None:
+    """The step of a bankruptcy began two turns earlier."""
+    assert not read_ending(Setup(opoly, 4, 5, {}, ("random",) * 4))
+
+
 # --- the sentences of games -----------------------------------------------------------------------
 
 
