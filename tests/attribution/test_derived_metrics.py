@@ -231,7 +231,7 @@ def test_a_price_is_told_with_what_was_held_only_where_that_comes_to_the_amount(
     """Seen of a whole match: "The price of its 61 notes rises from 1 to 1: -7,017.38 gold"."""
     told = 0
     words = re.compile(
-        r"The price of its (\d+) .* (?:rises|falls) from ([\d.,]+) to ([\d.,]+) gold"
+        r"The price of (\d+) .* in reserve (?:rises|falls) from ([\d.,]+) to ([\d.,]+) gold"
     )
     for seed in (7, 8, 9):
         match = classkit.new("economicon", seats=3, seed=seed).play(until="end")
