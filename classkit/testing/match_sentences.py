@@ -25,8 +25,8 @@ from .evidence_checks import (
     check_claimed_rows,
     check_ending_evidence,
     check_evidence,
+    check_reported_events,
     check_reported_rows,
-    check_told_events,
     check_trail,
 )
 from .match_strategies import sample_items
@@ -96,7 +96,7 @@ def check_step(controller: MatchController, until: Until) -> list[FalseSentence]
     evidence = reported | Evidence((), tuple(said_by["transfers"]))
     return [
         *checker.check_headline(text, sentences, scope, deciding, where),
-        *check_told_events(checker, text, evidence, sentences, where),
+        *check_reported_events(checker, text, evidence, sentences, where),
     ]
 
 

@@ -157,7 +157,7 @@ class Scope:
             ends.append(facts.match.present_row())
         return cls(facts, events, rows, ends)
 
-    def between(self, first: int, last: int | None) -> Scope:
+    def limit_rows(self, first: int, last: int | None) -> Scope:
         """Return the scope with only the rows after an event, and before another one."""
         rows = [
             row for row in self.rows if first <= row.position and (not last or row.position < last)

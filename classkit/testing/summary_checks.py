@@ -60,7 +60,7 @@ class SummaryChecker(CauseChecker):
                 continue
             wrong = list(self.check_summary(f"{rest}.", scope, deciding))
             if wrong:  # a list may end at an event that is told after it
-                between = scope.between(*find_neighbours(whole, begin, end))
+                between = scope.limit_rows(*find_neighbours(whole, begin, end))
                 wrong = min(wrong, list(self.check_summary(f"{rest}.", between, deciding)), key=len)
             claims += wrong
         return [*found, *(FalseSentence(where, text, *claim) for claim in claims)]
