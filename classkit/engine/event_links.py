@@ -5,13 +5,23 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import accumulate, chain
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
-from .evidence import Evidence, Statement
+from .events import Event, RowLink, Transfer
+from .evidence import Evidence
 
-if TYPE_CHECKING:
-    from .match import Match
-    from .rulebook_text import TextFormatter
+
+class LoggedMatch(Protocol):
+    """A match with its log. Matches import this module, so it cannot name their class."""
+
+    @property
+    def table(self) -> Any: ...
+
+    @property
+    def events_by_segment(self) -> Sequence[tuple[Sequence[Event], Sequence[Transfer]]]: ...
+
+    @property
+    def links_by_segment(self) -> Sequence[Sequence[RowLink]]: ...
 
 
 class EventLinks:
@@ -35,7 +45,7 @@ class EventLinks:
         True
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: LoggedMatch) -> None:
         segments, self.reporting_events = match.events_by_segment, match.table.reporting_events
         self.segments = list(zip(segments, match.links_by_segment, strict=True))
         self.event_starts = [*accumulate((len(events) for events, _ in segments), initial=0)]
@@ -79,34 +89,6 @@ class EventLinks:
         """Return rows with all events that report them, as the evidence of a sentence."""
         numbers = sorted(set(rows))
         return Evidence(sorted_numbers(map(self.get_events, numbers)), tuple(numbers))
-
-
-def event_statements(match: Match, say: TextFormatter, viewer: str | None) -> list[Statement]:
-    """Return the sentences of the log as a viewer may know them, each with its evidence.
-
-    Args:
-        match: The match.
-        say: The formatter of the match (:meth:`.Match.say`).
-        viewer: A seat, None for the public, or INSTRUCTOR.
-
-    Returns:
-        One statement for each event that has a sentence, oldest first.
-
-    Example:
-        >>> import classkit
-        >>> m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
-        >>> told = event_statements(m, m.say(), "instructor")
-        >>> [line.evidence for line in told if line.evidence.transfers][0]
-        Evidence(events=(8,), transfers=(1,))
-    """
-    seen, table, links = match.game.secrecy.visible_event, match.visible_state(viewer), match.links
-    told = []
-    events = chain.from_iterable(events for events, _ in match.events_by_segment)
-    for number, event in enumerate(events, start=1):
-        shown = seen(event, table, viewer)
-        if shown is not None and (text := say.event_sentence(shown)):
-            told.append(Statement(text, links.evidence_of_events([number])))
-    return told
 
 
 def sorted_numbers(groups: Iterable[Sequence[int]]) -> tuple[int, ...]:

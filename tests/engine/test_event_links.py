@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.event_links import EventLinks, event_statements
+from classkit.engine.event_links import EventLinks
 from classkit.engine.events import Keep
 from classkit.engine.game import Game
 from classkit.engine.match import Match
@@ -115,14 +115,3 @@ def test_numbers_that_there_are_not_have_no_links() -> None:
     m = classkit.new("poleconomy", seats=3, seed=7).play(until="turn")
     links = EventLinks(m)
     assert links.get_rows(0) == links.get_rows(10**6) == links.get_events(0) == ()
-
-
-@pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
-def test_sentences_of_the_log_have_evidence(game: Game[Any]) -> None:
-    m = classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=2).play(until="round")
-    told = event_statements(m, m.say(), "instructor")
-    assert told
-    for text, evidence in told:
-        (event,) = evidence.events
-        assert m.say().event_sentence(m.events[event - 1]) == text
-        assert evidence.transfers == m.links.get_rows(event)

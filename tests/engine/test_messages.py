@@ -348,7 +348,7 @@ def test_capital_letters_are_no_other_name() -> None:
 def test_cents_are_written_in_full() -> None:
     """FUTURE EARNINGS is a sum in dollars that is shown to two decimals (Q11.2)."""
     lines = classkit.new("opoly", seats=3, seed=1).play().races()["FUTURE EARNINGS"]
-    assert all(re.fullmatch(r"<\d\. [A-C]: \$[\d,]+\.\d\d>", repr(line)) for line in lines)
+    assert all(re.fullmatch(r"<\d\. seat [A-C]: \$[\d,]+\.\d\d>", repr(line)) for line in lines)
     assert repr(classkit.Standing("C", 538.3, 3, "$")) == "<3. seat C: $538.30>"
     assert repr(classkit.Standing("C", 1_538, 3, "$")) == "<3. seat C: $1,538>"
 

@@ -44,6 +44,7 @@ def usual(page: Page, name: str, action: Action) -> dict[str, Any]:
         "aside": False, "private": False, "minutes": 45, "stay": True, "to": "Bold move",
         "line": [[1, 2.0], [2, 3.0]], "at": 3, "figure": page.fixed["charts"][0]["metrics"][0],
         "since": 0, "round": 1, "part": "", "per": "round", "whole": False,
+        "point": 1, "events": [1], "transfers": [1],
     }  # fmt: skip
     return {key: fit[key] for key in (*action.needed, *action.maybe)}
 

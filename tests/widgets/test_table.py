@@ -16,9 +16,8 @@ from classkit.widgets.live_table import Table
 
 
 def table(**settings: Any) -> Table:
-    made: Table = classkit.table(
-        "poleconomy", seats=3, seed=7, bots="passive", **settings, options={"game": 1}
-    )
+    settings = {"options": {"game": 1}, **settings}
+    made: Table = classkit.table("poleconomy", seats=3, seed=7, bots="passive", **settings)
     return made
 
 

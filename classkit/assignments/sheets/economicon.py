@@ -301,7 +301,7 @@ def draw_peg_decision(draw: QuestionRandom) -> DecisionMoment:
     )  # fmt: skip
 
 
-MIN_WORTH = 170
+MIN_WORTH = 110
 """The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 

@@ -34,6 +34,11 @@ def quoted(text: str) -> list[str]:
     return re.findall("“(.*?)”", text)
 
 
+def seat_called(work: Homework, name: str) -> str:
+    """The letter of a seat that a question names."""
+    return next(seat for seat, own in work.played.seat_names.items() if own == name)
+
+
 def turns_in(text: str) -> list[int]:
     return [int(turn) for turn in re.findall(r"turn (\d+)", text)]
 
@@ -51,10 +56,11 @@ def per_cent(old: float, new: float) -> float:
 
 def real_change(work: Homework, text: str, right: Any) -> None:
     level, worth = quoted(text)
-    seat = re.search("real worth of (.) change", text)
+    seat = re.search(r"real worth of (\w+) change", text)
     _, old, new = turns_in(text)
     assert seat
-    bought = [column(work, worth, turn, seat[1]) / column(work, level, turn) for turn in (old, new)]
+    own = seat_called(work, seat[1])
+    bought = [column(work, worth, turn, own) / column(work, level, turn) for turn in (old, new)]
     assert right == pytest.approx(per_cent(*bought), abs=0.05)
 
 
@@ -66,10 +72,11 @@ def relative_price(work: Homework, text: str, right: Any) -> None:
 
 def basket_in_notes(work: Homework, text: str, right: Any) -> None:
     old, new = turns_in(text)
-    seat = re.search("in the notes of (.) ", text)
+    seat = re.search(r"in the notes of (\w+) ", text)
     assert seat
     _, index, rate = quoted(text)
-    price = [column(work, index, turn) / column(work, rate, turn, seat[1]) for turn in (old, new)]
+    own = seat_called(work, seat[1])
+    price = [column(work, index, turn) / column(work, rate, turn, own) for turn in (old, new)]
     assert right == pytest.approx(per_cent(*price), abs=0.05)
 
 
@@ -78,9 +85,9 @@ def stretch_of(work: Homework, text: str, by_thing: bool = False) -> dict[str, F
 
     Purchases are told by what was bought if that is asked for.
     """
-    found = re.search(r"turn (\d+) to the end of turn (\d+), .*? of (.) changed by", text)
+    found = re.search(r"turn (\d+) to the end of turn (\d+), .*? of (\w+) changed by", text)
     assert found
-    since, turn, seat = int(found[1]), int(found[2]), found[3]
+    since, turn, seat = int(found[1]), int(found[2]), seat_called(work, found[3])
     parts: dict[str, Fraction] = {}
     if work.played.game.name == "economy":
         return by_sector(work.played, seat, since + 1, turn)
@@ -161,7 +168,7 @@ def told_of(work: Homework, letter: str) -> float:
 
 def reason_of_what_if(work: Homework, text: str, right: Any) -> None:
     """The causes sum to the difference, the right one is the largest, and payments are as paid."""
-    seat = re.search(r"\) of (.) changes for several reasons", text)
+    seat = re.search(r"\) of (\w+) changes for several reasons", text)
     key = re.search(r"” \((\w+)\) of", text)
     assert seat and key
     facts, code = work.facts("what-if"), work.ask("what-if").code
@@ -183,7 +190,7 @@ def reason_of_what_if(work: Homework, text: str, right: Any) -> None:
     assert set(shown.values()) <= apart.keys(), "what is wrong took place too"
     of_shown = sorted((apart[cause] for cause in shown.values()), key=lambda amount: -amount * sign)
     assert of_shown[way.place] == most, "so it is among those that are shown"
-    for cause, amount in moneys_apart(space["futures"], seat[1]).items():
+    for cause, amount in moneys_apart(space["futures"], seat_called(work, seat[1])).items():
         assert apart.get(cause, 0) == pytest.approx(amount, abs=0.03), cause
 
 
@@ -245,11 +252,11 @@ REFEREES = {
 
 def title_of(work: Homework, text: str) -> tuple[int, str, str]:
     """The turn, the buyer and the title that a question on an auction names."""
-    found = re.match(r"In turn (\d+)(?: \(the set-up\))? (.) bought (.*?) at an auction", text)
+    found = re.match(r"In turn (\d+)(?: \(the set-up\))? (\w+) bought (.*?) at an auction", text)
     assert found
     return (
         int(found[1]),
-        found[2],
+        seat_called(work, found[2]),
         next(key for key, name in work.played.say(False).spaces.items() if name == found[3]),
     )
 
@@ -278,20 +285,22 @@ def money_by(work: Homework, reasons: tuple[str, ...]) -> Any:
 
 
 def payback(work: Homework, text: str, right: Any) -> None:
-    seat = re.search(r"counts\. (.) paid", text)
+    seat = re.search(r"counts\. (\w+) paid", text)
     assert seat
     out, back = money_by(work, ("auction", "build")), money_by(work, ("rent", "rent_share"))
-    spent = out[out["source"] == seat[1]]["amount"].sum()
-    assert right == pytest.approx(100 * back[back["target"] == seat[1]]["amount"].sum() / spent)
+    own = seat_called(work, seat[1])
+    spent = out[out["source"] == own]["amount"].sum()
+    assert right == pytest.approx(100 * back[back["target"] == own]["amount"].sum() / spent)
 
 
 def stayed(work: Homework, text: str, right: Any) -> None:
-    found = re.search(r"money was (.) paid in the turns (\d+) to (\d+)", text)
+    found = re.search(r"money was (\w+) paid in the turns (\d+) to (\d+)", text)
     assert found
     rows = work.ledger[work.ledger["turn"].between(int(found[2]), int(found[3]))]
     rows = rows[rows["unit"] == PlayedMatch(work.played).money]
+    own = seat_called(work, found[1])
     came, went = (
-        rows[rows[side].str.rpartition(":")[2] == found[1]]["amount"].sum()
+        rows[rows[side].str.rpartition(":")[2] == own]["amount"].sum()
         for side in ("target", "source")
     )
     assert right == came - went
@@ -322,9 +331,9 @@ def primary_balance(work: Homework, text: str, right: Any) -> None:
 
 
 def tax_rate(work: Homework, text: str, right: Any) -> None:
-    found = re.search(r"In turn (\d+) (.) paid", text)
+    found = re.search(r"In turn (\d+) (\w+) paid", text)
     assert found
-    turn, seat = int(found[1]), found[2]
+    turn, seat = int(found[1]), seat_called(work, found[2])
     paid = work.ledger[(work.ledger["reason"] == "tax") & (work.ledger["turn"] == turn)]
     amount = paid[paid["source"] == seat]["amount"].sum()
     assert right == pytest.approx(100 * amount / column(work, "Net worth", turn - 1, seat))
@@ -340,19 +349,20 @@ def spillover(work: Homework, text: str, right: Any) -> None:
             who = event.facts["payee"].partition(":")[2]
             rows.append((movers[event.turn], who, event.facts["amount"]))
     made = pd.DataFrame(rows, columns=["mover", "who", "points"])
-    brought = re.search("the landings of (.) brought", text)
-    got = re.search("Of all points that (.) got", text)
-    seat, side = (brought[1], "mover") if brought else (got[1] if got else "", "who")
-    made = made[made[side] == seat]
+    brought = re.search(r"the landings of (\w+) brought", text)
+    got = re.search(r"Of all points that (\w+) got", text)
+    name, side = (brought[1], "mover") if brought else (got[1] if got else "", "who")
+    made = made[made[side] == seat_called(work, name)]
     crossed = made[made["mover"] != made["who"]]["points"].sum()
     assert right == pytest.approx(100 * crossed / made["points"].sum())
 
 
 def shops(work: Homework, text: str, right: Any) -> None:
     """The owners of shops from the table itself, brought back to that turn."""
-    seats = re.search("Suppose (.) and (.) merged", text)
+    seats = re.search(r"Suppose (\w+) and (\w+) merged", text)
     assert seats
-    merged = {seats[2]: seats[1]}
+    first, second = (seat_called(work, name) for name in seats.groups())
+    merged = {second: first}
     turn = turns_in(text)[0]
     then = work.played.fork()
     if turn < work.played.turn:
@@ -367,13 +377,14 @@ def shops(work: Homework, text: str, right: Any) -> None:
 
 
 def property_(work: Homework, text: str, right: Any) -> None:
-    seats = re.search("Suppose (.) and (.) became", text)
+    seats = re.search(r"Suppose (\w+) and (\w+) became", text)
     key = re.search(r"\((\w+)\);", text)
     turn = turns_in(text)[0]
     assert seats and key
     row = next(row for row in work.played.history if row["turn"] == turn)[key[1]]
     owned = {seat: row[seat] for seat in work.played.seats}
-    owned[seats[1]] += owned.pop(seats[2])
+    first, second = (seat_called(work, name) for name in seats.groups())
+    owned[first] += owned.pop(second)
     total = sum(owned.values())
     assert right == pytest.approx(sum((100 * one / total) ** 2 for one in owned.values()))
 
