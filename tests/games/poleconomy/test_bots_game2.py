@@ -183,7 +183,7 @@ def test_votes_are_bought_with_a_subsidy():
     assert law == flat_law(60_000, 20_000, 20_000)
     m.answer("propose_tax", law=law)
     votes = {seat: says("politician", m, seat) for seat in "ABCD"}  # B governs, and is not paid
-    assert votes == {"A": "yes", "B": "no", "C": "yes", "D": "yes"}  # D rescues the Treasury
+    assert votes == {"A": "yes", "B": "no", "C": "yes", "D": "no"}  # the Treasury lasts
     assert says("saver", m, "B") == "yes"
     free = in_country(**PARLIAMENT | {"unissued": 25})
     assert says("financier", free)[0] == "propose_tax"  # nobody pays more by it: no vote is missing

@@ -13,6 +13,8 @@ BONDS = "bonds"
 """The kind of index position at which interest is due."""
 MAX_STOPS = 3
 """The number of Bonds stops before the next tax that a careful Prime Minister allows for."""
+RESCUE_STOPS = 2
+"""The number of Bonds stops that others want the Treasury to outlast before they vote a tax."""
 TURNS_PER_STOP = 6
 """The number of turns left for which a further Bonds stop is allowed for."""
 TURNS_PER_PAYROLL = 4
@@ -33,7 +35,11 @@ def has_lost(view: PoleconomyView, seat: Seat) -> bool:
 
 
 def can_afford(
-    view: PoleconomyView, spending: int = 0, payroll: int | None = None, redeemed: int = 0
+    view: PoleconomyView,
+    spending: int = 0,
+    payroll: int | None = None,
+    redeemed: int = 0,
+    most_stops: int = MAX_STOPS,
 ) -> bool:
     """Return True if the Treasury outlasts some spending and the bills that must be expected.
 
@@ -47,6 +53,7 @@ def can_afford(
         spending: Dollars to be spent immediately.
         payroll: The sum of all salaries in dollars, by default as they are now.
         redeemed: The number of bonds redeemed by this spending.
+        most_stops: The number of Bonds stops allowed for, if enough turns are left.
     """
     bond = view.edition.prices.bond
     cash, issued = view.cash("treasury"), view.issued - redeemed
@@ -55,7 +62,7 @@ def can_afford(
     bills = [spending, payroll]
     if view.turns_left >= TURNS_PER_PAYROLL:
         bills.append(payroll)
-    stops = min(1 + view.turns_left // TURNS_PER_STOP, MAX_STOPS)
+    stops = min(1 + view.turns_left // TURNS_PER_STOP, most_stops)
     for bill in (*bills, *[None] * stops):  # None: the interest on what is issued by then
         due = issued * view.edition.interest.bond_per_bond if bill is None else bill
         count = max(0, -((cash - due) // bond))
@@ -86,9 +93,10 @@ def count_bonds_ahead(view: PoleconomyView, arrow: str) -> int:
 def rescues_treasury(view: PoleconomyView, seat: Seat, about: Mapping[str, Any]) -> bool:
     """Return True if a tax bill brings more than the law in force to a Treasury that needs it.
 
-    A player who is far behind gains nothing from a rescue.
+    It needs it if the interest alone may bankrupt it soon. A player who is far behind gains nothing
+    from a rescue.
     """
-    if can_afford(view) or has_lost(view, seat):
+    if can_afford(view, payroll=0, most_stops=RESCUE_STOPS) or has_lost(view, seat):
         return False
     return get_revenue(view, about["bill"]) > get_revenue(view)
 
