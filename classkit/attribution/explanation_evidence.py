@@ -7,9 +7,8 @@ from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
-from classkit.engine.event_links import EventLinks
 from classkit.engine.events import Event, Transfer
-from classkit.engine.evidence import Evidence
+from classkit.engine.evidence import EventLinks, Evidence
 from classkit.engine.match import Match
 
 from .contributions import Contribution

@@ -78,7 +78,7 @@ class Transfer(NamedTuple):
 
     ``news`` is the index of the event logged next, in the events of its segment. Events and
     transfers are separate because one event often reports several transfers, or none.
-    :class:`.event_links.EventLinks` finds the events of a transfer and the transfers of an event.
+    :class:`.evidence.EventLinks` finds the events of a transfer and the transfers of an event.
 
     >>> import classkit
     >>> first = classkit.new("poleconomy", seats=3, seed=7).transfers[0]

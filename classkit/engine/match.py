@@ -31,7 +31,6 @@ from .errors import (
     require_known,
     truncate_text,
 )
-from .event_links import EventLinks
 from .events import (
     FORCED_KIND,
     INSTRUCTOR,
@@ -42,6 +41,7 @@ from .events import (
     Transfer,
     copy_plain_fields,
 )
+from .evidence import EventLinks
 from .game import Game, Standing, format_score, format_winners
 from .history import Timeline
 from .ledger import Ledger

@@ -11,8 +11,9 @@ import pytest
 import classkit
 from classkit.attribution.decomposition import decompose_metric
 from classkit.engine.ledger import Ledger
-from classkit.engine.metric_counters import counted_from, set_by
-from classkit.engine.metric_expressions import (
+from classkit.engine.metrics import GivesAway, Metric, compute_row, find_disclosures
+from classkit.engine.metrics.counters import counted_from, set_by
+from classkit.engine.metrics.expressions import (
     Expression,
     cache_rows,
     holding,
@@ -20,9 +21,8 @@ from classkit.engine.metric_expressions import (
     same_for_seats,
     total_of,
 )
-from classkit.engine.metric_formulas import concentration_of, ratio_of
-from classkit.engine.metric_titles import titles
-from classkit.engine.metrics import GivesAway, Metric, compute_row, find_disclosures
+from classkit.engine.metrics.formulas import concentration_of, ratio_of
+from classkit.engine.metrics.titles import titles
 from classkit.testing.starter.orchard import GAME as ORCHARD
 
 LOT_NAMES = ("mill", "inn", "farm")

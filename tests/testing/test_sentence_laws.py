@@ -13,9 +13,8 @@ import classkit
 from classkit.attribution import turning_points
 from classkit.attribution.explanation_evidence import EvidenceFinder
 from classkit.attribution.metric_selection import resolve_metric
-from classkit.engine.event_links import EventLinks
 from classkit.engine.events import INSTRUCTOR, Event, Transfer
-from classkit.engine.evidence import Evidence, Statement
+from classkit.engine.evidence import EventLinks, Evidence, Statement
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.registry import find

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from classkit.engine.decisions import Seat
-from classkit.engine.metric_expressions import holding
-from classkit.engine.metric_titles import titles
 from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics.expressions import holding
+from classkit.engine.metrics.titles import titles
 
 from .state import HarbourTable
 

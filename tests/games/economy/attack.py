@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from classkit.engine.match import Match
-from classkit.engine.metric_formulas import get_shares as compute_shares
+from classkit.engine.metrics.formulas import get_shares as compute_shares
 from classkit.games.economy.presentation.metric_components import compute_herfindahl
 from classkit.games.economy.rules.stakes import OwnerPoints
 from classkit.games.economy.state import PLAYER_ACCOUNTS, EconomyState, get_space_account

@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 from classkit.engine.decisions import Seat
-from classkit.engine.metric_components import AmountsByPlace, Holding
-from classkit.engine.metric_counters import counted_from, set_by
-from classkit.engine.metric_expressions import Expression, Function, by_parts, holding, make_sum
-from classkit.engine.metric_formulas import computed_from
+from classkit.engine.metrics.components import AmountsByPlace, Holding
+from classkit.engine.metrics.counters import counted_from, set_by
+from classkit.engine.metrics.expressions import Expression, Function, by_parts, holding, make_sum
+from classkit.engine.metrics.formulas import computed_from
 from classkit.engine.rulebook_text import Sentence, TextFormatter
 
 from ..account_names import CURRENCY, MARKET, RESERVE, STAGING, SUPPLY, UNITS_BY_COUNT

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from classkit.engine.metric_counters import set_by
-from classkit.engine.metric_expressions import holding
 from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics.counters import set_by
+from classkit.engine.metrics.expressions import holding
 
 from ..account_names import CURRENCY, ISSUER, MARKET, SEATS, UNITS_BY_COUNT
 from ..rules_data import COMMODITIES

@@ -13,23 +13,23 @@ from typing import Any
 
 from classkit.engine.decisions import Seat
 from classkit.engine.events import Transfer
-from classkit.engine.metric_counters import counted_from, set_by
-from classkit.engine.metric_expressions import (
+from classkit.engine.metrics.counters import counted_from, set_by
+from classkit.engine.metrics.expressions import (
     Expression,
     by_parts,
     cache_rows,
     holding,
     same_for_seats,
 )
-from classkit.engine.metric_formulas import (
+from classkit.engine.metrics.formulas import (
     computed_from,
     concentration_of,
     ratio_of,
     square_amounts,
     square_shares,
 )
-from classkit.engine.metric_titles import titles
-from classkit.engine.row_cache import once_a_row
+from classkit.engine.metrics.row_cache import once_a_row
+from classkit.engine.metrics.titles import titles
 from classkit.engine.rulebook_text import Sentence, TextFormatter
 from classkit.engine.untrusted_input import FrozenDict
 

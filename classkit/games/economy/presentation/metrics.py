@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from classkit.engine.metric_counters import set_by
 from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics.counters import set_by
 
 from ..state import EconomyState
 from . import metric_components

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from classkit.engine.decisions import Seat
-from classkit.engine.metric_components import ExactNumber, Holding
-from classkit.engine.metric_counters import counted_from, set_by, unsplit_value
-from classkit.engine.metric_expressions import (
+from classkit.engine.metrics.components import ExactNumber, Holding
+from classkit.engine.metrics.counters import counted_from, set_by, unsplit_value
+from classkit.engine.metrics.expressions import (
     Function,
     Sum,
     get_own_account,
@@ -16,8 +16,8 @@ from classkit.engine.metric_expressions import (
     make_sum,
     total_of,
 )
-from classkit.engine.metric_formulas import concentration_of, scale_sum
-from classkit.engine.metric_titles import titles, titles_by_account
+from classkit.engine.metrics.formulas import concentration_of, scale_sum
+from classkit.engine.metrics.titles import titles, titles_by_account
 from classkit.engine.rulebook_text import Sentence, TextFormatter
 
 from ..rules.holdings import get_dollar_basis

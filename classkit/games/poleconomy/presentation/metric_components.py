@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from classkit.engine.decisions import Seat
-from classkit.engine.metric_counters import counted_from, set_by
-from classkit.engine.metric_expressions import (
+from classkit.engine.metrics.counters import counted_from, set_by
+from classkit.engine.metrics.expressions import (
     Expression,
     by_parts,
     get_own_account,
@@ -18,8 +18,8 @@ from classkit.engine.metric_expressions import (
     some_of,
     total_of,
 )
-from classkit.engine.metric_formulas import computed_from, concentration_of, ratio_of
-from classkit.engine.metric_titles import titles, titles_by_account
+from classkit.engine.metrics.formulas import computed_from, concentration_of, ratio_of
+from classkit.engine.metrics.titles import titles, titles_by_account
 from classkit.engine.rulebook_text import Sentence, TextFormatter, spell_number
 
 from ..country_state import BUDGET_REASONS, TREASURY, CountryState

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from classkit.engine.metric_counters import set_by, unsplit_value
 from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics.counters import set_by, unsplit_value
 
 from ..rules.ending import compute_net_worth
 from ..state import PoleconomyState

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from classkit.engine.metric_counters import unsplit_value
 from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics.counters import unsplit_value
 
 from ..country_state import CountryState
 from ..state import PoleconomyState

@@ -9,9 +9,9 @@ from classkit.engine.decisions import Decision, Flow, Seat
 from classkit.engine.editions import Edition
 from classkit.engine.game import Game
 from classkit.engine.ledger import Ledger
-from classkit.engine.metric_counters import set_by
-from classkit.engine.metric_expressions import holding
 from classkit.engine.metrics import Chart, Metric
+from classkit.engine.metrics.counters import set_by
+from classkit.engine.metrics.expressions import holding
 from classkit.engine.moves import Amount, Answer, Move
 from classkit.engine.options import Option, Options
 from classkit.engine.rulebook_text import Rulebook, Words

@@ -21,14 +21,14 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar
 
-from .metric_components import (
+from ..untrusted_input import FrozenDict, freeze_json
+from .components import (
     AnyComponents,
     Components,
     ExactNumber,
     Holding,
 )
 from .row_cache import once_a_row
-from .untrusted_input import FrozenDict, freeze_json
 
 Function: TypeAlias = Callable[..., Any]
 """A function of the state and, for metrics of seats or by parts, the seat and the part."""

@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from .metric_components import AmountsByPlace, DerivedComponents, ExactNumber, Holding
-from .metric_expressions import (
+from .components import AmountsByPlace, DerivedComponents, ExactNumber, Holding
+from .expressions import (
     NO_LEAVES,
     Expression,
     Function,
@@ -45,8 +45,8 @@ def ratio_of(
 
     Example:
         >>> from types import SimpleNamespace as State
-        >>> from .ledger import Ledger
-        >>> from .metric_expressions import holding, total_of
+        >>> from classkit.engine.ledger import Ledger
+        >>> from classkit.engine.metrics.expressions import holding, total_of
         >>> cash, bonds = holding("dollars"), holding("bond", worth=100)
         >>> t = State(ledger=Ledger.open({"dollars": {"A": 50}, "bond": {"A": 2}}), worked_out=None)
         >>> ratio_of(cash, total_of(cash, bonds), 100).value(t, "A")

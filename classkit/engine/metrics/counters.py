@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
-from .metric_components import AmountsByPlace, CountedComponents, ExactNumber
-from .metric_expressions import (
+from .components import AmountsByPlace, CountedComponents, ExactNumber
+from .expressions import (
     NO_LEAVES,
     Accounts,
     Expression,
@@ -17,7 +17,7 @@ from .metric_expressions import (
 )
 
 if TYPE_CHECKING:
-    from .events import Transfer
+    from ..events import Transfer
 
 
 def counted_from(

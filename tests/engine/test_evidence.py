@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.engine.event_links import EventLinks
 from classkit.engine.events import Keep
+from classkit.engine.evidence import EventLinks
 from classkit.engine.game import Game
 from classkit.engine.match import Match
 from tests.every_game import every_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from .metric_components import ExactNumber, Holding
-from .metric_expressions import (
+from .components import ExactNumber, Holding
+from .expressions import (
     Accounts,
     Expression,
     Function,

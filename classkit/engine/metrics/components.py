@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from .events import Transfer
+    from ..events import Transfer
 
 ExactNumber: TypeAlias = "int | Fraction"
 """A number without rounding."""

@@ -8,18 +8,10 @@ from inspect import unwrap
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, TypeVar
 
-from .errors import FigureError, truncate_text, truncate_value
-from .metric_components import AmountsByPlace as AmountsByPlace
-from .metric_components import AnyComponents as AnyComponents
-from .metric_components import Components as Components
-from .metric_components import CountedComponents as CountedComponents
-from .metric_components import DerivedComponents as DerivedComponents
-from .metric_components import ExactNumber as ExactNumber
-from .metric_components import Holding as Holding
-from .metric_expressions import Expression
-from .row_cache import RowSource as RowSource
-from .row_cache import once_a_row as once_a_row
-from .untrusted_input import FrozenDict, freeze_json
+from ..errors import FigureError, truncate_text, truncate_value
+from ..untrusted_input import FrozenDict, freeze_json
+from .components import AnyComponents
+from .expressions import Expression
 
 Scope = Literal["table", "seat", "parts", "seat_parts"]
 ChartKind = Literal[
@@ -71,7 +63,7 @@ class Metric:
         label: Name shown to people.
         unit: Unit shown on the axis: "$", "%", "squares".
         scope: "table", "seat", "parts" or "seat_parts".
-        compute: An expression (:mod:`classkit.engine.metric_expressions`), from which the value,
+        compute: An expression (:mod:`classkit.engine.metrics.expressions`), from which the value,
             its explanation, and what gives it away follow. Or a function of the state, or for
             scopes of seats of the state and the seat, which returns a number or text, for scopes
             with parts ``{part: number}``. It becomes the function that computes the value.
@@ -215,7 +207,7 @@ def find_disclosures(
             expressions do not contain.
 
     Example:
-        >>> from .metric_expressions import holding
+        >>> from classkit.engine.metrics.expressions import holding
         >>> bank = Metric("bank", "Bank", "$", "table", holding("dollars", "bank"))
         >>> cash = Metric("cash", "Cash", "$", "seat", holding("dollars"))
         >>> find_disclosures([bank, cash], {})["cash"].figures
