@@ -263,7 +263,8 @@ found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=T
 import importlib
 importlib.invalidate_caches()
 from classkit.study import compare_moves
-match = classkit.new("poleconomy", 3, seed=7, position={"mover": "A", "prime_minister": "A"})
+position = {"mover": "A", "prime_minister": "A"}
+match = classkit.new("poleconomy", 3, seed=7, position=position, options={"game": 1})
 given = len(compare_moves(match, n=4, horizon=2, seed=1, processes=2).frame())
 """
 
