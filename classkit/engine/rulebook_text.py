@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from string import Formatter
@@ -68,8 +68,8 @@ class Words:
             (:data:`ROUTINE`), 1 by default, 3 for a turning point. The headline of a step is its
             heaviest event.
         stories: Sentence that merges two events, by their names, if the second ends in a step what
-            the first began in it. Gets the facts of the second, those of the first as ``first``,
-            and ``same_turn``: whether they happened in one turn.
+            the first began in it. Gets the facts of the second, and more
+            (:meth:`.TextFormatter.tell_story`).
         sum_up: Sentences that summarize a step (:class:`StepSummary`), from its events and the rows
             of metrics before and after it (``{"turn", "round", "values"}``), for games that move by
             many small events. None of them if the events are better. A headline orders them by
@@ -373,10 +373,20 @@ class TextFormatter:
         # A name such as "Acme Ltd." already ends in a full stop.
         return told[:-1] if told and told.endswith("..") else told
 
-    def tell_story(self, story: Sentence, first: Event, second: Event) -> str | None:
-        """Return the sentence that merges two events (:attr:`Words.stories`), or None."""
-        same = first.turn == second.turn
-        return story(self, {**second.facts, "first": first.facts, "same_turn": same})
+    def tell_story(
+        self, story: Sentence, first: Event, second: Event, between: Iterable[str] = ()
+    ) -> str | None:
+        """Return the sentence that merges two events (:attr:`Words.stories`), or None.
+
+        Besides the facts of the second event, the story gets those of the ``first``, whether both
+        are of the ``same_turn``, and the names of the events ``between`` them.
+        """
+        more = {
+            "first": first.facts,
+            "same_turn": first.turn == second.turn,
+            "between": tuple(between),
+        }
+        return story(self, {**second.facts, **more})
 
     def compose_sentence(self, words: str | Sentence, facts: Mapping[str, Any]) -> str | None:
         """Return a sentence from a text or a function."""

@@ -120,8 +120,8 @@ def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:
         begun = [(number, event) for number, event in shown if event.name == first]
         for number, event in shown:
             for earlier, one in begun if event.name == second else ():
-                text = say.tell_story(story, one, event) if earlier < number else None
-                if text:
+                between = [made.name for made in told[earlier : number - 1]]
+                if earlier < number and (text := say.tell_story(story, one, event, between)):
                     found.setdefault(text, []).append((earlier, number))
     return found
 

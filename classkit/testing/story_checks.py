@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -72,18 +73,26 @@ class StoryChecker(SummaryChecker):
     # --- the end screen ---------------------------------------------------------------------------
 
     def check_end_text(self, text: str, where: str) -> Iterator[FalseSentence]:
-        """Check that a sentence on the result names the winners and nobody else."""
-        named = {token.ids[0] for token in self.reader.read(text) if token.kind == "seat"}
-        winners = self.match.winners
-        everybody = (
-            {seat for of in winners.values() for seat in of}
-            if isinstance(winners, Mapping)
-            else {*winners}
-        )
-        if named != everybody:
-            yield FalseSentence(
-                where, text, f"{self.list_seats(named)} won", f"{self.list_seats(everybody)} won"
-            )
+        """Check that sentences on the result name the winners, of each race if there are several.
+
+        A sentence that names no race is about the match.
+        """
+        races, told = self.match.visible_races(INSTRUCTOR), set[str]()
+        everybody = {*self.match.winners}
+        for sentence in re.split(r"(?<=\.) ", text):
+            named = {token.ids[0] for token in self.reader.read(sentence) if token.kind == "seat"}
+            titles = {title for title in races if title in sentence} if len(races) > 1 else set()
+            told |= titles if titles else {*races}
+            firsts = [
+                (f" {title}", {line.seat for line in races[title] if line.place == 1})
+                for title in sorted(titles)
+            ]
+            for what, first in firsts if everybody and titles else [("", everybody)]:
+                if named != first:
+                    claim, fact = (f"{self.list_seats(won)} won{what}" for won in (named, first))
+                    yield FalseSentence(where, text, claim, fact)
+        for title in {*races} - told:
+            yield FalseSentence(where, text, "all races", f"nothing about {title}")
 
     def check_standing(self, text: str, title: str, where: str) -> Iterator[FalseSentence]:
         """Check the sentence on the lead in a race: scores, and differences of scores."""

@@ -348,7 +348,9 @@ def merge_stories(
                 if begun is None or begun not in shown:
                     continue
                 start, _ = made[begun["id"]]
-                text = say.tell_story(story, start, event)
+                numbers = range(begun["id"] + 1, line["id"])
+                between = [made[at][0].name for at in numbers if at in made]
+                text = say.tell_story(story, start, event, between)
                 if not text:
                     continue
                 shown.remove(begun)

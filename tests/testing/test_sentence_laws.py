@@ -322,6 +322,21 @@ def test_evidence_that_shows_nothing_is_found(
     assert "claims: " in find_message(game, read_news, "its evidence has no such row")
 
 
+def test_winners_of_other_races_are_no_false_winners() -> None:
+    """The sum of places decides the match, and each race has a winner of its own."""
+    assert not read_ending(make_setup(opoly, 0, 6, combined_score="sum_of_places"))
+
+
+def test_a_wrong_winner_of_a_race_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    tell = end_screen.format_winners
+
+    def tell_swapped(say: TextFormatter, winners: Any, races: Facts) -> str:
+        return tell(say, winners, dict(zip(races, reversed(races.values()), strict=True)))
+
+    monkeypatch.setattr(end_screen, "format_winners", tell_swapped)
+    assert "won FUTURE EARNINGS" in find_message(opoly, read_ending, "won FUTURE EARNINGS")
+
+
 def test_a_wrong_winner_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         end_screen, "format_winners", lambda say, winners, races: "Hiro and Ada win."

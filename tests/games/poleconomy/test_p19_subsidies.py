@@ -146,7 +146,10 @@ def test_a_deferred_subsidy_can_ruin_the_country():
         "$300,000, has $0 and can issue 2 bonds: that is too little."
     )
     start, bankrupt = [e for e in m.events if e.name in ("turn_started", "treasury_bankrupt")]
-    assert m.say().tell_story(STORIES[start.name, bankrupt.name], start, bankrupt) == text
+    story, say = STORIES[start.name, bankrupt.name], m.say()
+    assert say.tell_story(story, start, bankrupt) == text
+    assert say.tell_story(story, start, bankrupt, ["payment", "subsidy_paid"]) == text
+    assert say.tell_story(story, start, bankrupt, ["bill_voted"]) is None  # a bill of this turn
 
 
 def test_a_subsidy_at_once_must_be_covered():

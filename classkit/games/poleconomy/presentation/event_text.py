@@ -131,9 +131,16 @@ def tell_index_bankruptcy(say: TextFormatter, facts: Facts) -> str | None:
     return f"{tell_marker(say, facts['first'])} The Treasury {owes}"
 
 
+PAYING_EVENTS = frozenset({"bonds_issued", "payment", "subsidy_paid"})
+"""Events of a subsidy that is paid."""
+
+
 def tell_subsidy_bankruptcy(say: TextFormatter, facts: Facts) -> str | None:
-    """Merge the start of a turn and the deferred subsidy that bankrupts the country (P19.5)."""
-    if not facts["same_turn"]:
+    """Merge the start of a turn and the deferred subsidy that bankrupts the country (P19.5).
+
+    Only other deferred subsidies come between; after anything else it is another bill.
+    """
+    if not facts["same_turn"] or not PAYING_EVENTS.issuperset(facts["between"]):
         return None
     owes = describe_shortfall(say, facts, "")
     seat = say.seat(facts["first"]["seat"])
