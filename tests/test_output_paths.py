@@ -19,6 +19,13 @@ from classkit.cli import main
         ["export", "{file}", "--to", "{file}/x"],
         ["export", "{file}", "--play-test", "{missing}/x.html"],
         ["homework", "{file}", "--to", "{file}/x"],
+        ["lesson", "build", "{lesson}", "--to", "{file}/x"],
+        ["lesson", "html", "{lesson}", "--to", "{file}/x"],
+        ["lesson", "slides", "{lesson}", "--to", "{file}"],
+        ["assignment", "build", "--to", "{file}/x"],
+        ["assignment", "grade", "{folder}", "--to", "{file}/x"],
+        ["site", "{file}/x"],
+        ["site", "{file}/x", "--only", "docs"],
     ],
 )
 def test_nothing_is_played_for_a_place_that_cannot_be_written(
@@ -26,7 +33,9 @@ def test_nothing_is_played_for_a_place_that_cannot_be_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:  # fmt: skip
     (tmp_path / "file").write_text("{}")
+    (tmp_path / "lesson.ipynb").write_text("{}")
     places = {"missing": tmp_path / "none", "file": tmp_path / "file", "folder": tmp_path}
+    places["lesson"] = tmp_path / "lesson.ipynb"
 
     def fail(*_given: object, **_named: object) -> None:
         raise AssertionError("it was played")

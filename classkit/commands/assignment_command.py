@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
 
-from .command_options import add_list, add_option, print_isolation
+from .command_options import add_list, add_option, check_output_folder, print_isolation
 
 if TYPE_CHECKING:
     from classkit.assignments.graded_results import GradedResult
@@ -108,6 +108,7 @@ def run_build(chosen: argparse.Namespace) -> int:
     from classkit.assignments.catalogue import find_sources
     from classkit.assignments.nbgrader_folder import build_versions
 
+    check_output_folder("--to", chosen.to)
     sources = find_sources(chosen.assignment)
     if chosen.seed_later:
         sources = [source.with_word_cell() for source in sources]
@@ -131,6 +132,7 @@ def run_grade(chosen: argparse.Namespace) -> int:
     folder: Path = chosen.folder
     if not folder.is_dir():
         raise ClasskitError(f"There is no folder {folder} of submissions.")
+    check_output_folder("--to", get_marks_folder(chosen))
     print_isolation()
     sources = find_sources(chosen.assignment)
     if chosen.word:
@@ -152,6 +154,13 @@ def run_grade(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def get_marks_folder(chosen: argparse.Namespace) -> Path:
+    """Return the folder for the marks: by default next to the folder of submissions."""
+    folder: Path = chosen.folder.resolve()
+    to: Path | None = chosen.to
+    return to or folder.with_name(f"{folder.name}-marks")
+
+
 def find_stray_notebooks(folder: Path, source: NbgraderSource) -> list[str]:
     """Return a sentence for each notebook of an assignment outside the students' folders."""
     from classkit.assignments.submission_finder import has_assignment_name, list_visible
@@ -171,8 +180,7 @@ def grade_assignment(chosen: argparse.Namespace, source: NbgraderSource) -> list
     from classkit.assignments.lateness import DueDate
     from classkit.assignments.run_supervisor import SubmissionLimits
 
-    folder = chosen.folder.resolve()
-    to = chosen.to or folder.with_name(f"{folder.name}-marks")
+    to = get_marks_folder(chosen)
     limits = SubmissionLimits(chosen.cell_seconds, chosen.seconds, chosen.megabytes)
     print(source.name)
     due = DueDate.parse(chosen.due, chosen.late_percent or 0) if chosen.due else None

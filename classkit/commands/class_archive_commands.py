@@ -9,7 +9,7 @@ from pathlib import Path
 from classkit.engine.errors import ClasskitError
 from classkit.engine.rulebook_text import format_count
 
-from .command_options import parse_int
+from .command_options import check_output_folder, parse_int
 from .purge_command import confirm_action
 
 
@@ -45,7 +45,10 @@ def add(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     )
     homework.add_argument("--table", type=parse_int, metavar="N", help="of this table alone")
     homework.add_argument(
-        "--names", action="store_true", help="call seats by their names in the story"
+        "--names",
+        action="store_true",
+        help="call players by the names they typed in the story, not by the names of their seats "
+        "(Ada, Bruno, ...)",
     )
     homework.add_argument(
         "--play-on",
@@ -75,7 +78,7 @@ def export_room(chosen: argparse.Namespace) -> int:
     from classkit.hosting.room_database import open_room_store
 
     kept = RoomArchive(open_room_store(), chosen.code)
-    folder = chosen.folder or Path(f"class-{kept.code}")
+    folder = choose_folder(chosen, kept.code)
     if not kept.room.closed:
         print("classkit class: the lesson goes on; this is how it stands.", file=sys.stderr)
     files = kept.export(folder, chosen.format, names=chosen.names)
@@ -87,12 +90,19 @@ def export_room(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def choose_folder(chosen: argparse.Namespace, code: str) -> Path:
+    """Return the output folder, after checking that it can be written to."""
+    folder: Path = chosen.folder or Path(f"class-{code}")
+    check_output_folder("FOLDER", folder)
+    return folder
+
+
 def write_homeworks(chosen: argparse.Namespace) -> int:
     """Write the homework of each table that has one."""
     from classkit.classroom import check_installed
 
     check_installed()
-    from classkit.assignments.homework.homework_notebook import write_homework
+    from classkit.assignments.homework.homework_notebook import find_targets, write_homework
     from classkit.assignments.homework.question_finders import continue_match
     from classkit.assignments.homework.question_variety import describe_low_variety
     from classkit.classroom.room_archive import RoomArchive
@@ -103,12 +113,13 @@ def write_homeworks(chosen: argparse.Namespace) -> int:
         raise ClasskitError(
             "The lesson goes on, and the notebooks hold the luck to come. End it at its desk first."
         )
-    folder = chosen.folder or Path(f"class-{kept.code}")
+    folder = choose_folder(chosen, kept.code)
     status = 0
     for place in [*kept.room.tables] if chosen.table is None else [chosen.table]:
         match = kept.match(place, names=chosen.names)
         stem = f"table-{place:02}"
         try:
+            find_targets(folder, stem, over=chosen.force)  # before futures are played
             if chosen.play_on and not match.is_over:
                 match = continue_match(match)
             written = write_homework(

@@ -34,8 +34,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="write the names of seats too, and of those who predicted; without it seats go by "
-        "their letters",
+        help="write the names that players typed, and of those who predicted; without it there are "
+        "only the letters of the seats and their own names (Ada, Bruno, ...)",
     )
     add_option(
         parser,

@@ -27,7 +27,8 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser.add_argument(
         "--names",
         action="store_true",
-        help="call seats by their names in the story; without it they go by their letters",
+        help="call players by the names they typed in the story, not by the names of their seats "
+        "(Ada, Bruno, ...)",
     )
     parser.add_argument(
         "--play-on",
@@ -41,12 +42,14 @@ def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Replay the record as far as possible, and write the notebooks."""
-    from classkit.assignments.homework.homework_notebook import write_homework
+    from classkit.assignments.homework.homework_notebook import find_targets, write_homework
     from classkit.assignments.homework.homework_sheet import Homework
     from classkit.assignments.homework.question_finders import QUESTION_COUNT, continue_match
     from classkit.assignments.homework.question_variety import describe_low_variety
 
-    check_output_folder("--to", chosen.to or chosen.record.parent)
+    stem, folder = record_stem(chosen.record), chosen.to or chosen.record.parent
+    check_output_folder("--to", folder)
+    find_targets(folder, stem, over=chosen.force)  # before futures are played
     match, status = load_record(
         chosen.record, "homework", "The homework is about what came before."
     )
@@ -62,8 +65,6 @@ def run(chosen: argparse.Namespace) -> int:
             end = match.turn if match.is_over else match.turn - 1
             print(f"classkit homework: bots played on to the end of turn {end}.", file=sys.stderr)
     print("classkit homework: futures of the match are being played ...", file=sys.stderr)
-    stem = record_stem(chosen.record)
-    folder = chosen.to or chosen.record.parent
     for path in write_homework(match, folder, stem, names=chosen.names, over=chosen.force):
         print(path)
     found = len(Homework(match).questions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from .command_options import add_option
+from .command_options import add_option, check_output_folder
 
 
 def add(parsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,6 +54,7 @@ def run_build(chosen: argparse.Namespace) -> int:
     """Write the class's version of the lessons."""
     from classkit.lessons.lesson_build import build_lessons, find_lessons
 
+    check_output_folder("--to", chosen.to)
     for path in build_lessons(find_lessons(chosen.lesson), chosen.to):
         print(path)
     return 0
@@ -64,6 +65,7 @@ def run_html(chosen: argparse.Namespace) -> int:
     from classkit.handout import write_pages
     from classkit.lessons.lesson_build import find_lessons
 
+    check_output_folder("--to", chosen.to)
     for path in write_pages(find_lessons(chosen.lesson), chosen.to):
         print(path)
     return 0
@@ -75,6 +77,7 @@ def run_slides(chosen: argparse.Namespace) -> int:
     from classkit.lessons.lesson_build import find_lessons
     from classkit.slide_show import OneShow, find_reveal
 
+    check_output_folder("--to", chosen.to)
     find_reveal()  # said before a lesson is run
     for path in write_pages(find_lessons(chosen.lesson), chosen.to, OneShow, ".slides.html"):
         print(path)

@@ -1,6 +1,7 @@
 """Feedback form for play-testers: what happened in a match, and what was unclear.
 
-Facts from the record are filled in; the rest are lines to write on. Seats appear by letter.
+Facts from the record are filled in; the rest are lines to write on. Seats go by their own
+names (Ada, Bruno, ...), never by those that players typed.
 """
 
 from __future__ import annotations

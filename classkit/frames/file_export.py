@@ -1,8 +1,8 @@
 """Export of a match: CSV for spreadsheets, JSON for programs, Parquet for data analysis.
 
-Seats are letters unless names are requested. Text that begins with = + - @ is quoted with an
-apostrophe, because spreadsheets would run it as a formula. The seed is written only after the match
-is over.
+Columns identify seats by letter, sentences by their own names; names that players typed are written
+only on request. Text that begins with = + - @ is quoted with an apostrophe, because spreadsheets
+would run it as a formula. The seed is written only after the match is over.
 """
 
 from __future__ import annotations

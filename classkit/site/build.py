@@ -6,6 +6,7 @@ the part into the folder of the site and returns the links for the index page.
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from argparse import ArgumentParser
@@ -222,7 +223,7 @@ def write_part(part: SitePart, site: Site) -> list[IndexLink]:
 
 
 def check_target(out: Path) -> None:
-    """Raise ClasskitError unless ``out`` is new, empty, or the folder of an earlier site."""
+    """Raise ClasskitError unless ``out`` is new and writable, empty, or an earlier site."""
     if out.is_dir() and not out.is_symlink():
         if (out / MARKER_FILE).is_file() or not any(out.iterdir()):
             return
@@ -231,7 +232,12 @@ def check_target(out: Path) -> None:
         )
     if out.exists() or out.is_symlink():
         raise ClasskitError(f"{out} is no folder: choose another name.")
-    if shutil.disk_usage(find_existing_parent(out)).free < MIN_FREE_BYTES:
+    parent = find_existing_parent(out)
+    if not parent.is_dir():
+        raise ClasskitError(f"{parent} is a file, not a folder: choose another place for {out}.")
+    if not os.access(parent, os.W_OK):
+        raise ClasskitError(f"You may not write to {parent}: choose another place for {out}.")
+    if shutil.disk_usage(parent).free < MIN_FREE_BYTES:
         raise ClasskitError(f"The disk of {out} is nearly full: a site needs about 40 MB.")
 
 

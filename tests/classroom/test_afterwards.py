@@ -232,6 +232,22 @@ def test_a_homework_is_written_for_a_table_and_not_during_the_lesson(
     assert "The lesson goes on" in capsys.readouterr().err
 
 
+def test_the_place_for_exports_and_homework_is_checked_before_anything_is_played(
+    lesson: tuple[Path, RoomRuntime], monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    def fail(*_given: object, **_named: object) -> None:
+        raise AssertionError("it was replayed")
+
+    monkeypatch.setenv("CLASSKIT_ROOMS", f"sqlite:///{lesson[0]}/rooms/rooms.sqlite")
+    monkeypatch.setattr(RoomArchive, "match", fail)
+    monkeypatch.setattr(RoomArchive, "rows", fail)
+    (tmp_path / "file").write_text("")
+    for part in ("export", "homework"):
+        assert main(["class", part, CODE, str(tmp_path / "file" / "x")]) == 1
+        assert "is a file, not a folder" in capsys.readouterr().err
+
+
 def test_deleting_a_class_leaves_nothing_of_it_on_the_disk(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

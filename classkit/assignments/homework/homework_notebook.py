@@ -40,7 +40,7 @@ def build_notebooks(
 
     Args:
         match: The match to ask about.
-        names: Call seats by the players' names in the story instead of letters.
+        names: Call seats by the players' names in the story, not by those of the seats.
         name: The name of the assignment and of the files that students hand in.
         left: Nobody will play on, so fewer than five questions are accepted, as in a match that is
             over.
@@ -99,22 +99,32 @@ def write_homework(
 
     An existing file, which may contain somebody's work, is replaced only with ``over``.
     """
+    targets = find_targets(folder, stem, over=over)
     made = build_notebooks(match, names=names, name=f"{stem}-{STUDENT_SUFFIX}", left=left)
-    targets = {folder / f"{stem}-{kind}.ipynb": text for kind, text in made.items()}
-    there = [path for path in targets if path.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for kind, path in targets.items():
+            write_atomic(path, made[kind].encode())
+            path.chmod(0o644)  # to be handed on
+    except OSError as error:
+        raise ClasskitError(f"Could not write into {folder}: {error.strerror or error}.") from error
+    return list(targets.values())
+
+
+def find_targets(folder: Path, stem: str, *, over: bool = False) -> dict[str, Path]:
+    """Return the path of each notebook by its kind.
+
+    Raises:
+        ClasskitError: If one of them exists, unless ``over`` allows to replace it.
+    """
+    targets = {kind: folder / f"{stem}-{kind}.ipynb" for kind in (STUDENT_SUFFIX, TEACHER_SUFFIX)}
+    there = [path for path in targets.values() if path.exists()]
     if there and not over:
         raise ClasskitError(
             f"{there[0]} exists already, perhaps with somebody's work in it. Move it away, "
             "choose another folder, or use --force to overwrite it."
         )
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for path, text in targets.items():
-            write_atomic(path, text.encode())
-            path.chmod(0o644)  # to be handed on
-    except OSError as error:
-        raise ClasskitError(f"Could not write into {folder}: {error.strerror or error}.") from error
-    return list(targets)
+    return targets
 
 
 def zip_homework(match: Match) -> dict[str, Any]:
@@ -157,7 +167,7 @@ def build_cells(work: Homework, names: bool, teacher: bool) -> Iterator[Any]:
         yield make_display_cell(f'work.chart("{key}")')
     yield make_markdown_cell(DATA_TEXT)
     yield make_display_cell("work.ledger.head()")
-    yield make_markdown_cell(f"## Questions{describe_seat_letters(past) if names else ''}")
+    yield make_markdown_cell(f"## Questions{describe_seat_names(past) if names else ''}")
     for number, key in enumerate(work.questions, start=1):
         yield from build_question_cells(number, key, teacher)
     task, notes = (
@@ -220,11 +230,15 @@ def make_display_cell(text: str) -> Any:
     return cell
 
 
-def describe_seat_letters(past: PlayedMatch) -> str:
-    """Return a sentence that assigns letters to players."""
-    named = (f"{seat} is {past.say.seat(seat)}" for seat in past.seats)
-    listed = escape_markdown(past.say.format_list(list(named)))
-    return f"\n\nThe questions call seats by their letters: {listed}."
+def describe_seat_names(past: PlayedMatch) -> str:
+    """Return a sentence that says which player has which name in the questions; "" if the same."""
+    in_questions = past.match.say(names=False)
+    pairs = [(in_questions.seat(seat), past.say.seat(seat)) for seat in past.seats]
+    renamed = [f"{usual} is {typed}" for usual, typed in pairs if usual != typed]
+    if not renamed:
+        return ""
+    listed = escape_markdown(past.say.format_list(renamed))
+    return f"\n\nThe questions call players by the names of their seats: {listed}."
 
 
 def build_header(past: PlayedMatch, questions: int) -> str:

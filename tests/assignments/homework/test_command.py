@@ -36,19 +36,21 @@ def test_a_match_too_short_says_what_is_enough(
 
 
 def test_the_command_writes_two_notebooks_and_no_names(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    record = played("poleconomy", seats=["Zoe", "Bo", "Cy"]).save(tmp_path / "monday.classkit.json")
+    record = played("poleconomy", seats=["Zoë", "Bo", "Cy"]).save(tmp_path / "monday.classkit.json")
     assert main(["homework", str(record)]) == 0
     told = [Path(line) for line in capsys.readouterr().out.splitlines()]
     assert [p.name for p in told] == ["monday-homework.ipynb", "monday-homework-teacher.ipynb"]
-    assert not any("Zoe" in path.read_text(encoding="utf-8") for path in told)
+    assert not any("Zoë" in path.read_text(encoding="utf-8") for path in told)
     told[0].write_text("somebody's work")
-    assert main(["homework", str(record)]) == 1
+    with monkeypatch.context() as patched:  # refused before futures are played
+        patched.delattr("classkit.assignments.homework.homework_notebook.build_notebooks")
+        assert main(["homework", str(record)]) == 1
     assert "exists already" in capsys.readouterr().err
     assert told[0].read_text() == "somebody's work"
     assert main(["homework", str(record), "--names", "--force"]) == 0
-    assert "Zoe" in told[0].read_text(encoding="utf-8")
+    assert "Zoë" in told[0].read_text(encoding="utf-8")
 
 
 def test_a_record_that_stops_agreeing_is_used_up_to_there(

@@ -137,14 +137,19 @@ def test_the_story_tells_every_turn_with_something_to_tell(
     assert all(f"**Turn {turn}:**" in text for turn in told - {0})
 
 
-def test_typed_names_are_left_out_unless_they_are_asked_for() -> None:
-    match = played("poleconomy", seats=["Zoe", "<b>Bo</b>", "$Cy$", "Di"])
-    letters, named = (
+def test_no_typed_name_is_in_the_notebooks_unless_names_are_asked_for() -> None:
+    match = played("poleconomy", seats=["Zoë", "<b>Bo</b>", "$Cy$", "Dov"])
+    usual, named = (
         build_notebooks(match)["homework"],
         build_notebooks(match, names=True)["homework"],
     )
-    assert not re.search(r"\b(Zoe\b|Bo<|Cy\b)", letters), "the packed match has any letters inside"
-    assert "Zoe" in named and "<b>" not in named and "$Cy" not in named.replace("\\\\$Cy", "")
+    assert not re.search(r"\b(Zoë\b|Bo<|Cy\b)", usual), "the packed match has any letters inside"
+    told = "\n".join(cell.source for cell in nbformat.reads(named, as_version=4).cells)
+    listed = re.search(r"names of their seats: (.*)\.", told)
+    assert listed and listed[1].startswith("Ada is Zoë, Bruno is ") and "Dov" not in listed[1]
+    assert Homework(match).ask(Homework(match).questions[0]).text.count("Zoë") == 0
+    assert "names of their seats" not in usual
+    assert "Zoë" in named and "<b>" not in named and "$Cy" not in named.replace("\\\\$Cy", "")
 
 
 @pytest.mark.parametrize(
