@@ -32,6 +32,7 @@ from classkit.commands import (
     site_command,
     tournament_command,
 )
+from classkit.commands.unknown_arguments import explain_unknown
 from classkit.engine.errors import ClasskitError
 from classkit.process_startup import open_standard_files
 
@@ -84,7 +85,11 @@ def main(words: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a terminal that lacks a character shows ?
             stream.reconfigure(errors="replace")
-    chosen = build_parser().parse_args(words)
+    words = sys.argv[1:] if words is None else words
+    parser = build_parser()
+    chosen, unknown = parser.parse_known_args(words)
+    if unknown:
+        parser.error(explain_unknown(chosen, unknown, words))
     try:
         status: int = chosen.run(chosen)
     except ClasskitError as error:

@@ -357,6 +357,32 @@ def test_export_as_nobody_there_is_refused(
     assert not list(tmp_path.glob("*-events.csv"))
 
 
+@pytest.mark.parametrize(
+    ("words", "remedy"),
+    [
+        (["play", "poleconomy", "--game", "2"], "option of the game: --set game=2."),
+        (["play", "--game", "2"], "option of poleconomy: --set game=2."),
+        (["play", "poleconomy", "game=2"], "option of the game: --set game=2."),
+        (["play", "poleconomy", "--round-limit=8"], "option of the game: --set round_limit=8."),
+        (["play", "poleconomy", "--quick_start"], "option of the game: --set quick_start=true."),
+        (["simulate", "poleconomy", "--quickstart", "true"], "option quick_start: --set quick_"),
+        (["class", "open", "poleconomy", "--game", "1"], "option of the game: --set game=1."),
+        (["tournament", "here", "--quick_start=true"], "option of the game: --set quick_start="),
+        (["play", "opoly", "--quick_start", "true"], "of poleconomy, and opoly has none of"),
+        (["play", "poleconomy", "--nonsense", "1"], "unrecognized arguments: --nonsense 1\n"),
+        (["doctor", "--game", "2"], "unrecognized arguments: --game 2\n"),
+    ],
+)
+def test_an_option_of_the_game_as_an_argument_gets_the_way_to_set_it(
+    words: list[str], remedy: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    said = capsys.readouterr().err
+    assert ended.value.code == 2 and "unrecognized arguments: " in said
+    assert remedy in said
+
+
 def test_export_never_overwrites_the_record(record: Path) -> None:
     plain = record.rename(record.with_name("tuesday.json"))
     before = plain.read_bytes()

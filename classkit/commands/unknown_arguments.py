@@ -1,0 +1,75 @@
+"""Errors for arguments that a subcommand does not take, with what to write instead."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+
+from classkit.engine.errors import closest_match
+from classkit.engine.options import Option
+
+
+def explain_unknown(
+    chosen: argparse.Namespace, unknown: Sequence[str], words: Sequence[str]
+) -> str:
+    """Return the error message for unknown arguments.
+
+    Args:
+        chosen: The arguments that were read.
+        unknown: The arguments that nothing takes, such as ``--quick_start``.
+        words: The whole command line, which has the values of unknown arguments.
+    """
+    remedies = [remedy for word in unknown if (remedy := find_remedy(chosen, word, words))]
+    listed = f"unrecognized arguments: {' '.join(unknown)}"
+    return f"{listed}. {' '.join(remedies)}" if remedies else listed
+
+
+def find_remedy(chosen: argparse.Namespace, word: str, words: Sequence[str]) -> str:
+    """Return how to set the game's option that an argument names; "" if it names none."""
+    name, equals, value = word.lstrip("-").replace("-", "_").partition("=")
+    if not hasattr(chosen, "set") or not name or not (equals or word.startswith("--")):
+        return ""
+    value = word.partition("=")[2]
+    following = words[words.index(word) + 1 :] if word in words else []
+    if not equals and following and not following[0].startswith("-"):
+        value = following[0]
+    return describe_option(str(chosen.game), name, value)
+
+
+def describe_option(game: str, name: str, value: str) -> str:
+    """Return how to set an option on the command line; "" if the game has none that is similar.
+
+    >>> describe_option("poleconomy", "game", "2")
+    'It is an option of the game: --set game=2.'
+    >>> describe_option("poleconomy", "quickstart", "true")
+    'Did you mean the option quick_start: --set quick_start=true?'
+    """
+    from classkit.engine.registry import find_call_options
+
+    known = find_call_options({"game": game})
+    own = {option.name: option for option in known.by_game.get(known.game, ())}
+    if name not in own and (found := known.find_option(name)):
+        owner, option = found
+        if known.game:
+            return f"It is an option of {owner}, and {known.game} has none of this name."
+        return f"It is an option of {owner}: {format_setting(option, value)}."
+    meant = name if name in own else closest_match(name, own)
+    if not meant:
+        return ""
+    setting = format_setting(own[meant], value)
+    if meant == name:
+        return f"It is an option of the game: {setting}."
+    return f"Did you mean the option {meant}: {setting}?"
+
+
+def format_setting(option: Option, value: str) -> str:
+    """Format an option with its value; without a value, as switched on, or its default.
+
+    >>> from classkit.engine.registry import find
+    >>> format_setting(find("poleconomy").options[0], "")
+    '--set game=2'
+    """
+    if not value:
+        value = json.dumps(True if isinstance(option.default, bool) else option.default)
+    return f"--set {option.name}={value}"
