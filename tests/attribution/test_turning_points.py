@@ -382,24 +382,24 @@ def test_a_bankrupt_leader_is_told_with_the_clause() -> None:
 
 def test_a_match_that_nobody_wins_is_turned_by_what_ended_it() -> None:
     """P17.5: the country is bankrupt; seen was a race that nobody won."""
-    m = classkit.new("poleconomy", seats=4, seed=7, options={"game": 2}).play(until="end")
+    m = classkit.new("poleconomy", seats=4, seed=34, options={"game": 2}).play(until="end")
     assert m.ending == "bankrupt" and not m.winners
     points = turning_points(m, m.say(), None)
     rows = {row["turn"]: row for row in m.history}
-    assert [point.turn for point in points] == [16, 31, 39]
+    assert [point.turn for point in points] == [39, 43, 47]
     for point in points:
         interest = rows[point.turn]["next_interest"] - rows[point.turn - 1]["next_interest"]
         assert point.change == interest > 0 and point.score == rows[point.turn]["next_interest"]
     assert points[-1].text == (
-        "Cash is short: the Treasury issues 12 bonds to the Bank; 6 are left to issue. "
-        "What cost most: interest on bonds, $1,200,000."
+        "Cash is short: the Treasury issues 14 bonds to the Bank; 2 are left to issue. "
+        "What cost most: interest on bonds, $1,400,000."
     )
 
 
 def test_a_turn_in_which_the_treasury_lost_nothing_has_no_cost() -> None:
     """Issuing bonds brings the Treasury money: seen was "What cost most: bonds issued"."""
     bots = dict(zip("ABCDE", ["tycoon", "random", "random", "financier", "random"], strict=True))
-    m = classkit.new("poleconomy", seats=5, seed=5040, options={"game": 2, "round_limit": 40}).play(
+    m = classkit.new("poleconomy", seats=5, seed=5001, options={"game": 2, "round_limit": 40}).play(
         bots=bots
     )
     assert m.ending == "bankrupt"

@@ -194,7 +194,7 @@ def test_bots_that_answer_in_secret_leave_no_empty_bar(page: Page, harness: str)
     wear(page, "projector")
     said = page.locator("classkit-ask .ck-unseen")
     expect(said).to_have_text(
-        "Each answers unseen by the others, and all answers are opened together. "
+        "Everyone answers in secret, and all answers are revealed together. "
         "Step lets the bots answer."
     )
     expect(said).to_be_visible()

@@ -242,7 +242,7 @@ def test_many_moves_fit_their_panel(cabinet: Seen) -> None:
     """At 1366x768 what may be done is in sight; what may not, and why, is one button away."""
     resize(cabinet.page, 1366, 768)
     panel = decision(cabinet)
-    for name in ("Done with politics: move", "Reverse the arrow", "Set salaries …",
+    for name in ("Finish politics and move", "Reverse the arrow", "Set salaries …",
                  "Issue bonds …", "Table a tax law …", "Table a subsidy …"):  # fmt: skip
         expect(panel.get_by_role("button", name=name, exact=True)).to_be_in_viewport(ratio=1)
     panel.get_by_role("button", name=re.compile("possible now …")).click()

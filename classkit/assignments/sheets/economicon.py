@@ -301,7 +301,7 @@ def draw_peg_decision(draw: QuestionRandom) -> DecisionMoment:
     )  # fmt: skip
 
 
-MIN_WORTH = 110
+MIN_WORTH = 117
 """The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 
@@ -324,7 +324,7 @@ def buy_last_round(view: Any, decision: Decision) -> Any:
     if decision.name == "order_production" and decision.legal[0].refusal(nothing) is None:
         return "order", nothing
     if decision.name == "trade" and view.round == view.rounds:
-        for unit in reversed(GOODS):
+        for unit in GOODS:
             for money in (f"cur:{decision.seat}", "gold"):
                 lot = view.most_for(unit, money, view.held(decision.seat, money))
                 if lot >= 1 and view.may_buy(unit):

@@ -25,8 +25,8 @@ LESSON = "01-inflation-and-the-price-of-everything.ipynb"
 def with_seed(dashboard: Path) -> None:
     """Give its matches a seed: whether one has enough for a homework is luck."""
     text = dashboard.read_text(encoding="utf-8")
-    assert "seats=4, options=" in text
-    dashboard.write_text(text.replace("seats=4,", "seats=4, seed=7,"), encoding="utf-8")
+    assert "seats=4)" in text
+    dashboard.write_text(text.replace("seats=4)", "seats=4, seed=7)"), encoding="utf-8")
 
 
 def cut_short(lesson: Path) -> None:

@@ -42,7 +42,7 @@ def test_a_class_joins_in_by_telephone(browser: Browser, server: Server) -> None
     for phone, name in zip(phones, NAMES, strict=True):
         expect(phone.locator(".ck-phone-name")).to_have_text(name)
     card = desk.locator(".ck-wall-table")
-    expect(card).to_contain_text("D (bot)")
+    expect(card).to_contain_text("Dov (bot)")
     assert desk.locator(".ck-wall b b").count() == 0, "names are never markup"
 
     all_see_whose_turn_it_is(desk, phones)
