@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
 
 from .payment_claims import PLACE_WORDS, VERBS
 from .sentence_checks import FalseSentence, SentenceChecker
@@ -15,6 +14,7 @@ from .sentence_facts import (
     Scope,
     iter_numbers,
     net_totals,
+    pick_seat,
     pick_totals,
     running_totals,
     signed_total,
@@ -29,6 +29,7 @@ from .sentence_parts import (
     remove_sentences,
 )
 from .sentence_tokens import Token
+from .worth_checks import NUMBER_WORDS, check_worth
 
 Claim = tuple[str, str]
 VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth"})
@@ -37,7 +38,6 @@ HOLDING_WORDS = ["in", "reserve"]
 """Words after a number of things that were held."""
 MAX_RUN = 100
 """Maximum number of rows of which all sums of consecutive rows are computed."""
-NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 MORE = re.compile(r"\b(\d+|one|two|three|four|five|six) (?:more|others?)\b")
 TURN_PREFIX = re.compile(r"^(?:T|t)urn (\d+): ")
 
@@ -139,6 +139,7 @@ class CauseChecker(SentenceChecker):
         counted = find_counted_seats(tokens)
         yield from self.check_names(tokens, scope.seats | counted | {seat or ""}, scope.places)
         yield from self.check_changes(tokens, scope)
+        yield from check_worth(tokens, seat, amount, scope)
         if seat is None:
             return
         rows = [
@@ -306,14 +307,3 @@ def iter_quantities(
 def find_verb(tokens: Sequence[Token]) -> str:
     """Return the first verb of payment in a text, or ""."""
     return next((token.text for token in tokens if token.text in VERBS), "")
-
-
-def pick_seat(row: Mapping[str, Any], seat: str) -> dict[str, Any]:
-    """Return the metrics of a seat in a row; metrics by parts are flattened."""
-    found: dict[str, Any] = {}
-    for key, value in row.items():
-        if isinstance(value, Mapping) and seat in value:
-            own = value[seat]
-            parts = own.items() if isinstance(own, Mapping) else [("", own)]
-            found |= {f"{key}:{part}": one for part, one in parts}
-    return found

@@ -10,10 +10,9 @@ from classkit.engine.evidence import Evidence
 from classkit.widgets.page_view import PageView
 from classkit.widgets.trail import get_trail
 
-from .cause_checks import pick_seat
 from .payment_claims import PaymentClaim, find_claims
 from .sentence_checks import FalseSentence
-from .sentence_facts import LedgerRow, Scope, iter_numbers
+from .sentence_facts import LedgerRow, Scope, iter_numbers, pick_seat
 from .sentence_parts import TextsOfEvents, find_event_sentences, remove_sentences
 from .story_checks import StoryChecker
 

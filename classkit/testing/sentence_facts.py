@@ -333,6 +333,17 @@ def iter_changes(before: Any, after: Any) -> Iterator[Fraction]:
         yield abs(Fraction(str(after)) - Fraction(str(before)))
 
 
+def pick_seat(row: Mapping[str, Any], seat: str) -> dict[str, Any]:
+    """Return the metrics of a seat in a row; metrics by parts are flattened."""
+    found: dict[str, Any] = {}
+    for key, value in row.items():
+        if isinstance(value, Mapping) and seat in value:
+            own = value[seat]
+            parts = own.items() if isinstance(own, Mapping) else [("", own)]
+            found |= {f"{key}:{part}": one for part, one in parts}
+    return found
+
+
 def pick_totals(totals: Sequence[Fraction]) -> set[Fraction]:
     """Return the sizes of the sums of up to three totals, and of all of them."""
     found = {abs(sum(totals, start=Fraction(0)))}

@@ -9,10 +9,10 @@ from typing import Any
 
 from classkit.engine.rulebook_text import TURNING_POINT
 
-from .cause_checks import CauseChecker, Claim, pick_seat
+from .cause_checks import CauseChecker, Claim
 from .payment_claims import PaymentClaim, find_claims
 from .sentence_checks import FalseSentence
-from .sentence_facts import LedgerRow, Scope, group_totals, iter_changes, iter_numbers
+from .sentence_facts import LedgerRow, Scope, group_totals, iter_changes, iter_numbers, pick_seat
 from .sentence_parts import (
     EventSentence,
     TextsOfEvents,

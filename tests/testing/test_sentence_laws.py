@@ -15,7 +15,7 @@ from classkit.attribution.explanation_evidence import EvidenceFinder
 from classkit.attribution.metric_selection import resolve_metric
 from classkit.engine.events import INSTRUCTOR, Event, Transfer
 from classkit.engine.evidence import EventLinks, Evidence, Statement
-from classkit.engine.game import Game
+from classkit.engine.game import Game, format_winners
 from classkit.engine.match import Match
 from classkit.engine.registry import find
 from classkit.engine.rulebook_text import Row, StepSummary, TextFormatter
@@ -233,6 +233,66 @@ def test_one_of_two_rents_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "claims: all was paid at" in message and "(rent at" in message
 
 
+# --- worth ----------------------------------------------------------------------------------------
+
+
+def find_worth_message(game: Game[Any], seats: int, figure: str, *parts: str) -> str:
+    """Return the first message about why a metric has changed that contains all of ``parts``."""
+    match = classkit.new(game, seats=seats, seed=3).play(until="end")
+    turns = [row["turn"] for row in match.history]
+    for since, turn in pairwise(turns):
+        for seat in match.seats:
+            for message in explain(match, figure, seat, turn, since):
+                if all(part in message for part in parts):
+                    return message
+    raise AssertionError(f"nothing with {parts!r} was found")
+
+
+def tell_price(say: TextFormatter, facts: Facts, more: int, each: float) -> str:
+    """Tell how the price of tech has changed, with too many of it, or too high a price."""
+    before, after = (round(float(facts[f"tech_{when}"]), 2) for when in ("before", "after"))
+    verb = "falls" if after < before else "rises"
+    return (
+        f"the price of {facts['count'] + more} tech in reserve {verb} from {before} to "
+        f"{after + each:.2f} gold"
+    )
+
+
+@pytest.mark.parametrize(
+    ("more", "each", "claims"),
+    [(3, 0, "tech held"), (0, 0.5, "no value changes so"), (3, 0, "what was held times")],
+)
+def test_a_false_price_is_found(
+    more: int, each: float, claims: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def tell(say: TextFormatter, facts: Facts) -> str:
+        return tell_price(say, facts, more, each)
+
+    plant(monkeypatch, economicon, worth={"tech": tell})
+    assert "tech in reserve" in find_worth_message(economicon, 3, "worth", claims)
+
+
+@pytest.mark.parametrize(
+    ("words", "claims"),
+    [
+        ("their company is worth less, as the Number goes from 3 to 9", "no value changes so"),
+        (
+            "their {count} companies are worth less, as the Number goes from {number_after} to "
+            "{number_before}",
+            "a change of",
+        ),
+        (
+            "their five companies are worth more, as the Number goes from {number_before} to "
+            "{number_after}",
+            "for 5",
+        ),
+    ],
+)
+def test_a_false_worth_is_found(words: str, claims: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    plant(monkeypatch, poleconomy, worth={"company": words})
+    assert "compan" in find_worth_message(poleconomy, 3, "net_worth", claims)
+
+
 # --- sentences about several events ---------------------------------------------------------------
 
 
@@ -328,10 +388,10 @@ def test_winners_of_other_races_are_no_false_winners() -> None:
 
 
 def test_a_wrong_winner_of_a_race_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    tell = end_screen.format_winners
+    tell = format_winners
 
     def tell_swapped(say: TextFormatter, winners: Any, races: Facts) -> str:
-        return tell(say, winners, dict(zip(races, reversed(races.values()), strict=True)))
+        return tell(say, winners, dict(zip(races, [*races.values()][::-1], strict=True)))
 
     monkeypatch.setattr(end_screen, "format_winners", tell_swapped)
     assert "won FUTURE EARNINGS" in find_message(opoly, read_ending, "won FUTURE EARNINGS")

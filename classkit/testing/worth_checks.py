@@ -1,0 +1,208 @@
+"""Checks of prices and worth: what was held, times what one was worth, at both ends of a change."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import chain, product
+from typing import Any, NamedTuple
+
+from .sentence_facts import Scope, iter_numbers, pick_seat
+from .sentence_tokens import Token
+
+Claim = tuple[str, str]
+NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+DIRECTIONS = {"rises": 1, "rise": 1, "falls": -1, "fall": -1, "goes": 0}
+"""Verbs before "from 5 to 6" -> the sign of the change, 0 for either."""
+MORE_WORDS = {"more": 1, "less": -1, "fewer": -1}
+PRICE_ROUNDING, CENT = Fraction(1, 10_000), Fraction(1, 100)
+"""How far a price in a row of metrics, and an amount that is printed, may be off."""
+
+
+class ValueChange(NamedTuple):
+    """A change as printed, such as "falls from 1.5 to 1.26 gold": the verb and the two numbers."""
+
+    at: int
+    verb: str
+    before: Token
+    after: Token
+
+    @property
+    def text(self) -> str:
+        """The change in words."""
+        return f"{self.verb} from {self.before.text} to {self.after.text}"
+
+
+def find_value_changes(tokens: Sequence[Token]) -> Iterator[ValueChange]:
+    """Yield the changes of values that a text reports: "goes from 2 to 6"."""
+    for at in range(len(tokens) - 4):
+        verb, first, before, to, after = tokens[at : at + 5]
+        words = (first.text, to.text)
+        is_change = words == ("from", "to") and verb.text in DIRECTIONS
+        if is_change and before.kind == after.kind == "amount":
+            yield ValueChange(at, verb.text, before, after)
+
+
+def list_held(scope: Scope, seat: str, units: Collection[str]) -> list[Mapping[str, int]]:
+    """Return what each account of a seat held of some units at each row of metrics of a scope.
+
+    A row of the same turn as the next is of the moment before the ledger rows of the scope.
+    """
+    rows, turns = scope.facts.rows, [row["turn"] for row in scope.metrics]
+    begun = scope.rows[0].number - 1 if scope.rows else len(rows)
+    numbers = [
+        begun if turn == later else sum(row.transfer.turn <= turn for row in rows)
+        for turn, later in zip(turns, [*turns[1:], None], strict=True)
+    ]
+    held, last = Counter[str](), 0
+    found: list[Mapping[str, int]] = []
+    for number in numbers:
+        for row in rows[last:number]:
+            moved = row.transfer
+            if moved.unit in units:
+                held[moved.target] += moved.amount
+                held[moved.source] -= moved.amount
+        last = max(number, last)
+        found.append({one: held[one] for one in held if scope.facts.find_owner(one) == seat})
+    return found
+
+
+def check_worth(
+    tokens: Sequence[Token], seat: str | None, amount: Fraction | None, scope: Scope
+) -> Iterator[Claim]:
+    """Check the changes of values in a cause, and the amount that follows from them.
+
+    The values are read from the rows of metrics at both ends, and what was held from the ledger.
+
+    Args:
+        tokens: The cause.
+        seat: Whose metric has changed; None for the table.
+        amount: The part of the change that the cause explains; None if unknown.
+        scope: The turns of the change.
+    """
+    for change in find_value_changes(tokens):
+        sign = DIRECTIONS[change.verb]
+        if (change.after.value - change.before.value) * sign < 0:
+            yield change.text, "the other direction"
+        count = find_held_amount(tokens, change)
+        if count is not None and seat is not None:
+            yield from check_held_amount(count, change, seat, amount, scope)
+            continue
+        said = next((one.text for one in tokens if one.text in MORE_WORDS), "")
+        if said or change.after.is_money or change.after.ids:
+            yield from check_change(change, list_value_changes(scope))
+        if said and seat is not None and amount is not None:
+            yield from check_worth_words(tokens, said, seat, amount, scope)
+
+
+def check_change(
+    change: ValueChange, known: Iterable[tuple[Fraction, Fraction]]
+) -> Iterator[Claim]:
+    """Check that some value changes as printed."""
+    first, last = change.before, change.after
+    if not any(
+        fits_rounded(first, before) and fits_rounded(last, after) for before, after in known
+    ):
+        yield change.text, "no value changes so"
+
+
+def fits_rounded(token: Token, number: Fraction) -> bool:
+    """Return whether a printed number is this one, which may be rounded itself."""
+    return abs(token.value - number) <= token.tolerance + PRICE_ROUNDING
+
+
+def find_held_amount(tokens: Sequence[Token], change: ValueChange) -> Token | None:
+    """Return the amount in "the price of 4 tech in reserve rises from 0.75 to 0.81 gold"."""
+    before = tokens[: change.at]
+    for at, token in enumerate(before[:-2]):
+        words = [one.text for one in before[at + 1 : at + 3]]
+        if token.kind == "amount" and token.ids and words == ["in", "reserve"]:
+            return token
+    return None
+
+
+def check_held_amount(
+    count: Token, change: ValueChange, seat: str, amount: Fraction | None, scope: Scope
+) -> Iterator[Claim]:
+    """Check that so much was held, that its price changed so, and that both make the amount."""
+    held = list_held(scope, seat, count.ids)
+    if not any(map(count.fits, chain.from_iterable(one.values() for one in held[:-1]))):
+        yield f"{count.text} held", f"{held[0]} held before"
+    else:
+        yield from check_change(change, list_unit_prices(scope, seat, count, held))
+    by = count.value * (change.after.value - change.before.value)
+    rounding = count.value * (change.after.tolerance + change.before.tolerance) + CENT
+    if amount is not None and abs(by - amount) > rounding:
+        found = f"{float(by):,.4g}, which is what was held times the change of the price"
+        yield f"{float(amount):,} of {count.text}", found
+
+
+def check_worth_words(
+    tokens: Sequence[Token], said: str, seat: str, amount: Fraction, scope: Scope
+) -> Iterator[Claim]:
+    """Check "their two companies are worth more" and "their cash buys fewer companies".
+
+    The amount is the number of things times the change of a price, or some value in the price
+    before and after.
+    """
+    words = [token.text for token in tokens]
+    if MORE_WORDS[said] * amount < 0:
+        yield said, f"a change of {float(amount):,}"
+    changes = [one for one in list_value_changes(scope) if one[0] != one[1]]
+    if "worth" in words:
+        count = next((NUMBER_WORDS[word] for word in words if word in NUMBER_WORDS), 1)
+        count = next((int(one.value) for one in tokens if one.kind == "amount" and one.ids), count)
+        if not any(count * (after - before) == amount for before, after in changes):
+            yield f"{float(amount):,} for {count}", "no price of one changes so"
+    elif {"buys", "buy", "come"} & {*words}:
+        rows = [pick_seat(row, seat) for row in scope.metrics[:-1]]
+        values = [Fraction(str(one)) for row in rows for one in iter_numbers(row)]
+        buying = (
+            value / last - value / first
+            for first, last in changes if first and last
+            for value in values
+        )  # fmt: skip
+        if not any(abs(by - amount) <= CENT for by in buying):
+            yield f"{float(amount):,}", "nothing held buys so many more or fewer"
+
+
+def list_value_changes(scope: Scope) -> list[tuple[Fraction, Fraction]]:
+    """Return how the numbers in rows of metrics change, from any row to the last or first."""
+    rows = [dict(list_leaves(row)) for row in scope.metrics]
+    pairs = [(row, rows[-1]) for row in rows[:-1]] + [(rows[0], row) for row in rows[1:-1]]
+    return [(then[key], now[key]) for then, now in pairs for key in then if key in now]
+
+
+def list_unit_prices(
+    scope: Scope, seat: str, count: Token, held: Sequence[Mapping[str, int]]
+) -> Iterator[tuple[Fraction, Fraction]]:
+    """Yield the prices of one of some things before and after, while the seat holds as many.
+
+    A price is a number of the table, or what the things count for in a metric by parts, divided by
+    their number.
+    """
+    rows = [dict(list_leaves(row)) for row in scope.metrics]
+    prices: list[list[Fraction]] = []
+    for row, own in zip(rows, held, strict=True):
+        whole = [
+            value for key, value in row.items()
+            if key[1:2] == (seat,) and key[2:] and key[2] in count.ids
+        ]  # fmt: skip
+        each = [value / left for value in whole for left in own.values() if left > 0]
+        prices.append([*each, *(value for key, value in row.items() if len(key) == 1)])
+    holds = [any(map(count.fits, own.values())) for own in held]
+    before = {one for known, has in zip(prices, holds, strict=True) if has for one in known}
+    after = {one for known, had in zip(prices[1:], holds, strict=False) if had for one in known}
+    yield from product(before, after)
+
+
+def list_leaves(
+    row: Mapping[str, Any], path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], Fraction]]:
+    """Yield the numbers of a row of metrics with their keys."""
+    for key, value in row.items():
+        if isinstance(value, Mapping):
+            yield from list_leaves(value, (*path, key))
+        elif isinstance(value, (int, float)):
+            yield (*path, key), Fraction(str(value))
