@@ -120,17 +120,18 @@ class PhonePage(PhoneHandler):
             self.redirect(address)
             return
         name = get_cookie_name(live.code, own)
-        if not get_person_id(self.get_cookie(name)):
-            self.set_cookie(
-                name,
-                secrets.token_urlsafe(24),
-                # as long as the room, by the browser's own clock: the server's may be wrong
-                max_age=round(self.keep_room_days * DAY_SECONDS),
-                path=address,
-                httponly=True,
-                samesite="Lax",
-                secure=self.request.protocol == "https",
-            )
+        known = self.get_cookie(name, "")
+        self.set_cookie(
+            name,
+            known if get_person_id(known) else secrets.token_urlsafe(24),
+            # from the latest visit on, as the room itself is kept, and by the browser's own clock:
+            # the server's may be wrong
+            max_age=round(self.keep_room_days * DAY_SECONDS),
+            path=address,
+            httponly=True,
+            samesite="Lax",
+            secure=self.request.protocol == "https",
+        )
         told = {"days": self.keep_room_days, "trash": TRASH_DAYS}
         self.render_page("room-phone.html", told=told, **self.settings["classkit_page"]())
 

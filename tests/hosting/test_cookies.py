@@ -12,8 +12,10 @@ import pytest
 from classkit.classroom import room_commands
 from classkit.classroom.room_events import ROOM_STREAM
 from classkit.classroom.room_store import RoomStore
+from classkit.hosting.known_visitors import get_person_id
 
 from .serving import Server, serving
+from .test_room_handlers import line, told
 from .visitor import cookies_of, get, visit
 
 CODE = "ABC234"
@@ -65,3 +67,33 @@ def test_a_phone_gets_the_cookie_of_its_room_for_as_long_as_the_room_is_kept(
     assert '"days": 90.0' in text, "the door says for how long"
     code, _ = get(server, "/class/")
     assert not cookies(code)
+    again, _ = get(server, f"/class/{CODE}", Cookie=cookies_of(door))
+    assert cookies(again) == given, "the days begin again with each visit"
+    forged, _ = get(server, f"/class/{CODE}", Cookie=f"classkit_room_{CODE}=x")
+    assert cookies_of(forged) != cookies_of(door)
+
+
+def test_the_database_has_no_cookie_and_no_address_of_a_phone(server: Server) -> None:
+    """It has the name that was typed, and a hash of the cookie."""
+    cookie = cookies_of(get(server, f"/class/{CODE}")[0])
+    phone = line(server, f"/class/{CODE}/line", Cookie=cookie)
+    phone.send('{"room": "join", "name": "Trillian", "id": 1}')
+    assert told(phone)["joined"]
+    phone.close()
+    person = get_person_id(cookie.partition("=")[2])
+    stored = b"".join(path.read_bytes() for path in (server.data / "rooms").iterdir())
+    assert b"Trillian" in stored and person.encode() in stored
+    assert cookie.partition("=")[2].encode() not in stored
+    assert b"127.0.0.1" not in stored
+
+
+def test_a_login_cookie_is_for_those_who_give_the_token(tmp_path: Path) -> None:
+    token = "t" * 40
+    with serving(tmp_path, "--token", token) as server:
+        stranger, _ = get(server, "/voila/tree/")
+        assert cookies(stranger).keys() == {"classkit_visitor"}
+        teacher, _ = get(server, f"/voila/tree/?token={token}", Cookie=cookies_of(stranger))
+        given = cookies(teacher)
+        (login,) = given.keys() - {"_xsrf", "classkit_visitor"}
+        assert login.startswith("username-") and f"Max-Age={30 * 86_400}" in given[login]
+        assert not re.search("expires|max-age", given["_xsrf"], re.I), "it ends with the browser"

@@ -80,6 +80,34 @@ def test_a_room_that_is_used_again_is_kept(held: Held) -> None:
     assert not held.is_kept()
 
 
+def test_pauses_without_a_server_count_as_the_page_for_hosts_says(held: Held) -> None:
+    """Up to 15 days: a longer one counts no day, and nothing is removed in the week after it."""
+    held.look()
+    for _ in range(11):
+        held.wall += 15 * DAY
+        held.look()
+    assert held.is_kept()
+    held.wall += 14 * DAY
+    held.look()
+    held.wall += 16 * DAY
+    held.look()
+    held.days(6)
+    assert held.is_kept(), "six days of the week after the pause"
+    held.days(1)
+    assert not held.is_kept(), "179 days before the pause, and seven after it"
+
+
+def test_a_host_may_say_that_a_long_pause_was_one(held: Held) -> None:
+    held.look()
+    held.days(170)
+    held.wall += 16 * DAY
+    held.look()
+    assert held.is_kept()
+    held.retention.trash.trust_clock()
+    held.look()
+    assert not held.is_kept()
+
+
 def test_a_wrong_clock_removes_no_room(held: Held) -> None:
     held.look()
     held.wall += 4_000 * DAY

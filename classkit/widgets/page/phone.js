@@ -1,6 +1,7 @@
 /** The page of a phone: it joins a room, waits for a seat, and plays from there. */
 
 import { h } from './basics/dom.js';
+import { plural } from './basics/format.js';
 import { html } from './basics/markup.js';
 import { Picture } from './basics/preact_root.js';
 import { PHONE } from './parts/phone.js';
@@ -171,7 +172,8 @@ class PhonePage {
  */
 export function privacyWords({ days, trash }) {
   return `Your name is shown to this class only. It is kept with the room, which your teacher can delete at any time. `
-    + `A room that nobody has used for ${days} days is removed, and deleted for good after ${trash} more days.`;
+    + `While the server runs, it removes a room that nobody has used for ${plural(days, 'day')}, and deletes it for good `
+    + `${plural(trash, 'day')} later.`;
 }
 
 /**
