@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
@@ -36,6 +36,7 @@ class ContributionSource(NamedTuple):
         unit: The unit.
         before: Worth of each before.
         after: Worth of each after.
+        priced_by: Rows of the ledger that moved the worth.
     """
 
     turn: int
@@ -45,6 +46,7 @@ class ContributionSource(NamedTuple):
     held: ExactNumber = 0
     before: ExactNumber = 0
     after: ExactNumber = 0
+    priced_by: Sequence[Transfer] = ()
 
 
 @dataclass(slots=True)
@@ -101,7 +103,7 @@ def stock_contributions(
     had = {one.unit: one for one in before.holdings}
     has = {one.unit: one for one in after.holdings}
     accounts, paid_for = after.accounts or before.accounts, {**before.paid_for, **after.paid_for}
-    parts: ContributionMap = {}
+    moved, parts = [*moved], ContributionMap()
     came: dict[str, ExactNumber] = {}
     reasons: dict[str, str] = {}
     for transfer in moved:
@@ -137,12 +139,23 @@ def stock_contributions(
             )
         if then and now and first and now.worth != then.worth:
             worth = first * (now.worth - then.worth)
-            line = ContributionSource(turn, worth, None, unit, first, then.worth, now.worth)
+            rows = [one for one in moved if sets_worth(one, {*then.priced_by, *now.priced_by})]
+            line = ContributionSource(turn, worth, None, unit, first, then.worth, now.worth, rows)
             kind = now.kind or unit
             merge_contribution(
                 parts, Contribution("worth", kind, worth, 0, [line], (before.prices, after.prices))
             )
     return [part for part in parts.values() if part.lines]
+
+
+def sets_worth(row: Transfer, amounts: Collection[tuple[str, str]]) -> bool:
+    """Return whether a row of the ledger changes one of the amounts that set a worth.
+
+    >>> sold = Transfer("oil", 5, "A", "market", "sale", "R1", 4)
+    >>> sets_worth(sold, [("market", "oil")]), sets_worth(sold, [("market", "tech")])
+    (True, False)
+    """
+    return any((account, row.unit) in amounts for account in (row.source, row.target))
 
 
 def merge_contribution(parts: ContributionMap, part: Contribution) -> None:

@@ -92,6 +92,16 @@ class EvidenceFinder:
                     break
         return [*found.values()]
 
+    def find_price_rows(self, part: Contribution) -> list[int]:
+        """Return the numbers of the ledger rows that moved the worth of what a part is about."""
+        moved = [row for line in part.lines for row in line.priced_by]
+        return [
+            number
+            for turn in sorted({row.turn for row in moved})
+            for number, row in self.list_visible_rows(turn)
+            if row in moved
+        ]
+
     def list_events(self, numbers: Iterable[int]) -> list[Event]:
         """Return the events with these numbers that the viewer may see."""
         shown = map(self.get_visible_event, numbers)
@@ -110,7 +120,7 @@ class EvidenceFinder:
 
     def find_evidence(self, part: Contribution, events: Iterable[int] = ()) -> Evidence:
         """Return the rows behind a part with the events that report them, and further events."""
-        rows = [row.number for row in self.find_rows(part)]
+        rows = [row.number for row in self.find_rows(part)] + self.find_price_rows(part)
         found = self.links.evidence_of_rows(rows) | Evidence(tuple(sorted(set(events))))
         visible = tuple(number for number in found.events if self.get_visible_event(number))
         return found._replace(events=visible)

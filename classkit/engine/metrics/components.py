@@ -27,6 +27,8 @@ class Holding(NamedTuple):
         reason: Why the amount changes, if no transfer says it.
         goes_with: Title that the thing belongs to, as a mortgage does: the amount changes for the
             reason for which the title moves.
+        priced_by: Accounts and units whose amounts set its worth, as in a market: rows of the
+            ledger that change them are the evidence of a change of worth.
     """
 
     unit: str
@@ -35,6 +37,7 @@ class Holding(NamedTuple):
     kind: str = ""
     reason: str = ""
     goes_with: str = ""
+    priced_by: Collection[tuple[str, str]] = ()
 
 
 class Components(NamedTuple):

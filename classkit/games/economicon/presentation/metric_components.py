@@ -133,7 +133,26 @@ def get_each_worth(t: EconomiconState, seat: Seat) -> dict[str, Fraction]:
 def list_reserves(t: EconomiconState, seat: Seat, *part: str) -> list[Holding]:
     """Return the holdings of a nation's reserves, of one unit or of all."""
     worth = get_each_worth(t, seat)
-    return [Holding(unit, t.get_reserve(seat, unit), worth[unit], unit) for unit in part or t.units]
+    return [
+        Holding(
+            unit, t.get_reserve(seat, unit), worth[unit], unit,
+            priced_by=list_pricing_amounts(t, seat, unit),
+        )
+        for unit in part or t.units
+    ]  # fmt: skip
+
+
+def list_pricing_amounts(t: EconomiconState, seat: Seat, unit: str) -> list[tuple[str, str]]:
+    """Return the amounts that set the worth of what a nation holds (N2.2, N16.1).
+
+    These are the gold in the market and the units by which the price is counted. As if sold, what
+    the nation holds counts too.
+    """
+    if unit == "gold":
+        return []
+    counted = [(MARKET, "gold"), (MARKET, get_valuation_unit(t, unit))]
+    liquid = t.options.final_valuation == "liquidation"
+    return [*counted, (RESERVE[seat], unit)] if liquid else counted
 
 
 def list_worth_facts(t: EconomiconState, seat: Seat, *part: str) -> dict[str, Any]:
