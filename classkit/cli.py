@@ -33,7 +33,7 @@ from classkit.commands import (
     tournament_command,
 )
 from classkit.commands.unknown_arguments import explain_unknown
-from classkit.engine.errors import ClasskitError
+from classkit.engine.errors import ClasskitError, IllegalMove
 from classkit.process_startup import open_standard_files
 
 COMMANDS = (
@@ -93,7 +93,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         status: int = chosen.run(chosen)
     except ClasskitError as error:
-        print(f"classkit {chosen.command}: {error}", file=sys.stderr)
+        text = error.named if isinstance(error, IllegalMove) else error
+        print(f"classkit {chosen.command}: {text}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print(file=sys.stderr)

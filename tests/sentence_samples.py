@@ -13,10 +13,10 @@ import classkit
 from classkit.attribution.explanation import explain_change
 from classkit.attribution.metric_selection import list_decomposable
 from classkit.attribution.turning_points import turning_points
+from classkit.engine.id_names import replace_ids
 from classkit.engine.match import Match
 from classkit.engine.navigation import Until
 from classkit.widgets.action_summary import record_moment, summarize_action
-from classkit.widgets.choice_labels import replace_ids
 from classkit.widgets.end_screen import build_end
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView

@@ -110,7 +110,8 @@ class Explanation:
         whose = f" of {say.seat(split.seat)}" if split.seat else ""
         if split.part is not None:
             whose += f", {say.part_label(split.part)}"
-        return f"{split.metric.label}{whose}: {self.change} {self.period}"
+        label = say.metric_label(split.metric.key, split.metric.label)
+        return f"{label}{whose}: {self.change} {self.period}"
 
     @property
     def change(self) -> str:

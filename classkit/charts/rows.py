@@ -165,7 +165,7 @@ def metric_plans(
         if metric.key not in shown:
             continue
         plan: MetricPlanData = {
-            "label": metric.label,
+            "label": say.metric_label(metric.key, metric.label),
             "unit": metric.unit,
             "scope": metric.scope,
             "definition": metric.definition,

@@ -53,14 +53,15 @@ def list_predictable_metrics(match: Match) -> dict[str, PredictableMetric]:
     ['Inflation Number', 'Net worth']
     """
     of_class = {one.key: one.label for one in list_class_metrics(match)}
-    first = match.game.first_charts(match.table)
+    first, say = match.game.first_charts(match.table), match.say()
     charts = [one for one in match.game.active_charts(match.table) if not one.now]
     charts.sort(key=lambda chart: [*first, chart.key].index(chart.key))
     found = dict[str, PredictableMetric]()
     for chart in charts:
         for metric in predictable_metrics(match, chart):
             several = len(chart.metrics) > 1
-            label = f"{metric.label} ({chart.title})" if several else metric.label
+            label = say.metric_label(metric.key, metric.label)
+            label = f"{label} ({chart.title})" if several else label
             of = of_class.get(metric.key, "")
             found.setdefault(metric.key, PredictableMetric(chart, metric, label, of))
     return found

@@ -114,11 +114,13 @@ def format_summary(match: Match, bots: dict[str, str]) -> str:
     figures = [metric for metric in game.active_metrics(match.table) if metric.scope == "table"]
     values = match.metrics()
     if figures:
-        width = max(len(metric.label) for metric in figures)
+        say = match.say()
+        labels = [say.metric_label(metric.key, metric.label) for metric in figures]
+        width = max(map(len, labels))
         lines.append("")
-        for metric in figures:
+        for metric, label in zip(figures, labels, strict=True):
             value = format_metric(values[metric.key], metric.unit, game.currency)
-            lines.append(f"   {metric.label:<{width}}  {value}")
+            lines.append(f"   {label:<{width}}  {value}")
     if match.is_over:
         lines += ["", f"   seed {match.seed} (the same seed and bots play this match again)"]
     return "\n".join(lines)

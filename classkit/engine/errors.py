@@ -145,11 +145,22 @@ class UnusableGame(ClasskitError):
 
 
 class IllegalMove(ClasskitError):
-    """An answer that the rules do not allow now. The decision still waits."""
+    """An answer that the rules do not allow now. The decision still waits.
+
+    Attributes:
+        reason: Why, in the ids in which moves are answered: letters of seats, spaces, units.
+        named: The same with names, as far as a match has added them.
+    """
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
-        self.reason = str(self)
+        self.reason = self.named = str(self)
+
+    def add_names(self, named: str) -> None:
+        """Add the reason with names, which a traceback shows below the reason."""
+        if named not in (self.reason, self.named):
+            self.named = named
+            self.add_note(f"In names: {named}")
 
 
 class NothingToDo(ClasskitError):

@@ -44,6 +44,7 @@ from .events import (
 from .evidence import EventLinks
 from .game import Game, Standing, format_score, format_winners
 from .history import Timeline
+from .id_names import replace_ids
 from .ledger import Ledger
 from .metrics import compute_row, compute_row_lenient
 from .moves import Move, read_answer
@@ -294,7 +295,15 @@ There are: A, B.
             request.refuse_seat(self._check_optional_seat(seat))
             outcome = request.read(move, fields)
             return self._apply_entry(Entry(request.name, request.seat, request.purpose, outcome))
-        return self._give_answer(seat, move, fields)
+        try:
+            return self._give_answer(seat, move, fields)
+        except IllegalMove as refused:
+            self._add_names(refused)
+            raise
+
+    def _add_names(self, refused: IllegalMove) -> None:
+        """Add the reason of a refusal in the names of seats and spaces."""
+        refused.add_names(replace_ids(self.say(), refused.reason))
 
     def _give_answer(self, seat: str | None, move: Any, fields: Any, by: str = "") -> Match:
         decision = self._open_decision(seat)
@@ -325,7 +334,11 @@ There are: A, B.
             if not isinstance(request, Decision):
                 raise IllegalMove("No single seat is asked now: say which acts, as seat='A'.")
             seat = request.seat
-        return self._act_aside(Entry("aside", seat, name, to_builtin(fields)))
+        try:
+            return self._act_aside(Entry("aside", seat, name, to_builtin(fields)))
+        except IllegalMove as refused:
+            self._add_names(refused)
+            raise
 
     def _act_aside(self, entry: Entry) -> Match:
         seat = self._check_optional_seat(entry.seat)
@@ -525,6 +538,9 @@ There are: A, B.
             players.play(until, begun)
         except BrokenRuleError as broken:
             self._raise_rule_error(broken)
+        except IllegalMove as refused:
+            self._add_names(refused)
+            raise
         finally:
             self._timeline.step_ranges.record_step(until, start, self.step)
         return self

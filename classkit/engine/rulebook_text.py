@@ -57,6 +57,8 @@ class Words:
         events: Sentence of each event. A function may return None for an event without a line of
             its own; see :func:`choose_sentence`.
         units: Words for units; a pair is singular and plural, such as ("bond", "bonds").
+        metrics: Labels of metrics of a kind, with the name of a seat: the metric "price_cur:A" uses
+            those of its kind, ``{"price_cur:": "Price of {}'s notes"}``. Others have their own.
         reasons: Words for the reasons of transfers. May contain names of seats: "the reserves of
             {A}".
         accounts: Words for accounts. An account of a kind, such as "points:A", uses the words of
@@ -91,6 +93,7 @@ class Words:
     fields: Mapping[str, str] = field(default_factory=dict)
     events: Mapping[str, str | Sentence] = field(default_factory=dict)
     units: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    metrics: Mapping[str, str] = field(default_factory=dict)
     reasons: Mapping[str, str] = field(default_factory=dict)
     accounts: Mapping[str, str] = field(default_factory=dict)
     asides: Mapping[str, str] = field(default_factory=dict)
@@ -565,6 +568,16 @@ Did you mean 'stock'? There are: seat, stock.
         if part in self.words.accounts:
             return humanize_name(self.account(part))
         return humanize_name(self.words.reasons.get(part) or self.unit(part))
+
+    def metric_label(self, key: str, label: str) -> str:
+        """Return the label of a metric, with the name of the seat that it is about.
+
+        >>> words = Words(metrics={"price_note:": "Price of {}'s notes"})
+        >>> say = TextFormatter({"A": "Ada"}, words=words)
+        >>> say.metric_label("price_note:A", "Price of A's notes"), say.metric_label("gold", "Gold")
+        ("Price of Ada's notes", 'Gold')
+        """
+        return self.kind_words(self.words.metrics, key) or label
 
     def format_amount(self, number: int, unit: str) -> str:
         """Return a number of units in words.

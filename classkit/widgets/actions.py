@@ -18,6 +18,7 @@ from classkit.charts.rows import filter_rows, get_current_rows
 from classkit.engine.decisions import Draw
 from classkit.engine.errors import ClasskitError, truncate_text
 from classkit.engine.fields import Amount, Value
+from classkit.engine.id_names import replace_ids
 from classkit.engine.match import Match
 
 from . import match_lifecycle, narration, record_sheets, zip_export
@@ -44,7 +45,6 @@ from .ask_panel import build_aside_forms, reject_hidden
 from .ask_panel import build_hidden_ask as look_behind
 from .board_state import build_place_names, get_scene
 from .chart_redaction import COVERED_MESSAGE, redact_amounts
-from .choice_labels import replace_ids
 from .forecasts import MAX_FUTURES
 from .forms import build_move, build_preview, check_values
 from .match_clock import MAX_MINUTES

@@ -24,12 +24,12 @@ from typing import Any, Protocol, TypeAlias
 
 from classkit.charts.redaction import get_history_hidden
 from classkit.engine.errors import ClasskitError, IllegalMove, truncate_text
+from classkit.engine.id_names import replace_ids
 
 from . import asset_loader
 from .action_summary import record_moment, summarize_action
 from .actions import Action, get_action, parse_message, unknown_action_error
 from .branches import MAX_BRANCHES
-from .choice_labels import replace_ids
 from .clock_driver import ClockDriver
 from .gc_pause import pause_collector
 from .idempotency import NUMBERS_PER_PAGE, RequestHistory

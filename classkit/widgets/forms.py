@@ -10,10 +10,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
+from classkit.engine.id_names import replace_ids
 from classkit.engine.moves import Amount, Field, FieldGroup, ListOf, Move, OneOf, Preview
 from classkit.engine.rulebook_text import TextFormatter
 
-from .choice_labels import MONEY, format_quantity, option_label, replace_ids
+from .choice_labels import MONEY, format_quantity, option_label
 from .wire_types import (
     AmountFormData,
     BundleFormData,

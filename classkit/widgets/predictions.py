@@ -146,7 +146,11 @@ def list_predictable(match: Match, chart: str) -> list[tuple[str, str, bool]]:
     """Return the predictable metrics of a chart: key, label, and whether each seat has a value."""
     plan = next((one for one in match.game.active_charts(match.table) if one.key == chart), None)
     figures = predictable_metrics(match, plan) if plan else []
-    return [(metric.key, metric.label, metric.scope == "seat") for metric in figures]
+    say = match.say()
+    return [
+        (metric.key, say.metric_label(metric.key, metric.label), metric.scope == "seat")
+        for metric in figures
+    ]
 
 
 def format_question(match: Match, say: TextFormatter, chart: str, asked: PredictionData) -> str:
@@ -158,12 +162,13 @@ def format_question(match: Match, say: TextFormatter, chart: str, asked: Predict
     plan = next((one for one in match.game.active_charts(match.table) if one.key == chart), None)
     if metric is None or plan is None:
         return ""
+    label = say.metric_label(metric.key, metric.label)
     if metric.scope == "seat":
         what = f"the {lower_label(metric.label)} of {say.seat(asked['seat'])}"
     elif len(plan.metrics) == 1:
-        what = f"the {lower_label(metric.label)}"
+        what = f"the {lower_label(label)}"
     else:
-        what = f"“{metric.label}” ({plan.title})"
+        what = f"“{label}” ({plan.title})"
     return f"What will {what} be at {asked['unit']} {asked['at']}?"
 
 

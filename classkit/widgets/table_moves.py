@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, cast
 
 from classkit.engine.errors import truncate_text
+from classkit.engine.id_names import replace_ids
 from classkit.engine.match import Match
 from classkit.engine.moves import AmountGrid, Move
 from classkit.engine.rulebook_text import TextFormatter
 
-from .choice_labels import replace_ids
 from .forms import build_form, build_preview, check_values, format_cell
 from .wire_types import AmountFormData, FieldData, GridFormData, GridRowData, VerdictData
 

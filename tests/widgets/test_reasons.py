@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.engine.id_names import replace_ids
 from classkit.engine.match import Match
 from classkit.engine.moves import Amount, Move, OneOf, SomeOf
 from classkit.engine.randomness import RandomStream
-from classkit.widgets.choice_labels import replace_ids
 from classkit.widgets.forms import check_values
 from tests.browser.decisions import PLAYS, positions
 from tests.widgets.pages import Page

@@ -249,7 +249,7 @@ too large to be luck (95% confidence).'
         metric = self.metrics[key]
         return {
             "metric": key,
-            "label": metric.label,
+            "label": self.say.metric_label(key, metric.label),
             "unit": metric.unit,
             "seat": seat,
             "name": self.say.seats.get(seat, ""),
@@ -341,7 +341,8 @@ too large to be luck (95% confidence).'
         if key in charts:
             return charts[key]
         metric = self.metrics[key]
-        return Chart(key, metric.label, "line", (key,), metric.unit)
+        label = self.say.metric_label(key, metric.label)
+        return Chart(key, label, "line", (key,), metric.unit)
 
     def __repr__(self) -> str:
         state = "cancelled, " if self.cancelled else ""

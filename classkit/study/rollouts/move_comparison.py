@@ -516,7 +516,7 @@ def get_outcome_label(match: Match, outcome: str) -> tuple[str, str]:
     if outcome == "score":
         return match.game.score_title(match.table), match.standings()[0].unit
     metric = get_metrics(match)[outcome]
-    return metric.label, metric.unit
+    return match.say().metric_label(outcome, metric.label), metric.unit
 
 
 def get_win_label(match: Match) -> str:

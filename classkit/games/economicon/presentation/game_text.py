@@ -101,6 +101,10 @@ WORDS = Words(
         "tokens": ("token", "tokens"),
         "units": ("unit", "units"),
     },
+    metrics={
+        "price_cur:": "Price of {}'s notes",
+        "market_cur:": "In the market: {}'s notes",
+    },
     reasons={
         **make_phrases("opening_market", "peg_counter", "produced", "currency_created"),
         **make_phrases("currency_destroyed"),
@@ -108,7 +112,7 @@ WORDS = Words(
         "mined": "gold mined",
         "opening_reserve": "opening reserves",
         "production_cost": "cost of production",
-        "production": "cost of production, less the units kept",
+        "production": "cost of production, less the worth of the units kept",
         "delivered": "delivered to the market",
         "kept": "kept from production",
         "released": "released from reserves",
