@@ -75,7 +75,10 @@ def check_news(
 
 
 def check_step(controller: MatchController, until: Until) -> list[FalseSentence]:
-    """Let a table play a step, and check the headline that everybody gets."""
+    """Let a table play a step, and check the headline that everybody gets.
+
+    After a step without news, such as a sealed bid, the headline repeats the last news.
+    """
     match, before = controller.match, record_moment(controller)
     then = match.present_row()
     controller.step(until)
@@ -83,7 +86,10 @@ def check_step(controller: MatchController, until: Until) -> list[FalseSentence]
     state = build_state(PageView(controller))
     text, said_by = state["said"], state["said_by"]
     checker = StoryChecker(match)
-    events, rows = checker.facts.events[before.events :], checker.facts.rows[before.transfers :]
+    since = before.events
+    if not list_event_sentences(checker, since):
+        since = find_last_news(checker, since)
+    events, rows = checker.facts.events[since:], checker.facts.rows[before.transfers :]
     first = events[0].turn if events else match.turn
     ends = [row for row in match.history if row["turn"] < first][-1:]
     scope = Scope(checker.facts, events, rows, [*ends, then, match.present_row()])
@@ -91,13 +97,23 @@ def check_step(controller: MatchController, until: Until) -> list[FalseSentence]
         [one.seat for one in match.requests() if hasattr(one, "seat")] if match.request else []
     )
     where = f"headline of steps {before.step} to {match.step}"
-    sentences = list_event_sentences(checker, before.events)
+    sentences = list_event_sentences(checker, since)
     reported = match.links.evidence_of_events(said_by["events"])
     evidence = reported | Evidence((), tuple(said_by["transfers"]))
     return [
         *checker.check_headline(text, sentences, scope, deciding, where),
         *check_reported_events(checker, text, evidence, sentences, where),
     ]
+
+
+def find_last_news(checker: StoryChecker, until: int) -> int:
+    """Return the number of events before the last of the first ``until`` that everybody is told."""
+    match, table = checker.match, checker.match.visible_state(None)
+    for number in range(until, 0, -1):
+        seen = match.game.secrecy.visible_event(checker.facts.events[number - 1], table, None)
+        if seen is not None and checker.say.event_sentence(seen):
+            return number - 1
+    return until
 
 
 def list_event_sentences(checker: StoryChecker, since: int) -> TextsOfEvents:

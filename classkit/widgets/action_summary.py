@@ -149,9 +149,9 @@ def format_summary(
         where = f"{moment}, step {desk.match.step}."
         return Statement(told.words if known and not page_view.redaction.figures else where)
     lines = summarize_news(page_view, told, news, rows)
-    texts = [line.text for line in lines] or [
-        f"{moment}." if now else f"This step brings no news. {moment}."
-    ]
+    if not lines:
+        lines = tell_last_news(page_view, news)
+    texts = [line.text for line in lines] or [f"{moment}."]
     evidence = reduce(or_, (line.evidence for line in lines), Evidence())
     return Statement(" ".join(filter(None, [*texts, now])), evidence)
 
@@ -208,6 +208,20 @@ def summarize_news(
         evidence = links.evidence_of_events(last["events"])
         return [Statement(last["text"], evidence)]
     return in_order(told)
+
+
+def tell_last_news(page_view: PageView, news: Sequence[NewsLineData]) -> list[Statement]:
+    """Return what led to a step without news of its own, such as a sealed bid: the last line.
+
+    The moment follows where the game has a title for it. Empty if nothing has happened yet.
+    """
+    match = page_view.match
+    if not news:
+        return []
+    evidence = match.links.evidence_of_events((news[-1]["id"],))
+    told = [Statement(news[-1]["text"], evidence)]
+    title = match.game.moment_title(match.table)
+    return [*told, Statement(f"{title}.")] if title else told
 
 
 def date_swing(page_view: PageView, found: Swing, text: str) -> DatedStatement:

@@ -37,7 +37,7 @@ def test_a_jump_of_the_number_comes_before_the_tax_that_it_brings() -> None:
     told = [line["text"] for line in page.now["news"]]
     assert "tax" in told[-1]
     assert page.now["said"].startswith(
-        "The Inflation Number rises from 1 to 2, Taxation: prices are twice as high."
+        "The Inflation Number rises from 1 to 2 (Taxation): prices are twice as high."
     )
 
 
@@ -162,7 +162,7 @@ def test_a_landing_is_told_with_all_it_pays() -> None:
     while not any("'s landing" in line["text"] for line in page.now["news"]):
         page.do("step", until="turn")
     assert page.now["said"] == (
-        "Dov's landing in Energy pays Chiara 3 and Dov 4. Dov leads with 4."
+        "Dov's landing in Energy pays Chiara 3 points and Dov 4. Dov leads with 4."
     )
     assert any(line["text"] == "Dov rolls 6." for line in page.now["news"])
 
@@ -407,7 +407,10 @@ def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> Non
         page.do("step", until="turn")
         said.append(page.now["said"])
     assert not any(words.startswith("Round") for words in said)
-    assert "This step brings no news. Round 2 of 10: production." in said
+    assert "Order of play: Bruno, Chiara, Dov, Ada. Round 2 of 10: production." in said, (
+        "what led there"
+    )
+    assert not any("no news" in words for words in said)
 
 
 def test_the_bankruptcy_of_the_country_is_told_with_its_cause_and_evidence() -> None:
