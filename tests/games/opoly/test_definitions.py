@@ -7,7 +7,7 @@ import pytest
 import classkit
 from classkit.engine.events import Event
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.rulebook_text import StepSummary, TextFormatter
 from classkit.games.opoly.presentation.turn_summary import MAX_DETAILED_SALES, tell_sales
 
 
@@ -118,8 +118,10 @@ def test_a_summary_without_sales_lists_none() -> None:
     """A summary of several turns lists only the buyers and lots."""
     moved = [Event("pawn_moved", {}, "Q3.1", turn) for turn in range(1, MAX_DETAILED_SALES + 3)]
     sold = Event("lot_sold", {"winner": "A", "lot": "baltic"}, "Q2.5", 2)
-    assert tell_sales(TextFormatter(), moved, {}) == ""
-    assert tell_sales(TextFormatter(), [*moved, sold], {}) == "Sold: A baltic."
+    assert tell_sales(TextFormatter(), [moved], {}) == []
+    assert tell_sales(TextFormatter(), [[*moved, sold]], {}) == [
+        StepSummary("At auction, A buys baltic.", [sold])
+    ]
 
 
 def test_every_lot_sold_has_its_price_in_a_table(match: Match) -> None:

@@ -35,9 +35,9 @@ def test_a_policy_surrendered_before_buying_is_left_again():
     """P11.1, P11.2: the question counts what is left at the moment of answering (P3.8)."""
     m = at_turn(A={"life": 6})
     m.answer("C1")
-    assert m.say().decision_question("buy_life", "A", m.request.about).endswith("None is left.")
+    assert m.say().decision_question("buy_life", "A", m.request.about).endswith("None are left.")
     m.aside("cash_in", savings=0, bonds=0, life=1)
-    assert m.say().decision_question("buy_life", "A", m.request.about).endswith("1 is left.")
+    assert m.say().decision_question("buy_life", "A", m.request.about).endswith("One is left.")
     m.answer("yes")
     assert m.ledger.balance("A", "life") == 6
 

@@ -17,8 +17,8 @@ from ..rules_data import COMMODITIES
 
 GOLD = "gold"
 FLOW_WORDS = {
-    "delivered": "delivered", "released": "released", "depletion_mined": "mined",
-    "purchase": "bought", "payment": "paid", "event_market": "by the event",
+    "delivered": "delivered", "released": "released from reserves", "depletion_mined": "mined",
+    "purchase": "bought by nations", "payment": "paid in by buyers", "event_market": "by the event",
 }  # fmt: skip
 """Reason of a movement into or out of the market -> its words."""
 SECOND_CAUSE_SHARE = 3
@@ -78,7 +78,7 @@ def describe_prices(say: TextFormatter, flows: Sequence[Flow], before: Market, n
     'Tech falls from 1.5 to 1.26 gold: the market gains 10 tech (delivered). Grain and oil rise \
 by 5%.'
     >>> describe_prices(say, made[1:], then, {**then, "gold": 63})
-    'Grain, oil and tech rise by 5%: the market gains 3 gold (paid).'
+    'Grain, oil and tech rise by 5%: the market gains 3 gold (paid in by buyers).'
     """
     changes = {
         good: float(100 * (get_price(now, good) / get_price(before, good) - 1))
@@ -131,9 +131,10 @@ def describe_flows(
     The stronger of gold and the commodity comes first; the other is told if it matters nearly as
     much. Without a commodity, only gold is told.
 
-    >>> then, made = {"gold": 60, "oil": 80}, [Flow("oil", "delivered", 8), Flow("gold", "paid", 6)]
+    >>> then = {"gold": 60, "oil": 80}
+    >>> made = [Flow("oil", "delivered", 8), Flow("gold", "payment", 6)]
     >>> describe_flows(TextFormatter(), made, then, {"gold": 66, "oil": 88}, "oil")
-    'the market gains 6 gold (paid), but also 8 oil (delivered)'
+    'the market gains 6 gold (paid in by buyers), but also 8 oil (delivered)'
     """
     units = [GOLD, good] if good else [GOLD]
     force = {unit: log((now[unit] or 1) / (before[unit] or 1)) for unit in units}
@@ -154,9 +155,9 @@ def describe_flow(say: TextFormatter, flows: Sequence[Flow], unit: str, change: 
 
     >>> made = [Flow("oil", "delivered", 16), Flow("oil", "purchase", -4)]
     >>> describe_flow(TextFormatter(), made, "oil", 12)
-    'gains 12 oil (16 delivered, 4 bought)'
+    'gains 12 oil (16 delivered, 4 bought by nations)'
     >>> describe_flow(TextFormatter(), made[1:], "oil", -4)
-    'loses 4 oil (bought)'
+    'loses 4 oil (bought by nations)'
     """
     told = f"{'gains' if change > 0 else 'loses'} {say.format_amount(abs(change), unit)}"
     sums = Counter[tuple[str, int]]()

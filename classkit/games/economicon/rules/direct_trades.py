@@ -26,7 +26,10 @@ CONSENT_MOVES = (Move("accept"), Move("decline"))
 NO_PARTNER_MOVES = {
     seat: Move(
         "direct",
-        barred=f"{seat} has no partner: {NO_PARTNER_TEXT}",
+        barred=(
+            f"{seat} has no partner: no nation is pegged to its currency, and it is pegged to no "
+            "other nation's (N10.1)."
+        ),
         rule="N10.1",
     )
     for seat in SEATS

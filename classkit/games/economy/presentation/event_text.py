@@ -41,11 +41,9 @@ def tell_points_source(
     """Return the sector and the landing that paid, in words; None for other transfers (E4.1)."""
     for event in events:
         if event.name == "sector_scored":
-            landing = f"{say.seat(event.facts['mover'])}'s landing on {event.facts['space']}"
-            sector = event.facts["sector"]
-            if sector == HIDDEN:
-                return landing
-            return f"{say.space(sector)}, by {landing}"
+            mover, sector = say.seat(event.facts["mover"]), event.facts["sector"]
+            where = "" if sector == HIDDEN else f" in {say.space(sector)}"
+            return f"scored{where} when {mover} landed on {event.facts['space']}"
     return None
 
 
@@ -155,7 +153,9 @@ def tell_scoring(say: TextFormatter, events: Sequence[Event], values: Row) -> st
         return ""
     sector = scored[-1]["sector"]
     where = f"on {scored[-1]['space']}" if sector == HIDDEN else f"in {say.space(sector)}"
-    earners = [f"{say.seat(one['payee'].partition(':')[2])} {one['amount']}" for one in paid]
+    first, *others = [(say.seat(one["payee"].partition(":")[2]), one["amount"]) for one in paid]
+    earners = [f"{first[0]} {format_count(first[1], 'point')}"]
+    earners += [f"{seat} {amount}" for seat, amount in others]
     landing = f"{say.seat(scored[-1]['mover'])}'s landing {where}"
     return f"{landing} pays {say.format_list(earners)}. {format_leaders(say, values)}"
 

@@ -140,8 +140,8 @@ WORDS = Words(
     },
     reasons={
         **make_phrases("moved", "put_out", "taken_over"),
-        "set_up": "put on its location",
-        "taken": "taken from its location",
+        "set_up": "put on the board",
+        "taken": "taken from the board",
         "owned": "changes in what others own there",
         "landings": "further landings",
     },

@@ -96,8 +96,10 @@ def tell_notice(say: TextFormatter, facts: Facts) -> str:
 def tell_alliance_end(say: TextFormatter, facts: Facts) -> str:
     why = {
         "notice": " after notice", "date": ": its term is over",
-        "bank": ": a lot went to the bank", "busted": ": a party is out",
-        "outsider": ": a lot went to an outsider", "one_owner": ": one company owns them all",
+        "bank": ": one of its lots went to the bank",
+        "busted": ": one of its companies has been busted",
+        "outsider": ": one of its lots went to an outsider",
+        "one_owner": ": one company owns them all",
     }[facts["cause"]]  # fmt: skip
     return f"The alliance over {format_lots(facts['group'])} has ended{why}."
 

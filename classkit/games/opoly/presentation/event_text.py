@@ -63,7 +63,7 @@ def tell_buildings(say: TextFormatter, facts: Facts) -> str:
     left = f"{houses} and {hotels} are left in stock"
     if facts["to_level"] > facts["from_level"]:
         return f"{say.seat(facts['owner'])} now has {after} on {say.space(facts['space'])}; {left}."
-    return f"{say.space(facts['space'])} has {after} instead of {before}; {left}."
+    return f"{say.space(facts['space'])} goes from {before} to {after}; {left}."
 
 
 def format_stock(count: int, kind: str) -> str:
@@ -122,6 +122,19 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
     "go_bonus": "{payee:Account} gets a bonus of {amount:money} at Go.",
     "income_tax": "Income Tax costs {payer:account} {amount:money}.",
     "luxury_tax": "Luxury Tax costs {payer:account} {amount:money}.",
+    **{
+        reason: f"{{payer:Account}} pays {{payee:account}} {{amount:money}} {what}."
+        for reason, what in {
+            "auction": "for a purchase at auction",
+            "build": "for buildings",
+            "building_sale": "for buildings",
+            "mortgage_lift": "to lift a mortgage",
+            "mortgage": "for a mortgage",
+            "pledge_fee": "as a fee for a pledge",
+            "alliance_fee": "as a fee for an alliance",
+            "transfer_interest": "in interest on a mortgage taken over",
+        }.items()
+    },
 }
 """Reason -> the sentence for a payment, if the reason needs its own."""
 

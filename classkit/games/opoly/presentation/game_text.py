@@ -118,7 +118,7 @@ WORDS = Words(
         "stimulus_grant": "stimulus",
         "mortgage_lift": "mortgage lifted",
         "transfer_interest": "interest on a mortgage taken over",
-        "build": "buildings",
+        "build": "buildings bought",
         "building_sale": "buildings sold",
         "alliance_fee": "fee for an alliance",
         "first_mover": "First Mover Advantage",

@@ -139,10 +139,12 @@ def tell_sales(
 
 
 def list_sales(say: TextFormatter, sold: Sequence[Event]) -> str:
-    """Return who bought what, in the order of the sales."""
-    facts = [event.facts for event in sold]
-    lots = [f"{say.seat(one['winner'])} {format_lot(say, one['lot'])}" for one in facts]
-    return f"Sold: {', '.join(lots)}."
+    """Return who bought what at auction, by buyer."""
+    lots: dict[str, list[str]] = {}
+    for event in sold:
+        lots.setdefault(event.facts["winner"], []).append(format_lot(say, event.facts["lot"]))
+    told = [f"{say.seat(buyer)} buys {say.format_list(own)}" for buyer, own in lots.items()]
+    return f"At auction, {'; '.join(told)}."
 
 
 def tell_sale(say: TextFormatter, facts: Row, before: Row) -> str:

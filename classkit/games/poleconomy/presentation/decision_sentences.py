@@ -25,7 +25,7 @@ def ask_policy(kind: str) -> Sentence:
 
     def ask(say: TextFormatter, about: Facts) -> str:
         left = about["left"]
-        stock = f"{left or 'None'} {'is' if left == 1 else 'are'} left."
+        stock = "One is left." if left == 1 else f"{left or 'None'} are left."
         return f"Buy a {kind} policy for {say.money(about['price'])}? {stock}"
 
     return ask

@@ -29,7 +29,7 @@ from .nouns import (
 PAID_BY_LANDING: Mapping[str, str] = {
     "income": "paid at {}",
     "savings_interest": "interest on savings at {}",
-    "own_company": "profit of their own company {}",
+    "own_company": "profit as owner of {}",
 }
 """Reason of a payment for a landing -> its words, with the square."""
 
@@ -115,6 +115,21 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
     "own_company": "{payee:Account}'s own company makes a profit of {amount:money}.",
     "savings_interest": "{payee:Account} receives {amount:money} in interest on savings.",
     "salary": "{payee:Account} receives a Government Salary of {amount:money}.",
+    **{
+        reason: f"{{payer:Account}} pays {{payee:account}} {{amount:money}} for {what}."
+        for reason, what in {
+            "auction": "a purchase at auction",
+            "buy_company": "a company",
+            "buy_advert": "advertising",
+            "buy_savings": "savings cards",
+            "buy_bonds": "bonds",
+            "buy_life": "life insurance",
+            "buy_business": "business insurance",
+            "cash_savings": "savings cards",
+            "cash_bonds": "bonds",
+            "surrender_life": "life insurance that is surrendered",
+        }.items()
+    },
 }
 """Payment reason -> its sentence, if the reason is enough."""
 
@@ -189,13 +204,13 @@ def tell_marker(say: TextFormatter, facts: Facts) -> str:
     word, number = INDEX_WORDS[facts["kind"]], facts["number"]
     before = say.spaces.get(make_number_key(facts["from"]), "")
     if not before.isdecimal():  # no edition is available
-        return f"The Inflation Number is {number}, {word}."
+        return f"The Inflation Number is {number} ({word})."
     old = int(before)
     if number == old:
-        return f"The Inflation Number stays at {number}, {word}."
+        return f"The Inflation Number stays at {number} ({word})."
     verb = get_change_verb(old, number)
     change = describe_price_change(old, number)
-    return f"The Inflation Number {verb} from {old} to {number}, {word}: {change}."
+    return f"The Inflation Number {verb} from {old} to {number} ({word}): {change}."
 
 
 MIN_JUMP = 3
@@ -236,7 +251,7 @@ def tell_auction(say: TextFormatter, facts: Facts) -> str:
         return f"Nobody bids for {square}: it stays with the Bank."
     bids = [f"{say.seat(s)} {say.money(bid)}" for s, bid in facts["bids"].items() if bid]
     winner, price = say.seat(facts["winner"]), say.money(facts["price"])
-    return f"{winner} buys {square} for {price} at auction ({', '.join(bids)})."
+    return f"{winner} buys {square} for {price} at auction (bids: {', '.join(bids)})."
 
 
 def tell_direction(say: TextFormatter, facts: Facts) -> str:

@@ -181,7 +181,7 @@ WORDS = Words(
         "buy_advert": "advertising bought",
         "auction": "bought at auction",
         "company_profit": "Company Profit",
-        "own_company": "profit of their own company",
+        "own_company": "profit as owner",
         "advert_share": "share of a directed visitor's payment",
         "bond_interest": "interest on bonds",
         "salary": "Government Salary",

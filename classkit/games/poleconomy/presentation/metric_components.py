@@ -245,7 +245,7 @@ def tell_companies(say: TextFormatter, facts: Facts) -> str:
         larger = "a larger" if facts["more"] else "a smaller"
         owned = say.format_amount(after, "companies")
         return f"{name}'s {owned} are {larger} share of those that players own"
-    return f"{name} owns {say.format_amount(after, 'companies')} in place of {before}"
+    return f"{name} owns {say.format_amount(after, 'companies')} instead of {before or 'none'}"
 
 
 WORTH_SENTENCES: Mapping[str, str | Sentence] = {
@@ -262,5 +262,5 @@ WORTH_SENTENCES: Mapping[str, str | Sentence] = {
         "what they held already is a {more:?larger}{more:!smaller} share of net worth, which goes "
         "from {worth_before:money} to {worth_after:money}"
     ),
-    VOTES: "as many votes as before, of {all_after} in place of {all_before} in all",
+    VOTES: "as many votes as before, but out of {all_after} in all instead of {all_before}",
 }
