@@ -37,6 +37,7 @@ class ContributionSource(NamedTuple):
         before: Worth of each before.
         after: Worth of each after.
         priced_by: Rows of the ledger that moved the worth.
+        is_repriced: True if the worth follows from other amounts now.
     """
 
     turn: int
@@ -47,6 +48,7 @@ class ContributionSource(NamedTuple):
     before: ExactNumber = 0
     after: ExactNumber = 0
     priced_by: Sequence[Transfer] = ()
+    is_repriced: bool = False
 
 
 @dataclass(slots=True)
@@ -140,7 +142,10 @@ def stock_contributions(
         if then and now and first and now.worth != then.worth:
             worth = first * (now.worth - then.worth)
             rows = [one for one in moved if sets_worth(one, {*then.priced_by, *now.priced_by})]
-            line = ContributionSource(turn, worth, None, unit, first, then.worth, now.worth, rows)
+            is_repriced = {*then.priced_by} != {*now.priced_by}
+            line = ContributionSource(
+                turn, worth, None, unit, first, then.worth, now.worth, rows, is_repriced
+            )
             kind = now.kind or unit
             merge_contribution(
                 parts, Contribution("worth", kind, worth, 0, [line], (before.prices, after.prices))
@@ -192,7 +197,9 @@ def derived_contributions(
     prices, places = (before.prices, after.prices), dict(before.places)
     was, terms = before.terms(places), after.terms(places)
     for term, (first, last) in changed_terms(was, terms).items():
-        line = ContributionSource(turn, last - first, None, term or after.kind, 0, first, last)
+        line = ContributionSource(
+            turn, last - first, None, term or after.kind, 0, first, last, is_repriced=not term
+        )
         kind: ContributionKind = "term" if term else "worth"
         name = f"{after.kind}:{term}" if term else after.kind
         merge_contribution(parts, Contribution(kind, name, last - first, 0, [line], prices))

@@ -108,14 +108,20 @@ class EvidenceFinder:
         return [event for event in shown if event is not None]
 
     def list_price_events(self, part: Contribution) -> list[int]:
-        """Return the events that report a new value of what the worth of a part depends on."""
+        """Return the events that report a new value of what the worth of a part depends on.
+
+        Or that it depends on something else now (:attr:`.Game.repricing_events`).
+        """
         before, after = part.prices
         changed = {name: value for name, value in after.items() if before.get(name) != value}
+        repriced = {line.turn for line in part.lines if line.is_repriced}
+        repricing = self.match.game.repricing_events
         return [
             number
-            for turn in ({line.turn for line in part.lines} if changed else ())
+            for turn in ({line.turn for line in part.lines} if changed else repriced)
             for number, event in self.list_visible_events(turn).items()
-            if any(event.facts.get(name, ()) == value for name, value in changed.items())
+            if (turn in repriced and event.name in repricing)
+            or any(event.facts.get(name, ()) == value for name, value in changed.items())
         ]
 
     def find_evidence(self, part: Contribution, events: Iterable[int] = ()) -> Evidence:

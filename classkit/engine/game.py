@@ -160,6 +160,8 @@ class Game(ABC, Generic[T]):
     """Event whose sentence says why a match is over; without such an event, the words do."""
     barring_events: ClassVar[frozenset[str]] = frozenset()
     """Events that can bar a seat from winning (:attr:`Standing.held_back`)."""
+    repricing_events: ClassVar[frozenset[str]] = frozenset()
+    """Events that change from which amounts the worth of things follows, such as a new peg."""
     rulebook: ClassVar[Rulebook]
     view_type: ClassVar[type[View]] = View
     """Class of the views; games add properties of their own rules."""

@@ -15,6 +15,7 @@ from .sentence_checks import FalseSentence
 from .sentence_facts import LedgerRow, Scope, iter_numbers, pick_seat
 from .sentence_parts import TextsOfEvents, find_event_sentences, remove_sentences
 from .story_checks import StoryChecker
+from .worth_checks import find_held_amount, find_value_changes
 
 
 def check_trail(
@@ -116,6 +117,25 @@ def check_reported_rows(
         yield FalseSentence(
             where, text, "all rows behind it", f"not in its evidence: {checker.describe_rows(rows)}"
         )
+
+
+def check_price_evidence(
+    checker: StoryChecker, text: str, evidence: Evidence, where: str
+) -> Iterator[FalseSentence]:
+    """Check that the evidence of a price of things held shows what moved it.
+
+    These are rows of the things and of what they are paid in, or an event that is no payment.
+    """
+    tokens = checker.reader.read(text)
+    rows = [checker.facts.rows[number - 1] for number in evidence.transfers]
+    for change in find_value_changes(tokens):
+        count = find_held_amount(tokens, change)
+        if count is None:
+            continue
+        paid_in = change.after.ids
+        moved = any(row.transfer.unit in (*count.ids, *paid_in) for row in rows)
+        if not moved and not evidence.events:
+            yield FalseSentence(where, text, change.text, "its evidence has no row that moved it")
 
 
 def check_ending_evidence(

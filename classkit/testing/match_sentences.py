@@ -25,6 +25,7 @@ from .evidence_checks import (
     check_claimed_rows,
     check_ending_evidence,
     check_evidence,
+    check_price_evidence,
     check_reported_events,
     check_reported_rows,
     check_trail,
@@ -220,6 +221,7 @@ def check_explanation(
         yield from check_reported_rows(
             checker, statement.text, statement.evidence, candidates, where
         )
+        yield from check_price_evidence(checker, statement.text, statement.evidence, where)
         yield from check_part_lines(
             checker, part, where, ROUNDING if metric.unit in MONEY else WHOLE
         )

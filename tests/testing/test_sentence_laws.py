@@ -272,6 +272,12 @@ def test_a_false_price_is_found(
     assert "tech in reserve" in find_worth_message(economicon, 3, "worth", claims)
 
 
+def test_a_price_without_the_rows_that_moved_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EvidenceFinder, "find_price_rows", lambda finder, part: [])
+    claims = "its evidence has no row that moved it"
+    assert "in reserve" in find_worth_message(economicon, 3, "worth", claims)
+
+
 @pytest.mark.parametrize(
     ("words", "claims"),
     [

@@ -48,6 +48,7 @@ class EconomiconGame(Game[EconomiconState]):
     name = "economicon"
     title = "Economicon"
     barring_events = frozenset({"token_changed"})
+    repricing_events = frozenset({"peg_changed"})
     authors = "Blake, blake-cooper.com (play-test rules v0.1, 2019)"
     licence = (
         "Rules, sheet, edition and cards are Open Game Content under the Open Game License 1.0a, "
