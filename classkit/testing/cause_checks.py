@@ -32,7 +32,7 @@ from .sentence_tokens import Token
 from .worth_checks import NUMBER_WORDS, check_worth
 
 Claim = tuple[str, str]
-VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth"})
+VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth", "your"})
 """Words before a number of things that were held, or before a price."""
 HOLDING_WORDS = ["in", "reserve"]
 """Words after a number of things that were held."""

@@ -44,11 +44,15 @@ class SentenceChecker:
     """Checks sentences about one match.
 
     Each check returns the contradictions that it finds, none for a true sentence.
+
+    Args:
+        match: The match.
+        you: The seat to whom the sentences are said, if they say "you".
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, you: str | None = None) -> None:
         self.match, self.say = match, match.say()
-        self.facts, self.reader = MatchFacts(match), SentenceReader(match)
+        self.facts, self.reader = MatchFacts(match), SentenceReader(match, you)
 
     # --- one event ------------------------------------------------------------------------------
 

@@ -77,15 +77,23 @@ def split_causes(text: str, tokens: Sequence[Token]) -> Iterator[tuple[str, Frac
             continue
         end = breaks[1].start if len(breaks) > 1 else len(text)
         cause = text[breaks[0].end : end].strip()
-        pieces = SIGNED_AMOUNT.split(cause)
-        if len(pieces) == 1:
-            yield seat.ids[0], sign * amount.value, cause
-            continue
-        for words, printed in zip(pieces[::2], pieces[1::2], strict=False):
-            digits = "".join(one for one in printed if one.isdigit() or one == ".")
-            size = Fraction(digits) if digits else Fraction(0)
-            words = words.strip(" ,").removeprefix("and ")
-            yield seat.ids[0], -size if printed[0] in "-−" else size, words
+        for part, words in split_amounts(cause, sign * amount.value):
+            yield seat.ids[0], part, words
+
+
+def split_amounts(cause: str, whole: Fraction) -> Iterator[tuple[Fraction, str]]:
+    """Yield the parts of a cause with their amounts; one without an amount explains the whole.
+
+    >>> [(int(by), words) for by, words in split_amounts("rent (+$5) and tax (-$2)", Fraction(3))]
+    [(5, 'rent'), (-2, 'tax')]
+    """
+    pieces = SIGNED_AMOUNT.split(cause)
+    if len(pieces) == 1:
+        yield whole, cause
+    for words, printed in zip(pieces[::2], pieces[1::2], strict=False):
+        digits = "".join(one for one in printed if one.isdigit() or one == ".")
+        size = Fraction(digits) if digits else Fraction(0)
+        yield -size if printed[0] in "-−" else size, words.strip(" ,").removeprefix("and ")
 
 
 def find_seat_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:

@@ -65,6 +65,10 @@ Clause = tuple[Token, ...]
 class SentenceReader:
     """Splits the sentences of one match into tokens.
 
+    Args:
+        match: The match.
+        you: The seat to whom the sentences are said, if they say "you".
+
     >>> import classkit
     >>> m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
     >>> [(token.kind, token.text) for token in SentenceReader(m).read("Bo gets $50 at Start ×4.")]
@@ -72,7 +76,7 @@ class SentenceReader:
 ('break', '.')]
     """
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, you: str | None = None) -> None:
         say = match.say()
         self.say, self.seats = say, match.seats
         self.spaces = [
@@ -87,6 +91,8 @@ class SentenceReader:
 
         for seat in match.seats:
             add("seat", say.seat(seat), seat)
+        for pronoun in ("you", "You") if you else ():
+            add("seat", pronoun, you or "")
         for space in self.spaces:
             if space not in match.ledger.balances:  # gold is a unit first
                 add("place", say.space(space), space)

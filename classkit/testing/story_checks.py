@@ -11,10 +11,15 @@ from classkit.engine.events import INSTRUCTOR
 
 from .cause_checks import Claim
 from .sentence_checks import FalseSentence
-from .sentence_facts import Scope
-from .sentence_parts import TextsOfEvents, split_causes
+from .sentence_facts import Scope, pick_seat
+from .sentence_parts import TextsOfEvents, split_amounts, split_causes
 from .sentence_tokens import Token
 from .summary_checks import SummaryChecker
+
+KEY_TURN = re.compile(
+    r"Turn (?P<turn>\d+) (?P<verb>brought|cost) you most: (?P<amount>[+-][^.(]*(?:\.\d[^.(]*)?)"
+    r"(?: \((?P<causes>.*)\))?\.(?: In that turn you decided: .*)?$"
+)
 
 
 class StoryChecker(SummaryChecker):
@@ -69,6 +74,47 @@ class StoryChecker(SummaryChecker):
             }
             if seat.ids[0] not in first:
                 yield f"{seat.text} leads to the end", f"{self.list_seats(first)} at the end"
+
+    # --- the story of a student -------------------------------------------------------------------
+
+    def check_key_turn(
+        self, text: str, seat: str, sentences: TextsOfEvents
+    ) -> Iterator[FalseSentence]:
+        """Check "Turn 5 brought you most: +$50 (rent from Ada)", as it is said to a seat."""
+        found = KEY_TURN.match(text)
+        if found is None:
+            yield FalseSentence("story", text, "a turn that brought or cost most", "none is read")
+            return
+        turn, where = int(found["turn"]), f"story of {self.say.seat(seat)}"
+        (amount,) = self.reader.read(found["amount"])
+        changes = self.list_changes_by_turn(seat)
+        pick = max if found["verb"] == "brought" else min
+        known = [
+            of[turn]
+            for of in changes
+            if of.get(turn) == pick(of.values()) and amount.fits(of[turn])
+        ]
+        if not known or amount.sign * known[0] < 0:
+            yield FalseSentence(where, text, amount.text, "no metric changed most in that turn so")
+        turns = [row["turn"] for row in self.match.history]
+        scope = Scope.of_turns(self.facts, turns[turns.index(turn) - 1], turn)
+        for part, cause in split_amounts(found["causes"] or "", amount.signed):
+            yield from (
+                one._replace(where=where, sentence=text)
+                for one in self.check_cause(cause, seat, part, scope, sentences)
+            )
+
+    def list_changes_by_turn(self, seat: str) -> list[dict[int, Fraction]]:
+        """Return the change of each metric of a seat in each turn."""
+        rows = [(row["turn"], pick_seat(row, seat)) for row in self.match.history]
+        return [
+            {
+                turn: Fraction(str(now[key])) - Fraction(str(then[key]))
+                for (_, then), (turn, now) in pairwise(rows)
+            }
+            for key in rows[-1][1]
+            if all(isinstance(of.get(key), (int, float)) for _, of in rows)
+        ]
 
     # --- the end screen ---------------------------------------------------------------------------
 
