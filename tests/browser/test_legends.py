@@ -203,8 +203,8 @@ def test_the_legend_of_another_chart_says_its_own_figures(page: Page, harness: s
     entry = chart.locator(".ck-chart-entry").first
     choice = chart.locator("select")
     choice.select_option("two_scores")
-    expect(entry).to_have_text("A")
+    expect(entry).to_have_text("Ada")
     choice.select_option("asset_race")
-    expect(entry).to_have_text(re.compile(r"A\s+\$[\d,]+"))
+    expect(entry).to_have_text(re.compile(r"Ada\s+\$[\d,]+"))
     choice.select_option("two_scores")
-    expect(entry).to_have_text("A")
+    expect(entry).to_have_text("Ada")

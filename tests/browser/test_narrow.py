@@ -162,7 +162,7 @@ def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
     wear(page, "dark")
     table.step(4)
     table.tab("Ledger")
-    chart = table.root.locator(".ck-first classkit-chart")
+    chart = table.root.locator(".ck-first classkit-chart >> nth=0")
     chart.get_by_role("button", name="Full size").click()
     page.emulate_media(media="print")
     for width in shared_out((SHEET["width"], LYING), game == "economicon", 1, deep):

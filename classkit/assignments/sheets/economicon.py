@@ -301,7 +301,7 @@ def draw_peg_decision(draw: QuestionRandom) -> DecisionMoment:
     )  # fmt: skip
 
 
-MIN_WORTH = 117
+MIN_WORTH = 73
 """The worth in gold that a policy must reach: more than any bot reaches in most matches."""
 
 
@@ -339,11 +339,11 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     might put it out of everybody's reach.
     """
     seeds = tuple(draw.draw_seed() for _ in range(12))
-    contest = Contest("economicon", 4, "A", "gold_anchor", seeds, {"rounds": 6}, is_rich)
+    contest = Contest("economicon", 4, "A", "commodity_trader", seeds, {"rounds": 6}, is_rich)
     draw.require(contest.count_policy_successes(buy_last_round) > MIN_SUCCESSES)
     return SheetQuestion(
         text="Write `policy(view, decision)`. It plays nation A through twelve matches of six "
-        "rounds; B, C and D are Gold Anchors. What counts here is **worth in gold** alone: A's "
+        "rounds; B, C and D are Commodity Traders. What counts here is **worth in gold** alone: A's "
         f"reserves must be worth at least **{MIN_WORTH}** gold at the end (N16.1), with its "
         "currency **pegged to gold** then, in **six** of the twelve. Default answers end with "
         "about 30.",
