@@ -72,7 +72,7 @@ class Standing(NamedTuple):
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
         >>> m.play(until="round").standings()[0]
-        <1. seat C: $1,630,000>
+        <1. seat C: $1,660,000>
     """
 
     seat: Seat
