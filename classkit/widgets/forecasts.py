@@ -166,11 +166,19 @@ class ForecastJob:
         If you check interim results repeatedly and stop when they look good, more than one lead in
         twenty is due to luck. So only a complete study calls a lead larger than luck.
         """
+        return self.qualify_text(self.study.sentence(wait=False))
+
+    def short_text(self) -> str:
+        """Return what is not in the table and the bars of the results, in one short sentence."""
+        asked: Any = self.study
+        return self.qualify_text(asked.short_sentence(wait=False))
+
+    def qualify_text(self, words: str) -> str:
+        """Return a text about the results so far, in which only a complete study is certain."""
         from classkit.study.rollouts.significance import (
             SIGNIFICANT_TEXT,  # imported late: only studies need it
         )
 
-        words: str = self.study.sentence(wait=False)
         return words if self.state == "done" else words.replace(SIGNIFICANT_TEXT, INTERIM_PHRASE)
 
     def status(self) -> StudyData:
@@ -359,12 +367,13 @@ def build_futures(ahead: ForecastJob) -> FuturesData:
     counted = Counter[str]()
     for one in wins:
         counted[one.race] += one.times
+    tied = TIED_WINNERS_NOTE if max(counted.values(), default=0) > asked.done else ""
     return {
         **ahead.status(),
         "done": asked.done,
         "n": asked.n,
-        "words": ahead.summary_text(),
-        "note": TIED_WINNERS_NOTE if max(counted.values(), default=0) > asked.done else "",
+        "words": ahead.short_text(),
+        "note": " ".join(filter(None, [asked.describe_exceptions(wait=False), tied])),
         "chances": [
             (
                 one.kind,
@@ -445,6 +454,6 @@ def build_comparison(ahead: ForecastJob) -> ComparisonData:
         "rows": rows,
         "wins": shares,
         "seat": asked.seat,
-        "words": ahead.summary_text(),
+        "words": ahead.short_text(),
         "futures": found[0].n if found else 0,
     }

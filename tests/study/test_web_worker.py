@@ -100,7 +100,7 @@ def test_a_table_has_its_futures_from_the_second_python(helper: Helping) -> None
     alone = futures(
         desk.match, n=12, bots=desk.get_policies(), horizon=2, processes=1, sealed=False
     )
-    assert told["words"] == alone.sentence()
+    assert told["words"] == alone.short_sentence()
 
 
 def test_a_cell_that_waits_for_all_needs_no_second_python(helper: Helping) -> None:

@@ -106,12 +106,12 @@ def test_compared_moves_are_a_table_in_words_with_what_was_given_up() -> None:
     page = Page.of(m)
     page.do("moves", n=10)
     told = page.now["moves"]
-    assert told["columns"] == ["Answer", "Net worth on average", "Against the best", "Wins"]
+    assert told["columns"] == ["Answer", "Net worth on average", "Against the highest", "Wins"]
     assert {row[0] for row in told["rows"]} == {"Buy", "No (made)"} or len(told["rows"]) == 2
     assert [row for row in told["rows"] if row[0].endswith("(made)")]
-    assert told["rows"][0][2] == "best" and told["rows"][0][1].startswith("$")
-    assert re.fullmatch(r"\d+%", told["rows"][0][3])
-    assert told["words"].startswith("If ") and "on average: $" in told["words"]
+    assert told["rows"][0][2] == "highest" and told["rows"][0][1].startswith("$")
+    assert re.fullmatch(r"\d+ of \d+", told["rows"][0][3])
+    assert told["words"].startswith("By net worth on average, ") and "$" not in told["words"]
     assert told["done"] == told["n"] == 20
 
 

@@ -191,6 +191,30 @@ too large to be luck (95% confidence).'
         )
         return " ".join(filter(None, [told, self.describe_overtime(wait)]))
 
+    def short_sentence(self, wait: bool = True) -> str:
+        """Return only whether the lead of the seat that wins most often is significant.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"game": 1, "round_limit": 2})
+        >>> study.futures(m, n=9, processes=1).short_sentence()
+        'The lead of Bruno over Ada is too large to be luck (95% confidence).'
+        """
+        found = self._get_outcomes(wait)
+        wins = self.wins(wait)
+        return significance.describe_leads(wins, found, self.seats, self.say) if found else ""
+
+    def describe_exceptions(self, wait: bool = True) -> str:
+        """Return how many futures nobody wins, and why some exceed the agreed length."""
+        found = self._get_outcomes(wait)
+        races = [*dict.fromkeys(one.race for one in self.wins(wait))] if found else []
+        nobody = [
+            f"{f'{title}: ' if len(races) > 1 else ''}{told[:1].upper()}{told[1:]}."
+            for title in races
+            for told in significance.describe_no_winner(found, title, self.say)
+        ]
+        return " ".join(filter(None, [*nobody, self.describe_overtime(wait)]))
+
     def build_display_rows(self) -> list[dict[str, str]]:
         """Return endings and wins as the rows of a table for display."""
         found = (*self.endings(wait=False), *self.wins(wait=False))

@@ -305,6 +305,38 @@ class Comparison(RolloutRun):
         told += f" With {names[0]} {who} {self.win_verb} in {wins[0]} of {of}, "
         return f"{told}with {names[1]} in {wins[1]}."
 
+    def short_sentence(self, wait: bool = True) -> str:
+        """Return which answer is best and by which measure, without the figures of the table.
+
+        The answer after which the seat wins most often is named too, if it is another.
+
+        >>> import classkit
+        >>> from classkit import study
+        >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
+        >>> said = study.compare_moves(m, n=4, horizon=2, processes=1).short_sentence()
+        >>> said.startswith("By net worth on average, “") and "best of 5 answers" in said
+        True
+        """
+        found = self.rank_answers(wait)
+        if len(found) < 2:
+            return ""
+        level = [one for one in found if not one.difference]
+        if len(level) == len(found):
+            return f"By {self.measure}, all answers come to the same."
+        best = found[0]
+        name = f"“{self.format_short_answer(best.answer)}”"
+        told = f"By {self.measure}, {name} is the {'better' if len(found) == 2 else 'best'} of "
+        if len(level) > 1:
+            told = f"By {self.measure}, {len(level)} answers are level as the best of "
+        told += f"{len(found)} answers"
+        top = max(one.wins for one in found)
+        if self.outcome != "win" and all(one.wins < top for one in level):
+            often = [one for one in found if one.wins == top]
+            which = f"“{self.format_short_answer(often[0].answer)}”"
+            which = which if len(often) == 1 else "other answers"
+            told += f"; {self.say.seat(self.seat)} {self.win_verb} most often with {which}"
+        return f"{told}."
+
     @property
     def measure(self) -> str:
         """The measure by which an answer is called best, to follow "By"."""

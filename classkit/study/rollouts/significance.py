@@ -101,6 +101,23 @@ def describe_winners(
     return " ".join(told)
 
 
+def describe_leads(
+    wins: Sequence[OutcomeShare],
+    outcomes: Sequence[FutureOutcome],
+    seats: Sequence[str],
+    say: TextFormatter,
+) -> str:
+    """Return for each race whether the lead of the seat with the most wins is significant."""
+    races = [*dict.fromkeys(one.race for one in wins)]
+    told = []
+    for title in races:
+        first, *others = sorted((w for w in wins if w.race == title), key=lambda one: -one.times)
+        if others:
+            lead = describe_lead(first, others, outcomes, seats, say)
+            told.append(f"{title}: {lead}" if len(races) > 1 else lead)
+    return " ".join(told)
+
+
 def describe_no_winner(
     outcomes: Sequence[FutureOutcome], title: str, say: TextFormatter
 ) -> list[str]:

@@ -48,6 +48,34 @@ def test_the_sentence_of_compared_moves_counts_the_wins_of_its_pairs() -> None:
 
 
 @pytest.mark.parametrize("outcome", ["score", "win"])
+def test_the_short_sentence_names_the_best_by_its_measure_and_by_wins(outcome: str) -> None:
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
+    table = study.compare_moves(m, n=12, outcome=outcome, horizon=6, processes=1)
+    ranked, said = table.rank_answers(), table.short_sentence()
+    assert said.startswith(f"By {table.measure}, ") and said.count(". ") == 0
+    assert "$" not in said, "the figures are in the table"
+    means = [one.mean for one in ranked]
+    top = [one for one in ranked if one.mean == max(means)]
+    if len(top) == 1:
+        assert f"“{table.format_short_answer(top[0].answer)}” is the best of" in said
+    most = max(one.wins for one in ranked)
+    elsewhere = outcome == "score" and all(one.wins < most for one in top)
+    assert ("most often with" in said) == elsewhere
+
+
+def test_the_short_sentence_of_futures_names_those_with_the_most_wins() -> None:
+    m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1, "round_limit": 3})
+    futures = study.futures(m, n=12, processes=1)
+    wins = sorted(futures.wins(), key=lambda one: -one.times)
+    first, second = (futures.say.seat(one.name) for one in wins[:2])
+    expected = f"The lead of {first} over {second} "
+    if wins[0].times == wins[1].times:
+        expected = f"{first} and {second} are level."
+    assert futures.short_sentence().startswith(expected)
+    assert futures.short_sentence() in futures.sentence()
+
+
+@pytest.mark.parametrize("outcome", ["score", "win"])
 def test_the_best_is_told_against_each_of_the_others_as_in_the_table(outcome: str) -> None:
     m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1}).play("decision")
     table = study.compare_moves(m, n=60, outcome=outcome, horizon=9, processes=1)
