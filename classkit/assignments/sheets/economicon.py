@@ -343,8 +343,8 @@ def ask_policy(draw: QuestionRandom) -> SheetQuestion:
     draw.require(contest.count_policy_successes(buy_last_round) > MIN_SUCCESSES)
     return SheetQuestion(
         text="Write `policy(view, decision)`. It plays nation A through twelve matches of six "
-        "rounds; B, C and D are Commodity Traders. What counts here is **worth in gold** alone: A's "
-        f"reserves must be worth at least **{MIN_WORTH}** gold at the end (N16.1), with its "
+        "rounds; B, C and D are Commodity Traders. What counts here is **worth in gold** alone: "
+        f"A's reserves must be worth at least **{MIN_WORTH}** gold at the end (N16.1), with its "
         "currency **pegged to gold** then, in **six** of the twelve. Default answers end with "
         "about 30.",
         kind=PolicyAnswer(
