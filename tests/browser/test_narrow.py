@@ -54,7 +54,7 @@ PRINTED = (
     ".ck-said",
     "classkit-board",
     "classkit-standings",
-    ".ck-first classkit-chart",
+    ".ck-first classkit-chart >> nth=0",
     ".ck-tab-chart classkit-chart",
 )
 
@@ -228,7 +228,7 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
 
 def at_the_edges(table: Seen) -> None:
     """However far the page is scrolled, Step is at its upper edge and the answers at the lower."""
-    table.root.locator(".ck-first classkit-chart").scroll_into_view_if_needed()
+    table.root.locator(".ck-first classkit-chart >> nth=0").scroll_into_view_if_needed()
     step = table.root.get_by_role("button", name="Step", exact=True).bounding_box()
     ask = table.root.locator("classkit-ask").bounding_box()
     high = TELEPHONE["height"]

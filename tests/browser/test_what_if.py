@@ -28,10 +28,10 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     expect(line).to_be_hidden()
     page.get_by_role("button", name="What if? Fork here").click()
     page.locator("classkit-ask").get_by_role("button", name="McLeod Young Weir").first.click()
-    expect(line).to_contain_text("At turn 6 “D goes to McLeod Young Weir” and “D throws the dice”")
+    expect(line).to_contain_text("At turn 6 “Dov goes to McLeod Young Weir” and “Dov throws the dice”")
     stage = page.evaluate(STAGE)
     line.get_by_role("button", name="Play this branch to the same turn").click()
-    words = re.compile("“D goes to McLeod Young Weir” against “D throws the dice”, after 7 turns: ")
+    words = re.compile("“Dov goes to McLeod Young Weir” against “Dov throws the dice”, after 7 turns: ")
     expect(line).to_have_text(re.compile(f"^\\s*{words.pattern}.*Inflation Number the same"))
     expect(page.locator("classkit-live")).to_contain_text("Both branches have finished turn 12.")
     first = page.locator("classkit-chart").first
@@ -55,4 +55,4 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     )
     choice.select_option(label="Main: D throws the dice")
     expect(page.locator("classkit-timeline .ck-where")).to_contain_text("Turn 6")
-    expect(line).to_contain_text("“D throws the dice” against “D goes to McLeod Young Weir”")
+    expect(line).to_contain_text("“Dov throws the dice” against “Dov goes to McLeod Young Weir”")

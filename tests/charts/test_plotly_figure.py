@@ -160,8 +160,8 @@ def test_a_timeline_has_a_row_for_each_seat() -> None:
     rows = get_current_rows(match)
     terms = make_figure(match, "pm_terms").data
     assert [one.name for one in terms] == list(match.seat_names.values())
-    for one in terms:
-        governs = [row["prime_minister"] == one.name for row in rows]
+    for one, seat in zip(terms, match.seats, strict=True):
+        governs = [row["prime_minister"] == seat for row in rows]
         assert list(one.y) == [one.name if is_so else None for is_so in governs]
     assert any(any(one.y) for one in terms)
 
