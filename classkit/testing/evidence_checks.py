@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from classkit.engine.events import ALL_SEATS, INSTRUCTOR
 from classkit.engine.evidence import Evidence
 from classkit.widgets.page_view import PageView
 from classkit.widgets.trail import get_trail
@@ -143,7 +144,7 @@ def check_ending_evidence(
 ) -> Iterator[FalseSentence]:
     """Check that the evidence of a result contains its scores, or those that it subtracts.
 
-    Scores are facts of events, or metrics of a seat if all rows of its accounts are there.
+    Scores are facts of events, or those of a seat if all public rows of its accounts are there.
     """
     events = [checker.facts.events[number - 1] for number in evidence.events]
     rows = [checker.facts.rows[number - 1] for number in evidence.transfers]
@@ -152,11 +153,17 @@ def check_ending_evidence(
     missing = [
         row
         for row in checker.facts.rows
-        if row.number not in {*evidence.transfers} and not row.transfer.seen_by
+        if row.number not in {*evidence.transfers} and row.transfer.seen_by == ALL_SEATS
     ]
     for seat in checker.facts.seats if rows else ():
         if not any(seat in (row.payer, row.payee) for row in missing):
             numbers += list_metric_numbers(checker.match.present_row(), seat)
+            numbers += [
+                Fraction(str(line.score))
+                for lines in checker.match.visible_races(INSTRUCTOR).values()
+                for line in lines
+                if line.seat == seat
+            ]
     result = text.partition(", and wins the tie with ")[0]  # ties count what no event reports
     for token in checker.reader.read(result):
         if token.kind == "seat" and not scope.seats & {*token.ids}:

@@ -10,7 +10,7 @@ from classkit.attribution.metric_windows import rounds_by_turn
 from classkit.attribution.moment_evidence import collect_evidence, names_seat
 from classkit.attribution.turning_points import KIND_LABELS, TurningPoint, turning_points
 from classkit.engine.evidence import Evidence
-from classkit.engine.game import Standing, first_seats, format_winners
+from classkit.engine.game import Standing, format_winners
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TURNING_POINT, TextFormatter
 
@@ -71,7 +71,7 @@ def collect_ending_evidence(match: Match, say: TextFormatter, viewer: str | None
 
     These are the ending event with the final scores, and the turning points of the last turn, such
     as the bankruptcy that ended the match. If no event gives the scores, the ledger rows of the
-    first seats of each race do.
+    seats named in each race do.
 
     >>> import classkit
     >>> m = classkit.new("economicon", seats=3, seed=7).play(until="end")
@@ -100,12 +100,13 @@ def collect_ending_evidence(match: Match, say: TextFormatter, viewer: str | None
     found = match.links.evidence_of_events(at + 1 for at in (*turned, *ending))
     if any(names_seat(events[at], match.seats) for at in ending):
         return found
-    leaders = {
+    named = {
         line.seat
         for lines in match.visible_races(viewer).values()
-        for line in sorted(lines, key=lambda line: line.place)[:2]
+        for group in split_lead(lines)
+        for line in group
     }
-    rows = collect_evidence(match, leaders, -1, match.turn, viewer).transfers
+    rows = collect_evidence(match, named, -1, match.turn, viewer).transfers
     return found | Evidence((), rows)
 
 
@@ -186,18 +187,12 @@ def describe_lead(say: TextFormatter, lines: Sequence[Standing]) -> str:
     >>> describe_lead(TextFormatter(), [Standing("A", 2, 1, "$"), second])
     'A has $2. B has $3, but is bankrupt.'
     """
-    leaders = first_seats(lines)
+    leaders, nexts, held_back = split_lead(lines)
     if not leaders:
         return ""
-    best = next(line for line in lines if line.place == 1)
-    names = say.format_list([say.seat(seat) for seat in leaders])
-    told = f"{names} {'has' if len(leaders) == 1 else 'have'} {format_score(say, best)}"
-    held_back = [
-        line for line in lines if line.place > 1 and line.score >= best.score and line.held_back
-    ]
-    told += lead_suffix(
-        say, best, [line for line in lines if line.place > 1 and line not in held_back]
-    )
+    names = say.format_list([say.seat(line.seat) for line in leaders])
+    told = f"{names} {'has' if len(leaders) == 1 else 'have'} {format_score(say, leaders[0])}"
+    told += lead_suffix(say, leaders[0], nexts)
     buts = [
         f" {say.seat(line.seat)} has {format_score(say, line)}, but {line.held_back}."
         for line in held_back
@@ -205,12 +200,32 @@ def describe_lead(say: TextFormatter, lines: Sequence[Standing]) -> str:
     return f"{told}.{''.join(buts)}"
 
 
-def lead_suffix(say: TextFormatter, best: Standing, others: list[Standing]) -> str:
+def split_lead(
+    lines: Sequence[Standing],
+) -> tuple[list[Standing], list[Standing], list[Standing]]:
+    """Return the lines that explain the lead: the first, the next, and those that are held back.
+
+    >>> level = [Standing("A", 5, 1), Standing("B", 5, 1), Standing("C", 3, 3), Standing("D", 3, 3)]
+    >>> [[line.seat for line in group] for group in split_lead([*level, Standing("E", 1, 5)])]
+    [['A', 'B'], ['C', 'D'], []]
+    """
+    leaders = [line for line in lines if line.place == 1]
+    if not leaders:
+        return [], [], []
+    held_back = [
+        line
+        for line in lines
+        if line.place > 1 and line.score >= leaders[0].score and line.held_back
+    ]
+    others = [line for line in lines if line.place > 1 and line not in held_back]
+    most = max((line.score for line in others), default=0)
+    return leaders, [line for line in others if line.score == most], held_back
+
+
+def lead_suffix(say: TextFormatter, best: Standing, nexts: Sequence[Standing]) -> str:
     """Return the lead in words, to follow the winner's score, or "" if there is none to mention."""
-    if not others:
+    if not nexts:
         return ""
-    most = max(line.score for line in others)
-    nexts = [line for line in others if line.score == most]
     behind = say.format_list([say.seat(line.seat) for line in nexts])
     more = round(best.score - nexts[0].score, 2)
     if more == 0:

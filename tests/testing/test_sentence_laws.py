@@ -388,6 +388,14 @@ def test_evidence_that_shows_nothing_is_found(
     assert "claims: " in find_message(game, read_news, "its evidence has no such row")
 
 
+@pytest.mark.parametrize("seed", [100, 101, 102])
+def test_the_evidence_of_an_end_has_all_who_are_named(seed: int) -> None:
+    """Two seats may share the first place, or the next, and the game's event has no scores."""
+    for seats in (3, 4):
+        assert not read_ending(make_setup(TOY, seed, seats))
+        assert not read_ending(make_setup(STARTER, seed, seats))
+
+
 def test_winners_of_other_races_are_no_false_winners() -> None:
     """The sum of places decides the match, and each race has a winner of its own."""
     assert not read_ending(make_setup(opoly, 0, 6, combined_score="sum_of_places"))
