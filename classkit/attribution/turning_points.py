@@ -211,8 +211,8 @@ def make_turning_point(
 def add_causes(told: str, causes: str) -> str:
     """Return a change with its causes.
 
-    >>> add_causes("A gains $5", "rent"), add_causes("A stays where it was", "")
-    ('A gains $5: rent', 'A stays where it was')
+    >>> add_causes("A gains $5", "rent"), add_causes("A is unchanged", "")
+    ('A gains $5: rent', 'A is unchanged')
     """
     return f"{told}: {causes}" if causes else told
 
@@ -228,7 +228,7 @@ def format_change(teller: ExplanationWriter, seat: Seat, change: Fraction, unit:
     """Return who gained or lost how much, without a full stop."""
     verb = "gains" if change > 0 else "loses"
     if not change:
-        return f"{teller.say.seat(seat)} stays where it was"
+        return f"{teller.say.seat(seat)} is unchanged"
     return f"{teller.say.seat(seat)} {verb} {teller.format_quantity(to_amount(abs(change)), unit)}"
 
 

@@ -23,7 +23,7 @@ def ask_peg(say: TextFormatter, about: Facts) -> str:
     now = describe_peg(say, about["peg"])
     again = ""
     if about["costs_token"]:
-        again = " Changing it two rounds in a row costs you a volatility token."
+        again = " Changing the peg two rounds in a row costs you a volatility token."
     if about["peg"] == "none":
         return f"Your currency floats. Keep it floating, or peg it?{again}"
     return f"Your currency is pegged to {now}. Keep the peg, or change it?{again}"

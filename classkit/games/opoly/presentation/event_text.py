@@ -126,6 +126,7 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
         reason: f"{{payer:Account}} pays {{payee:account}} {{amount:money}} {what}."
         for reason, what in {
             "auction": "for a purchase at auction",
+            "start_cash": "as starting cash",
             "build": "for buildings",
             "building_sale": "for buildings",
             "mortgage_lift": "to lift a mortgage",

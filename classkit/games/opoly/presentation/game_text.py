@@ -109,7 +109,7 @@ WORDS = Words(
         "mortgages": "mortgages (cash now; a mortgaged lot counts for nothing)",
         "pledge_fee": "fee for a pledge",
         "rent_share": "share of a rent",
-        "go": "pay at Go",
+        "go": "paid at Go",
         "go_bonus": "a card's bonus at Go",
         "income_tax": "Income Tax",
         "luxury_tax": "Luxury Tax",

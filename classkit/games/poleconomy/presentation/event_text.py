@@ -115,6 +115,7 @@ PAYMENT_SENTENCES: Mapping[str, str] = {
     "own_company": "{payee:Account}'s own company makes a profit of {amount:money}.",
     "savings_interest": "{payee:Account} receives {amount:money} in interest on savings.",
     "salary": "{payee:Account} receives a Government Salary of {amount:money}.",
+    "start": "{payer:Account} pays {payee:account} {amount:money} as starting capital.",
     **{
         reason: f"{{payer:Account}} pays {{payee:account}} {{amount:money}} for {what}."
         for reason, what in {

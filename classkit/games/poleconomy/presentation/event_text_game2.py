@@ -37,6 +37,15 @@ def get_unit_name(say: TextFormatter, unit: str) -> str:
     return say.seats.get(unit, unit)
 
 
+def tell_government(say: TextFormatter, facts: Facts) -> str:
+    """Return who governs now, alone or together."""
+    forced = "All talks have failed, so the largest are joined. " if facts["forced"] else ""
+    members = [say.seat(seat) for seat in facts["members"]]
+    if len(members) == 1:
+        return f"{forced}{members[0]} now governs alone."
+    return f"{forced}The Government is now {say.format_list(members)}."
+
+
 def format_holders(say: TextFormatter, count: Facts) -> str:
     """Return the holders of bonds, each with a number, as text."""
     parts = [
@@ -102,10 +111,7 @@ EVENTS: Mapping[str, str | Sentence] = {
     ),
     "votes_counted": tell_votes,
     "coalition_proposed": tell_coalition,
-    "government_formed": (
-        "{forced:?All talks have failed, so the largest are joined. }The Government is now "
-        "{members:seat}."
-    ),
+    "government_formed": tell_government,
     "banker_changed": "{seat:seat} is now the Banker.",
     "cabinet_changed": choose_sentence(
         "position",
