@@ -22,8 +22,8 @@ CHANGES = re.compile(r"((?:(?:Grain|Oil|Tech|oil|tech)[\w, ]*? (?:(?:rise|fall)s
                      r"(?:, | and )?)+)[.:]")  # fmt: skip
 FLOW = re.compile(r"(?:(gains|loses) |also )(\d+) (gold|grain|oil|tech)(?: \((.*?)\))?")
 REASONS = {
-    "delivered": "delivered", "released": "released", "paid": "payment", "bought": "purchase",
-    "mined": "depletion_mined", "by the event": "event_market",
+    "delivered": "delivered", "released from reserves": "released", "mined": "depletion_mined",
+    "paid in by buyers": "payment", "bought by nations": "purchase", "by the event": "event_market",
 }  # fmt: skip
 
 

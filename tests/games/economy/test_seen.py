@@ -81,7 +81,7 @@ def test_facts_of_events(seed):
     rows = {say.account(row.target) for row in m.transfers}
     assert {"Ada", "Bo's points"} <= rows and any(name.startswith("space ") for name in rows)
     masked = " ".join(say.event_sentence(event) for event in m.view(None).events)
-    assert not m.table.face_down or "face-down there now" in masked
+    assert not m.table.face_down or "is now face-down" in masked
 
 
 def test_questions_and_titles():
@@ -101,7 +101,7 @@ def test_questions_and_titles():
         say.decision_question("choose_destination", "A", about) == "Move exactly 1 space: where to?"
     )
     m.answer("c2")
-    assert "Bruno is put out" in say.decision_question("choose_corner", "A", m.request.about)
+    assert "You put Bruno out" in say.decision_question("choose_corner", "A", m.request.about)
 
 
 @pytest.mark.parametrize("size", [(8, 8), (2, 2), (26, 2), (2, 9)])
@@ -144,7 +144,7 @@ def test_scene():
     places = {piece.seat: piece.space for piece in scene.pieces}
     assert places == {"A": "a3", "B": "outside:h8", "C": "outside", "D": "outside"}
     assert scene.path == ("outside", "a1", "a2", "a3")
-    assert scene.told == "{A} lands on a3, Canning process. The property card is taken."
+    assert scene.told == "{A} lands on a3, Canning process. {A} takes the property card."
     json.dumps(scene.to_dict()), json.dumps(GAME.board(m.table).to_dict())
 
 
@@ -153,7 +153,7 @@ def test_the_last_landing_and_whom_it_paid():
     facts = with_facts(owned(A="motor-2", rest="B"), C={"at": "f2"}, D={"at": "f4"})
     m = go(at_turn([1, 1], mover="C", face_down=["f3"], **facts), "f3")
     assert m.game.scene(m.table, "B").told == (
-        "{C} lands on f3, Car plant. The property card goes from {A} to {C}. "
+        "{C} lands on f3, Car plant. {C} takes over the property card from {A}. "
         "It pays in Motor: {B} +5, {C} +2."
     )
     go(m, "f3", "a1")
