@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from classkit.engine.errors import ClasskitError
 from classkit.engine.game import format_winners
-from classkit.engine.rulebook_text import NOTABLE
+from classkit.engine.rulebook_text import NOTABLE, format_count
 from classkit.jinja_templates import render_template
 
 if TYPE_CHECKING:
@@ -62,11 +62,12 @@ def match_facts(match: Match) -> list[tuple[str, str]]:
     ]
     how = f"{say.ending(match.ending or 'over')}." if match.is_over else "Not played to the end."
     races = match.visible_races(None)
+    lengths = {"turn": match.turn, "round": match.round, "answer": len(match.answers)}
     return [
         ("Edition", match.edition.title),
         ("Players", str(len(match.seats))),
         ("Other options than usual", "; ".join(changed) or "none"),
-        ("Length", f"{match.turn} turns, {match.round} rounds, {len(match.answers):,} answers"),
+        ("Length", ", ".join(format_count(number, unit) for unit, number in lengths.items())),
         ("End", f"{how} {format_winners(say, match.winners, races)}" if match.is_over else how),
     ]
 

@@ -28,10 +28,11 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     expect(line).to_be_hidden()
     page.get_by_role("button", name="What if? Fork here").click()
     page.locator("classkit-ask").get_by_role("button", name="McLeod Young Weir").first.click()
-    expect(line).to_contain_text("At turn 6 “Dov goes to McLeod Young Weir” and “Dov throws the dice”")
+    goes, throws = "“Dov goes to McLeod Young Weir”", "“Dov throws the dice”"
+    expect(line).to_contain_text(f"At turn 6 {goes} and {throws}")
     stage = page.evaluate(STAGE)
     line.get_by_role("button", name="Play this branch to the same turn").click()
-    words = re.compile("“Dov goes to McLeod Young Weir” against “Dov throws the dice”, after 7 turns: ")
+    words = re.compile(f"{goes} against {throws}, after 7 turns: ")
     expect(line).to_have_text(re.compile(f"^\\s*{words.pattern}.*Inflation Number the same"))
     expect(page.locator("classkit-live")).to_contain_text("Both branches have finished turn 12.")
     first = page.locator("classkit-chart").first
