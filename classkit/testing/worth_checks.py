@@ -16,8 +16,8 @@ NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 DIRECTIONS = {"rises": 1, "rise": 1, "falls": -1, "fall": -1, "goes": 0}
 """Verbs before "from 5 to 6" -> the sign of the change, 0 for either."""
 MORE_WORDS = {"more": 1, "less": -1, "fewer": -1}
-PRICE_ROUNDING, CENT = Fraction(1, 10_000), Fraction(1, 100)
-"""How far a price in a row of metrics, and an amount that is printed, may be off."""
+PRICE_ROUNDING, PART_ROUNDING = Fraction(1, 10_000), Fraction(1, 20)
+"""How far a price in a row of metrics may be off, and a part, as parts sum to a rounded change."""
 
 
 class ValueChange(NamedTuple):
@@ -132,7 +132,7 @@ def check_held_amount(
     else:
         yield from check_change(change, list_unit_prices(scope, seat, count, held))
     by = count.value * (change.after.value - change.before.value)
-    rounding = count.value * (change.after.tolerance + change.before.tolerance) + CENT
+    rounding = count.value * (change.after.tolerance + change.before.tolerance) + PART_ROUNDING
     if amount is not None and abs(by - amount) > rounding:
         found = f"{float(by):,.4g}, which is what was held times the change of the price"
         yield f"{float(amount):,} of {count.text}", found
@@ -163,7 +163,7 @@ def check_worth_words(
             for first, last in changes if first and last
             for value in values
         )  # fmt: skip
-        if not any(abs(by - amount) <= CENT for by in buying):
+        if not any(abs(by - amount) <= PART_ROUNDING for by in buying):
             yield f"{float(amount):,}", "nothing held buys so many more or fewer"
 
 
