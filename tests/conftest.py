@@ -7,6 +7,8 @@ import os
 import random
 import signal
 from collections.abc import Generator
+from threading import enumerate as enumerate_threads
+from threading import get_ident
 from types import SimpleNamespace
 from typing import Any
 
