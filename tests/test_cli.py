@@ -259,7 +259,7 @@ def test_simulate_varies_and_goes_on(tmp_path: Path, capsys: pytest.CaptureFixtu
 def test_simulate_varies_facts_and_positions(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Issue 18.5: positions and single facts are varied like options."""
+    """Positions and single facts are varied like options."""
     monkeypatch.chdir(tmp_path)
     Path("rich.toml").write_text("A.cash = 900_000\n")
     Path("poor.toml").write_text("A.cash = 10_000\n")
@@ -602,7 +602,7 @@ def test_doctor_speaks_to_every_terminal(tmp_path: Path, monkeypatch: pytest.Mon
 def test_an_edition_is_copied_into_a_folder_to_edit(
     edition: str, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Issue 18.6: the copy can be played, and differs by its id and title alone."""
+    """The copy can be played, and differs by its id and title alone."""
     folder = tmp_path / "my-own"
     assert main(["edition", "copy", edition, str(folder)]) == 0
     assert f"classkit edition check {folder}" in capsys.readouterr().out
@@ -679,7 +679,7 @@ def test_editions_are_refused_in_words(
 def test_an_edition_on_a_file_of_ones_own_is_checked_without_its_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Issue 18.6: the game is that of the edition at the end of the chain."""
+    """The game is that of the edition at the end of the chain."""
     monkeypatch.chdir(tmp_path)
     Path("cheap.toml").write_text('based_on = "classic_us"\nedition.start_cash = 900\n')
     Path("cheaper.toml").write_text('based_on = "cheap.toml"\nedition.start_cash = 700\n')

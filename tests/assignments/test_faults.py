@@ -95,7 +95,7 @@ def test_a_reader_sees_that_it_is_open() -> None:
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("name", [one for one in list_sheets() if one.endswith("read")])
 def test_every_name_has_its_questions(name: str, deep: bool) -> None:
-    """Issue 35: one name in fifty could not do a sheet."""
+    """One name in fifty could not do a sheet."""
     for number in range(NAMES if deep else 20):
         drawer = draw_questions(name, f"zz{number}")
         for key in drawer.keys:

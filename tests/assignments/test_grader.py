@@ -253,7 +253,7 @@ def test_a_submission_cannot_search_while_it_is_marked(marked: dict[str, dict[st
 
 
 def test_every_loss_has_its_reason(marks_folder: Path, marked: dict[str, dict[str, Any]]) -> None:
-    """Issue 20, item 8: points per question, the reason for each loss, what could not be read."""
+    """Points per question, the reason for each loss, what could not be read."""
     _, *rows = read_csv(marks_folder / f"{NAME}-reasons.csv")
     said = {(student, question): reason for student, question, _, _, reason in rows}
     assert len(said) == len(marked) * (len(full()) + 1)

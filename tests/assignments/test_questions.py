@@ -149,7 +149,7 @@ def test_two_hundred_futures_are_those_of_the_study() -> None:
 
 @pytest.mark.parametrize(("name", "key"), [one for one in QUESTIONS if one[1] in CLAUSES])
 def test_clauses(name: str, key: str) -> None:
-    """Issue 20, item 6: no clause is the same for all sixty, and each is the one of its case."""
+    """No clause is the same for all sixty, and each is the one of its case."""
     asked: dict[str, str] = {}
     for student in [f"student {number}" for number in range(60)]:
         sheet = open_sheet(name, student)
@@ -199,7 +199,7 @@ SEARCHABLE = [(n, k) for n, k in QUESTIONS if k not in FREE]
 @pytest.mark.usefixtures("few_futures")
 @pytest.mark.parametrize(("name", "key"), SEARCHABLE)
 def test_nobody_finds_an_answer_by_trying(name: str, key: str) -> None:
-    """Issue 20, item 6: neither halves nor a list of all that can be leads to the answer."""
+    """Neither halves nor a list of all that can be leads to the answer."""
     student = "searcher"
     kind = open_key(open_sheet(name, student)).ask(key).kind
     names = getattr(kind, "options", None) or getattr(kind, "rules", None)
@@ -226,7 +226,7 @@ def test_nobody_finds_an_answer_by_trying(name: str, key: str) -> None:
 @pytest.mark.usefixtures("few_futures")
 @pytest.mark.parametrize("name", list_sheets())
 def test_no_way_leads_from_a_students_sheet_to_an_answer(name: str) -> None:
-    """Issue 20, item 6: neither a method nor an attribute nor what is printed has it."""
+    """Neither a method nor an attribute nor what is printed has it."""
     sheet = open_sheet(name, "ada")
     public = {word for word in dir(sheet) if not word.startswith("_")}
     about = {"name", "questions", "student", "title", "word"}
@@ -288,7 +288,7 @@ def test_another_name_brings_no_more_answers(deep: bool) -> None:
 
 @pytest.mark.parametrize("key", ["inflation", "paper"])
 def test_no_turn_of_a_record_is_right_for_most(key: str) -> None:
-    """Issue 20, item 6: a figure that is the same for all sixty would be passed on."""
+    """A figure that is the same for all sixty would be passed on."""
     right = [key_of("economicon-read", student).ask(key).right for student in STUDENTS[:12]]
     assert max(sum(turn in turns for turns in right) for turn in set().union(*right)) <= 5
 
@@ -302,7 +302,7 @@ TURNS = [
 
 @pytest.mark.parametrize(("name", "key"), TURNS)
 def test_three_turns_do_not_cover_a_class(name: str, key: str, deep: bool) -> None:
-    """Issue 20, item 6: whoever knows nothing and writes a common turn is seldom right.
+    """Whoever knows nothing and writes a common turn is seldom right.
 
     A class of thirty, with ``--deep`` of forty-eight.
     """

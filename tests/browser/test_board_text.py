@@ -1,4 +1,4 @@
-"""Boards that can be read from the back row (issue 19, section 7 of the design).
+"""Boards that can be read from the back row (section 7 of the design).
 
 On the board of every game, in every theme: no writing is smaller than 11 pixels at 1366x768, or
 than 18 in the projector theme at 1920x1080; none is cut, none lies on another, and no piece, badge
@@ -204,7 +204,7 @@ CROSSED = """() => {
 def test_the_line_of_the_last_move_crosses_no_name(
     page: Page, harness: str, game: str, bots: str
 ) -> None:
-    """Round all four edges, also beside the Corner Squares (issue 19, item 3)."""
+    """Round all four edges, also beside the Corner Squares."""
     open_sight(
         page,
         harness,

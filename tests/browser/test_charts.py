@@ -1,6 +1,6 @@
 """Charts on the stage: one at full size, type that follows the theme, the present moment in view.
 
-Issue 19, item 1, and design section 7.
+Design section 7.
 """
 
 from __future__ import annotations

@@ -119,7 +119,7 @@ def test_a_tab_that_is_asked_for_puts_the_form_aside(page: Page, harness: str) -
 def test_who_answers_in_secret_is_in_sight_whatever_the_names(
     page: Page, harness: str, screen: Screen
 ) -> None:
-    """Each seat has a row, with a button that says what it does (issue 19, item 2)."""
+    """Each seat has a row, with a button that says what it does."""
     for game, kind in (("poleconomy", "vote_bill"), ("economicon", "order_production")):
         match = asked(game)[kind].fork()
         desk = MatchController(match, dict.fromkeys(match.seats))

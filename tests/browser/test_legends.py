@@ -1,6 +1,6 @@
 """All text of all charts of all games, at four sizes: large enough, whole, nothing over another.
 
-Issue 19, item 1, and design section 7: no text under 11 pixels at 1366x768, none under 18 in the
+Design section 7: no text under 11 pixels at 1366x768, none under 18 in the
 projector theme at 1920x1080.
 """
 

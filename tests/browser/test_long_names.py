@@ -1,4 +1,4 @@
-"""Names of sixty letters, of one word or several, in other scripts and pictures (issue 19)."""
+"""Names of sixty letters, of one word or several, in other scripts and pictures."""
 
 from __future__ import annotations
 

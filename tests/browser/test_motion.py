@@ -1,4 +1,4 @@
-"""The marker walks where that explains a move (issue 19, item 10): briefly, and only if wished."""
+"""The marker walks where that explains a move: briefly, and only if wished."""
 
 from __future__ import annotations
 

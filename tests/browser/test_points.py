@@ -126,7 +126,7 @@ COURSES = (("poleconomy", "net_worth", "net_worth"), ("opoly", "asset_race", "as
 def test_a_click_on_a_point_opens_the_split_of_its_turn(
     page: Page, harness: str, game: str, chart: str, figure: str
 ) -> None:
-    """The seat whose point lies nearest is asked for, in the turn of the point (issue 32)."""
+    """The seat whose point lies nearest is asked for, in the turn of the point."""
     table, match = in_play(page, harness, game)
     place = shown_on(table, chart)
     rows = {row["turn"]: row for row in match.history}

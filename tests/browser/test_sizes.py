@@ -78,7 +78,7 @@ def test_every_text_is_large_enough(page: Page, harness: str, game: str, deep: b
 def test_branches_are_in_sight_and_what_is_typed_into_has_its_words_whole(
     page: Page, harness: str, game: str
 ) -> None:
-    """Issue 19, items 2 and 6: a branch is not to be scrolled for, and no word is an identifier."""
+    """A branch is not to be scrolled for, and no word is an identifier."""
     resize(page, 1366, 768)
     table = show(page, harness, game)
     table.press("Back")
@@ -248,7 +248,7 @@ def test_what_a_step_did_is_told_whole_in_a_notebooks_cell(
 def test_every_tab_is_in_sight_beside_the_sidebar_of_jupyterlab(
     page: Page, harness: str, game: str, wide: int
 ) -> None:
-    """Seats and Match are the last of them (issue 19, item 2)."""
+    """Seats and Match are the last of them."""
     resize(page, wide, 640)
     bar = show(page, harness, game).root.locator(".ck-tab-bar")
     eventually(page, lambda: bar.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), True)

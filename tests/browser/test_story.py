@@ -1,4 +1,4 @@
-"""What is this?, before the first step, and the end of a match as a screen (issue 19)."""
+"""What is this?, before the first step, and the end of a match as a screen."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def test_the_end_can_be_read_at_every_size(
 def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
     page: Page, harness: str, game: str, seats: int, deep: bool
 ) -> None:
-    """Whatever the names are: these may be cut short, a figure may not (issue 19, item 2)."""
+    """Whatever the names are: these may be cut short, a figure may not."""
     names = [*CROWD, "Bo", "Zoe"][:seats]
     match = classkit.new(game, seats=names, seed=7).play(until="end")
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
@@ -186,7 +186,7 @@ def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
 def test_all_turning_points_of_two_races_stand_in_sight_on_a_low_projector(
     page: Page, harness: str, ended: dict[str, Any]
 ) -> None:
-    """Seen: the fourth lay below the edge at 1280 x 720 (issue 32)."""
+    """Seen: the fourth lay below the edge at 1280 x 720."""
     resize(page, 1280, 720)
     side = panel(opened(page, harness, ended["opoly"], "projector")).locator(".ck-ending-side")
     assert side.locator("li").count() >= 4
@@ -404,7 +404,7 @@ def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: An
 
 
 def test_a_figure_beside_a_seat_tells_why_over_the_table(page: Page, harness: str) -> None:
-    """Issue 32: each figure beside a seat opens the same split; nothing moves for it."""
+    """Each figure beside a seat opens the same split; nothing moves for it."""
     resize(page, 1366, 768)
     match = classkit.new("poleconomy", seats=["Ada <b>", "Bo"], seed=7, options={"game": 1})
     for _ in range(7):

@@ -273,7 +273,7 @@ def test_names_in_the_strip_use_the_room_there_is(page: Page, harness: str, game
 
 
 def test_numbers_are_counted_as_their_chart_is(page: Page, harness: str) -> None:
-    """A chart that counts rounds has the round first in its numbers (issue 19, item 6)."""
+    """A chart that counts rounds has the round first in its numbers."""
     match = classkit.new("economicon", seats=["Ada", "Bo", "Cy"], seed=7)
     for _ in range(2):
         match.play("round", bots="gold_anchor")

@@ -1,4 +1,4 @@
-"""A telephone in the hand, upright and lying, with its keyboard open (issue 19, item 8)."""
+"""A telephone in the hand, upright and lying, with its keyboard open."""
 
 from __future__ import annotations
 

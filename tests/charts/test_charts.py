@@ -204,7 +204,7 @@ def test_another_branch_does_not_look_like_the_median_of_a_fan() -> None:
     assert median["line"]["dash"] != branch["line"]["dash"]
 
 
-# --- one colour for each kind of event, commodity, sector, seat (issue 19, item 1) ------------
+# --- one colour for each kind of event, commodity, sector, seat ------------
 
 DECLARED = {**METRICS, "kind": {**METRICS["kind"], "colours": {
     "salary": "#E69F00", "election": "#0072B2", "bonds": "#009E73",
@@ -212,7 +212,7 @@ DECLARED = {**METRICS, "kind": {**METRICS["kind"], "colours": {
 
 
 def test_the_legend_says_where_each_line_stands_now() -> None:
-    """Issue 19, item 1: a value can be read from the chart; money in few letters."""
+    """A value can be read from the chart; money in few letters."""
     rows = [*ROWS, row(23_300, 7, "election")]
     now = NOW.but(rows=rows)
     assert [one["value"] for one in now.shown(WORTH)["legend"]] == ["$2.33M", "$1.17M"]
@@ -231,7 +231,7 @@ def test_the_legend_says_where_each_line_stands_now() -> None:
 
 
 def test_charts_above_each_other_have_each_turn_at_the_same_place() -> None:
-    """Issue 19, item 1: lines over turns begin where those of another unit begin."""
+    """Lines over turns begin where those of another unit begin."""
     layouts = [NOW.shown(one)["layout"] for one in (STEP, WORTH, chart("line", ["number"]))]
     places = {(one["margin"]["l"], one["margin"]["r"], *one["xaxis"]["range"]) for one in layouts}
     assert len(places) == 1

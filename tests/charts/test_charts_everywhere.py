@@ -135,7 +135,7 @@ KINDS: list[tuple[str, Data]] = [
 
 @pytest.mark.parametrize(("name", "options"), KINDS)
 def test_both_charts_beside_the_board_move_from_the_beginning(name: str, options: Data) -> None:
-    """Issue 19, item 1: one that stays flat gives its place to one that moves.
+    """One that stays flat gives its place to one that moves.
 
     Luck decides too, so this is of most matches, as the game's own bots play them.
     """

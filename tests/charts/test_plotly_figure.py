@@ -213,7 +213,7 @@ def test_a_figure_of_a_table_has_branches_futures_and_the_prediction_as_its_page
 
 
 def test_a_figure_counts_rounds_where_the_game_is_told_by_rounds() -> None:
-    """Issue 19: one word for one thing; each turn is drawn all the same."""
+    """One word for one thing; each turn is drawn all the same."""
     match = classkit.new("economicon", seats=3, seed=2)
     for _ in range(3):
         match.play(until="round")

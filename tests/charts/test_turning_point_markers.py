@@ -82,7 +82,7 @@ def test_whatever_can_be_asked_of_a_line_is_answered_with_its_own_change(game: s
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_point_of_every_chart_tells_why_it_is_where_it_is(game: str) -> None:
-    """Issue 32: each point of a chart opens its split; the instructor sees all courses."""
+    """Each point of a chart opens its split; the instructor sees all courses."""
     match = classkit.new(game, seats=3, seed=7, options={"game": 2} if game == "poleconomy" else {})
     sight = PageView(MatchController(match.play(until="round").play(until="round")), INSTRUCTOR)
     asked = 0

@@ -117,7 +117,7 @@ def test_what_a_message_says_works_where_policies_play(title: str) -> None:
     ],
 )
 def test_the_option_that_is_named_like_the_argument_for_the_game(call: Call, value: int) -> None:
-    """A number names no game, so the option of Poleconomy is meant (issue 51)."""
+    """A number names no game, so the option of Poleconomy is meant."""
     with pytest.raises(UnknownName, match=rf"'game'\. .*options={{'game': {value}}}"):
         call(game=value)
     with pytest.raises(ClasskitError, match=r"no game 'chess'|without its name: new\('chess'\)"):

@@ -1,4 +1,4 @@
-"""Editions that state only the differences from another one (issue 18.6)."""
+"""Editions that state only the differences from another one."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def test_each_key_of_an_entry_is_named_in_the_file_that_says_it(tmp_path: Path) 
 
 
 def test_a_long_file_is_read_in_a_time_like_its_length() -> None:
-    """What is read from strangers takes two seconds at most, at its size limit (issue 15, 13)."""
+    """What is read from strangers takes two seconds at most, at its size limit."""
     keys = {f"k{number}": 1 for number in range(50_000)}
     begun = time.process_time()
     with pytest.raises(EditionError, match="k0: is not known here"):

@@ -135,7 +135,7 @@ def cautious(view: Any, decision: Any) -> Any:
     ],
 )
 def test_an_option_that_stands_by_itself_is_told_where_it_belongs(call: Any) -> None:
-    """Issue 33: options are given in one way, so that type checkers know all keywords."""
+    """Options are given in one way, so that type checkers know all keywords."""
     with pytest.raises(UnknownName, match=r"an option of the game: options={'quick_start': True}"):
         call(quick_start=True)
     with pytest.raises(UnknownName, match="Did you mean the option 'quick_start'"):
@@ -216,7 +216,7 @@ def test_every_chapter_has_a_heading_and_clauses(game: str) -> None:
         assert len(book.clause(chapter).splitlines()) > 1
 
 
-# --- what an economist guessed first (issue 18.7: each refusal says what was meant) ---------------
+# --- what an economist guessed first (each refusal says what was meant) ---------------
 
 
 def test_the_public_view_goes_by_its_public_name_too() -> None:
@@ -305,7 +305,7 @@ def test_parts_say_what_they_are_and_of_what() -> None:
 
 
 def test_studies_are_listed_before_they_are_loaded() -> None:
-    """Issue 18.8: a notebook completes by ``dir``."""
+    """A notebook completes by ``dir``."""
     assert set(study.__all__) <= set(dir(study))
     assert "TYPE_CHECKING" not in dir(study)
 
@@ -365,7 +365,7 @@ def test_a_file_is_no_bot() -> None:
 
 
 def test_who_looks_may_be_called_by_name_and_is_told_the_letter() -> None:
-    """Issue 18.7: a frame asked for by the name of a seat says which letter is meant."""
+    """A frame asked for by the name of a seat says which letter is meant."""
     m = classkit.new("poleconomy", seats=["Ada", "Bo"], seed=7)
     for frame in (m.history_frame, m.events_frame, m.ledger_frame, m.answers_frame):
         with pytest.raises(UnknownName, match=r"no viewer 'bo'\. Bo sits in seat B: say 'B'"):

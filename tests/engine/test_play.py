@@ -58,7 +58,7 @@ def test_moves_are_computed_again_after_an_aside() -> None:
         yield from ()
 
     m = match(shop, asides=asides_of(("A", "cash_in", cash_in)))
-    with pytest.raises(IllegalMove, match=r"^A has too little \(X5\)\.$"):
+    with pytest.raises(IllegalMove, match=r"(?m)^A has too little \(X5\)\.$"):
         m.answer("buy")
     assert m.request.default.move == "leave"
     assert [move.name for move in m.aside("cash_in").legal_moves()] == ["buy", "leave"]
@@ -68,7 +68,7 @@ def test_moves_are_computed_again_after_an_aside() -> None:
 
 def test_an_aside_that_is_not_open_says_what_is() -> None:
     m = match(ask("A"), ask_sealed("A", "B"), asides=asides_of(("B", "note", silent)))
-    with pytest.raises(IllegalMove, match=r"B cannot do dance now. Possible: note \(X1\)\.$"):
+    with pytest.raises(IllegalMove, match=r"(?m)B cannot do dance now. Possible: note \(X1\)\.$"):
         m.aside("dance", seat="B")
     with pytest.raises(IllegalMove, match=r"A cannot do note now"):
         m.aside("note")
@@ -150,7 +150,7 @@ def test_where_several_are_asked_the_seat_must_be_said() -> None:
         IllegalMove, match=r'Several seats are asked .B, C.: say which, as seat="B"'
     ):
         m.answer("yes")
-    with pytest.raises(IllegalMove, match=r"^A is not asked now; B, C are \(X2\)\.$"):
+    with pytest.raises(IllegalMove, match=r"(?m)^A is not asked now; B, C are \(X2\)\.$"):
         m.answer("yes", seat="A")
 
 

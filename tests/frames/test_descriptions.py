@@ -1,4 +1,4 @@
-"""Every metric states what it counts, wherever it is read (issue 18, item 1; issue 20, item 9)."""
+"""Every metric states what it counts, wherever it is read."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_every_export_states_every_figure(match: Match, exported: Path) -> None:
 
 
 def test_the_table_of_figures_is_a_parquet_file_too(match: Match, exported: Path) -> None:
-    """Issue 20, item 9."""
+    """Missing in one is missing in the other, and numbers differ by rounding at most."""
     table, back = history_table(match), pq.read_table(exported / "m-figures.parquet").to_pylist()
     assert [row["turn"] for row in back] == [row["turn"] for row in table]
     for row, read in zip(table, back, strict=True):
@@ -143,7 +143,7 @@ def test_futures_state_their_figures() -> None:
 
 
 def test_a_figure_has_one_name_in_all_tables() -> None:
-    """The market's gold is market_gold, not also market.gold (issue 20, item 9)."""
+    """The market's gold is market_gold, not also market.gold."""
     match = classkit.new("economicon", seats=2, seed=5).play("turn", "random")
     wide, long = history_table(match)[-1], history_frame(match)
     assert wide["market_gold"] == match.history[-1]["market"]["gold"]
@@ -171,7 +171,7 @@ def test_no_two_columns_of_a_table_are_one_figure_by_rule(name: str) -> None:
 
 
 def test_a_match_gives_its_frames(match: Match) -> None:
-    """Issue 18, item 5: m.history_frame(), m.events_frame(), m.ledger_frame()."""
+    """M.history_frame(), m.events_frame(), m.ledger_frame()."""
     assert len(match.history_frame(wide=True)) == len(match.history)
     assert match.history_frame().attrs["figures"]
     assert match.history_frame(wide=True).attrs["columns"]["turn"]["unit"] == "turns"

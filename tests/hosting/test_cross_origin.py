@@ -1,4 +1,4 @@
-"""Pages of other sites may link to a table, and do nothing else with it (issue 15, item 14)."""
+"""Pages of other sites may link to a table, and do nothing else with it."""
 
 from __future__ import annotations
 

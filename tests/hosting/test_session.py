@@ -388,7 +388,7 @@ def play_on(table: Table) -> None:
 def test_a_restore_plays_one_match_however_many_are_kept(
     store: MatchStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A long afternoon's table opens as quickly as a short one's (issue 15, 10)."""
+    """A long afternoon's table opens as quickly as a short one's."""
     first = start(store)
     for _ in range(5):
         play(first, 3)
@@ -444,7 +444,7 @@ def test_branches_come_back_in_their_order_with_the_strides_taken_in_each(
 
 
 def test_the_line_that_says_where_two_branches_stand_apart_comes_back(store: MatchStore) -> None:
-    """The pair that was compared, of several branches; nothing is computed twice (issue 32)."""
+    """The pair that was compared, of several branches; nothing is computed twice."""
     session = start(store)
     table = session.table
     play(session, 6)

@@ -23,9 +23,10 @@ from .serving import Server, serving
 T = TypeVar("T")
 
 NOTEBOOKS = {
-    "table": "from classkit.hosting.session import open_table\nopen_table('poleconomy', seats=3)",
+    "table": "from classkit.hosting.session import open_table\n"
+    "open_table('poleconomy', seats=3, options={'game': 1})",
     "short": "from classkit.hosting.session import open_table\n"
-    "open_table('poleconomy', seats=2, options={'round_limit': 1})",
+    "open_table('poleconomy', seats=2, options={'game': 1, 'round_limit': 1})",
     "broken": "1 / 0",
     "empty": "None",
     "other": "import ipywidgets; ipywidgets.Label('no table')",

@@ -1,4 +1,4 @@
-"""What killed servers leave is swept away, and nothing else (issue 15, item 14)."""
+"""What killed servers leave is swept away, and nothing else."""
 
 from __future__ import annotations
 

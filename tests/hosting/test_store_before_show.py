@@ -32,7 +32,9 @@ from tests.widgets.pages import Page
 
 Data = dict[str, Any]
 
-NOT_KEPT = {"said", "paid", "asked", "play", "curtain", "read_only", "futures", "fan", "moves"}
+NOT_KEPT = {
+    "said", "said_by", "paid", "asked", "play", "curtain", "read_only", "futures", "fan", "moves",
+}  # fmt: skip
 """What a page shows and no store holds: words on the last step, what runs just now, futures."""
 
 
@@ -354,7 +356,8 @@ KERNEL = textwrap.dedent(
     from classkit.hosting.match_store import MatchStore
     script = json.load(sys.stdin)
     store = MatchStore(sys.argv[1])
-    session = HostedSession(classkit.table("poleconomy", seats=3, seed=7), store)
+    table = classkit.table("poleconomy", seats=3, seed=7, options={"game": 1})
+    session = HostedSession(table, store)
     session.start(None)
     channel = session.table._channel
     channel.send = lambda content, buffers=None: print(json.dumps(content), flush=True)

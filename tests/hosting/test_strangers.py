@@ -1,6 +1,6 @@
 """What strangers can do to a server of tables, and to the kernel of their own page.
 
-They cannot stop the server (issue 15, item 11), nor run code (item 15), nor leave kernels behind
+They cannot stop the server, nor run code (item 15), nor leave kernels behind
 (items 14 and 20). One server for all of it.
 """
 

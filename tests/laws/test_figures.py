@@ -1,3 +1,3 @@
-"""Every figure of every game is held to the laws of figures (issue 18, item 1)."""
+"""Every figure of every game is held to the laws of figures."""
 
 from classkit.testing.metric_laws import *

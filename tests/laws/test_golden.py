@@ -34,7 +34,7 @@ def test_every_game_has_a_golden_record(game: Game[Any], records: Path) -> None:
 
 
 def test_an_option_that_came_later_leaves_the_records_as_they_are(records: Path) -> None:
-    """An option is added in its own place (issue 16): no kept match is written anew for it."""
+    """An option is added in its own place: no kept match is written anew for it."""
     harbour = find(TOY)
 
     class Later(type(harbour)):  # type: ignore[misc]

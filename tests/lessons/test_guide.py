@@ -57,7 +57,7 @@ def test_every_command_named_is_one(line: str) -> None:
 
 
 def test_the_edition_and_the_position_shown_open(tmp_path: Path) -> None:
-    """Issue 18.6: what a teacher copies from here is an edition, and a position."""
+    """What a teacher copies from here is an edition, and a position."""
     edition, goal, position = re.findall(r"```toml\n(.*?)```", GUIDE, re.S)
     (tmp_path / "mine.toml").write_text(edition)
     (tmp_path / "goal.toml").write_text(goal)
@@ -103,7 +103,7 @@ def test_what_the_lessons_import_comes_with_what_the_guide_installs() -> None:
 
 
 def test_a_sheet_that_counts_and_lateness_are_in_the_guide() -> None:
-    """Issue 35: what `open_key` gives, what a sheet needs whose points count, and `--due`."""
+    """What `open_key` gives, what a sheet needs whose points count, and `--due`."""
     section = GUIDE.split("## Homework and assignments")[1].split("\n## ")[0]
     counts = " ".join(section.split("**A sheet that counts**")[1].split("\n- **")[0].split())
     for word in (

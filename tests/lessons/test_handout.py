@@ -77,7 +77,7 @@ def plain_page(book: Any, to: Path) -> str:
 
 
 def test_the_plain_command_has_pictures_in_its_page_too(tmp_path: Path) -> None:
-    """Charts are drawn by what the page carries once, and tables are pictures (issue 32)."""
+    """Charts are drawn by what the page carries once, and tables are pictures."""
     page = plain_page(book_of_two(), tmp_path)
     assert page.count("Plotly.newPlot(") == 1 and page.count("* plotly.js v") == 1
     assert "<svg" in without_programs(page) and WIDGET_MIME not in page

@@ -77,7 +77,7 @@ def test_a_lesson_has_its_parts(lesson: Path, part: str) -> None:
 
 
 def test_two_or_three_things_to_read(lesson: Path) -> None:
-    """Issue 20, item 4: each cited in full, with its year."""
+    """Each cited in full, with its year."""
     reading = next(one.source for one in read(lesson).cells if one.id == "reading")
     works = reading.split("\n- ")[1:]
     assert 2 <= len(works) <= 3, works
@@ -113,7 +113,7 @@ SPOKEN_OF = {"01": ("branches",), "02": ("owe", "compare"), "05": ("bids",)}
 
 
 def test_slides_show_the_results_that_they_speak_of(lesson: Path) -> None:
-    """After the prediction and before what is to be noticed of them (issue 32)."""
+    """After the prediction and before what is to be noticed of them."""
     cells = read(lesson).cells
     for cell_id in SPOKEN_OF.get(lesson.name[:2], ()):
         at = next(at for at, cell in enumerate(cells) if cell.id == cell_id)
@@ -278,7 +278,7 @@ RAW = re.compile(r"[\[{(]['\"]?\w+['\"]?[:,] ")
 
 
 def test_no_page_prints_raw_python(executed: Any) -> None:
-    """A student reads a table or a sentence (issue 32)."""
+    """A student reads a table or a sentence."""
     for cell in executed.cells[1:]:
         for output in cell.get("outputs", []):
             data = output.get("data", {})

@@ -15,7 +15,7 @@ from tests.lessons.test_handout import ASKS, without_programs
 
 
 def test_slides_carry_what_shows_them_and_ask_nobody() -> None:
-    """Reveal.js, its styles, the charts: two charts are two slides (issue 32)."""
+    """Reveal.js, its styles, the charts: two charts are two slides."""
     pytest.importorskip("sphinx_revealjs")
     code = nbformat.v4.new_code_cell("show", metadata={"slideshow": {"slide_type": "slide"}})
     for level in (1, 2):

@@ -79,7 +79,7 @@ def test_numbers_of_numpy_are_whole_numbers() -> None:
 
 
 def test_arrays_and_columns_are_lists_of_values() -> None:
-    """Issue 18.5: whoever knows pandas varies by np.arange and by a column of a frame."""
+    """Whoever knows pandas varies by np.arange and by a column of a frame."""
     plain = read_design("poleconomy", vary={"A.cash": [100_000, 200_000]}, seeds=[3, 4])
     for cash in (np.arange(100_000, 300_000, 100_000), pd.Series([100_000, 200_000])):
         for seeds in (np.arange(3, 5), pd.Series([3, 4])):

@@ -1,6 +1,6 @@
 """What a type checker tells the people who use classkit: nothing of right lines, each wrong one.
 
-Issue 18.8: README's lines and a small script of a user pass mypy strict without casts, wrong ones
+README's lines and a small script of a user pass mypy strict without casts, wrong ones
 fail. mypy runs once over all of it, as somebody runs it who has installed classkit.
 """
 

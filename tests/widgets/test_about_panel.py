@@ -1,4 +1,4 @@
-"""What is this?: the game in three sentences before the first step (issue 19, item 5)."""
+"""What is this?: the game in three sentences before the first step."""
 
 from __future__ import annotations
 

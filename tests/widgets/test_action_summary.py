@@ -142,7 +142,7 @@ def test_what_is_taken_and_turned_down_is_told_by_what_it_changes() -> None:
 
 
 def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:
-    """No colon after a colon: "gains $900,000: life insurance bought: ..." (issue 32)."""
+    """No colon after a colon: "gains $900,000: life insurance bought: ..."."""
     page = Page.of(classkit.new("poleconomy", seats=3, seed=0, options={"game": 1}), bots=None)
     told = []
     for _ in range(12):
@@ -378,7 +378,7 @@ def test_a_recession_is_told_by_what_it_costs() -> None:
 
 
 def test_a_purchase_says_its_price_and_a_quiet_turn_that_nothing_is_due() -> None:
-    """Issue 32: not that a pawn moves, but what that changes."""
+    """Not that a pawn moves, but what that changes."""
     page = Page.of(classkit.new("poleconomy", seats=4, seed=11, options={"game": 1}), "tycoon")
     told = []
     for _ in range(14):

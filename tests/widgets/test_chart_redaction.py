@@ -111,7 +111,7 @@ def is_nested(shown: Any) -> bool:
 
 
 def test_no_price_is_told_in_forms_news_and_ledger_while_the_number_is_covered() -> None:
-    """Persons play: what they may buy has its price on the button (issue 32)."""
+    """Persons play: what they may buy has its price on the button."""
     page = Page.of(classkit.new("poleconomy", seats=4, seed=7))
     page.do("step", until="round")
     known = len(page.now["news"])

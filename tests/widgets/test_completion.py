@@ -1,6 +1,6 @@
 """Completion in notebooks: what JupyterLab is told after a call of classkit's has begun.
 
-Issue 18.8: completion in JupyterLab shows options and bots of a game. A kernel is asked as
+Completion in JupyterLab shows options and bots of a game. A kernel is asked as
 JupyterLab asks it, so IPython's and jedi's own completers have their say too.
 """
 

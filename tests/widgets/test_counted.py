@@ -19,7 +19,7 @@ from classkit.widgets.state_snapshot import build_state, score_caption
         ("poleconomy", {"title": "Net worth", "unit": "net worth", "shared": ""}),
         ("opoly", {"title": "ASSET", "unit": "ASSET", "shared": ""}),
         ("economicon", {"title": "Worth", "unit": "", "shared": "gold"}),
-        ("economy", {"title": "", "unit": "", "shared": ""}),
+        ("economy", {"title": "", "unit": "", "shared": "points"}),
     ],
 )
 def test_amounts_of_money_are_counted_in_the_title(game: str, told: dict[str, Any]) -> None:
@@ -32,8 +32,7 @@ def test_amounts_of_money_are_counted_in_the_title(game: str, told: dict[str, An
 
 def test_points_say_themselves_that_they_are_points() -> None:
     match: Match = classkit.new("economy", seats=4, seed=7)
-    ranking = [{"seat": seat, "text": "3 points"} for seat in match.seats]
-    assert score_caption(match, match.say(), ranking) == {
+    assert score_caption(match, match.say()) == {
         "title": "",
         "unit": "",
         "shared": "points",

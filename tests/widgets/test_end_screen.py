@@ -1,4 +1,4 @@
-"""The end of a match: who won which race, and by what (issue 19, item 4)."""
+"""The end of a match: who won which race, and by what."""
 
 from __future__ import annotations
 

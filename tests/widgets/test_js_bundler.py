@@ -103,7 +103,7 @@ def test_the_page_says_which_modules_it_was_made_of(tmp_path: Path) -> None:
 
 
 def test_room_and_type_are_of_one_scale() -> None:
-    """Issue 19, item 10: what stands around the stage takes both from the tokens of the themes."""
+    """What stands around the stage takes both from the tokens of the themes."""
     own = re.compile(r"(?:gap|padding[a-z-]*|margin[a-z-]*): [^;}]*(?<![\d.])(?:[2-9]|\d\d)px")
     sizes = re.compile(r"font-size: 0\.\d+em")
     for name in ("ask.css", "board.css", "charts.css", "story.css", "strip.css", "table.css"):

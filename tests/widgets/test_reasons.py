@@ -1,4 +1,4 @@
-"""Reasons as people read them: the rules refuse in ids, a page shows names (issue 19, item 6)."""
+"""Reasons as people read them: the rules refuse in ids, a page shows names."""
 
 from __future__ import annotations
 

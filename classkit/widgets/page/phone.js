@@ -172,8 +172,8 @@ class PhonePage {
  */
 export function privacyWords({ days, trash }) {
   return `Your name is shown to this class only. It is kept with the room, which your teacher can delete at any time. `
-    + `While the server runs, it removes a room that nobody has used for ${plural(days, 'day')}, and deletes it for good `
-    + `${plural(trash, 'day')} later.`;
+    + `While the server runs, it removes a room that nobody has used for ${plural(days, 'day')}, `
+    + `and deletes it for good ${plural(trash, 'day')} later.`;
 }
 
 /**

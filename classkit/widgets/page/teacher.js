@@ -353,8 +353,8 @@ class TeacherPage {
   }
 
   close() {
-    const words = 'End the lesson for everybody? Nobody can answer after that, and students who take their homework see '
-      + 'what was hidden at their table.';
+    const words = 'End the lesson for everybody? Nobody can answer after that, and students who take '
+      + 'their homework see what was hidden at their table.';
     if (window.confirm(words)) void this.ask({ room: 'close' });
   }
 

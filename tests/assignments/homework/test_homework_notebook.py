@@ -82,7 +82,7 @@ def code_of(text: str) -> list[Any]:
 
 
 def test_nbgrader_makes_the_students_notebook_of_the_teachers(tmp_path: Path) -> None:
-    """Issue 20, item 7: cells with ids and points, so that sixty can be graded."""
+    """Cells with ids and points, so that sixty can be graded."""
     student, teacher = write_homework(played("economy"), tmp_path, "monday")
     source = NbgraderSource.read(teacher)
     assert source.name == "monday-homework"

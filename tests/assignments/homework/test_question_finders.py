@@ -52,7 +52,7 @@ def cut_short(game: str, number: int) -> Match:
 @pytest.mark.sweep(2)
 @pytest.mark.parametrize("game", GAMES)
 def test_homework_for_matches_of_all_lengths(game: str, deep: bool) -> None:
-    """Issue 35: distinct and not trivial for thirty names.
+    """Distinct and not trivial for thirty names.
 
     That no answer is right for half of a class is held over more names, lest luck decide.
     """
@@ -172,7 +172,7 @@ def test_nothing_is_asked_of_a_match_that_has_not_begun(game: str) -> None:
 
 
 def test_what_lessons_deny_is_not_taught() -> None:
-    """Issue 35: nobody "bears" what it paid, a chain is no market, a card's charge is no tax."""
+    """Nobody "bears" what it paid, a chain is no market, a card's charge is no tax."""
     for game in GAMES:
         past = past_of(game)
         for idea in LESSON_IDEAS.values():
@@ -183,7 +183,7 @@ def test_what_lessons_deny_is_not_taught() -> None:
 
 
 def test_each_finder_asks_for_an_idea_of_its_own() -> None:
-    """Issue 35: ten that ask one good thing each are better than fourteen."""
+    """Ten that ask one good thing each are better than fourteen."""
     assert 10 <= len(LESSON_IDEAS) <= 12
     assert len({idea.idea for idea in LESSON_IDEAS.values()}) == len(LESSON_IDEAS)
     assert {idea.lesson for idea in LESSON_IDEAS.values()} == set(range(1, 9))

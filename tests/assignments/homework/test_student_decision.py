@@ -77,7 +77,7 @@ def test_a_decision_is_given_up_if_it_hardly_matters() -> None:
 
 
 def test_the_reason_of_a_counterfactual_is_the_split_of_its_difference() -> None:
-    """Issue 35, item 3: choose among causes, one of them the true split of the change."""
+    """Choose among causes, one of them the true split of the change."""
     past = past_of("poleconomy")
     makers = build_question_makers(past)
     assert [*makers][-2:] == ["what-if", "reason"]
@@ -213,7 +213,7 @@ def test_the_reasons_of_points_are_sectors_and_no_bare_squares() -> None:
 
 @pytest.mark.parametrize("game", ["poleconomy", "economicon"])
 def test_the_name_of_a_cause_does_not_tell_the_answer(game: str) -> None:
-    """Issue 35, item 3: what is right for one stands among the wrong ones for another.
+    """What is right for one stands among the wrong ones for another.
 
     Nor does any amount stand beside it: "life insurance, worth $1,000,000, for $100,000".
     """

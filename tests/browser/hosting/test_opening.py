@@ -56,7 +56,7 @@ def names(page: Page) -> list[Any]:
 def test_a_record_of_another_game_becomes_the_table_and_main_is_still_there(
     open_table: Callable[..., Page], tmp_path: Path
 ) -> None:
-    """It is offered, and after a reload both matches are there (issue 15, 2)."""
+    """It is offered, and after a reload both matches are there."""
     record = classkit.new("opoly", seats=3, seed=4).play("turn").save(tmp_path / "o.json")
     page = open_table()
     before = step(page, 2)

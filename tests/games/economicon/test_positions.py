@@ -273,7 +273,7 @@ def test_how_far_the_goal_is():
 
 
 def test_a_match_opens_in_round_1_and_says_so():
-    """Issue 19, item 6: turns of the kernel are phases, which nobody counts ("Turn 3")."""
+    """Turns of the kernel are phases, which nobody counts ("Turn 3")."""
     shown = Page.of(classkit.new("economicon", seats=4, seed=3), bots="passive")
     desk = shown.desk
     assert desk.match.turn == 3 and build_timeline(desk)["moment"] == "Round 1 of 10: pegs"

@@ -111,7 +111,7 @@ class Attack:
             "market_hhi": sum(known) / len(known) if known else None,
             "sector_share": {
                 seat: {
-                    sector: shares.get(seat, 0.0) if shares else None
+                    sector: shares.get(seat) if any(shares.values()) else None
                     for sector, shares in shares_by_sector.items()
                 }
                 for seat in view.seats

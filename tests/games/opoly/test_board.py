@@ -28,7 +28,7 @@ def test_the_board_is_a_frame():
 
 
 def test_the_two_groups_of_an_edge_differ_without_colour():
-    """Issue 19: neighbouring groups differ by patterns on their bars."""
+    """Neighbouring groups differ by patterns on their bars."""
     m = classkit.new("opoly", seats=3, seed=1)
     looks = GAME.scene(m.table).looks
     rules = GAME.edition().rules

@@ -125,7 +125,7 @@ def test_a_summary_without_sales_lists_none() -> None:
 
 
 def test_every_lot_sold_has_its_price_in_a_table(match: Match) -> None:
-    """The price of each lot is a metric too, also in set-up (issue 18.1)."""
+    """The price of each lot is a metric too, also in set-up."""
     rows = match.game.sheets(match.table, match.transfers)["lots"]
     told = [event for event in match.events if event.name == "lot_sold"]
     told = [event for event in told if event.facts["lot"] in match.ledger.titles]

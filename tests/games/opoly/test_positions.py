@@ -120,7 +120,7 @@ def test_unlimited_money_in_a_position():
 
 
 def test_streets_and_assets_go_by_their_names_everywhere():
-    """Issue 18.6: buildings and cost bases take the words of the rules, as properties do."""
+    """Buildings and cost bases take the words of the rules, as properties do."""
     stated = {
         "A": {"properties": ["Boardwalk", "Park Place"], "basis": {"Park Place": 90}},
         "buildings": {"Boardwalk": 2, "Park Place": 1},

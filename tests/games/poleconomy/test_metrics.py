@@ -33,7 +33,7 @@ def test_every_figure_of_game_1_is_there():
 def test_every_figure_of_game_2_is_there():
     """Section 7: the Treasury with its zero line, the first of what Game 2 adds; the debt.
 
-    Before it stand the two charts that move from the beginning (issue 19, item 1).
+    Before it stand the two charts that move from the beginning.
     """
     table = classkit.new("poleconomy", seats=2, seed=1, options={"game": 2}).table
     keys = {metric.key for metric in GAME.active_metrics(table)}

@@ -111,7 +111,7 @@ def test_corners_lie_between_the_circuits():
 
 
 def test_names_are_legible():
-    """Issue 19: at the least type, 12 pixels at 1366 x 768, each line fits the square's room.
+    """At the least type, 12 pixels at 1366 x 768, each line fits the square's room.
 
     A line may be set tighter, by a quarter at most.
     """
@@ -128,7 +128,7 @@ def test_names_are_legible():
 
 
 def test_beavers_stand_beside_names_and_owners():
-    """Issue 19: their box is the rest of the bar that the owner's badge leaves."""
+    """Their box is the rest of the bar that the owner's badge leaves."""
     for space in build_board(EDITIONS.read().rules).spaces:
         if space.bar is None:
             continue
@@ -320,7 +320,7 @@ def test_sentence_of_a_new_basic_income():
 
 
 def test_advertising_is_told_from_companies_without_colour():
-    """Issue 19, item 9: printed in black and white, and below an owner's tint."""
+    """Printed in black and white, and below an owner's tint."""
     rules = EDITIONS.read().rules
     board = build_board(rules)
     slanted = {space.id for space in board.spaces if space.slanted}

@@ -75,7 +75,7 @@ def test_the_template_lists_what_is_asked_and_what_the_view_tells() -> None:
 
 @pytest.mark.parametrize("game", list_games())
 def test_the_template_lists_what_each_decision_is_about(game: str) -> None:
-    """Issue 20, item 9: every key that a match shows stands beside its decision."""
+    """Every key that a match shows stands beside its decision."""
     lines = build_template(find(game)).replace("\n#       ", " ").splitlines()
     listed = {
         line[4:].partition(":")[0]: line.partition("; about: ")[2].split(", ")

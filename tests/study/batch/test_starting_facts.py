@@ -1,4 +1,4 @@
-"""What each match of a study began with, as columns of its frame (issue 18, item 5)."""
+"""What each match of a study began with, as columns of its frame."""
 
 from __future__ import annotations
 

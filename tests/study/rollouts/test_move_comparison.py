@@ -182,7 +182,7 @@ def test_a_match_that_is_over_or_waits_for_dice_has_no_moves() -> None:
 
 @for_every_game
 def test_the_frame_says_what_its_columns_mean_and_in_which_unit(game: Game[Any]) -> None:
-    """Issue 18.1: no column of numbers without a unit where it has one."""
+    """No column of numbers without a unit where it has one."""
     m = classkit.new(game, seed=3).play(until="turn")
     score, seat = m.standings()[0].unit, m.requests()[0].seat
     for outcome, unit in (("score", score), ("win", "share of wins")):

@@ -143,7 +143,7 @@ def test_the_sentence_of_futures_counts_each_seat_and_says_whether_the_lead_is_l
     futures = study.futures(m, n=30, horizon=20, processes=1)
     said = futures.sentence()
     for one in futures.wins():
-        assert re.search(rf"\b{one.name} (leads )?{one.times}\b", said)
+        assert re.search(rf"\b{futures.say.seat(one.name)} (leads )?{one.times}\b", said)
     assert said.count("futures") == 1 and ("luck" in said or "level" in said)
 
 

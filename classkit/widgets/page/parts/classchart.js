@@ -72,7 +72,10 @@ export class ClassChart {
     this.draw();
   }
 
-  /** @param {any} told a message with a chart; null puts it away. One that comes after another was chosen is dropped. */
+  /**
+   * A chart that comes after another was chosen is dropped.
+   * @param {any} told a message with a chart; null puts it away
+   */
   show(told) {
     if (told && this.wanted && told.chart.figure !== this.wanted) return;
     this.wanted = '';

@@ -119,7 +119,8 @@ export class RecordsPart extends Part {
       if (answer) this.say(`Opened ${file.name}.`);
     } else if (answer.offer) {
       const { offer } = answer;
-      const question = `${answer.reason} Open it here? The match on the table is kept as a branch that you can return to.`;
+      const question = `${answer.reason} Open it here? `
+        + 'The match on the table is kept as a branch that you can return to.';
       this.ask({ do: 'open', game: offer.game }, question, offer.label, record);
     } else this.say(answer.reason);
   }
