@@ -9,6 +9,7 @@ from classkit.engine.events import INSTRUCTOR
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart, failed_metrics, metric_error
 from classkit.engine.rulebook_text import TextFormatter
+from classkit.engine.untrusted_input import FrozenDict
 
 from .chart_types import ChartPlanData, MetricPlanData, MetricRowData
 from .redaction import get_fully_hidden, get_history_hidden
@@ -16,6 +17,7 @@ from .redaction import get_fully_hidden, get_history_hidden
 MetricValues = dict[str, Any]
 """The figures after a turn, as a match has them."""
 
+PLAIN_TYPES = frozenset({int, str, bool, type(None)})
 DECIMAL_PLACES = 4
 """The decimal places kept of a fraction: more than a chart can show."""
 
@@ -23,6 +25,8 @@ DECIMAL_PLACES = 4
 def plain_value(value: Any) -> Any:
     """Return a figure as JSON: numbers, text, or a table of them."""
     if isinstance(value, dict):
+        if type(value) is FrozenDict and PLAIN_TYPES.issuperset(map(type, value.values())):
+            return value  # shared with the history: a copy of each takes a megabyte in 200 turns
         return {str(key): plain_value(item) for key, item in value.items()}
     if value is None or isinstance(value, (int, str)):
         return value

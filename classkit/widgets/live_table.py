@@ -148,9 +148,9 @@ class Table(Widget):
             reject_start_arguments(match, begin)
         else:
             unknown = {name: one for name, one in begin.items() if name not in START_NAMES}
-            refuse_unknown(
-                "table", TableSettings.__annotations__, unknown, find_call_options({"game": match})
-            )
+            if unknown:  # finding what they may mean imports all games
+                meant = find_call_options({"game": match})
+                refuse_unknown("table", TableSettings.__annotations__, unknown, meant)
             match = new(match, **begin)
         desk = MatchController(match, own.get("bots"))
         if own.get("minutes") is not None:
@@ -852,9 +852,8 @@ class Table(Widget):
 
 def reject_start_arguments(match: Match, settings: Mapping[str, Any]) -> None:
     """Raise UnknownName for arguments that an existing match does not accept."""
-    options = find_call_options({"match": match})
     for name, value in settings.items():
-        remedy = options.find_remedy(name, value)
+        remedy = find_call_options({"match": match}).find_remedy(name, value)
         if name in START_NAMES:
             remedy = f"{name} belongs to the beginning of a match: classkit.new({name}=...)."
         raise UnknownName("argument of the table of a match", name, SETTING_NAMES, remedy)
