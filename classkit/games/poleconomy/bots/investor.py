@@ -287,13 +287,15 @@ class Investor(Decider):
         """Spend the Treasury's cash on redeeming bonds (P17.8).
 
         Cash earns nothing, while each issued bond costs 100,000 at every Bonds stop. Redeemed bonds
-        can be issued again. The bot's own bonds are redeemed at twice their face value, so the bot
-        redeems as many of its own as of the Bank's, if the Treasury lasts (P17.9; lesson 3,
-        question 3).
+        can be issued again. In the last round no bond is redeemed for the interest that it saves,
+        because the cash pays the salaries. The bot's own bonds are redeemed at twice their face
+        value, so the bot redeems as many of its own as of the Bank's, if the Treasury lasts (P17.9;
+        lesson 3, question 3).
         """
         me, cash, with_bank = view.seat or "", view.cash("treasury"), view.left("bond")
         price, own_price = view.redemption_price("bank"), view.redemption_price(me)
-        for own in range(view.count(me, "bond"), -1, -1):
+        fewest = 1 if view.turns_left < len(view.seats) else 0
+        for own in range(view.count(me, "bond"), fewest - 1, -1):
             count = min(with_bank, (cash - own * own_price) // price)
             if count > 0 and own <= view.own_redeemable(count):
                 cost = own * own_price + count * price
