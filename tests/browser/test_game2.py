@@ -34,7 +34,7 @@ table
 RUINED = """\
 import classkit
 table = classkit.table(
-    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=3, options={"game": 2}, bots="politician"
+    "poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=1, options={"game": 2}, bots="politician"
 )
 table.step(until="end")
 table.back(until="turn")
