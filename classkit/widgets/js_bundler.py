@@ -13,6 +13,7 @@ imports nothing and ends with a list of exports, see ``PACKED_EXPORT``.
 
 from __future__ import annotations
 
+import base64
 import json
 import posixpath
 import re
@@ -23,9 +24,11 @@ PAGE_FILE = "page.js"
 ROOT_MODULE = "root.js"
 """The entry point, which imports all other modules."""
 STYLE_SHEETS = (
-    "themes.css",
+    "tokens.css",
     "table.css",
-    "strip.css",
+    "stage.css",
+    "head.css",
+    "desk.css",
     "board.css",
     "ask.css",
     "charts.css",
@@ -36,6 +39,9 @@ STYLE_SHEETS = (
     "paper.css",
 )
 """The style sheets in the folder ``styles``, in cascade order."""
+
+FONT_PATTERN = re.compile(r"url\(\.\./(fonts/[\w.-]+\.woff2)\)")
+"""A font in a style sheet, by its path from the folder ``styles``."""
 
 IMPORT_PATTERN = re.compile(r"^import (\{[\w,\s]+\}) from '(\.{1,2}/[\w/.-]+\.js)';$", re.MULTILINE)
 EXPORT_PATTERN = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
@@ -66,7 +72,7 @@ def bundle_page(page: Path, root: str = ROOT_MODULE) -> str:
     )
     parts = [
         BUNDLE_HEADER.format(version=hash_page(page)),
-        STYLE_SCRIPT % json.dumps(minify_styles(styles)),
+        STYLE_SCRIPT % json.dumps(embed_fonts(minify_styles(styles), page)),
     ]
     sources = sort_modules(page, root)
     parts += [wrap_module(name, text) for name, text in sources.items()]
@@ -82,6 +88,16 @@ def minify_styles(styles: str) -> str:
     '.a { color: red; margin: 0 1px; }'
     """
     return " ".join(re.sub(r"/\*.*?\*/", "", styles, flags=re.DOTALL).split())
+
+
+def embed_fonts(styles: str, page: Path) -> str:
+    """Replace the addresses of fonts in style sheets by the fonts themselves, as data URLs."""
+
+    def embed(found: re.Match[str]) -> str:
+        data = base64.b64encode((page / found[1]).read_bytes()).decode("ascii")
+        return f"url(data:font/woff2;base64,{data})"
+
+    return FONT_PATTERN.sub(embed, styles)
 
 
 def hash_page(page: Path) -> str:

@@ -8,17 +8,18 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from classkit.attribution.metric_selection import race_metrics
-from classkit.charts.chart_types import BranchRowsData
+from classkit.charts.chart_types import BranchRowsData, MetricRowData
 from classkit.charts.column_cache import round_starts
 from classkit.charts.redaction import redact_plans
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
 from classkit.engine.bots import PERSON
 from classkit.engine.decisions import Decision
+from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
 from classkit.engine.policy import PASSIVE_NAME, RANDOM_NAME, get_idea
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
 
-from .about_panel import build_introduction, is_opening
+from .about_panel import build_introduction
 from .action_summary import format_summary
 from .ask_panel import build_asks
 from .board_state import build_board, build_place_names, get_scene
@@ -44,6 +45,7 @@ from .wire_types import (
     BotData,
     BranchNameData,
     ConstantsData,
+    NewsLineData,
     PaymentsData,
     ScoreCaptionData,
     SeatData,
@@ -179,13 +181,13 @@ def build_state(
         "turn": match.turn,
         "round": match.round,
         "step": match.step,
-        "opening": is_opening(match) and not page_view.covered,
         "over": describe_ending(match, say, viewer, covers.score),
         "end": None if covers.score else page_view.get_end(),
         "winners": [] if covers.score else list(match.winners),
         "signals": build_signals(match, say),
         "said": redact_amounts(said.text, covers),
         "said_by": name_evidence(match, said.evidence),
+        "more_said": count_unsaid_events(page_view, news, said.evidence),
         "paid": redact_amounts(build_payments(page_view), covers),
         "board": desk.board_cache.get_board(scene, say, countdown_text(desk)),
         "asked": desk.decision_numbers.get_number(match),
@@ -202,7 +204,7 @@ def build_state(
         "news": news,
         "standings": ranking,
         "counted": score_caption(match, say),
-        "timeline": build_timeline(desk),
+        "timeline": build_timeline(desk, heat_of_prices(page_view, rows)),
         "seats": build_seats(desk, say),
         "play": {"running": desk.is_playing, "speed": desk.speed},
         "clock": build_clock(desk.clock, match, bool(desk.read_only)),
@@ -318,7 +320,30 @@ def build_seats(controller: MatchController, say: TextFormatter) -> dict[str, Se
     }
 
 
-def build_timeline(controller: MatchController) -> TimelineData:
+def heat_of_prices(page_view: PageView, rows: Sequence[MetricRowData]) -> list[int]:
+    """Return how hot prices were at the end of each turn, from 0 to 4, as a share of their range.
+
+    Empty if the first chart declares no greatest value (``Chart.most``), or is hidden or covered.
+    """
+    match = page_view.match
+    charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
+    key = next(iter([*match.game.first_charts(match.table), *charts]), "")
+    most = charts[key].most if key else None
+    if most is None or page_view.redaction.hides_chart(key):
+        return []
+    values = [row["values"].get(charts[key].metrics[0]) or 1 for row in rows]
+    return [min(4, round(4 * (value - 1) / (most - 1))) for value in values]
+
+
+def count_unsaid_events(page_view: PageView, news: Sequence[NewsLineData], said: Evidence) -> int:
+    """Return the number of lines of news of the last step that its sentence leaves out."""
+    told = page_view.controller.summary
+    if not isinstance(told, StepNews):
+        return 0
+    return sum(line["id"] > told.line and line["id"] not in said.events for line in news)
+
+
+def build_timeline(controller: MatchController, heat: list[int]) -> TimelineData:
     """Return the current and the last turn and step, and the bookmarks."""
     match = controller.match
     return {
@@ -330,6 +355,7 @@ def build_timeline(controller: MatchController) -> TimelineData:
         "can_undo": match.can_undo,
         "can_redo": match.can_redo,
         "moment": match.game.moment_title(match.table),
+        "heat": heat,
     }
 
 

@@ -411,7 +411,10 @@ class BookmarkData(TypedDict):
 
 
 class TimelineData(TypedDict):
-    """Where the match stands between its beginning and its end, and the bookmarks."""
+    """Where the match stands between its beginning and its end, and the bookmarks.
+
+    ``heat`` is that of prices at the end of each turn, from 0 to 4; empty if nobody may know it.
+    """
 
     turn: int
     last: int
@@ -421,6 +424,7 @@ class TimelineData(TypedDict):
     can_undo: bool
     can_redo: bool
     moment: str
+    heat: list[int]
 
 
 class SeatData(TypedDict):
@@ -581,18 +585,19 @@ class StateData(TypedDict):
     the title of that. On a phone ``until`` is when a bot answers for its seat, which is asked,
     in seconds by the server's clock; 0 if none will; and ``decided`` is how many
     decisions of its seat have been given, by which an answer that comes too late is known.
+    ``more_said`` is the number of events of the last step that its sentence leaves out.
     """
 
     turn: int
     round: int
     step: int
-    opening: bool
     over: str | None
     end: EndData | None
     winners: list[str]
     signals: list[SignalData]
     said: str
     said_by: EvidenceData
+    more_said: int
     paid: PaymentsData | None
     board: BoardStateData
     asked: int

@@ -128,15 +128,7 @@ def seen(page: Page, nth: int = 0) -> Seen:
     if nth:
         eventually(page, lambda: scrolled_to(page, nth), True)
     expect(root.locator(STEP)).to_be_enabled(timeout=COLD)
-    begin(root)
     return Seen(page, root)
-
-
-def begin(root: Locator) -> None:
-    """Put away what a new match opens with, so that its charts are in sight."""
-    for panel in root.locator("classkit-opening:not([hidden])").all():
-        panel.get_by_role("button", name="Show the charts").click()
-        expect(panel).to_be_hidden()
 
 
 def run_all(page: Page, place: Place) -> None:

@@ -19,7 +19,7 @@ from classkit.engine.events import EVERYBODY
 from classkit.widgets.connection_protocol import Channel, Hub
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
-from tests.browser.classroom import Seen, begin, seen
+from tests.browser.classroom import Seen, seen
 
 ROOT = Path(__file__).parents[2]
 PAGE = "kernel.html"
@@ -65,19 +65,15 @@ def open_desk(page: Page, address: str, desk: MatchController, seen_as: str = EV
     open_sight(page, address, PageView(desk, seen_as))
 
 
-def open_sight(
-    page: Page, address: str, sight: PageView, opening: bool = False, charts: bool = True
-) -> None:
+def open_sight(page: Page, address: str, sight: PageView, charts: bool = True) -> None:
     """Show a desk in the page as this sight has it, in place of any that it shows.
 
-    With ``opening`` what a match opens with stays over its charts. Without ``charts`` these are
-    left as they are out of sight: they have their places and are not drawn.
+    Without ``charts`` these are left as they are out of sight: they have their places and are not
+    drawn.
     """
     answer_for(page, address, sight)
     page.evaluate("charts => window.showTable(charts)", charts)
     expect(page.locator(".ck-board .ck-space").first).to_be_attached()
-    if not opening:
-        begin(page.locator("body"))
 
 
 def open_part(page: Page, address: str, sight: PageView, part: str, width: int) -> Locator:

@@ -175,6 +175,8 @@ class Chart:
         now: Draw bars of the present only.
         ticks: What the numbers along the axis of turns count; "round" puts each number where the
             round begins.
+        most: Greatest value that its first metric can take, for a chart of prices: the timeline
+            and the room show how hot they are.
     """
 
     key: str
@@ -192,6 +194,7 @@ class Chart:
     log: bool = False
     now: bool = False
     ticks: Literal["turn", "round"] = "turn"
+    most: float | None = None
 
 
 def find_disclosures(

@@ -25,7 +25,7 @@ LIGHT_COLOURS = {
     "color-background-hover": "#e8eef4",
     "color-background-border": "#d6dade",
 }
-"""Colours of the light theme (``widgets/page/styles/themes.css``), by their furo names."""
+"""Colours of the light theme (``widgets/page/styles/tokens.css``), by their furo names."""
 DARK_COLOURS = {
     "color-brand-primary": "#8cc4f5",
     "color-brand-content": "#8cc4f5",

@@ -219,7 +219,7 @@
 
 /**
  * @typedef {{turn: number, last: number, step: number, last_step: number, marks: Mark[], can_undo: boolean,
- *   can_redo: boolean, moment: string}} TimelineNow
+ *   can_redo: boolean, moment: string, heat: number[]}} TimelineNow
  */
 
 /** @typedef {{who: string, name: string, mover: boolean}} SeatNow */
@@ -272,8 +272,8 @@
  */
 
 /**
- * @typedef {{turn: number, round: number, step: number, opening: boolean, over: string|null, end: EndNow|null,
- *   winners: string[], signals: Signal[], said: string, said_by: Evidence, paid: Paid|null, board: BoardNow,
+ * @typedef {{turn: number, round: number, step: number, over: string|null, end: EndNow|null, winners: string[],
+ *   signals: Signal[], said: string, said_by: Evidence, more_said: number, paid: Paid|null, board: BoardNow,
  *   asked: number, asks: Ask[], rounds: [number, number][], charts: Record<string, ChartNow>, filled: string[],
  *   first_charts: string[], absent: Record<string, string>, branches: BranchName[], branch: string, apart: ApartNow|
  *   null, opens: string, news: NewsLine[], standings: Standing[], counted: Counted, timeline: TimelineNow,

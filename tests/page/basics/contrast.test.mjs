@@ -5,7 +5,7 @@ import { SEAT_LOOKS } from '../../../classkit/widgets/page/basics/seatlook.js';
 
 const styles = new URL('../../../classkit/widgets/page/styles/', import.meta.url);
 const read = (name) => readFileSync(new URL(name, styles), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-const css = read('themes.css');
+const css = read('tokens.css');
 
 /** The declarations of all style sheets, rule by rule. */
 const rules = readdirSync(styles).filter((name) => name.endsWith('.css'))

@@ -160,7 +160,7 @@ STARTING_FACTS = (
 GAME_1_CHARTS = (
     Chart(
         "inflation", "Inflation Number", "step", ("inflation_number",), "Number",
-        note="Markers show where the marker stopped.", marks="index_word",
+        note="Markers show where the marker stopped.", marks="index_word", most=8,
     ),
     Chart("net_worth", "Net worth: the asset scores", "line", ("net_worth",), "$"),
     Chart(

@@ -20,9 +20,6 @@ export const SHORTCUTS = [
   { name: 'decision', keys: ['1'], words: '1: a step goes to the next decision' },
   { name: 'turn', keys: ['2'], words: '2: … to the next turn' },
   { name: 'round', keys: ['3'], words: '3: … to the next round' },
-  { name: 'whole', keys: ['w'], words: 'W: show the whole table' },
-  { name: 'board', keys: ['b'], words: 'B: show the board large' },
-  { name: 'charts', keys: ['c'], words: 'C: show the charts large' },
   { name: 'ask', keys: ['a'], words: 'A: go to the decision' },
   {
     name: 'raise',

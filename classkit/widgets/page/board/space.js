@@ -266,7 +266,7 @@ export function spaceWords(space, look, fixed, now) {
 
 // --- What all spaces of a board have in common: tones of its legend, the size of a typical one. Pure.
 
-/** Tones that have a colour of their own in `themes.css`. */
+/** Tones that have a colour of their own in `tokens.css`. */
 const TONES = ['blue', 'red', 'plain', 'sand', 'green', 'purple', 'orange', 'sky', 'gold', 'rose', 'grey', 'dark'];
 
 /**

@@ -39,8 +39,11 @@ export const CHECK_AFTER = 250;
  * @param {(on: boolean) => void} props.open opens it, or folds it up
  * @param {string} props.back what is written on the button that folds it up
  * @param {boolean} [props.past] whether the bar has no room for it
+ * @param {boolean} [props.first] whether it is the answer that comes first: in ink
  */
-export function MoveForm({ panel, move, occasion, seat, aside = false, folds, wanted, open, back, past = false }) {
+export function MoveForm({
+  panel, move, occasion, seat, aside = false, folds, wanted, open, back, past = false, first = false,
+}) {
   const key = draftKey(occasion, move);
   const draft = panel.drafts.get(key) ?? {};
   const fields = fieldsOf(move, draft) ?? NOTHING;
@@ -49,22 +52,25 @@ export function MoveForm({ panel, move, occasion, seat, aside = false, folds, wa
   const known = useMemo(() => JSON.stringify([occasion, move, fields]), [occasion, move, fields]);
   const filled = useMemo(() => filledIn(fields, draft.filled), [known, draft.filled]);
   const trouble = shown ? troubleIn(fields, filled) : null;
+  const look = first || opened ? 'ck-main' : 'ck-do';
   const form = { panel, move, seat, aside, key, draft, fields, known, filled, trouble, opened, shown };
   useWhole(form, folds && wanted);
   const [verdict, pressed, press] = useVerdict(form);
   const [node, turn] = useTurn(opened, open);
   const why = reasonOf(form, verdict, pressed);
   const beside = why?.at.length && isNested(fields) ? why : null;
+  const blocked = move.barred || (why && !why.missing) ? 'true' : undefined;
   const change = (field) => (value) => 
     panel.keep(key, { filled: keptFrom(fields, { ...filled, [field.name]: value }), sent: false });
   const submit = (event) => {
     event.preventDefault();
+    if (move.barred) return;
     if (trouble) press();
-    else if (!move.barred) panel.send(form, keptFrom(fields, filled), valuesOf(fields, filled));
+    else panel.send(form, keptFrom(fields, filled), valuesOf(fields, filled));
   };
   return html`
     <form class=${lookOf(form, folds, past)} novalidate data-move=${move.name} ref=${node} onsubmit=${submit}>
-      <button type="button" class="ck-do ck-opener" aria-expanded="false" hidden=${!folds || opened}
+      <button type="button" class=${`${look} ck-opener`} aria-expanded="false" hidden=${!folds || opened}
         onclick=${() => turn(true)}>${move.label} …</button>
       <div class="ck-form-head" hidden=${!opened}>
         <h3 class="ck-form-title">${move.label}</h3>
@@ -78,9 +84,12 @@ export function MoveForm({ panel, move, occasion, seat, aside = false, folds, wa
       </div>
       <div class="ck-side">
         <${Words} table=${shown ? verdict.table : null} across=${isTable(fields)} stale=${Boolean(verdict.reason)} />
-        <button type="submit" class="ck-do" hidden=${!shown} disabled=${Boolean(move.barred)}
-          data-space=${fields.length ? undefined : move.space}>${move.label}</button>
-        <p class="ck-reason" role="status" hidden=${!shown}>${beside ? '' : here(why)}</p>
+        <button type="submit" class=${move.barred ? 'ck-do' : look} hidden=${!shown} aria-disabled=${blocked}
+          data-space=${fields.length ? undefined : move.space}>
+          <span class="ck-do-words">${move.label}</span>
+          ${move.barred && html`<span class="ck-do-why">${move.barred}</span>`}
+        </button>
+        <p class="ck-reason" role="status" hidden=${!shown || Boolean(move.barred)}>${beside ? '' : here(why)}</p>
       </div>
     </form>`;
 }

@@ -10,16 +10,6 @@ import { draftKey, MoveForm } from './moveform.js';
 import { hasForm } from './form_layout.js';
 
 /**
- * Plain buttons first, then forms, then what is barred; otherwise as the game lists them.
- * @param {boolean} [formFirst] whether the form comes first: the one that a person finds open
- * @returns {Move[]}
- */
-export function inOrder(moves, formFirst = false) {
-  const rank = (move) => (move.barred ? 2 : hasForm(move) !== formFirst ? 1 : 0);
-  return [...moves].sort((a, b) => rank(a) - rank(b));
-}
-
-/**
  * Moves with a name for each: a form stays what it is when it comes to stand elsewhere among the answers.
  * @param {Move[]} moves
  * @returns {Array<[string, Move]>}
@@ -135,7 +125,7 @@ export function Waiting({ panel, ask }) {
       <span class="ck-waiting-state">
         ${ask.answered ? 'has answered' : ask.shut ? 'a bot, whose choices stay hidden' : 'still to answer'}
       </span>
-      <${Button} class="ck-do" hidden=${!looks} run=${() => panel.look(ask)}>
+      <${Button} class="ck-main" hidden=${!looks} run=${() => panel.look(ask)}>
         ${openWords(name, ask)}
       <//>
       <${Button} class="ck-quiet ck-row-bot" hidden=${!hands} run=${() => panel.letBot(ask)}>
@@ -183,7 +173,7 @@ export function waitingWords(panel, ask) {
 /** @typedef {{seat: string, words: string, asides: Move[], private?: boolean}} Offer */
 
 /** Under what the forms of a seat are kept among the drafts. */
-const asideOccasion = (panel, seat) => `${panel.occasion()} aside ${seat}`;
+export const asideOccasion = (panel, seat) => `${panel.occasion()} aside ${seat}`;
 
 /** @param {{panel: any, offer: Offer}} props */
 export function Asides({ panel, offer }) {
@@ -203,21 +193,6 @@ export function Asides({ panel, offer }) {
           <${MoveForm} key=${key} panel=${panel} move=${move} occasion=${occasion} seat=${seat} aside
             folds=${hasForm(move)} wanted=${Boolean(panel.drafts.get(draftKey(occasion, move))?.open)}
             open=${(open) => panel.keep(draftKey(occasion, move), { open })} back="Close this form" />`)}
-      </div>
-    </details>`;
-}
-
-/**
- * What of the answers is not possible now, and why, where the bar has no room for it.
- * @param {{panel: any, moves: Move[], occasion: string, seat: string}} props
- */
-export function Barred({ panel, moves, occasion, seat }) {
-  return html`
-    <details class="ck-also" open>
-      <summary>Not possible now</summary>
-      <div class="ck-moves">
-        ${named(moves).map(([key, move]) => html`
-          <${MoveForm} key=${key} panel=${panel} move=${move} occasion=${occasion} seat=${seat} />`)}
       </div>
     </details>`;
 }

@@ -1,4 +1,4 @@
-/** The whole ask panel as a person meets it: the question, what may be answered, and how much of that the bar shows. */
+/** The whole ask panel as a person meets it: who decides what, facts, answers, and how much of that the bar shows. */
 
 import { Badge } from '../basics/badge.js';
 import { Button, Words } from '../basics/controls.js';
@@ -11,10 +11,10 @@ import { shorten } from '../basics/text.js';
 import { useLayoutEffect, useRef } from '../preact/standalone.js';
 import { draftKey, fieldsOf, MoveForm } from './moveform.js';
 import {
-  Asides, Barred, besides, briefNote, DEFAULT, headline, inOrder, isSeat, named, offerKey, unseenWords, Waiting,
+  Asides, asideOccasion, besides, briefNote, DEFAULT, headline, isSeat, named, offerKey, unseenWords, Waiting,
   waitingWords, WHO_ROOM,
 } from './panel.js';
-import { afterMore, factsWide, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './form_layout.js';
+import { afterMore, factPairs, hasForm, labelOf, planOf, roomFor, rowWidth, sizeOf, wideOf } from './form_layout.js';
 
 /**
  * The whole bar.
@@ -28,77 +28,77 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const question = headline(fixed, now, ask, Boolean(shown));
   const who = isSeat(fixed, shown?.seat) ? shorten(seatName(fixed, now, shown?.seat), WHO_ROOM) : '';
   const told = toldBefore(now, ask, asks, shown);
+  const facts = factPairs(told);
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
-  const low = Boolean(part.closest('[data-low]:not([data-three])'));
   const isMine = Boolean(who) && now.seen_as === shown?.seat && Boolean(part.closest('.ck-phone'));
-  const said = `${isMine ? 'You decide' : who && `${who} decides`}  ${question} Rule ${ask?.rule ?? ''}  `;
-  const beside = Boolean(part.closest('[data-sight="board"]:not([data-big])'));
-  const room = roomFor(said, width, low, part.wide, Boolean(told), part.alone, beside);
+  const room = roomFor(question, width, part.wide, Boolean(facts?.length), part.alone);
   const moves = idle ? [] : shown?.moves ?? [];
-  const plan = planOf(moves, offers.length > 0, factsWide(told), room);
-  const answers = inOrder(moves, plan.single);
-  const { wanted, opened } = openForm(part, plan, answers, occasion, same);
-  part.opened = opened;
+  const own = shown && !idle ? (shown.asides ?? []).filter((aside) => !aside.barred) : [];
+  const further = offers.some((offer) => offer.seat !== shown?.seat || offer.private || !own.length);
+  const plan = planOf(moves, own, further, facts !== null, room);
+  const { wanted, opened } = openForm(part, plan, moves, occasion, same);
   const rule = opened?.rule ?? ask?.rule ?? '';
   const law = part.law.open && part.law.rule === rule;
   const showing = {
-    plan, room, width, law, rows: waits.map((one) => waitingWords(part, one)), told: Boolean(told),
-    persons: shown ? !shown.bot : waits.some((one) => !one.bot && !one.answered), opened: Boolean(opened),
-    own: Boolean(shown?.asides?.some((aside) => !aside.barred)),
-    others: offers.some((offer) => offer.seat !== shown?.seat), offers: offers.length > 0, wished: part.wished,
+    plan, room, law, rows: waits.map((one) => waitingWords(part, one)), opened: Boolean(opened),
+    persons: shown ? !shown.bot : waits.some((one) => !one.bot && !one.answered),
+    offers: further || plan.asides < own.length, wished: part.wished,
   };
   const size = sizeOf(showing);
   const foldsUp = (move) => hasForm(move) && (plan.folds || Boolean(move.large));
-  const offered = answers.filter((move) => !move.barred);
-  const barred = plan.barred || size.large ? [] : answers.filter((move) => move.barred);
-  const past = (move) => !plan.answers && !size.large && offered.indexOf(move) >= plan.some;
+  const offered = moves.filter((move) => !move.barred);
+  const past = (move) => !size.large && (move.barred ? !plan.barred : !plan.answers && offered.indexOf(move) >= plan.some);
+  const first = offered[0]?.name;
+  const openAsides = (aside) => {
+    const offer = offers.find(({ seat }) => seat === shown?.seat);
+    if (aside && hasForm(aside)) part.drafts.keep(draftKey(asideOccasion(part, shown?.seat), aside), { open: true });
+    part.want({ asides: true, unfolded: offer ? [offerKey(offer)] : [] });
+  };
   const more = () => {
-    const wish = afterMore(showing, size);
-    const own = offers.filter((offer) => offer.seat === shown?.seat && !offer.private);
-    part.want({ ...wish, unfolded: wish.asides ? own.map(offerKey) : [] });
+    part.want(afterMore(showing, size));
     part.querySelector('.ck-besides')?.focus();
   };
   dressHost(part, plan, size, showing);
   useMeasure(part, ruler);
-  const over = usePopover(part, size.asides);
   useFocusKept(part);
   useChoice(part);
   useEffectAt(occasion, () => scrollUp(part));
   const refused = part.refusal.asks === now.asks && part.refusal.step === now.step ? part.refusal.reason : '';
   return html`
-    <div class="ck-ask-head">
-      <span class="ck-ask-badge">${who && html`<${Badge} fixed=${fixed} seat=${shown?.seat} />`}</span>
-      <div class="ck-ask-title">
-        <span class="ck-ask-who">${isMine ? 'You decide' : who && html`<bdi>${who}</bdi>${' '}decides`}</span>
-        <h2 class="ck-question" tabindex="-1">${isolated(question)}</h2>
-        <button type="button" class="ck-mini ck-clause" aria-expanded=${law} hidden=${!ask?.rule || Boolean(now.over)}
-          onclick=${() => part.showClause(rule)}>Rule ${rule}</button>
-      </div>
-      <${Others} part=${part} idle=${idle} mine=${mine} />
-    </div>
+    <span class="ck-ask-badge">${who && html`<${Badge} fixed=${fixed} seat=${shown?.seat} />`}</span>
+    <p class="ck-ask-who">
+      <span>${isMine ? 'You decide' : who && html`<bdi>${who}</bdi>${' '}decides`}</span>
+      <button type="button" class="ck-link ck-clause" aria-expanded=${law} hidden=${!ask?.rule || Boolean(now.over)}
+        aria-label=${`Rule ${rule}`} onclick=${() => part.showClause(rule)}>${rule}</button>
+    </p>
+    <div class="ck-ask-title"><h2 class="ck-question" tabindex="-1" title=${question}>${isolated(question)}</h2></div>
+    <${Others} part=${part} idle=${idle} mine=${mine} />
+    <dl class="ck-ask-facts" hidden=${!facts?.length}>
+      ${(facts ?? []).map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}
+    </dl>
     <div class="ck-ask-body">
       <p class="ck-law" hidden=${!law}>${law ? part.law.words : ''}</p>
-      <${Words} table=${told} across />
+      <${Words} table=${facts === null ? told : null} across />
       <ul class="ck-waiting" hidden=${!waits.length}>
         ${waits.map((one) => html`<${Waiting} key=${one.seat} panel=${part} ask=${one} />`)}
       </ul>
       <div class="ck-answers">
         <div class="ck-moves">
-          ${named(answers).map(([key, move]) => html`
+          ${named(moves).map(([key, move]) => html`
             <${MoveForm} key=${key} panel=${part} move=${move} occasion=${occasion} seat=${shown?.seat ?? ''}
-              folds=${foldsUp(move)} wanted=${wanted === move.name} past=${past(move)}
+              folds=${foldsUp(move)} wanted=${wanted === move.name} past=${past(move)} first=${move.name === first}
               open=${(on) => part.keep(occasion, { open: on ? move.name : '' })}
               back=${opensAlone(plan, shown) ? 'Hide the form' : 'All choices'} />`)}
         </div>
-        <button type="button" class="ck-quiet ck-besides" aria-expanded=${size.expanded} hidden=${!size.more}
+        ${!size.large && own.slice(0, plan.asides).map((aside) => html`
+          <${Button} key=${aside.name} class="ck-plain ck-aside" run=${() => openAsides(aside)}>${labelOf(aside)}<//>`)}
+        <button type="button" class="ck-plain ck-besides" aria-expanded=${size.expanded} hidden=${!size.more}
           onclick=${more}>${size.more}</button>
         <p class="ck-hint ck-unseen">${refused ? '' : unseenWords(waits)}</p>
       </div>
       <p class="ck-refused" role="alert">${refused}</p>
-      <div class="ck-also-list" popover="manual" ref=${over}>
-        ${offers.map((offer) => html`<${Asides} key=${offerKey(offer)} panel=${part} offer=${offer} />`)}
-        ${barred.length > 0 && html`
-          <${Barred} panel=${part} moves=${barred} occasion=${occasion} seat=${shown?.seat ?? ''} />`}
+      <div class="ck-also-list" hidden=${!size.asides}>
+        ${size.asides && offers.map((offer) => html`<${Asides} key=${offerKey(offer)} panel=${part} offer=${offer} />`)}
       </div>
     </div>
     <span class="ck-ruler" aria-hidden="true" ref=${ruler}></span>`;
@@ -126,7 +126,7 @@ function Others({ part, idle, mine }) {
             ${shown?.default ? `Default: ${shown.default}` : 'The default'}
           </option>
         </select>
-        <${Button} class="ck-quiet ck-bot-go" run=${() => (shown ? part.letBot(shown) : part.letBots())}>${words}<//>
+        <${Button} class="ck-link ck-bot-go" run=${() => (shown ? part.letBot(shown) : part.letBots())}>${words}<//>
       </span>
       <${Button} class="ck-quiet" hidden=${!mine} run=${() => store.set({ openSeat: null, looked: null })}>
         Hide again
@@ -160,15 +160,12 @@ function openForm(part, plan, answers, occasion, same) {
 }
 
 /** Tells the table and the styles which of its sizes the bar has. */
-function dressHost(part, plan, { large, all, opened }, { rows }) {
-  const looks = {
-    'ck-one-open': opened, 'ck-alone-open': opened && plan.single,
-    'ck-dense': plan.dense && !large, 'ck-tall': plan.tall && !large, 'ck-bars': plan.barred || large,
-    'ck-whole': all || large, 'ck-answerable': plan.answers || large,
-  };
+function dressHost(part, plan, { large, opened, asides }, { rows }) {
   setProp(part, 'data-form', large ? 'form' : 'bar');
-  part.closest('.ck-body')?.classList.toggle('ck-formed', large);
-  for (const [name, on] of Object.entries(looks)) part.classList.toggle(name, on);
+  part.closest('.ck-stage')?.classList.toggle('ck-formed', large);
+  part.classList.toggle('ck-one-open', opened);
+  part.classList.toggle('ck-alone-open', opened && plan.single);
+  part.classList.toggle('ck-asides-open', asides);
   if (rows.length) part.style.setProperty('--ck-row', `${rowWidth(rows)}em`);
 }
 
@@ -182,55 +179,27 @@ function useEffectAt(value, run) {
   });
 }
 
-/** The browser tells when it has laid out the page anyway: a step never has to ask for it. */
+/**
+ * The browser tells when it has laid out the page anyway: a step never has to ask for it. A form has its own width,
+ * by which nothing is judged.
+ */
 function useMeasure(part, ruler) {
   useLayoutEffect(() => {
+    const body = part.querySelector('.ck-ask-body');
     const sizes = new ResizeObserver((entries) => {
       for (const { target, contentRect } of entries) {
         if (target === ruler.current) part.em = contentRect.width / 10;
-        else part.across = contentRect.width;
+        else if (target === part) part.across = contentRect.width;
+        else if (part.dataset.form === 'bar') part.body = contentRect.width;
       }
       if (part.alone) setProp(part, 'data-width', widthAlone(part.across));
-      const wide = wideOf(part.across, part.em);
+      const wide = wideOf(part.body, part.em);
       if (wide === part.wide || wide <= 0) return;
       part.wide = wide;
       requestAnimationFrame(() => part.draw());
     });
-    part.observe(sizes, part, ruler.current);
+    part.observe(sizes, part, body, ruler.current);
   }, []);
-}
-
-/** The least room for what stands over the table, and how far it keeps from its edges: pixels. */
-const LEAST_OVER = 200, APART = 6;
-
-/** What may be done besides stands over the first chart: answers and second chart stay; a form has more room. */
-function usePopover(part, open) {
-  const node = useRef(/** @type {any} */ (null));
-  useLayoutEffect(() => {
-    const over = node.current;
-    if (over.matches(':popover-open') !== open) over.togglePopover(open);
-    if (!open) return undefined;
-    const place = () => placeOver(over, part);
-    place();
-    for (const name of ['scroll', 'resize']) addEventListener(name, place, { capture: true, passive: true });
-    return () => { for (const name of ['scroll', 'resize']) removeEventListener(name, place, { capture: true }); };
-  });
-  return node;
-}
-
-/** Places a box above the tabs, or above the bar; below the bar where there is no room above. */
-function placeOver(over, part) {
-  const bar = part.getBoundingClientRect();
-  const tabs = part.closest('.ck-table')?.querySelector('.ck-tabs')?.getBoundingClientRect();
-  const clear = tabs?.height && tabs.top > LEAST_OVER && tabs.bottom <= bar.top + APART;
-  const list = clear && !over.querySelector('.ck-opened');
-  const end = list ? tabs.top : bar.top;
-  const above = end > LEAST_OVER;
-  Object.assign(over.style, {
-    left: `${bar.left}px`, width: `${bar.width}px`,
-    top: above ? 'auto' : `${bar.bottom + APART}px`, bottom: above ? `${innerHeight - end + APART}px` : 'auto',
-    maxHeight: `${(above ? end : innerHeight - bar.bottom) - 2 * APART}px`,
-  });
 }
 
 /** What had the focus may be gone with its question: then the next question has it, and is read aloud. */

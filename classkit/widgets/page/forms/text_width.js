@@ -1,11 +1,11 @@
 /** How wide words are in the answer bar, in em, judged by their letters alone: nothing is laid out to find out. */
 
 /** A letter, what a button has around its words, a gap. */
-const LETTER = 0.58, AROUND = 1.6;
-export const GAP = 0.5;
+const LETTER = 0.5, AROUND = 1.75;
+export const GAP = 0.55;
 
 /** Options that stand side by side are set in lighter type. */
-const LIGHT = 0.5, SEGMENT = 1.2;
+const LIGHT = 0.48, SEGMENT = 1.5;
 
 /** A choice that is folded up shows so many letters at most; a line to type in has room for so many. */
 const LONGEST = 34, TYPED = 24;

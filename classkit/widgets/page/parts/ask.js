@@ -1,8 +1,9 @@
 /**
  * `<classkit-ask>`: who decides what, under which clause, and what may be answered.
  *
- * It has two sizes, told to the table as `data-form`: a *bar* of fixed height with the question and up to three lines
- * of answers, and a *form*, which has the place of the tabs as well. Which of them it is follows from the moves alone.
+ * It has two sizes, told to the table as `data-form`: a *bar* of fixed height with the question, facts and one or two
+ * lines of answers, and a *form*, which has the room of the scores' plot as well. Which of them it is follows from the
+ * moves alone.
  */
 
 import { define } from '../basics/dom.js';
@@ -50,6 +51,7 @@ export class AskPart extends Part {
   wide = USUAL;
   em = 0;
   across = 0;
+  body = 0;
   /** The question that is open. @type {Ask|null} */
   shown = null;
   /** The form that stands open. @type {Move|null} */
@@ -176,6 +178,12 @@ export class AskPart extends Part {
     this.draw();
   }
 
+  /** Takes the focus to the first thing that may be answered. */
+  goTo() {
+    [...this.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])')]
+      .find((one) => one.offsetParent)?.focus();
+  }
+
   /** Sends the one form that is asked as it stands: in an auction that is the least raise. */
   sendOnly() {
     const forms = [...this.querySelectorAll('.ck-answers > .ck-moves > .ck-move')];
@@ -242,14 +250,6 @@ export class AskPart extends Part {
     const box = choice.aside ? '.ck-also' : '.ck-answers';
     this.store.afterwards(() => /** @type {any} */ (
       this.querySelector(`${box} [data-move="${CSS.escape(move.name)}"] button[type=submit]`))?.focus());
-  }
-
-  /** A tab was asked for that lies where the form is: what has been filled in is kept, and the form put aside. */
-  makeRoom() {
-    if (this.dataset.form !== 'form') return;
-    this.law = { ...this.law, open: false };
-    this.drafts.keep(this.occasion(), { open: '' });
-    this.want({ all: false, less: true, asides: false });
   }
 
   /** Leads from what was opened last back to the answers. @returns {boolean} whether something was open */

@@ -24,8 +24,8 @@ export class BranchesPart extends Part {
       <${Select} class="ck-select ck-branch-choice" label="Branch" value=${branch} options=${options}
         hidden=${names.length < 2} barred=${barred}
         run=${(name) => this.store.act({ do: 'branch', name, stay: true })} />
-      <${Button} class="ck-quiet ck-fork" run=${() => this.ask()} barred=${barred}
-        hint="Continues in a new branch; this one is kept, dashed on the charts">What if? Fork here<//>
+      <${Button} class="ck-raised ck-fork" run=${() => this.ask()} barred=${barred}
+        hint="Fork here: continues in a new branch; this one is kept, dashed on the charts">What if?<//>
       <${Confirm} title="A fork opens what is hidden" no="Leave it hidden" yes="Fork and open it"
         question=${this.asking && opens} run=${() => this.fork()} closed=${() => this.leave()} />`;
   }

@@ -23,18 +23,15 @@ export class ControlsPart extends Part {
     const { timeline, read_only: barred, over } = this.now;
     const ended = over && OVER;
     return html`
-      <span class="ck-pair">
-        <${Button} class="ck-quiet" data-does="back" run=${() => this.go('back')} hint="Backspace"
-          barred=${barred || (timeline.can_undo === false && BEGINNING)}>Back<//>
-        <${Button} class="ck-main" data-does="step" run=${() => this.go('step')} hint="Space bar"
-          barred=${barred || ended}>Step<//>
-        <${Button} class="ck-quiet" data-does="forward" run=${() => this.go('forward')}
-          hint="Replays what Back has undone"
-          barred=${barred || (timeline.can_redo === false && LATEST)}>Forward<//>
-      </span>
+      <${Button} class="ck-plain" data-does="back" run=${() => this.go('back')} hint="Backspace"
+        barred=${barred || (timeline.can_undo === false && BEGINNING)}>◂ Back<//>
+      <${Button} class="ck-main" data-does="step" run=${() => this.go('step')} hint="Space bar"
+        barred=${barred || ended}>Step ▸<//>
+      <${Button} class="ck-plain ck-forward" data-does="forward" run=${() => this.go('forward')}
+        hint="Replays what Back has undone" hidden=${timeline.can_redo === false}
+        barred=${barred || (timeline.can_redo === false && LATEST)}>Forward<//>
       <fieldset class="ck-reach">
         <legend class="ck-only-read">A step goes to the next</legend>
-        <span class="ck-reach-word" aria-hidden="true">to next</span>
         <span class="ck-segments">
           ${REACHES.map((value) => html`
             <label key=${value} class="ck-segment">
@@ -44,12 +41,10 @@ export class ControlsPart extends Part {
             </label>`)}
         </span>
       </fieldset>
-      <span class="ck-pair">
-        <${Button} class="ck-quiet ck-play" data-does="play" run=${() => this.play(!this.running)}
-          barred=${barred || (!this.running && ended)}>${this.running ? 'Pause' : 'Play'}<//>
-        <${Select} class="ck-select" label="Speed of Play" value=${this.speed}
-          options=${SPEEDS.map(({ value, label }) => [value, label])} run=${(speed) => this.setSpeed(Number(speed))} />
-      </span>`;
+      <${Button} class="ck-plain ck-play" data-does="play" run=${() => this.play(!this.running)}
+        barred=${barred || (!this.running && ended)}>${this.running ? '❚❚ Pause' : '▶ Play'}<//>
+      <${Select} class="ck-select ck-speed" label="Speed of Play" value=${this.speed}
+        options=${SPEEDS.map(({ value, label }) => [value, label])} run=${(speed) => this.setSpeed(Number(speed))} />`;
   }
 
   get until() { return this.store.local.until ?? 'turn'; }

@@ -7,7 +7,7 @@ import { closeOutside, openBox } from '../basics/floating_box.js';
 import { count, countedBy } from '../basics/format.js';
 import { isolated } from '../basics/isolated.js';
 import { Part } from '../basics/component.js';
-import { seatLetter, seatLook } from '../basics/seatlook.js';
+import { seatLetter, seatLook, seatName } from '../basics/seatlook.js';
 
 /** So many lines stand in the page at first; more on demand. */
 const PAGE = 60;
@@ -109,30 +109,39 @@ define('classkit-news', NewsPart);
 /** A refusal stays this long. */
 const STAYS = 9_000;
 
-/** An answer that takes longer than this is remarked upon. */
-const SLOW = 1_500;
+/** An answer that takes so long gets a line that runs; after so long words: milliseconds. */
+const WORKING = 300, SLOW = 2_000;
 
-/** Longer stories are set in smaller type, on two lines; in a notebook's cell the shorter of them too. */
-const LONG = 96, LONGISH = 46;
+/** A sentence of more letters is set smaller. */
+const LONG = 64;
 
 export class LivePart extends Part {
+  /** What is due while the kernel works. @type {any[]} */
+  timers = [];
+  // no <button>: a line of words ends in an ellipsis only where they are part of the line
+  words = h('span', {
+    class: 'ck-said-words', onclick: () => this.unfold(), onkeydown: (event) => this.onKey(event),
+  });
+  trail = h('div', {
+    class: 'ck-trail ck-over', popover: 'manual', role: 'status', onkeydown: (event) => this.onKey(event),
+    ontoggle: () => setProp(this.words, 'aria-expanded', this.hasEvidence ? String(this.isOpen) : null),
+  });
+
   mount() {
     this.classList.add('ck-live');
-    // no <button>: a line of words ends in an ellipsis only where they are part of the line
-    this.words = h('span', {
-      class: 'ck-said-words', onclick: () => this.unfold(), onkeydown: (event) => this.onKey(event),
-    });
+    this.moment = h('span', { class: 'ck-moment' });
     this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' }, this.words);
-    this.trail = h('div', {
-      class: 'ck-trail ck-over', popover: 'manual', role: 'status', onkeydown: (event) => this.onKey(event),
-      ontoggle: () => setProp(this.words, 'aria-expanded', this.hasEvidence ? String(this.isOpen) : null),
-    });
+    this.more = press('ck-link ck-more-events', () => /** @type {any} */ (this.closest('classkit-table'))?.tellNews());
+    this.eyes = h('span', { class: 'ck-eyes' });
     this.why = h('span');
     this.here = press('ck-mini', () => window.location.reload(), 'Play on here');
     this.locked = h('p', { class: 'ck-locked', role: 'status', hidden: true }, this.why, ' ', this.here);
     this.toast = h('p', { class: 'ck-toast', role: 'alert', hidden: true });
+    this.working = h('span', { class: 'ck-working', hidden: true });
     this.slow = h('p', { class: 'ck-slow', role: 'status', hidden: true }, 'Waiting for the kernel …');
-    this.append(this.said, this.trail, this.locked, this.toast, this.slow);
+    this.append(
+      this.moment, this.said, this.trail, this.locked, this.slow, this.eyes, this.more, this.toast, this.working,
+    );
   }
 
   listen() {
@@ -141,7 +150,7 @@ export class LivePart extends Part {
       this.store.onRefused((reason) => this.refuse(reason)),
       this.store.onBusy((busy) => this.watchKernel(busy)),
       closeOutside(this.trail, this.words),
-      () => clearTimeout(this.late),
+      () => this.timers.forEach(clearTimeout),
     ];
   }
 
@@ -153,8 +162,20 @@ export class LivePart extends Part {
       setProp(this.words, 'tabindex', this.hasEvidence ? 0 : null);
       setProp(this.words, 'aria-expanded', this.hasEvidence ? 'false' : null);
       this.said.title = this.now.said ?? '';
-      const { length } = this.now.said ?? '';
-      setProp(this.said, 'class', `ck-said${length > LONG ? ' ck-long' : length > LONGISH ? ' ck-longish' : ''}`);
+      this.said.classList.toggle('ck-long', (this.now.said ?? '').length > LONG);
+    }
+    if (this.touches(changed, 'fixed', 'timeline')) {
+      const { moment, turn } = this.now.timeline;
+      setText(this.moment, moment || `Turn ${turn}`);
+    }
+    if (this.touches(changed, 'fixed', 'more_said')) {
+      const { more_said: more } = this.now;
+      say(this.more, more ? `${more} more event${more > 1 ? 's' : ''}` : '');
+    }
+    if (this.touches(changed, 'fixed', 'seen_as', 'seats')) {
+      const { seen_as: as } = this.now;
+      say(this.eyes, as === 'everybody' ? '' : as === 'instructor' ? 'Instructor’s view'
+        : `View of ${seatName(this.fixed, this.now, as)}`);
     }
     if (this.touches(changed, 'fixed', 'read_only', 'local.stopped')) {
       setText(this.why, this.now.read_only ?? '');
@@ -191,17 +212,14 @@ export class LivePart extends Part {
     this.unfold();
   }
 
-  /** A kernel that is busy with something else answers late; that is said, so that nobody clicks in vain. */
+  /** What works long is seen at the head's edge, and then said, so that nobody clicks in vain. */
   watchKernel(busy) {
-    clearTimeout(this.late);
+    this.timers.forEach(clearTimeout);
     if (!this.mounted) return;
-    if (busy) this.late = setTimeout(() => this.sayWaits(true), SLOW);
-    else this.sayWaits(false);
-  }
-
-  sayWaits(on) {
-    show(this.slow, on);
-    this.classList.toggle('ck-awaits', on);
+    if (busy) this.timers = [
+      setTimeout(() => show(this.working, true), WORKING), setTimeout(() => show(this.slow, true), SLOW),
+    ];
+    else for (const node of [this.working, this.slow]) show(node, false);
   }
 
   refuse(reason) {

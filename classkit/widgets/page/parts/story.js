@@ -1,6 +1,6 @@
 /**
- * What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences before the
- * first step, and `<classkit-ending>`, who won which race, by what.
+ * What a match is about, and how it went: `<classkit-opening>`, the game in one picture and three sentences, and
+ * `<classkit-ending>`, who won which race, by what.
  */
 
 import { bar, define, h, isNew, nameOf, onPress, press, setProp, setText, show, svg } from '../basics/dom.js';
@@ -13,83 +13,24 @@ import { takeHome } from './takehome.js';
 import { unfoldEvidence } from '../basics/evidence.js';
 import { unfoldWhy } from '../basics/why.js';
 
-/**
- * A panel that takes the place of what lies below it: it is seen while it is `wanted`, and put away and brought back.
- */
-class StoryPart extends Part {
-  /** @param {string} name of its class */
-  begin(name, label) {
-    this.dress('region', label, name, 'ck-panel');
-    this.heading = h('h2', { class: `ck-story-title ${name}-title`, tabindex: -1 });
-    this.hidden = true;
-  }
-
-  /** @returns {boolean} whether it is to be seen */
-  get wanted() { return false; }
-
-  /** @param {boolean} open whether somebody asks for it, or puts it away */
-  wish(open) {}
-
-  /** What had the focus when somebody asked for it. @type {any} */
-  from = null;
-
-  /** Puts it away, or brings it back: then it takes the focus, as somebody asked for it. */
-  toggle() {
-    const open = !this.wanted;
-    this.from = open ? document.activeElement : this.from;
-    this.wish(open);
-    if (open) this.store.afterwards(() => requestAnimationFrame(() => this.heading.focus({ preventScroll: true })));
-  }
-
-  /** Is seen or not; the focus that it had goes back to what it came from, else to the table. */
-  appear() {
-    const left = !this.wanted && this.contains(document.activeElement);
-    show(this, this.wanted);
-    if (!left) return;
-    const table = /** @type {any} */ (this.closest('.ck-table'));
-    (table?.contains(this.from) ? this.from : table)?.focus({ preventScroll: true });
-    this.from = null;
-  }
-}
-
 /** Races of so many lines stand closer, and closer still. */
 const LONG_RACE = 5, LONGEST_RACE = 7;
 
 // --- `<classkit-opening>`
 
-export class OpeningPart extends StoryPart {
-  /** The game for which it has been closed, or played on from. */
-  past = '';
-
+export class OpeningPart extends Part {
   mount() {
-    this.begin('ck-opening', 'What is this?');
+    this.dress('region', 'What is this?', 'ck-opening');
+    this.heading = h('h2', { class: 'ck-story-title' });
     this.image = h('div', { class: 'ck-opening-picture' });
     this.list = h('dl', { class: 'ck-opening-words' });
     this.rules = h('p', { class: 'ck-hint ck-opening-rules' });
-    this.close = press('ck-quiet', () => this.wish(false), 'Show the charts');
-    this.append(h('div', { class: 'ck-opening-head' }, this.heading, this.close), this.image, this.list, this.rules);
-  }
-
-  /**
-   * @returns {boolean} whether it is to be seen: asked for, or before the first step of a game that the page has not
-   *   shown yet
-   */
-  get wanted() {
-    if (!this.fixed.about) return false;
-    const { about } = this.store.local;
-    return about ?? (Boolean(this.now.opening) && this.past !== this.fixed.game);
+    this.append(this.heading, this.image, this.list, this.rules);
   }
 
   update(changed) {
-    if (!this.touches(changed, 'fixed', 'opening', 'step', 'branch', 'theme', 'local.theme', 'local.about')) return;
-    const { local } = this.store;
-    if (changed.has('step') || changed.has('fixed')) local.about = null; // the match goes on
-    if (!this.now.opening || local.about === false) this.past = this.fixed.game;
-    this.appear();
-    if (this.wanted) this.draw();
+    if (this.fixed.about && this.touches(changed, 'fixed', 'theme', 'local.theme')) this.draw();
   }
-
-  wish(open) { this.store.set({ about: open }); }
 
   draw() {
     const { about, title } = this.fixed;
@@ -164,12 +105,16 @@ function boardInSmall(plan) {
 /** A button in plain look: label, and what it does. */
 const button = (label, run, look = 'ck-quiet') => press(look, run, label);
 
-export class EndingPart extends StoryPart {
+export class EndingPart extends Part {
   /** The course of the match; made when the end is first seen. @type {any} */
   chart = null;
+  /** What had the focus when somebody asked for it. @type {any} */
+  from = null;
 
   mount() {
-    this.begin('ck-ending', 'The end of the match');
+    this.dress('region', 'The end of the match', 'ck-ending', 'ck-panel');
+    this.heading = h('h2', { class: 'ck-story-title ck-ending-title', tabindex: -1 });
+    this.hidden = true;
     this.why = h('p', { class: 'ck-ending-why' });
     this.proof = h('div', { class: 'ck-trail', hidden: true, role: 'status' });
     this.races = h('div', { class: 'ck-ending-races' });
@@ -184,7 +129,7 @@ export class EndingPart extends StoryPart {
       'Homework from this match',
     );
     this.fresh = button('New match with new luck', () => this.store.act({ do: 'new_seed' }));
-    this.away = button('Show the table', () => this.wish(false), 'ck-do');
+    this.away = button('Show the table', () => this.store.set({ endAway: true }), 'ck-do');
     this.append(
       h('div', { class: 'ck-ending-head' }, this.heading, this.why, this.proof),
       h('div', { class: 'ck-ending-side' }, this.races, this.turnsBox),
@@ -290,14 +235,30 @@ export class EndingPart extends StoryPart {
     if (!this.now.end) this.store.local.endAway = false; // another end is shown again
     const came = this.wanted && this.hidden;
     this.appear();
-    this.closest('.ck-body')?.classList.toggle('ck-ended', this.wanted);
+    this.closest('.ck-stage')?.classList.toggle('ck-ended', this.wanted);
     if (this.wanted) this.draw();
     else this.putChartAway();
     // what had the focus may lie below now
     if (came && this.parentElement?.contains(document.activeElement)) this.heading.focus({ preventScroll: true });
   }
 
-  wish(open) { this.store.set({ endAway: !open }); }
+  /** Puts it away, or brings it back: then it takes the focus, as somebody asked for it. */
+  toggle() {
+    const open = !this.wanted;
+    this.from = open ? document.activeElement : this.from;
+    this.store.set({ endAway: !open });
+    if (open) this.store.afterwards(() => requestAnimationFrame(() => this.heading.focus({ preventScroll: true })));
+  }
+
+  /** Is seen or not; the focus that it had goes back to what it came from, else to the table. */
+  appear() {
+    const left = !this.wanted && this.contains(document.activeElement);
+    show(this, this.wanted);
+    if (!left) return;
+    const table = /** @type {any} */ (this.closest('.ck-table'));
+    (table?.contains(this.from) ? this.from : table)?.focus({ preventScroll: true });
+    this.from = null;
+  }
 
   draw() {
     const { end } = this.now;

@@ -1,6 +1,6 @@
-/** The tabs of a table's slot: a panel is drawn when somebody looks at it. */
+/** The tabs over the board's pane: a panel is drawn when somebody looks at it. */
 
-import { h, setProp, show } from '../basics/dom.js';
+import { h, press, setProp, show } from '../basics/dom.js';
 
 /**
  * @param {Array<{name: string, label: string, panel: HTMLElement}>} tabs
@@ -13,7 +13,13 @@ export function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) =>
     h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label),
   );
-  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'More about the match' }, ...buttons);
+  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'Board, and more about the match' }, ...buttons);
+  // Where the line is too short for all of them, the rest is below it.
+  const more = press('ck-tab ck-tab-more', () => showAll(!node.classList.contains('ck-all')), 'More ▾');
+  const showAll = (on) => {
+    node.classList.toggle('ck-all', on);
+    setProp(more, 'aria-expanded', String(on));
+  };
   const panels = tabs.map(({ name, label, panel }) =>
     h(
       'div',
@@ -21,8 +27,12 @@ export function makeTabs(tabs, changed) {
       panel,
     ),
   );
-  const node = h('div', { class: 'ck-tabs ck-panel' }, bar, h('div', { class: 'ck-tab-panels' }, ...panels));
+  const node = h(
+    'div', { class: 'ck-tabs' }, h('div', { class: 'ck-tab-head' }, bar, more),
+    h('div', { class: 'ck-tab-panels' }, ...panels),
+  );
   const choose = (name) => {
+    showAll(false);
     tabs.forEach((tab, index) => {
       const chosen = tab.name === name;
       setProp(buttons[index], 'aria-selected', String(chosen));

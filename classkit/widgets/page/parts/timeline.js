@@ -24,12 +24,9 @@ export class TimelinePart extends Part {
     const last = Math.max(1, line.last);
     // A game whose turns nobody counts says itself where the match stands.
     const here = (line.moment || (line.turn ? `Turn ${line.turn}` : 'Turn 0: setting up')) + playedWords(line);
-    this.style.setProperty('--ck-done', `${(line.turn / last) * 100}%`);
+    this.style.setProperty('--ck-heat-track', heatTrack(line.heat, line.turn, Math.max(last, line.turn)));
     return html`
-      <label class="ck-where" for=${this.slider}>
-        <span>${here}</span><span class="ck-step-count">${` · step ${line.step}`}</span>
-      </label>
-      <div class="ck-track">
+      <div class="ck-track" title=${`${here} · step ${line.step}`}>
         <div class="ck-flags">
           ${(line.marks ?? []).map(({ turn, label }) => html`
             <${Flag} key=${`${turn}|${label}`} at=${Math.min(turn, last) / last} words=${label}
@@ -40,7 +37,7 @@ export class TimelinePart extends Part {
               run=${() => this.store.act({ do: 'goto', step: apart.step })} />`}
         </div>
         <input type="range" class="ck-slider" id=${this.slider} min="0" max=${Math.max(last, line.turn)} step="1"
-          value=${this.wanted ?? line.turn} aria-valuetext=${here}
+          value=${this.wanted ?? line.turn} aria-label="Timeline" aria-valuetext=${here}
           disabled=${Boolean(barred)} title=${barred || undefined}
           oninput=${({ target }) => this.goTo(Number(target.value))} />
       </div>
@@ -72,6 +69,24 @@ export class TimelinePart extends Part {
   }
 }
 
+/**
+ * The heat of prices over the turns played so far, as a gradient of steps; what lies ahead is plain.
+ * @param {number[]} heat of each turn, from 0 to 4
+ * @param {number} turn where the match stands
+ * @param {number} last the end of the timeline
+ */
+export function heatTrack(heat, turn, last) {
+  const stops = [];
+  for (let at = 0; at < Math.min(turn, heat.length - 1); at += 1) {
+    const colour = `var(--ck-heat-${heat[at + 1]})`;
+    if (stops.at(-1)?.colour === colour) stops.at(-1).to = at + 1;
+    else stops.push({ colour, from: at, to: at + 1 });
+  }
+  const share = (one) => `${Math.round((one / last) * 1000) / 10}%`;
+  const parts = stops.map(({ colour, from, to }) => `${colour} ${share(from)} ${share(to)}`);
+  return `linear-gradient(to right, ${[...parts, `var(--ck-line) ${share(turn)}`, 'var(--ck-line) 100%'].join(', ')})`;
+}
+
 /** @param {{at: number, words: string, title: string, run: () => void, look?: string}} props `at` from 0 to 1 */
 function Flag({ at, words, title, run, look = '' }) {
   const turned = at > RIGHT;
@@ -98,9 +113,8 @@ function Bookmark({ part, barred }) {
     close();
   };
   return html`
-    <${Button} class="ck-quiet ck-mark" run=${() => (open ? close() : write(''))} unfolds=${open} barred=${barred}>
-      Bookmark
-    <//>
+    <${Button} class="ck-plain ck-mark" run=${() => (open ? close() : write(''))} unfolds=${open} barred=${barred}
+      hint="Bookmark this moment" aria-label="Bookmark">⚑<//>
     <form class="ck-mark-form" hidden=${!open} onsubmit=${keep}
       onkeydown=${({ key }) => { if (key === 'Escape') close(); }}>
       <input type="text" class="ck-text" maxlength=${LONGEST_NAME} placeholder="What happens here?"
