@@ -90,9 +90,6 @@ LEFT_OUT = {
     "BranchRowsData",
     "FanLinesData",
     "FanData",
-    "FanLineData",
-    "NumbersData",
-    "ChartSpecData",
 }
 """Chart types that are never sent to a page."""
 PLAIN: dict[Any, str] = {

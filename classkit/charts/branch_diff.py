@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from .chart_style import is_money
 from .chart_types import ChartPlanData, MetricPlanData, MetricRowData
 from .number_format import MINUS, format_legend, format_value
-from .series import Seat
+from .series import Seat, is_number
 
 MAX_NAMES = 3
 """The most seats or parts named: those that differ most."""
@@ -143,7 +143,3 @@ def singular_text(unit: str) -> str:
     if unit.endswith("ies"):
         return f"{unit.removesuffix('ies')}y"
     return unit.removesuffix("s")
-
-
-def is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)

@@ -1,5 +1,8 @@
 """Styles that distinguish seats, parts, metrics and marks in a chart, never by colour alone.
 
+A colour is ``#rrggbb``, or ``var(--token, #rrggbb)``: a page takes the value of the token from its
+theme, a notebook and a file take the colour. A share of opacity can follow: ``#rrggbb 20%``.
+
 The page draws its board in the same styles (``page/basics/seatlook.js``).
 """
 
@@ -22,6 +25,34 @@ class LineStyle(NamedTuple):
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "8px,3px", "2px,6px")
 SYMBOLS = ("circle", "square", "diamond", "cross", "triangle-up", "star", "hexagon", "x")
 SEAT_STYLES = tuple(LineStyle(*look) for look in zip(SEAT_COLOURS, DASHES, SYMBOLS, strict=True))
+SEAT_LINE_COLOURS = (
+    "#0072B2", "#B87A00", "#009E73", "#C0659A", "#D55E00", "#2F93CC", "#8F8500", "#6F6F6F",
+)  # fmt: skip
+"""Colours of the seats' lines on white paper: at least 3:1, unlike some of the badges' colours."""
+
+
+def themed(token: str, colour: str) -> str:
+    """Return a colour that a page takes from its theme, and that is ``colour`` on paper.
+
+    >>> themed("ck-ink", "#10202B")
+    'var(--ck-ink, #10202B)'
+    """
+    return f"var(--{token}, {colour})"
+
+
+def translucent(colour: str, depth: float) -> str:
+    """Return a translucent form of a colour, with its theme.
+
+    >>> translucent("#0072B2", 0.2), translucent(themed("ck-ink", "#10202B"), 0.125)
+    ('#0072B2 20%', 'var(--ck-ink, #10202B) 12.5%')
+    """
+    return f"{colour} {100 * depth:g}%"
+
+
+INK, SOFT = themed("ck-ink", "#10202B"), themed("ck-soft", "#4A5963")
+PAPER = themed("ck-panel", "#FFFFFF")
+PRICES, PURSE = themed("ck-inflation", "#A8123E"), themed("ck-treasury", "#5A3FA6")
+WARN = themed("ck-warn", "#8A3200")
 
 METRIC_STYLES = tuple(SEAT_STYLES[at] for at in (0, 4, 2, 3, 1, 5))
 """The looks of figures of the table, ordered so that neighbours differ in lightness."""
@@ -49,19 +80,26 @@ BRANCH_DASHES = (
 )
 """Other branches: unlike any seat's dash, and unlike the median of a fan."""
 
-SEQUENTIAL_SCALE = {
-    "light": ("#f2f6fa", "#79aed4", "#08458a"),
-    "dark": ("#222c37", "#3f7fb0", "#a9dcff"),
-}
-DIVERGING_SCALE = {
-    "light": ("#a3520a", "#f4f4f2", "#1b5fa6"),
-    "dark": ("#f0a35e", "#2a333d", "#7fc0f5"),
-}
-"""Scales of heat maps; the second, from brown over neutral to blue, for figures below 0."""
+SEQUENTIAL_SCALE = ("#f2f6fa", "#b5d2e8", "#79aed4")
+DIVERGING_SCALE = ("#e8a264", "#f4f4f2", "#79aed4")
+"""Scales of heat maps; the second, from brown over neutral to blue, is for values below 0. Black
+text has at least 7:1 on all of their colours, in every theme."""
 
 
 def get_seat_style(at: int) -> LineStyle:
     return SEAT_STYLES[at % len(SEAT_STYLES)]
+
+
+def get_seat_colour(at: int) -> str:
+    """Return the colour of a seat's badge, bars and areas."""
+    at %= len(SEAT_STYLES)
+    return themed(f"seat-{'abcdefgh'[at]}", SEAT_COLOURS[at])
+
+
+def get_seat_line_colour(at: int) -> str:
+    """Return the colour of a seat's line, which is readable on the ground of every theme."""
+    at %= len(SEAT_STYLES)
+    return themed(f"seat-{'abcdefgh'[at]}-line", SEAT_LINE_COLOURS[at])
 
 
 def read_color(text: Any) -> str:
@@ -74,14 +112,23 @@ def read_color(text: Any) -> str:
     return text.lower() if known else ""
 
 
-def translucent(colour: str, depth: float) -> str:
-    """Return a translucent form of a colour.
+COLOUR_PATTERN = re.compile(r"(?:var\(--[\w-]+, )?(#[0-9a-fA-F]{6})\)?(?: ([\d.]+)%)?")
 
-    >>> translucent("#0072B2", 0.2)
-    'rgba(0, 114, 178, 0.2)'
+
+def print_colour(colour: str) -> str:
+    """Return a colour as plotly takes it on paper; any other text as it is.
+
+    >>> print_colour("var(--ck-ink, #10202B)"), print_colour("#0072B2 20%"), print_colour("x y")
+    ('#10202B', 'rgba(0, 114, 178, 0.2)', 'x y')
     """
-    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
-    return f"rgba({red}, {green}, {blue}, {depth})"
+    found = COLOUR_PATTERN.fullmatch(colour)
+    if found is None:
+        return colour
+    plain, depth = found.groups()
+    if depth is None:
+        return plain
+    red, green, blue = (int(plain[at : at + 2], 16) for at in (1, 3, 5))
+    return f"rgba({red}, {green}, {blue}, {float(depth) / 100:g})"
 
 
 def escape(text: Any) -> str:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
 
 Given: TypeAlias = dict[str, Any]
-"""What stands in a description in place of a value (see :mod:`.data_binding`), or a part of a
-picture."""
+"""A trace or a layout, as plotly takes it, with colours of the theme (:mod:`.chart_style`)."""
 
 
 class ChartPlanData(TypedDict):
@@ -31,6 +30,10 @@ class ChartPlanData(TypedDict):
     log: bool
     now: bool
     ticks: str
+    names: list[str]
+    zero: bool
+    top: float
+    role: Literal["prices", "purse", "scores", ""]
     absent: NotRequired[str]
 
 
@@ -140,77 +143,68 @@ class TurningMarkData(TypedDict):
 
 
 class AxesData(TypedDict):
-    """What a page may do for the axes while a match goes on (:func:`.chart_layout.axes`)."""
+    """What the axes of a chart show (:func:`classkit.charts.axes.describe_axes`).
 
-    plane: bool
-    values: bool
+    ``across`` are turns, rounds or another count ("counts"), names, or values; ``word`` is what it
+    counts, such as "turn", and ``x_unit`` the unit of values. ``up`` are values of ``unit``, or
+    names. ``zero`` says that the axis of values includes 0, ``counted`` that it counts things,
+    ``most`` what no value exceeds, ``top`` where it ends at least, ``steady`` that lines run over
+    turns, ``rounds`` that turns are labelled by their rounds, ``log`` that the axis can be
+    logarithmic.
+    """
+
+    across: Literal["counts", "names", "values"]
+    up: Literal["values", "names"]
+    word: str
+    unit: str
+    x_unit: str
+    zero: bool
     counted: bool
     most: NotRequired[int]
+    top: float
     steady: bool
-    counts: bool
     rounds: bool
     log: bool
 
 
-class FanLineData(TypedDict):
-    """A line that has futures: its name, its figure and whose it is, and its unit."""
-
-    name: str
-    of: list[str]
-    unit: str
-
-
-class NumbersData(TypedDict):
-    """The numbers of a chart as a table yet to be filled: its cells over time, or its lines now.
-
-    ``of`` has the trace of each of the cells; an empty text where a cell is no point of one.
-    """
-
-    columns: list[str]
-    cells: NotRequired[list[Given]]
-    lines: NotRequired[list[list[Any]]]
-    of: NotRequired[list[str]]
-
-
-class ChartSpecData(TypedDict):
-    """A chart as plotly data and layout, in which lists are columns yet to be filled."""
-
-    title: str
-    per: str
-    latest: NotRequired[int]
-    data: list[Given]
-    layout: Given
-    axes: AxesData
-    x_title: str
-    y_title: str
-    legend: list[Given]
-    numbers: NumbersData
-    courses: dict[str, TraceMetricsData]
-    fan: list[FanLineData]
-    absent: NotRequired[str]
-
-
 class PlotlyChartData(TypedDict):
-    """A chart as plotly takes it, once it is painted."""
+    """A chart as plotly takes it, but for the colours of the theme."""
 
     data: list[Given]
     layout: Given
 
 
 class LegendEntryData(TypedDict):
-    """An entry of a legend, or its heading."""
+    """An entry of the legend of a chart of the class."""
 
     name: str
-    heading: NotRequired[bool]
-    colour: NotRequired[str]
-    dash: NotRequired[str]
-    symbol: NotRequired[str]
-    filled: NotRequired[bool]
-    mark: NotRequired[bool]
-    told: NotRequired[bool]
-    fan: NotRequired[bool]
-    about: NotRequired[str]
-    empty: NotRequired[bool]
+    colour: str
+    dash: str
+
+
+class ChartLabelData(TypedDict):
+    """A label beside a chart: a name, the present value, and its change in the last step.
+
+    It is tied to the value ``at`` at the end of its line, and where ``x`` is given to that point.
+    A label without ``at`` explains a colour. Without a ``name`` only the end of the line is marked.
+    """
+
+    name: str
+    seat: str
+    colour: str
+    symbol: str
+    value: str
+    change: str
+    at: NotRequired[float | None]
+    x: NotRequired[float]
+
+
+class ChartHeadData(TypedDict):
+    """The head of a chart beside its title: a remark, and the figure of its first metric."""
+
+    remark: str
+    figure: str
+    colour: str
 
 
 class NumbersTableData(TypedDict):
@@ -229,22 +223,20 @@ class NumbersTableData(TypedDict):
 
 
 class ChartData(TypedDict):
-    """A chart as it is now, filled: the page paints it and hands it to plotly.
+    """A chart as it is now: the page resolves its colours and hands it to plotly.
 
     ``traces`` are by name, in the ``order`` in which plotly draws them, so that a step sends the
-    points that it adds. ``values`` says where each line of the legend stands, None where it has no
-    value. ``splits`` are the traces of whose points it can be told why they are where they are, and
-    ``per`` what their points count. ``numbers`` are there where somebody looks at them.
+    points that it adds. ``labels`` are by the name of their trace. ``splits`` are the traces whose
+    points can be explained, and ``per`` what their points count. ``numbers`` are sent when somebody
+    looks at them.
     """
 
     order: list[str]
     traces: dict[str, Given]
     layout: Given
     axes: AxesData
-    x_title: str
-    y_title: str
-    legend: list[LegendEntryData]
-    values: list[str | None]
+    head: ChartHeadData
+    labels: dict[str, ChartLabelData]
     splits: dict[str, TraceMetricsData]
     per: str
     fan_words: str

@@ -4,101 +4,103 @@ from __future__ import annotations
 
 from typing import Any
 
-from .chart_layout import BANDLESS_KINDS, axis_word
-from .chart_types import ChartPlanData, Given, MetricPlanData, NumbersData
-from .series import ChartContext, build_series, get_part_labels
+from .axes import describe_axes, has_bands
+from .chart_types import AxesData, ChartPlanData, MetricRefData, NumbersTableData
+from .forecast_bands import MAX_ROWS, build_fan_tables
+from .number_format import format_decimal, format_value
+from .series import ChartContext, build_series, get_path_value, get_text_label, select_rows
 from .trace_metrics import get_metric_ref
 
 
-def build_table(plan: ChartPlanData, figures: ChartContext) -> NumbersData:
-    """Return the table of a chart: its ``columns``, and its ``cells`` or its ``lines``.
+def build_tables(plan: ChartPlanData, context: ChartContext) -> list[NumbersTableData]:
+    """Return the numbers of a chart, then those of its futures if it has any."""
+    axes = describe_axes(plan, context)
+    word = "turn" if axes["rounds"] else axes["word"]
+    return [build_table(plan, context, axes), *build_fan_tables(plan, context, word)]
 
-    ``cells`` are columns of the rows, a line for each row, newest first. ``lines`` are of the
-    present: a name, and a cell for each further column.
-    """
-    known, scope = figures.get_metric_keys(plan), figures.get_scope(plan)
+
+def build_table(plan: ChartPlanData, context: ChartContext, axes: AxesData) -> NumbersTableData:
+    """Return the numbers of a chart: of the present, or over time with the newest row first."""
+    known, scope = context.get_metric_keys(plan), context.get_scope(plan)
+    seats = context.seats
+    rows: list[tuple[str, list[Any]]]
     if plan["kind"] == "heat_map":
-        return seats_by_parts(figures, known)
+        key = next(iter(known), "")
+        parts = context.get_part_labels(key) if key else {}
+        rows = [(seat.name, [(key, seat.id, part) for part in parts]) for seat in seats]
+        return build_present(plan, context, ["Seat", *parts.values()], rows)
     if plan["now"] and known and scope == "seat":
-        return seats_by_metrics(figures, known)
+        rows = [(seat.name, [(key, seat.id) for key in known]) for seat in seats]
+        labels = [context.metrics[key]["label"] for key in known]
+        return build_present(plan, context, ["Seat", *labels], rows)
     if plan["now"] and scope != "seat_parts":
-        lines = [
-            [one.name, build_present_cell(figures, one.path)] for one in build_series(plan, figures)
-        ]
-        return {"columns": [plan["title"], "Now"], "lines": lines}
-    if any(figures.metrics[key]["scope"] == "seat_parts" for key in known):
-        return parts_by_seats(figures, known)
-    return over_time(plan, figures)
-
-
-def build_present_cell(figures: ChartContext, path: list[str], **more: Any) -> Given:
-    """Return a cell of the present, with its figure and the unit."""
-    of = get_metric_ref(path, figures)
-    return {"now": path, "unit": figures.metrics[path[0]]["unit"], "of": of, **more}
-
-
-def over_time(plan: ChartPlanData, figures: ChartContext) -> NumbersData:
-    """Return the values of all series over time, with the texts of the marks and of the bands."""
-    series = build_series(plan, figures)
-    behind = (
-        plan["bands"] in figures.metrics and not plan["now"] and plan["kind"] not in BANDLESS_KINDS
-    )
-    texts = [plan["marks"]] if plan["marks"] else []
-    texts += [plan["bands"]] if behind else []
-    labels = [figures.get_label(key, "Mark") for key in texts]
-    return {
-        "columns": [axis_word(plan, figures), *(one.name for one in series), *labels],
-        "cells": [
-            {"column": [plan["per"]]},
-            *({**one.column, **get_cell_words(figures.metrics[one.path[0]])} for one in series),
-            *({"column": [key]} for key in texts),
-        ],
-        "of": ["", *(one.id for one in series), *("" for _ in texts)],
-    }
-
-
-def get_cell_words(metric: MetricPlanData) -> Given:
-    """Return the unit of a figure's cells, and what its texts are called."""
-    texts = {"texts": metric["texts"]} if "texts" in metric else {}
-    return {"unit": metric["unit"], **texts}
-
-
-def seats_by_metrics(figures: ChartContext, known: list[str]) -> NumbersData:
-    """Return a line for each seat, a column for each figure."""
-    return {
-        "columns": ["Seat", *(figures.metrics[key]["label"] for key in known)],
-        "lines": [
-            [seat.name, *(build_present_cell(figures, [key, seat.id]) for key in known)]
-            for seat in figures.seats
-        ],
-    }
-
-
-def seats_by_parts(figures: ChartContext, known: list[str]) -> NumbersData:
-    """Return a line for each seat, a column for each part."""
-    parts = get_part_labels(figures.metrics[known[0]], figures.get_facts(known[0])) if known else {}
-    return {
-        "columns": ["Seat", *parts.values()],
-        "lines": [
-            [seat.name, *(build_present_cell(figures, [known[0], seat.id, part]) for part in parts)]
-            for seat in figures.seats
-        ],
-    }
-
-
-def parts_by_seats(figures: ChartContext, known: list[str]) -> NumbersData:
-    """Return a line for each part, a column for each seat."""
-    return {
-        "columns": ["Part", *(seat.name for seat in figures.seats)],
-        "lines": [
-            [
-                label,
-                *(
-                    build_present_cell(figures, [key, seat.id, part], **{"else": 0})
-                    for seat in figures.seats
-                ),
-            ]
+        lines = [(one.name, [one.path]) for one in build_series(plan, context)]
+        return build_present(plan, context, [plan["title"], "Now"], lines)
+    if any(context.metrics[key]["scope"] == "seat_parts" for key in known):
+        rows = [
+            (label, [(key, seat.id, part) for seat in seats])
             for key in known
-            for part, label in get_part_labels(figures.metrics[key], figures.get_facts(key)).items()
+            for part, label in context.get_part_labels(key).items()
+        ]
+        columns = ["Part", *(seat.name for seat in seats)]
+        return build_present(plan, context, columns, rows, otherwise=0)
+    return build_course(plan, context, axes)
+
+
+def build_present(
+    plan: ChartPlanData,
+    context: ChartContext,
+    columns: list[str],
+    rows: list[tuple[str, list[Any]]],
+    otherwise: Any = None,
+) -> NumbersTableData:
+    """Return a table of the latest row: a name, and a value for each path."""
+    made: NumbersTableData = {"caption": plan["title"], "columns": columns, "rows": []}
+    asks: list[list[MetricRefData]] = []
+    for name, paths in rows:
+        cells = [name]
+        for path in paths:
+            value = get_path_value(context.rows[-1], path) if context.rows else None
+            value = otherwise if value is None and context.rows else value
+            cells.append(format_value(value, context.get_unit(path[0])))
+        made["rows"].append(cells)
+        asks.append([get_metric_ref(path, context) for path in paths])
+    if all(one["figure"] in context.split for row in asks for one in row):
+        made["asks"] = asks
+    return made
+
+
+def build_course(plan: ChartPlanData, context: ChartContext, axes: AxesData) -> NumbersTableData:
+    """Return the values of all series over time, with the texts of the marks and of the bands."""
+    shown = select_rows(plan["per"], context.rows)[-MAX_ROWS:][::-1]
+    texts = [plan["marks"]] if plan["marks"] else []
+    texts += [plan["bands"]] if has_bands(plan, context) else []
+    series = build_series(plan, context)
+    plane = plan["kind"] == "scatter"
+    word = "Turn" if axes["rounds"] or plane else axes["word"].capitalize()
+    made: NumbersTableData = {
+        "caption": plan["title"],
+        "columns": [
+            *(["Round"] if axes["rounds"] else []),
+            word,
+            *(one.name for one in series),
+            *(context.get_label(key, "Mark") for key in texts),
         ],
+        "rows": [],
     }
+    places = [get_path_value(row, (plan["per"],)) for row in shown]
+    for row, place in zip(shown, places, strict=True):
+        values = [
+            format_value(
+                get_text_label(context, one.key, one.get_value(row)), context.get_unit(one.key)
+            )
+            for one in series
+        ]
+        words = [format_value(row["values"].get(key), None) for key in texts]
+        number = [format_decimal(row.get("round") or 0)] if axes["rounds"] else []
+        made["rows"].append([*number, format_value(place, None), *values, *words])
+    if not plane:
+        empty = ["", ""] if axes["rounds"] else [""]
+        made["of"] = [*empty, *(one.id for one in series), *("" for _ in texts)]
+        made["at"] = places
+    return made

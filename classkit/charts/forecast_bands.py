@@ -2,94 +2,119 @@
 
 from __future__ import annotations
 
-from .chart_style import BAND_COLOUR, escape, translucent
-from .chart_types import ChartPlanData, FanLineData, Given
-from .series import ChartContext, ChartSeries, build_series
+from collections.abc import Sequence
+from typing import NamedTuple
 
-WIDE, HALF = 0.13, 0.2
-"""The opacity of the band of eight futures in ten, and of the band of the middle half above it."""
+from .chart_style import escape
+from .chart_types import ChartPlanData, Given, NumbersTableData
+from .number_format import format_decimal, format_value
+from .series import ChartContext, Series, build_series, get_path_value, has_lines, is_number
+
+WIDE, HALF = 0.13, 0.24
+"""Opacity of the band of eight futures in ten, and of the band of the middle half above it."""
 FADED = 0.5
-"""The factor for these opacities once the match has gone on."""
+"""Factor for these opacities once the match has gone on."""
 MAX_WIDE_BANDS = 2
-"""The most lines with wide bands. With more only the middle halves are drawn, since wide bands
-would hide each other."""
+"""Maximum number of lines with wide bands: those of more would hide each other."""
 EIGHT_TENTHS, MIDDLE_HALF = "8 of 10 futures", "the middle half of futures"
 MEDIAN = "median of futures"
-"""The names of a fan's traces, as the legend of a figure lists them."""
+QUANTILES = ("10% are below", "25% are below", "Median", "25% are above", "10% are above")
+MAX_ROWS = 400
+"""Maximum number of rows of a table of numbers."""
 
 
-def fan_series(plan: ChartPlanData, figures: ChartContext) -> list[ChartSeries]:
-    """Return the series of a chart that have futures; none where it has no lines over turns."""
-    by = figures.fan["by"].get(plan["per"]) if figures.fan else None
-    if not by or plan["now"] or plan["kind"] not in ("line", "step"):
+class SeriesFan(NamedTuple):
+    """The futures of a series: its positions on the axis, and the five quantiles at each."""
+
+    series: Series
+    x: Sequence[int]
+    quantiles: Sequence[Sequence[float | None]]
+
+
+def find_fans(plan: ChartPlanData, context: ChartContext) -> list[SeriesFan]:
+    """Return the futures of the lines of a chart, in their order."""
+    by = context.fan["by"].get(plan["per"]) if context.fan else None
+    if by is None or not has_lines(plan):
         return []
-    drawn = by["figures"]
+    found = by["figures"]
     return [
-        one
-        for one in build_series(plan, figures)
-        if get_series_owner(one) in drawn.get(one.path[0], {})
+        SeriesFan(one, by["x"], found[one.key][one.owner])
+        for one in build_series(plan, context)
+        if found.get(one.key, {}).get(one.owner)
     ]
 
 
-def get_series_owner(one: ChartSeries) -> str:
-    """Return the id of the seat or the name of the part of a series; "" for one of the table."""
-    return one.path[1] if len(one.path) > 1 else ""
+def draw_fans(plan: ChartPlanData, context: ChartContext) -> list[Given]:
+    """Return the bands and medians of a chart's futures, behind everything else.
 
-
-def fan_lines(plan: ChartPlanData, figures: ChartContext) -> list[FanLineData]:
-    """Return the lines that have futures, for their numbers and for words."""
-    return [
-        {"name": one.name, "of": [one.path[0], get_series_owner(one)],
-         "unit": figures.metrics[one.path[0]]["unit"]}
-        for one in fan_series(plan, figures)
-    ]  # fmt: skip
-
-
-def fan_traces(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
-    """Return the bands and medians of a chart's futures, drawn behind everything else.
-
-    Of the two values of ``faded`` the first holds until the match has gone on.
+    They begin at the last row before the futures. A band's trace of its lower edge comes first.
     """
-    lines = fan_series(plan, figures)
-    shape = "hv" if plan["kind"] == "step" else "linear"
-    edge = {"width": 0, "shape": shape, "simplify": False}
+    fans = find_fans(plan, context)
+    edge = {"width": 0, "shape": "hv" if plan["kind"] == "step" else "linear", "simplify": False}
+    few = len(fans) <= MAX_WIDE_BANDS or context.all_bands
+    fade = FADED if context.faded else 1
     made: list[Given] = []
-    for one in lines:
-        of = [one.path[0], get_series_owner(one)]
-        base = {"type": "scatter", "mode": "lines", "x": {"fan": of, "line": "x"}, "zorder": -1,
+    for one, across, five in fans:
+        x, start = find_start(plan, context, one, across)
+        lines = [[*start, *line] for line in five]
+        base = {"type": "scatter", "mode": "lines", "x": [*x, *across], "zorder": -1,
                 "hoverinfo": "skip", "name": "", "showlegend": False}  # fmt: skip
         bands = [(0, 4, WIDE, "wide", EIGHT_TENTHS), (1, 3, HALF, "half", MIDDLE_HALF)]
-        few = len(lines) <= MAX_WIDE_BANDS or figures.all_bands
         for low, high, depth, name, words in bands if few else bands[1:]:
-            fills = [translucent(one.colour, depth), translucent(one.colour, depth * FADED)]
+            fill = {"fill": "tonexty", "fillcolor": f"{one.line} {100 * depth * fade:g}%"}
             made += [
-                {**base, "meta": f"fan.{one.id}.{name}.below", "y": {"fan": of, "line": low},
-                 "line": edge},
-                {**base, "meta": f"fan.{one.id}.{name}", "y": {"fan": of, "line": high},
-                 "line": edge, "fill": "tonexty", "fillcolor": {"faded": fills}, "name": words},
+                {**base, "meta": f"fan.{one.id}.{name}.below", "y": lines[low], "line": edge},
+                {**base, "meta": f"fan.{one.id}.{name}", "y": lines[high], "line": edge, **fill,
+                 "name": words},
             ]  # fmt: skip
-        width = {"paint": "wide", "plus": -1, "least": 1.4}
-        made.append(
-            {**base, "meta": f"fan.{one.id}.median", "y": {"fan": of, "line": 2},
-             "name": MEDIAN,
-             "opacity": {"faded": [0.9, 0.55]}, "hoverinfo": "all",
-             "line": {**edge, "color": one.colour, "dash": "3px,4px", "width": width},
-             "hovertemplate": f"%{{y}}<extra>{escape(one.name)}: median of futures</extra>"}
-        )  # fmt: skip
+        made.append({
+            **base, "meta": f"fan.{one.id}.median", "y": lines[2], "name": MEDIAN,
+            "opacity": 0.55 if context.faded else 0.9, "hoverinfo": "all",
+            "line": {**edge, "color": one.line, "dash": "3px,4px", "width": 1.8},
+            "hovertemplate": f"%{{y}}<extra>{escape(one.name)}: median of futures</extra>",
+        })  # fmt: skip
     return made
 
 
-def fan_legend(plan: ChartPlanData, figures: ChartContext) -> list[Given]:
-    """Return one entry of the legend: what the bands stand for."""
-    lines = fan_series(plan, figures)
-    if not lines or figures.fan is None:
+def find_start(
+    plan: ChartPlanData, context: ChartContext, one: Series, across: Sequence[int]
+) -> tuple[list[int], list[float]]:
+    """Return the position and the value of the last row before the futures, each in a list."""
+    place = (plan["per"],)
+    before = [row for row in context.rows if across and get_path_value(row, place) < across[0]]
+    known = [row for row in before[-1:] if is_number(one.get_value(row))]
+    return [get_path_value(row, place) for row in known], one.get_values(known)
+
+
+def build_fan_tables(
+    plan: ChartPlanData, context: ChartContext, word: str
+) -> list[NumbersTableData]:
+    """Return a table of the five quantiles of each line at each position, or no table."""
+    fans = find_fans(plan, context)
+    if not fans or context.fan is None:
         return []
-    few = len(lines) <= MAX_WIDE_BANDS
-    half = "band: the middle half of the futures;"
-    about = f"Dark {half} light band: eight in ten; dashed: their median"
-    if not few:
-        about = f"{half.capitalize()} dashed: their median"
-    names = ["futures", f"futures of turn {figures.fan['turn']}" if few else "futures"]
-    colour = lines[0].colour if len(lines) == 1 else BAND_COLOUR
-    return [{"name": {"faded": names}, "about": about, "colour": colour, "dash": "", "symbol": "",
-             "filled": False, "mark": False, "fan": True}]  # fmt: skip
+    return [{
+        "caption": f"{plan['title']}: {context.fan['n']} futures from turn {context.fan['turn']}",
+        "columns": [word.capitalize(), "Line", *QUANTILES],
+        "rows": [
+            [format_decimal(place), one.name,
+             *(format_value(line[at], context.get_unit(one.key)) for line in five)]
+            for at, place in enumerate(fans[0].x)
+            for one, _, five in fans
+        ][:MAX_ROWS],
+    }]  # fmt: skip
+
+
+def describe_fans(plan: ChartPlanData, context: ChartContext, word: str) -> str:
+    """Return the futures in a sentence, as a text alternative; "" without any."""
+    fans = find_fans(plan, context)
+    if not fans or context.fan is None:
+        return ""
+    ends = []
+    for one, _, five in fans:
+        unit = context.get_unit(one.key)
+        low, middle, high = (format_value(five[at][-1], unit) for at in (0, 2, 4))
+        ends.append(f"{one.name} {middle}, eight in ten between {low} and {high}")
+    where = f"{context.fan['n']} futures from turn {context.fan['turn']}, medians at {word}"
+    gone = " The match has gone on since." if context.faded else ""
+    return f"{where} {fans[0].x[-1]}: {'; '.join(ends)}.{gone}"

@@ -12,6 +12,7 @@ from classkit.engine.rulebook_text import TextFormatter
 from classkit.engine.untrusted_input import FrozenDict
 
 from .chart_types import ChartPlanData, MetricPlanData, MetricRowData
+from .instruments import Role, choose_instruments, get_role
 from .redaction import get_fully_hidden, get_history_hidden
 
 MetricValues = dict[str, Any]
@@ -131,11 +132,15 @@ def filter_rows(rows: Iterable[MetricRowData], keys: set[str]) -> list[MetricRow
 
 def chart_plans(match: Match) -> list[ChartPlanData]:
     """Return the charts of a match, as they are described."""
-    return [chart_plan(chart) for chart in match.game.active_charts(match.table)]
+    instruments = choose_instruments(match)
+    return [
+        chart_plan(chart, get_role(chart.key, instruments))
+        for chart in match.game.active_charts(match.table)
+    ]
 
 
-def chart_plan(chart: Chart) -> ChartPlanData:
-    """Return a chart that a game declares as plain data."""
+def chart_plan(chart: Chart, role: Role = "") -> ChartPlanData:
+    """Return a chart that a game declares as plain data, with its role on a page."""
     return {
         "key": chart.key,
         "title": chart.title,
@@ -152,6 +157,10 @@ def chart_plan(chart: Chart) -> ChartPlanData:
         "log": chart.log,
         "now": chart.now,
         "ticks": chart.ticks,
+        "names": list(chart.names),
+        "zero": chart.zero,
+        "top": chart.most or 0,
+        "role": role,
     }
 
 

@@ -2,90 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from .chart_types import ChartPlanData, MetricRefData, TraceMetricsData
-from .series import (
-    ChartContext,
-    build_drawn_series,
-    build_series,
-    get_part_labels,
-    get_seat_styles,
-    shows_latest,
-)
+from .series import ChartContext, build_series, get_text_colours, is_seat_timeline, shows_latest
 
 UNSTACKED_KINDS = ("line", "step", "timeline")
-"""The kinds of charts over turns whose traces are not stacked on one another."""
+"""Kinds of charts over turns whose traces are not stacked on each other."""
 
 
-def get_metric_ref(path: list[str], figures: ChartContext) -> MetricRefData:
-    """Return the figure at a path of a row, with its seat and part; "" for one that it lacks."""
+def get_metric_ref(path: Sequence[str], context: ChartContext) -> MetricRefData:
+    """Return the metric at a path of a row, with its seat and part, or "" for each of these."""
     key, *whose = path
-    scope = figures.metrics[key]["scope"]
+    scope = context.metrics[key]["scope"]
     seat = whose.pop(0) if scope.startswith("seat") and whose else ""
     return {"figure": key, "seat": seat, "part": whose[0] if whose else ""}
 
 
-def get_trace_metrics(plan: ChartPlanData, figures: ChartContext) -> dict[str, TraceMetricsData]:
-    """Return the course of each trace, and of each column of the table of numbers, by its name."""
+def find_trace_metrics(plan: ChartPlanData, context: ChartContext) -> dict[str, TraceMetricsData]:
+    """Return the metrics of each trace, and of each column of the table of numbers, by name."""
+    seats, known = [seat.id for seat in context.seats], context.get_metric_keys(plan)
     if plan["kind"] == "heat_map":
-        return cell_metrics(plan, figures)
+        return {
+            key: list_present(
+                ((key, seat, part) for seat in seats for part in context.get_part_labels(key)),
+                context,
+            )
+            for key in known[:1]
+        }
     if plan["kind"] == "scatter":
-        return trail_metrics(plan, figures)
-    if shows_latest(plan, figures):
-        return bar_metrics(plan, figures)
+        return {f"{name}.{seat}": find_plane(known[:2], seat, context)
+                for name in ("trail", "now") for seat in seats}  # fmt: skip
+    series = build_series(plan, context)
+    if shows_latest(plan, context):
+        scope = context.get_scope(plan)
+        if scope == "seat":
+            return {key: list_present(((key, seat) for seat in seats), context) for key in known}
+        if scope == "seat_parts":
+            return {one.id: list_present(((one.key, seat, one.path[-1]) for seat in seats), context)
+                    for one in series}  # fmt: skip
+        return {"present": list_present((one.path for one in series), context)}
     by: Literal["line", "stack"] = "line" if plan["kind"] in UNSTACKED_KINDS else "stack"
-    return {
-        one.id: {"by": by, "figures": [get_metric_ref(one.path, figures)]}
-        for one in (*build_series(plan, figures), *build_drawn_series(plan, figures))
+    found: dict[str, TraceMetricsData] = {
+        one.id: {"by": by, "figures": [get_metric_ref(one.path, context)]} for one in series
     }
+    if is_seat_timeline(plan, context):
+        found |= {f"{one.id}.{text}": found[one.id] for one in series
+                  for text in get_text_colours(plan, context)}  # fmt: skip
+    return found
 
 
-def latest_metrics(paths: Iterable[list[str]], figures: ChartContext) -> TraceMetricsData:
-    """Return points of the present, each of a figure of its own."""
-    return {"by": "present", "figures": [get_metric_ref(path, figures) for path in paths]}
+def list_present(paths: Iterable[Sequence[str]], context: ChartContext) -> TraceMetricsData:
+    """Return points of the present, each of a metric of its own."""
+    return {"by": "present", "figures": [get_metric_ref(path, context) for path in paths]}
 
 
-def bar_metrics(plan: ChartPlanData, figures: ChartContext) -> dict[str, TraceMetricsData]:
-    """Return what bars of the present show: one for each seat, or one for each series."""
-    seats, scope = [seat.id for seat in figures.seats], figures.get_scope(plan)
-    if scope == "seat":
-        return {
-            key: latest_metrics(([key, seat] for seat in seats), figures)
-            for key in figures.get_metric_keys(plan)
-        }
-    series = build_series(plan, figures)
-    if scope == "seat_parts":
-        return {
-            one.id: latest_metrics(([one.path[0], seat, one.part or ""] for seat in seats), figures)
-            for one in series
-        }
-    return {"present": latest_metrics((one.path for one in series), figures)}
-
-
-def cell_metrics(plan: ChartPlanData, figures: ChartContext) -> dict[str, TraceMetricsData]:
-    """Return what the cells of a heat map show, row by row."""
-    return {
-        key: latest_metrics(
-            (
-                [key, seat.id, part]
-                for seat in figures.seats
-                for part in get_part_labels(figures.metrics[key], figures.get_facts(key))
-            ),
-            figures,
-        )
-        for key in figures.get_metric_keys(plan)[:1]
-    }
-
-
-def trail_metrics(plan: ChartPlanData, figures: ChartContext) -> dict[str, TraceMetricsData]:
-    """Return the course of each seat's trail and of its present point: two figures for a point."""
-    known = figures.get_metric_keys(plan)[:2]
-
-    def both(seat: str) -> TraceMetricsData:
-        paths = ([key, seat] if figures.metrics[key]["scope"] == "seat" else [key] for key in known)
-        return {"by": "plane", "figures": [get_metric_ref(path, figures) for path in paths]}
-
-    return {f"{name}.{seat.id}": both(seat.id) for name in ("trail", "now")
-            for seat, _ in get_seat_styles(figures)}  # fmt: skip
+def find_plane(keys: Sequence[str], seat: str, context: ChartContext) -> TraceMetricsData:
+    """Return both metrics of a point in a plane; a metric of the table is the same for all."""
+    paths = ((key, seat) if context.metrics[key]["scope"] == "seat" else (key,) for key in keys)
+    return {"by": "plane", "figures": [get_metric_ref(path, context) for path in paths]}

@@ -1,7 +1,7 @@
 """Charts of a class: quantile bands of a metric over its tables, in one color for each group.
 
-A chart is plotly data and layout that refer to colors and sizes of the page's theme
-(:mod:`classkit.charts.theme`). The page resolves them and passes the chart to plotly.
+A chart is plotly data and layout with colors of the page's theme
+(:mod:`classkit.charts.chart_style`). The page resolves them and passes the chart to plotly.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
-from classkit.charts.chart_layout import unit_ticks
-from classkit.charts.chart_style import METRIC_STYLES, LineStyle, escape, translucent
+from classkit.charts.chart_style import METRIC_STYLES, LineStyle, escape, is_money, translucent
 from classkit.charts.chart_types import Given, LegendEntryData, NumbersTableData, PlotlyChartData
 from classkit.charts.forecast_bands import HALF, WIDE
 from classkit.charts.number_format import NO_VALUE, format_legend, format_value
+from classkit.charts.render import LINE
 from classkit.engine.rulebook_text import format_count
 from classkit.study.rollouts.quantiles import compute_quantiles
 
@@ -139,7 +139,7 @@ def build_band_traces(group: GroupBands) -> list[Given]:
         **base,
         "y": [places[place][MEDIAN_INDEX] for place in known],
         "name": escape(group["name"]),
-        "line": {"color": look.colour, "dash": look.dash, "width": {"paint": "wide"}},
+        "line": {"color": look.colour, "dash": look.dash, "width": LINE},
         "hoverinfo": "all",
         "hovertemplate": f"%{{y}}<extra>{escape(group['name'] or 'median')}</extra>",
     }
@@ -148,22 +148,13 @@ def build_band_traces(group: GroupBands) -> list[Given]:
 
 def build_layout(metric: ClassMetric, places: int) -> Given:
     """Build the axes around the bands, with the unit and the period of the horizontal axis."""
-    ink, size = {"paint": "ink"}, {"paint": "size"}
-    axis = {
-        "gridcolor": {"paint": "faint"}, "linecolor": {"paint": "faint"}, "zerolinecolor": ink,
-        "zerolinewidth": 1, "tickfont": {"size": size, "color": ink}, "fixedrange": True,
-        "automargin": True,
-    }  # fmt: skip
+    ticks: Given = {"ticksuffix": "%"} if metric.unit == "%" else {}
     return {
-        "showlegend": False, "hovermode": "x unified", "dragmode": False,
-        "paper_bgcolor": "rgba(0,0,0,0)", "plot_bgcolor": "rgba(0,0,0,0)",
-        "font": {"family": "system-ui, sans-serif", "size": size, "color": ink},
-        "margin": {"l": {"paint": "size", "times": 4}, "r": {"paint": "size", "times": 1},
-                   "t": {"paint": "size", "times": 0.7}, "b": {"paint": "size", "times": 2.6}},
-        "xaxis": {**axis, "showgrid": False, "zeroline": False,
-                  **({"dtick": 1} if places <= MAX_TICKS else {"nticks": MAX_TICKS}),
-                  "title": {"text": metric.axis.capitalize(), "standoff": 4}},
-        "yaxis": {**axis, "nticks": 6, **unit_ticks(metric.unit)},
+        "hovermode": "x unified", "margin": {"t": 8, "r": 12},
+        "xaxis": {"automargin": True, "title": {"text": metric.axis.capitalize(), "standoff": 4},
+                  **({"dtick": 1} if places <= MAX_TICKS else {"nticks": MAX_TICKS})},
+        "yaxis": {"automargin": True, "nticks": 6,
+                  **({"tickformat": "$~s"} if is_money(metric.unit) else ticks)},
     }  # fmt: skip
 
 
@@ -187,7 +178,7 @@ def build_difference_chart(
             {**base, "x": x, "y": [one.low for _, one in ends], "line": {"width": 0}},
             {**base, "x": x, "y": [one.high for _, one in ends], "line": {"width": 0}, **band},
             {**base, "x": [place for place, _ in known], "y": [one.mean for _, one in known],
-             "line": {"color": look.colour, "dash": look.dash, "width": {"paint": "wide"}},
+             "line": {"color": look.colour, "dash": look.dash, "width": LINE},
              "hoverinfo": "all", "hovertemplate": f"%{{y}}<extra>{escape(other)}</extra>"},
         ]  # fmt: skip
     if not any(len(trace["x"]) > 1 for trace in data):
@@ -210,7 +201,7 @@ def build_legend_entry(metric: ClassMetric, group: GroupBands) -> LegendEntryDat
     stands = f": {format_legend(latest, metric.unit)}" if latest is not None else ""
     name = f"{group['name']} ({format_count(group['tables'], 'table')}){stands}"
     look = group["look"]
-    return {"name": name, "colour": look.colour, "dash": look.dash, "symbol": "", "filled": False}
+    return {"name": name, "colour": look.colour, "dash": look.dash}
 
 
 def describe_last_contrast(

@@ -11,8 +11,8 @@ from math import floor, inf, log10
 from statistics import median
 from typing import NamedTuple, TypedDict
 
-from classkit.charts.chart_layout import middle_half
 from classkit.charts.chart_types import GuessData
+from classkit.charts.guesses import middle_half
 from classkit.charts.number_format import format_legend
 from classkit.charts.number_parser import parse_number
 from classkit.engine.rulebook_text import TextFormatter, format_count

@@ -57,10 +57,11 @@ class ExtendedGame(Game[Any]):
     """The game without the additional metrics."""
 
     def first_charts(self, table: Any) -> tuple[str, ...]:
-        """Return the charts of the additional metrics, then the game's if there is room."""
+        """Return the charts of the additional metrics in place of the game's; the scores stay."""
         usual = super().first_charts(table)
-        others = usual or tuple(chart.key for chart in self.active_charts(table))
-        return tuple(dict.fromkeys((*self.own_charts, *others)))[: max(2, len(usual))]
+        if len(usual) < 3:
+            return tuple(dict.fromkeys((*self.own_charts, *usual)))[:3]
+        return (*self.own_charts, *usual)[:2] + usual[2:3]
 
 
 def without_metrics(game: Game[Any]) -> Game[Any]:

@@ -377,10 +377,11 @@ class Game(ABC, Generic[T]):
         return self.charts
 
     def first_charts(self, table: T) -> tuple[str, ...]:
-        """Return the keys of the charts that a page shows first; empty for the first ones declared.
+        """Return the keys of three charts: prices, the public purse and the scores, in this order.
 
-        A page shows two, and a wide page a third if three are named. They may change once or twice
-        in a match, when its subject changes.
+        A page always shows them. They may change once or twice in a match, when its subject
+        changes. A game that names fewer gets sensible ones
+        (:func:`classkit.charts.instruments.choose_instruments`).
         """
         return ()
 

@@ -749,7 +749,7 @@ class Table(Widget):
 
         It includes other branches, futures and predictions, as on the page.
         """
-        from classkit.charts.plotly_figure import Backdrop, make_figure
+        from classkit.charts.export import Backdrop, make_figure
 
         sight, desk = self.page_view, self.controller
         branches = sight.get_branch_rows(sight.get_rows())

@@ -13,11 +13,9 @@ from typing import Any, Literal, Self, TypeAlias, get_args
 from classkit.attribution.metric_selection import explainable_metrics
 from classkit.charts.chart_cache import ChartCache
 from classkit.charts.chart_types import BranchRowsData, ChartData, FanData, MetricRowData
-from classkit.charts.column_cache import ColumnCache
-from classkit.charts.data_binding import ChartSource
+from classkit.charts.instruments import choose_instruments
 from classkit.charts.redaction import get_fully_hidden, get_history_hidden
 from classkit.charts.rows import RowCache
-from classkit.charts.spec_cache import SpecCache
 from classkit.engine.errors import require_known
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.match import Match
@@ -52,8 +50,7 @@ class PageView:
         self._curtain: str | None = None
         self._seen_as = EVERYBODY
         self._page_message: tuple[Any, str] = (None, "")
-        self.row_cache, self.news, self.spec_cache = RowCache(), NewsLog(), SpecCache()
-        self.column_cache, self.chart_cache = ColumnCache(), ChartCache()
+        self.row_cache, self.news, self.chart_cache = RowCache(), NewsLog(), ChartCache()
         self._branches_key: tuple[Any, ...] = ()
         self._branches_base: tuple[int, MetricRowData | None] = (0, None)
         self._branches: list[BranchRowsData] = []
@@ -180,23 +177,25 @@ class PageView:
         """Return the data of these charts, with other branches and futures behind the lines."""
         if not charts:  # as on a phone that shows something else
             return {}
-        described = self.spec_cache.get_specs(
+        plans, _ = self.chart_cache.get_plans(self.match, self.say, self.viewer)
+        own = self.controller.branches.active.name
+        end = None if self.redaction.score else self.get_end()
+        earlier = self.previous_row
+        context = self.chart_cache.build_context(
             self.match,
             self.say,
             self.viewer,
             rows,
-            branches=branches,
-            branch=self.controller.branches.active.name,
-            title=self.controller.branches.title,
+            before=earlier if earlier and earlier["turn"] <= rows[-1]["turn"] else None,
+            branches=[one for one in branches if one["name"] != own],
+            branch=self.controller.branches.title or own,
             fan=fan,
-            predictions=self.controller.predictions,
-            keys=charts,
+            faded=faded,
+            split=explainable_metrics(self.match, self.viewer),
+            turned=tuple(end["turns"]) if end else (),
         )
-        end = None if self.redaction.score else self.get_end()
-        turned = tuple(end["turns"]) if end else ()
-        split = explainable_metrics(self.match, self.viewer)
-        source = ChartSource(rows, branches, fan, faded, self.column_cache, split, turned)
-        return self.chart_cache.get_charts(described, source, numbers)
+        shown = [plan for plan in plans if plan["key"] in charts]
+        return self.chart_cache.get_charts(shown, context, self.controller.predictions, numbers)
 
     def get_divergence(self, again: bool = True) -> DivergenceData | None:
         """Compare the active branch with the other one; None if there is no other.
@@ -209,8 +208,8 @@ class PageView:
         if other is None:
             return None
         here, viewer = desk.branches.active, self.viewer
-        plans, metrics = self.spec_cache.get_plans(self.match, self.say, viewer)
-        first = self.match.game.first_charts(self.match.table)
+        plans, metrics = self.chart_cache.get_plans(self.match, self.say, viewer)
+        first = choose_instruments(self.match)
         return self.comparison_cache.get_comparison(
             here,
             other,
@@ -225,7 +224,7 @@ class PageView:
 
     def absent_charts(self) -> dict[str, str]:
         """Return the keys of charts that the viewer may not see now, with the reasons."""
-        plans, _ = self.spec_cache.get_plans(self.match, self.say, self.viewer)
+        plans, _ = self.chart_cache.get_plans(self.match, self.say, self.viewer)
         return {plan["key"]: plan["absent"] for plan in plans if "absent" in plan}
 
     def get_end(self) -> EndData | None:

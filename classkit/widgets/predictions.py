@@ -13,8 +13,8 @@ from contextlib import suppress
 from itertools import pairwise
 from typing import Any, TypedDict
 
-from classkit.charts.chart_layout import MAX_GUESS_LINES, middle_half, parse_guesses
 from classkit.charts.chart_types import GuessData, PredictionData
+from classkit.charts.guesses import MAX_GUESS_LINES, middle_half, parse_guesses
 from classkit.charts.number_parser import check_number, format_number, has_digits, parse_number
 from classkit.charts.rows import get_current_rows, plain_value
 from classkit.engine.errors import ClasskitError, require_known, truncate_text

@@ -9,9 +9,10 @@ from typing import Any
 
 from classkit.attribution.metric_selection import race_metrics
 from classkit.charts.chart_types import BranchRowsData, MetricRowData
-from classkit.charts.column_cache import round_starts
+from classkit.charts.instruments import choose_instruments
 from classkit.charts.redaction import redact_plans
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
+from classkit.charts.series import find_round_starts
 from classkit.engine.bots import PERSON
 from classkit.engine.decisions import Decision
 from classkit.engine.evidence import Evidence
@@ -192,10 +193,10 @@ def build_state(
         "board": desk.board_cache.get_board(scene, say, countdown_text(desk)),
         "asked": desk.decision_numbers.get_number(match),
         "asks": redact_asks(build_page_asks(page_view, places), covers),
-        "rounds": round_starts(rows),
+        "rounds": find_round_starts(rows),
         "charts": filled,
         "filled": sorted(filled),
-        "first_charts": list(match.game.first_charts(match.table)),
+        "first_charts": list(choose_instruments(match)),
         "absent": page_view.absent_charts(),
         "branches": build_branch_names(desk, branches),
         "branch": desk.branches.active.name,

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.plotly_figure import make_figure
+from classkit.charts.export import make_figure
 from classkit.charts.rows import RowCache
 from classkit.engine.events import EVERYBODY, INSTRUCTOR
 from classkit.engine.game import Game

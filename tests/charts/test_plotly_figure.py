@@ -12,7 +12,7 @@ from classkit.charts.chart_cache import render_chart
 from classkit.charts.chart_spec import build_spec
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.data_binding import ChartSource
-from classkit.charts.plotly_figure import make_figure
+from classkit.charts.export import make_figure
 from classkit.charts.rows import get_current_rows
 from classkit.charts.series import ChartContext
 from classkit.engine.match import Match

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.plotly_figure import make_figure
+from classkit.charts.export import make_figure
 from classkit.charts.redaction import PRESENT_ONLY_TEXT
 from classkit.charts.rows import get_current_rows
 from classkit.engine.board import Scene, SpaceLook

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from classkit.assignments.question_protocol import QuestionText
 from classkit.assignments.question_sheet import QuestionSheet
-from classkit.charts.plotly_figure import make_figure
+from classkit.charts.export import make_figure
 from classkit.engine.errors import RecordError
 from classkit.engine.match import Match
 from classkit.engine.registry import loads

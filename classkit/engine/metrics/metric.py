@@ -170,13 +170,15 @@ class Chart:
         shade: Key of a metric of seats: bars of seats for which it is 0 are paler.
         bands: Key of a metric of the table: where it is neither 0 nor None, a band is drawn behind
             the lines (a recession).
-        told: Keys of metrics of the table that are shown in the legend only.
+        told: Keys of metrics of the table that are shown in the head only.
         log: Offer a logarithmic axis.
         now: Draw bars of the present only.
         ticks: What the numbers along the axis of turns count; "round" puts each number where the
             round begins.
-        most: Greatest value that its first metric can take, for a chart of prices: the timeline
-            and the room show how hot they are.
+        most: Greatest value that its first metric can take, for a chart of prices: its axis ends
+            there, and the timeline and the room show how hot prices are.
+        names: Short names of the metrics for the ends of their lines, such as "Cash".
+        zero: Begin the axis of values at 0. Only an index may begin elsewhere.
     """
 
     key: str
@@ -195,6 +197,8 @@ class Chart:
     now: bool = False
     ticks: Literal["turn", "round"] = "turn"
     most: float | None = None
+    names: tuple[str, ...] = ()
+    zero: bool = True
 
 
 def find_disclosures(

@@ -148,6 +148,10 @@ class EconomiconGame(Game[EconomiconState]):
 
     # --- standings ------------------------------------------------------------------------
 
+    def first_charts(self, table: EconomiconState) -> tuple[str, ...]:
+        """Return the price index, the gold in the market, and what nations are worth."""
+        return ("price_index", "gold_market", "worth")
+
     def score_title(self, table: EconomiconState) -> str:
         return "Worth"
 

@@ -150,14 +150,12 @@ class EconomyGame(Game[EconomyState]):
         return filter_declared(self.charts, CHARTS, build_charts(table.target))
 
     def first_charts(self, table: EconomyState) -> tuple[str, ...]:
-        """Return the charts to open: the race to the target in part 2 (E4.1).
+        """Return the worth of each sector, the cards that are free, and the scores.
 
-        Before any card is taken, show the cards on the board, which grow with placements (E1.3).
+        In part 1 the score is what a seat owns, in part 2 its points on the way to the target
+        (E4.1).
         """
-        if table.part == 2:
-            return ("points", "sector_share")
-        owned = any(table.properties(seat) for seat in table.seats)
-        return () if owned else ("on_board", "sector_share")
+        return ("sector_worth", "progress", "points" if table.part == 2 else "property_worth")
 
     def sheets(
         self, table: EconomyState, transfers: Sequence[Transfer]

@@ -177,6 +177,10 @@ class OpolyGame(Game[OpolyState]):
             return [line._replace(score=-line.score) for line in rank_scores(sums, "places")]
         return self.rank_race(table, "asset")
 
+    def first_charts(self, table: OpolyState) -> tuple[str, ...]:
+        """Return the price index, FUTURE EARNINGS and ASSET."""
+        return ("price_index", "future_race", "asset_race")
+
     def score_title(self, table: OpolyState) -> str:
         """Return the title of the standings: ASSET, or the sum of both places (Q11.3)."""
         combined = table.options.combined_score == "sum_of_places"

@@ -244,8 +244,8 @@ class PoleconomyGame(Game[PoleconomyState]):
         return ("next_interest", "treasury_cash") if table.ending == BANKRUPT else None
 
     def first_charts(self, table: PoleconomyState) -> tuple[str, ...]:
-        """Return the three chart topics of Game 2: inflation, net worth and the Treasury."""
-        return ("inflation", "net_worth", "treasury") if table.options.game == 2 else ()
+        """Return inflation, the purse (the Bank's, in Game 2 the Treasury), and net worth."""
+        return ("inflation", "treasury" if table.options.game == 2 else "bank", "net_worth")
 
     # --- display --------------------------------------------------------------------------
 

@@ -11,14 +11,11 @@ from dataclasses import replace
 from math import floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from classkit.charts.chart_spec import build_spec
 from classkit.charts.chart_types import FanData, FanLinesData, MetricPlanData, MetricRowData
-from classkit.charts.data_binding import ChartSource
-from classkit.charts.observed_values import ObservedValues
-from classkit.charts.plotly_figure import draw
+from classkit.charts.export import export_chart
+from classkit.charts.render import render_chart
 from classkit.charts.rows import chart_plan, plain_row
 from classkit.charts.series import ChartContext, Seat
-from classkit.charts.spec_cache import get_scopes
 from classkit.engine.metrics import Chart
 
 from .single_future import FutureOutcome, SeriesKey
@@ -170,9 +167,8 @@ def draw_fans(
     plan = chart_plan(chart)
     drawn: FanLinesData = {"x": fans.axis[: fans.drawn_length], "figures": fans.group_by_metric()}
     fan: FanData = {"run": 0, "n": 0, "turn": turn, "by": {fans.unit: drawn}}
-    held = ObservedValues().get_facts(rows, get_scopes([plan], metrics))
-    figures = ChartContext(metrics, seats, held, fan=fan, all_bands=True)
-    return draw(build_spec(plan, figures), ChartSource(rows, fan=fan), chart.title)
+    context = ChartContext(metrics, seats, rows, fan=fan, all_bands=True)
+    return export_chart(render_chart(plan, context), rows, chart.title, plan["y_title"])
 
 
 def split_by_part(

@@ -57,7 +57,8 @@
 /**
  * @typedef {{key: string, title: string, kind: string, metrics: string[], y_title: string, note: string,
  *   marks: string, lines: [number, string][], per: string, shade: string, bands: string, told: string[],
- *   log: boolean, now: boolean, ticks: string, absent?: string}} Chart
+ *   log: boolean, now: boolean, ticks: string, names: string[], zero: boolean, top: number, role: "prices"|"purse"|
+ *   "scores"|"", absent?: string}} Chart
  */
 
 /**
@@ -80,14 +81,19 @@
 /** @typedef {{figure: string, seat: string, turn: number, score: number}} Turned */
 
 /**
- * @typedef {{plane: boolean, values: boolean, counted: boolean, most?: number, steady: boolean, counts: boolean,
- *   rounds: boolean, log: boolean}} Axes
+ * @typedef {{across: "counts"|"names"|"values", up: "values"|"names", word: string, unit: string, x_unit: string,
+ *   zero: boolean, counted: boolean, most?: number, top: number, steady: boolean, rounds: boolean,
+ *   log: boolean}} Axes
  */
 
+/** @typedef {{name: string, colour: string, dash: string}} LegendEntry */
+
 /**
- * @typedef {{name: string, heading?: boolean, colour?: string, dash?: string, symbol?: string, filled?: boolean,
- *   mark?: boolean, told?: boolean, fan?: boolean, about?: string, empty?: boolean}} LegendEntry
+ * @typedef {{name: string, seat: string, colour: string, symbol: string, value: string, change: string, at?: number|
+ *   null, x?: number}} ChartLabel
  */
+
+/** @typedef {{remark: string, figure: string, colour: string}} ChartHead */
 
 /**
  * @typedef {{caption: string, columns: string[], rows: string[][], of?: string[], at?: number[],
@@ -96,8 +102,8 @@
 
 /**
  * @typedef {{order: string[], traces: Record<string, Record<string, any>>, layout: Record<string, any>, axes: Axes,
- *   x_title: string, y_title: string, legend: LegendEntry[], values: Array<string|null>, splits: Record<string,
- *   Course>, per: string, fan_words: string, numbers?: NumbersTable[], absent?: string}} ChartNow
+ *   head: ChartHead, labels: Record<string, ChartLabel>, splits: Record<string, Course>, per: string,
+ *   fan_words: string, numbers?: NumbersTable[], absent?: string}} ChartNow
  */
 
 /**

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 import classkit
-from classkit.charts.plotly_figure import make_figure
+from classkit.charts.export import make_figure
 from classkit.engine.events import HIDDEN, INSTRUCTOR
 from classkit.games.economy.presentation import secrets
 from classkit.games.economy.presentation.secrets import CARD_METRICS

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.plotly_figure import make_figure
+from classkit.charts.export import make_figure
 from classkit.charts.redaction import HIDDEN_TEXT, redact_plans
 from classkit.charts.rows import chart_plans
 from classkit.engine.events import EVERYBODY, INSTRUCTOR

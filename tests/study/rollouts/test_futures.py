@@ -12,7 +12,7 @@ import pytest
 import classkit
 from classkit import study
 from classkit.charts.forecast_bands import MEDIAN
-from classkit.charts.plotly_figure import make_figure
+from classkit.charts.export import make_figure
 from classkit.engine.decisions import Sealed
 from classkit.engine.errors import ClasskitError, NothingToDo, UnknownName
 from classkit.engine.game import Game

@@ -235,8 +235,8 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
             note="Units of gold in the market for each unit of the commodity in it.",
         ),
         Chart(
-            "price_index", "Price index", "line", ("price_index",), "opening = 100",
-            lines=((100, "opening"),), note="Grain, oil and tech, one of each.",
+            "price_index", "Price index", "line", ("price_index",), "opening = 100", zero=False,
+            lines=((100, ""),), note="Grain, oil and tech, one of each.",
         ),
         Chart(
             "inflation", "Inflation", "bar", ("inflation",), "% per round", per="round",
@@ -258,6 +258,8 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
               lines=((0, ""),), note="Units created less units destroyed so far."),
         Chart("gold_stock", "Gold in the world", "line", ("gold_stock",), GOLD,
               note="Market and all reserves; mining adds, production costs take away."),
+        Chart("gold_market", "Gold in the market", "step", ("market_gold",), GOLD,
+              note="It lies in the market, and pays for what is sold there."),
         Chart("supply", "The market", "stacked_area", ("market",), "units"),
         Chart("worth", "Reserves in gold", "line", ("worth",), GOLD,
               note="What each nation's reserves are worth on the present market."),

@@ -214,6 +214,18 @@ CARDS_HELD = cache_rows(
     ),
     get_memory,
 )
+
+
+def list_owners(t: EconomyState, sector: str) -> tuple[str, ...]:
+    return tuple(PLAYER_ACCOUNTS[seat] for seat in t.seats)
+
+
+SECTOR_WORTH = over_table_sectors(
+    replace(
+        titles(list_sector_cards, list_owners, of_part=True, worth=get_card_points),
+        value=sum_sector_points,
+    )
+)
 SECTOR_SHARE = over_sectors(
     ratio_of(
         SECTOR_CARDS, same_for_seats(sum_sector_points), 100, empty=None, kind=OWNED_KIND,

@@ -38,6 +38,12 @@ METRICS = (
         "one landing in every sector would bring.",
     ),
     Metric(
+        "sector_worth", "Worth by sector", "points", "parts",
+        metric_components.SECTOR_WORTH, "E5.3",
+        "The worth of the property cards of each sector that are owned at this moment, in points.",
+        colours=get_sector_colours,
+    ),
+    Metric(
         "cards_held", "Cards held", "cards", "seat_parts", metric_components.CARDS_HELD, "E0.5",
         "The property cards that a player holds at this moment, by category; as printed, 3 is an "
         "invention, 2 a factory and 1 a shop.",
@@ -136,6 +142,8 @@ def build_charts(target: int | None) -> tuple[Chart, ...]:
         # Points stay at 0 through all of part 1: these two move from the first turn on.
         Chart("property_worth", "Worth of property", "line", ("property_worth",), "points",
               note="What all cards held would earn if every sector were landed on once."),
+        Chart("sector_worth", "Worth by sector", "line", ("sector_worth",), "points",
+              note="What one landing in each sector would bring to all its owners together."),
         Chart("sector_share", "Who owns each sector", "heat_map", ("sector_share",), "%",
               note="Share of the worth of the sector's cards that are owned."),
         Chart("points", "Points: the race to the target", "line", ("points",), "points",
@@ -149,7 +157,8 @@ def build_charts(target: int | None) -> tuple[Chart, ...]:
               note="Sum of squared shares: 10,000 is one owner.", now=True),
         Chart("concentration", "Concentration of the market", "line",
               ("market_hhi", "overall_hhi"), "HHI", lines=((10_000.0, "one owner"),)),
-        Chart("progress", "What is still free", "line", ("cards_free", "face_down"), "cards"),
+        Chart("progress", "Cards still free", "step", ("cards_free", "face_down"), "cards",
+              names=("Cards", "Face-down")),
         Chart("on_board", "Cards on the board, by sector", "bar", ("on_board",), "cards",
               note="They come with each placement, and go to whoever reaches them.", now=True),
         Chart("take_overs", "Take-overs done and suffered", "stacked_bar", ("take_overs",),

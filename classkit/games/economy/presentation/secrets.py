@@ -22,8 +22,8 @@ REVEALS = (
 )
 """The events that reveal hands and face-down locations (section 6)."""
 CARD_METRICS = (
-    "points_by_sector", "cards_held", "property_worth", "sector_share", "sector_hhi",
-    "market_hhi", "overall_hhi", "swing", "on_board",
+    "points_by_sector", "cards_held", "property_worth", "sector_worth", "sector_share",
+    "sector_hhi", "market_hhi", "overall_hhi", "swing", "on_board",
 )  # fmt: skip
 """Metrics that depend on which cards were taken, so that their history reveals them (E6.5)."""
 CARD_FACTS = ("card", "sector", "reason")

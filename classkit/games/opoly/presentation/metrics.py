@@ -182,11 +182,11 @@ STARTING_FACTS = (
 BAND_METRIC = "recession"
 CHARTS = (
     Chart(
-        "asset_race", "The ASSET race", "line", ("asset_score",), "$", bands=BAND_METRIC,
+        "asset_race", "Asset", "line", ("asset_score",), "$", bands=BAND_METRIC,
         note="What each company has. Bands are recessions.",
     ),
     Chart(
-        "future_race", "The FUTURE EARNINGS race", "line", ("future_score",), "$",
+        "future_race", "Future earnings", "line", ("future_score",), "$",
         bands=BAND_METRIC,
         note="What each company is placed to receive.",
     ),
@@ -200,8 +200,8 @@ CHARTS = (
         lines=((0, "the bank runs out"),), bands=BAND_METRIC,
     ),
     Chart(
-        "price_index", "Price index of property", "line", ("price_index",), "% of value",
-        lines=((100, "appraised value"),), bands=BAND_METRIC,
+        "price_index", "Price index", "line", ("price_index",), "list price = 100%", zero=False,
+        lines=((100, ""),), bands=BAND_METRIC,
         note="The last five properties auctioned.",
     ),
     Chart(

@@ -162,9 +162,9 @@ GAME_1_CHARTS = (
         "inflation", "Inflation Number", "step", ("inflation_number",), "Number",
         note="Markers show where the marker stopped.", marks="index_word", most=8,
     ),
-    Chart("net_worth", "Net worth: the asset scores", "line", ("net_worth",), "$"),
+    Chart("net_worth", "Net worth", "line", ("net_worth",), "$"),
     Chart(
-        "bank", "The Bank's cash", "line", ("bank_cash",), "$", lines=((0, "the Bank runs out"),),
+        "bank", "The Bank's cash", "line", ("bank_cash",), "$",
     ),
     Chart(
         "money", "Money in circulation", "line", ("money_in_circulation",), "$",

@@ -87,8 +87,8 @@ def build_game_2_charts(bonds: int) -> tuple[Chart, ...]:
     The Treasury begins empty and often stays so for many turns: its charts follow those that move.
     """
     treasury = Chart(
-        "treasury", "Treasury cash", "line", ("treasury_cash", "next_interest"), "$",
-        lines=((0, ""),), told=("bonds_issued",),
+        "treasury", "Treasury", "step", ("treasury_cash", "next_interest"), "$",
+        names=("Cash", "Due"),
         note="Below zero it cannot go: bonds are issued for what is short, until none is left.",
     )  # fmt: skip
     debt = Chart(
@@ -127,6 +127,14 @@ def get_metrics(t: PoleconomyState) -> tuple[Metric, ...]:
 
 def get_charts(t: PoleconomyState) -> tuple[Chart, ...]:
     """Return the charts of a table, those of the game that it plays."""
+    charts: tuple[Chart, ...] = GAME_1_CHARTS
     if isinstance(t, CountryState):
-        return build_game_2_charts(t.edition.treasury.bonds)
-    return GAME_1_CHARTS
+        charts = build_game_2_charts(t.edition.treasury.bonds)
+    return reach_numbers(charts, max(t.edition.index.numbers))
+
+
+@lru_cache(maxsize=16)
+def reach_numbers(charts: tuple[Chart, ...], greatest: int) -> tuple[Chart, ...]:
+    """Return charts of which that of the Inflation Number reaches the greatest Number."""
+    inflation, *others = charts
+    return (replace(inflation, most=greatest), *others)

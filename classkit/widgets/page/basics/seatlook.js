@@ -110,73 +110,39 @@ const MARKERS = /** @type {Record<string, string>} */ ({
   square: 'M-4,-4 H4 V4 H-4 Z',
   diamond: 'M0,-5.5 L5.5,0 L0,5.5 L-5.5,0 Z',
   'triangle-up': 'M0,-5 L5,4 L-5,4 Z',
-  cross: 'M-1.7,-5 H1.7 V-1.7 H5 V1.7 H1.7 V5 H-1.7 V1.7 H-5 V-1.7 H-1.7 Z',
+  cross: 'M-2.6,-5 H2.6 V-2.6 H5 V2.6 H2.6 V5 H-2.6 V2.6 H-5 V-2.6 H-2.6 Z',
   x: 'M-4.5,-3 L-3,-4.5 L0,-1.5 L3,-4.5 L4.5,-3 L1.5,0 L4.5,3 L3,4.5 L0,1.5 L-3,4.5 L-4.5,3 L-1.5,0 Z',
   star: 'M0,-5.5 L1.5,-1.8 L5.4,-1.7 L2.3,0.8 L3.3,4.6 L0,2.4 L-3.3,4.6 L-2.3,0.8 L-5.4,-1.7 L-1.5,-1.8 Z',
   hexagon: 'M-5,0 L-2.5,-4.4 H2.5 L5,0 L2.5,4.4 H-2.5 Z',
 });
 
+/**
+ * The marker of a seat, or that at the end of a line.
+ * @param {string} symbol by plotly's name
+ * @param {number} x
+ * @param {number} y
+ * @param {number} radius
+ * @param {string} colour
+ */
+export function markerOf(symbol, x, y, radius, colour) {
+  const place = `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(radius / 5).toFixed(3)})`;
+  const shape = MARKERS[symbol] ?? 'M-4.4,0 A4.4,4.4 0 1 1 4.4,0 A4.4,4.4 0 1 1 -4.4,0 Z';
+  return svg('path', { class: 'ck-marker', d: shape, fill: colour, transform: place });
+}
+
 /** Dash arrays of the dashes that plotly knows by name. */
 const DASHES = /** @type {Record<string, string>} */ ({
-  dash: '6,3',
-  dot: '1.5,3',
-  dashdot: '6,2,1.5,2',
-  longdash: '9,3',
-  longdashdot: '9,2,1.5,2',
-  '8px,3px': '7,2',
-  '2px,6px': '1.5,4',
-  '12px,3px,2px,3px': '11,3,2,3',
+  dash: '6,3', dot: '1.5,3', dashdot: '6,2,1.5,2', longdash: '9,3', longdashdot: '9,2,1.5,2',
 });
 
 /**
- * A sample of a line, a bar or a mark for the legend of a chart.
- * @param {{colour: string, dash: string, symbol: string, filled: boolean, mark: boolean, fan?: boolean}} entry
+ * A sample of a line.
+ * @param {{colour: string, dash: string}} entry
  */
-export function sample(entry) {
-  const small = entry.filled && !entry.fan;
-  const picture = svg('svg', {
-    class: `ck-sample${small ? ' ck-filled' : ''}`,
-    viewBox: small ? '-7 -7 14 14' : '-13 -7 26 14',
-    'aria-hidden': 'true',
-    focusable: 'false',
-  });
-  if (entry.fan) {
-    picture.append(
-      svg('rect', { x: -13, y: -7, width: 26, height: 14, fill: entry.colour, 'fill-opacity': 0.22 }),
-      svg('rect', { x: -13, y: -3.5, width: 26, height: 7, fill: entry.colour, 'fill-opacity': 0.35 }),
-      svg('line', {
-        x1: -13,
-        x2: 13,
-        y1: 0,
-        y2: 0,
-        stroke: entry.colour,
-        'stroke-width': 2,
-        'stroke-dasharray': '3,3',
-      }),
-    );
-    return picture;
-  }
-  if (entry.filled) {
-    picture.append(svg('rect', { x: -7, y: -6, width: 14, height: 12, rx: 2, fill: entry.colour }));
-    return picture;
-  }
-  if (!entry.mark) {
-    picture.append(
-      svg('line', {
-        x1: -13,
-        x2: 13,
-        y1: 0,
-        y2: 0,
-        stroke: entry.colour,
-        'stroke-width': 2.6,
-        'stroke-dasharray': DASHES[entry.dash] ?? null,
-      }),
-    );
-  }
-  if (!entry.symbol) return picture;
-  const shape = MARKERS[entry.symbol];
-  picture.append(shape ? svg('path', { d: shape, fill: entry.colour }) : svg('circle', { r: 4.3, fill: entry.colour }));
-  return picture;
+export function sample({ colour, dash }) {
+  const line = { x1: -13, x2: 13, stroke: colour, 'stroke-width': 2.6, 'stroke-dasharray': DASHES[dash] ?? null };
+  const props = { class: 'ck-sample', viewBox: '-13 -7 26 14', 'aria-hidden': 'true', focusable: 'false' };
+  return svg('svg', props, svg('line', line));
 }
 
 // --- Colours that a game names: whether they are any, and which ink can be read on them. Pure.

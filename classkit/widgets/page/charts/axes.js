@@ -1,314 +1,305 @@
 /**
- * Axes that follow what is drawn: ends that stay for many turns, as many ticks as can be read, whole numbers for what
- * is counted, powers of ten. `data` and `layout` are those of a Picture. Pure.
+ * The ends, the ticks and the margins of a chart's axes, from what is drawn and the room that there is. Turns end at
+ * now. `data` and `layout` are those of a Picture. Pure.
  */
 
-import { widthOf } from '../basics/text.js';
-import { bareCells, cutShort } from './cells.js';
-import { endsOf, logAxes } from './logarithmic.js';
+import { forPlotly } from '../basics/format.js';
+import { shorten, widthOf } from '../basics/text.js';
 
 /**
  * @typedef {[number, number]} Range
- * @typedef {{x?: Range, y?: Range}} Ends of the axes that hold turns and values
  * @typedef {{width: number, height: number, size: number}} Room of the canvas in pixels, and the size of its type
+ * @typedef {{left: number, top: number, width: number, height: number, x: Range|null, y: Range|null}} Plot where the
+ *   picture lies on the canvas, and from where to where its linear axes run
  */
 
-/** Ends of an axis that make good ticks, from one power of ten to the next. */
-const ENDS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+/** An axis of turns holds so many at least. */
+const FEWEST_TURNS = 8;
 
-/** So far apart ticks may stand, from one power of ten to the next. */
-const STEPS = [1, 2, 2.5, 5];
+/** Ticks are so far apart, from one power of ten to the next. */
+const STEPS = [1, 2, 2.5, 5, 10];
 
-/** So many turns lie ahead of the last one at least. */
-const AHEAD = 2;
+/** A tick that is nearer to that of now than so many steps is left out; beyond now, nearer than so many. */
+const NEAR = 0.95, NEAR_AHEAD = 0.5;
 
-/**
- * Ends of an axis of a hundred turns and fewer. They are few: a step that goes on in the axis there is takes less time.
- */
-const TURN_ENDS = [20, 30, 40, 60, 80, 100];
+/** An axis of values has from three to five ticks, each of which takes so many times the size of its type. */
+const FEWEST_TICKS = 3, MOST_TICKS = 5, TALL = 2;
 
-/** So much further than its furthest point an axis of values reaches, unless the point is a good end itself. */
-const AIR = 1.05;
+/** An axis whose next tick is farther than so much above its highest point ends before that tick. */
+const WASTE = 1.28, AIR = 1.04;
 
-/**
- * An axis of lines of things that are counted ends at so many at least: a single one would lie along the upper edge.
- */
-const FEWEST_COUNTED = 4;
+/** An axis that does not begin at 0 shows so much of its highest value at least. */
+const CALM = 0.4;
 
-/** The room of a tick: so many times the size of the type upright, and across so many and so many for each digit. */
-const UPRIGHT = 1.4;
-const ACROSS = 0.9;
-const DIGIT = 0.62;
-
-/** No axis has more ticks than these. */
-const MOST_TICKS = { upright: 11, across: 26 };
-
-/** So much of an axis lies beyond its ends where lines and marks would be cut in two there. */
-const EDGE = 0.018;
-
-/** Names that rise are so much smaller than others: their chart is the higher for it. */
-const SLANTED = 0.9;
+/** Names beside rows have room for so much, and rising names are so much smaller: units of the type. */
+const ROW_NAMES = 11, SLANTED = 0.9;
 
 /** The slopes of names below an axis, in degrees. */
 const ANGLES = Array.from({ length: 79 }, (_, at) => 12 + at);
 
-/** Shares that are rounded may add up to a little more than all. */
-const CLOSE = 1.005;
-
-/** A reference line in the uppermost part of a chart has its words below it. */
-const TOP = 0.85;
-
-/** The room of a chart that nobody has measured yet. @type {Room} */
-const USUAL = { width: 640, height: 200, size: 12 };
+/** Figures are set in narrow letters, which are so much narrower than the estimate. */
+const NARROW = 0.92;
 
 /**
  * Fits the axes of a picture to what is drawn.
- * @param {{axes: Axes, layout: Given}} chart as the kernel sends it
+ * @param {{axes: Axes, per: string}} chart as the kernel sends it
  * @param {Picture} picture its layout is changed
- * @param {{logged?: boolean, over?: boolean, room?: Room, rounds?: Array<[number, number]>, held?: Ends}} now whether
- *   the axis is logarithmic, whether nothing comes after what is drawn, the room there is, the turns at which rounds
- *   begin, and the axes that a step goes on in as long as they hold it
- * @returns {{ends: Ends, waits: boolean}} where the axes end, and whether one waits for the pause after a step to get
- *   longer
+ * @param {{logged?: boolean, room: Room, rounds?: Array<[number, number]>, right?: number, now?: number|null}} given
+ *   whether the axis is logarithmic, the room, the turns at which rounds begin, the room that labels need at the right,
+ *   and the turn of the last row if futures are drawn
+ * @returns {Plot}
  */
-export function fitAxes(
-  { axes, layout: { margin } },
-  { data, layout },
-  { logged, over, room = USUAL, rounds = [], held = {} },
-) {
-  const ends = /** @type {Ends} */ ({}),
-    good = /** @type {Ends} */ ({});
-  if (margin.b.names) slant(margin.b.names, layout, room);
-  if (margin.l?.names) cutShort(margin.l.names, layout);
-  if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
+export function fitAxes({ axes }, { data, layout }, { logged, room, rounds = [], right = 0, now = null }) {
+  const { size } = room;
   const log = Boolean(logged) && axes.log;
+  const top = size * 0.75;
+  const margin = (layout.margin = { l: size, r: Math.max(right, size), t: top, b: size * 1.9, pad: 0 });
   if (log) logAxes(data, layout);
-  const [columns, rows] = ticksIn(layout.margin ?? {}, room);
-  if (axes.values && !log) {
-    good.y = rangeOf(data, layout, axes);
-    const whole =
-      axes.counted &&
-      data.every(
-        (trace) => trace.yaxis || trace.y.every((value) => typeof value !== 'number' || Number.isInteger(value)),
-      );
-    if (whole && axes.steady && !isEmpty(data)) good.y[1] = Math.max(good.y[1], FEWEST_COUNTED);
-    const y = (ends.y = lasting(held.y, good.y, highest(data, layout)));
-    const own =
-      isEmpty(data) && y[1] === 1 ? { tickmode: 'array', tickvals: [0], tickformatstops: [] } : ticks(y, rows, whole);
-    Object.assign(layout.yaxis, { range: axes.steady ? wider(y) : y, autorange: false, ...own });
-    layout.annotations = (layout.annotations ?? []).map((words) =>
-      (words.y - y[0]) / (y[1] - y[0]) > TOP ? { ...words, yanchor: 'top' } : words,
-    );
+  let y = null;
+  if (axes.up === 'values' && !log) {
+    y = fitValues(axes, data, layout, (room.height - margin.t - margin.b) / (size * TALL));
+    margin.l = 8 + size * NARROW * Math.max(...layout.yaxis.ticktext.map(widthOf));
+  } else if (axes.up === 'values') {
+    Object.assign(layout.yaxis, axes.unit === '$' ? { tickformat: '$~s' } : {});
+    margin.l = size * 4;
+  } else margin.l = nameRows(data, layout, size);
+  let x = null;
+  if (axes.across === 'names') nameColumns(data, layout, room);
+  else if (axes.across === 'values') x = log ? null : fitPlane(axes, data, layout, room);
+  else {
+    const wide = room.width - margin.l - margin.r;
+    const rise = data.some(({ type, mode }) => type === 'bar' || mode === 'markers' && axes.up === 'names') ? 0.5 : 0;
+    x = fitCounts(axes, data, layout, { wide, size, rounds, now, rise });
+    const last = layout.xaxis.ticktext.at(-1) ?? '';
+    margin.r = Math.max(margin.r, (size * NARROW * widthOf(last.replace(/<[^>]*>/g, ''))) / 2 + 2);
   }
-  if (axes.plane && !log) {
-    for (const [name, axis, most] of /** @type {const} */ ([
-      ['x', layout.xaxis, columns(LONGEST_SHORT)],
-      ['y', layout.yaxis, rows],
-    ])) {
-      const [low, high] = endsOf([0, ...data.flatMap((trace) => trace[name])]);
-      const range = /** @type {Range} */ ([airyEnd(low), airyEnd(high) || 1]);
-      Object.assign(axis, { range: wider(range), autorange: false, ...ticks(range, most, false) });
-    }
-  } else if (axes.steady) {
-    const drawn = [...data, ...marksOf(layout)];
-    good.x = over ? playedOf(drawn, room) : turnsOf(drawn, room);
-    const x = (ends.x = lasting(held.x, good.x, lastOf(drawn, room)));
-    Object.assign(layout.xaxis, { range: wider(x), autorange: false, ...ticks(x, columns(x[1]), true) });
-    layout.annotations = (layout.annotations ?? []).map((words) =>
-      words.xref !== 'x' && isCrowded(words.y, data, x[1]) ? { ...words, x: 0, xanchor: 'left' } : words,
-    );
-  } else if (axes.counts) {
-    const x = endsOf(data.flatMap((trace) => trace.x));
-    Object.assign(layout.xaxis, ticks(x, columns(x[1]), true));
-  }
-  if (axes.rounds) Object.assign(layout.xaxis, roundTicks(rounds, layout.xaxis.range?.[1] ?? Infinity, columns));
-  return { ends, waits: ends.x !== good.x || ends.y !== good.y };
+  if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
+  const { l, r, t, b } = margin;
+  return { left: l, top: t, width: Math.max(1, room.width - l - r), height: Math.max(1, room.height - t - b), x, y };
 }
 
 /**
- * The axis as it is, where it holds all that is drawn and lacks nothing but the room ahead; else as it should be.
- * @param {Range|undefined} held
- * @param {Range} good
- * @param {number} furthest of what is drawn
+ * The axis of values: its ends, and three to five round values.
+ * @param {Axes} axes
+ * @param {any[]} data
+ * @param {any} layout
+ * @param {number} room for so many ticks
  * @returns {Range}
  */
-function lasting(held, good, furthest) {
-  return held && held[0] === good[0] && furthest <= held[1] && held[1] < good[1] ? held : good;
+function fitValues(axes, data, layout, room) {
+  const lines = layout.shapes.flatMap(({ y0, y1 = y0 }) => [y0, y1]);
+  const drawn = heights(data, layout.barmode);
+  const zero = axes.zero || !drawn.some(isNumber) ? [0] : [];
+  const [least, most] = endsOf([...zero, ...lines, ...drawn]);
+  const capped = axes.most !== undefined && most <= axes.most * 1.005 ? Math.min(most, axes.most) : most;
+  // An index is not drawn so large that each of its steps looks like a leap.
+  const low = zero.length ? least : Math.min(least, most - Math.abs(most) * CALM);
+  const { range, ticks } = scaleOf(low, Math.max(capped, axes.top), Math.min(MOST_TICKS, Math.max(2, Math.floor(room) + 1)), wholeOnly(axes, data));
+  const texts = ticks.map((value) => tickText(value, axes.unit));
+  Object.assign(layout.yaxis, { range, autorange: false, tickmode: 'array', tickvals: ticks, ticktext: texts });
+  return range;
+}
+
+/** Whether only whole numbers make sense as ticks: things are counted, and all are whole. */
+function wholeOnly(axes, data) {
+  return axes.counted && data.every(({ y, yaxis }) => yaxis || (y ?? []).every((v) => !isNumber(v) || Number.isInteger(v)));
 }
 
 /**
- * How far up the things that are drawn and the reference lines reach.
- * @param {Record<string, any>[]} data
- * @param {Record<string, any>} layout
+ * Ends and ticks of an axis that holds two values.
+ * @param {number} least
+ * @param {number} most
+ * @param {number} count so many ticks at most
+ * @param {boolean} whole
+ * @returns {{range: Range, ticks: number[]}}
  */
-function highest(data, { shapes = [], barmode }) {
-  return endsOf([...heights(data, barmode), ...shapes.map(({ y0 }) => y0)])[1];
+export function scaleOf(least, most, count, whole) {
+  if (least === most) [least, most] = least === 0 ? [0, whole ? 4 : 1] : [Math.min(0, least), Math.max(0, most)];
+  const length = most - least;
+  const ten = Math.floor(Math.log10(length / count));
+  const steps = [ten, ten + 1, ten + 2]
+    .flatMap((power) => STEPS.map((step) => Number((step * 10 ** power).toPrecision(3))))
+    .filter((step) => !whole || Number.isInteger(step));
+  const found = steps.map((step) => scaleBy(step, least, most)).filter(({ ticks }) => ticks.length <= count);
+  return found.find(({ ticks, range }) => ticks.length >= FEWEST_TICKS && range[1] - most <= length * (WASTE - 1)) ?? found[0]
+    ?? scaleBy(length, least, most);
 }
 
 /**
- * The number of each round where it begins; of too many to stand side by side, every second, fifth or tenth.
- * @param {Array<[number, number]>} rounds and the turns at which they begin
- * @param {number} end of the axis
- * @param {(longest: number) => number} columns how many numbers have room along the whole axis
+ * @param {number} step
+ * @param {number} least
+ * @param {number} most
+ * @returns {{range: Range, ticks: number[]}}
  */
-function roundTicks(rounds, end, columns) {
-  const [last, turn] = rounds.at(-1) ?? [1, 0];
-  const along = Number.isFinite(end) ? end : turn;
-  const room = Math.max(1, (columns(last) * Math.max(turn, 1)) / Math.max(along, 1));
-  const every = stepOf(last, [0, last], Math.max(room, 1), true);
-  const shown = rounds.filter(([number]) => number === rounds[0]?.[0] || number % every === 0);
-  return { tickmode: 'array', tickvals: shown.map(([, at]) => at), ticktext: shown.map(([number]) => String(number)) };
+function scaleBy(step, least, most) {
+  const from = Math.floor(least / step + 1e-9) * step;
+  const full = Math.ceil(most / step - 1e-9) * step;
+  const low = least === 0 ? 0 : least - from > (most - least) * 0.3 ? least - (most - least) * (AIR - 1) : from;
+  const high = most === 0 ? 0 : full - most > (most - least) * (WASTE - 1) ? most + (most - least) * (AIR - 1) : full;
+  const ticks = [];
+  for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-6; at += 1) ticks.push(Number((at * step).toPrecision(12)));
+  return { range: [low, high], ticks };
+}
+
+/** A value on an axis, in few letters: "$300k", "2", "85%". */
+export function tickText(value, unit) {
+  const size = Math.abs(value);
+  const sign = value < 0 ? '−' : '';
+  const written = (number) => number.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+  if (unit === '$' && size >= 1e6) return `${sign}$${written(size / 1e6)}M`;
+  if (unit === '$' && size >= 1e4) return `${sign}$${written(size / 1e3)}k`;
+  return `${sign}${unit === '$' ? '$' : ''}${written(size)}${unit === '%' ? '%' : ''}`;
 }
 
 /**
- * Lets names below an axis rise no steeper than they must to stand beside each other; short ones lie flat.
- * @param {string[]} names
- * @param {Record<string, any>} layout
+ * The axis of turns, rounds or elections: from the first to now, the last tick in words; beyond it what may come.
+ * @param {Axes} axes
+ * @param {any[]} data
+ * @param {any} layout
+ * @param {{wide: number, size: number, rounds: Array<[number, number]>, now: number|null, rise: number}} given `rise`
+ *   is how far marks reach beyond their places
+ * @returns {Range}
+ */
+function fitCounts({ word, rounds: byRounds, steady }, data, layout, { wide, size, rounds, now, rise }) {
+  const marks = layout.shapes.filter(({ type, xref }) => type === 'line' && xref === 'x').map(({ x1 }) => x1);
+  const [first, last] = endsOf(data.filter(({ yaxis }) => !yaxis).flatMap(({ x }) => x));
+  const end = Math.max(last, ...marks);
+  const from = steady ? 0 : first - rise;
+  const range = /** @type {Range} */ ([from, Math.max(end + rise, from + FEWEST_TURNS)]);
+  const at = now ?? last;
+  const pixel = wide / (range[1] - range[0]);
+  const lastRound = rounds.at(-1)?.[0] ?? 0;
+  const text = byRounds ? `${word} ${lastRound}` : `${word} ${at}`;
+  const half = (words) => (size * NARROW * widthOf(words)) / 2;
+  /** @type {Array<[number, string]>} */
+  let places;
+  if (byRounds) {
+    const every = stepOf(lastRound, Math.max(2, Math.min(9, (wide * (at / range[1] || 1)) / (size * 3))));
+    places = rounds.filter(([number]) => number % every === 0 || number === rounds[0]?.[0]).map(([number, turn]) => [turn, String(number)]);
+  } else {
+    const step = stepOf(range[1] - Math.max(0, range[0]), Math.max(2, Math.min(9, wide / (size * 3))));
+    const from = Math.ceil(range[0] / step - 1e-9);
+    places = Array.from({ length: Math.max(0, Math.floor(range[1] / step + 1e-9) - from + 1) }, (_, n) => [(from + n) * step, String((from + n) * step)]);
+    places = places.filter(([place]) => place <= at - step * NEAR || (place >= at + step * NEAR_AHEAD && range[1] > at));
+  }
+  const clear = ([place, words]) => Math.abs(place - at) * pixel > half(words) + half(text) + size * 0.35;
+  const shown = [...places.filter((one) => clear(one)), /** @type {[number, string]} */ ([at, `<b>${text}</b>`])].sort((a, b) => a[0] - b[0]);
+  Object.assign(layout.xaxis, {
+    range, autorange: false, tickmode: 'array',
+    tickvals: shown.map(([place]) => place), ticktext: shown.map(([, words]) => words),
+  });
+  if (now !== null && end > now) layout.shapes = [...aheadOf(now), ...layout.shapes];
+  return range;
+}
+
+/** What lies ahead, from now on: shaded, after a line. */
+function aheadOf(now) {
+  const base = { xref: 'x', yref: 'paper', y0: 0, y1: 1, layer: 'below' };
+  return [
+    { ...base, type: 'rect', x0: now, x1: 1e6, fillcolor: 'rgba(128,128,128,0.09)', line: { width: 0 } },
+    { ...base, type: 'line', x0: now, x1: now, line: { color: '#7a8790', width: 1, dash: '3px,3px' } },
+  ];
+}
+
+/** The step between ticks: the least that has room for so many of them. */
+export function stepOf(length, room) {
+  const ten = Math.max(0, Math.floor(Math.log10(Math.max(length, 1) / room)));
+  const steps = [ten, ten + 1].flatMap((power) => [1, 2, 5].map((step) => step * 10 ** power));
+  return steps.find((step) => length / step <= room) ?? 10 ** (ten + 2);
+}
+
+/**
+ * Both axes of a plane of values.
+ * @param {Axes} axes
+ * @param {any[]} data
+ * @param {any} layout
+ * @param {Room} room
+ * @returns {Range}
+ */
+function fitPlane(axes, data, layout, { width, size }) {
+  const [least, most] = endsOf([0, ...data.flatMap(({ x }) => x)]);
+  const { range, ticks } = scaleOf(least, most, Math.max(3, Math.min(7, width / (size * 6))), false);
+  const texts = ticks.map((value) => tickText(value, axes.x_unit));
+  Object.assign(layout.xaxis, { range, autorange: false, tickmode: 'array', tickvals: ticks, ticktext: texts, showgrid: true });
+  return range;
+}
+
+// --- Names on axes.
+
+/** Names beside the rows of a picture, cut where they are too wide; gives their room. */
+function nameRows(data, layout, size) {
+  const names = [...new Set(data.flatMap(({ y }) => y).filter((name) => typeof name === 'string'))];
+  if (names.some((name) => widthOf(name) > ROW_NAMES)) {
+    Object.assign(layout.yaxis, {
+      tickmode: 'array', tickvals: names.map((_, at) => at),
+      ticktext: names.map((name) => forPlotly(shorten(name, 0.94 * ROW_NAMES))),
+    });
+  }
+  return 12 + size * Math.min(ROW_NAMES, Math.max(0, ...names.map(widthOf)));
+}
+
+/**
+ * Names below an axis: they lie flat, or rise no steeper than they must to stand beside each other.
+ * @param {any[]} data
+ * @param {any} layout
  * @param {Room} room
  */
-export function slant(names, layout, { width, size }) {
-  const { l, r } = layout.margin;
-  const column = (width - l - r) / names.length;
-  const widthsIn = (size) => names.map((name) => widthOf(name) * size);
-  if (Math.max(0, ...widthsIn(size)) + size / 2 < column) {
-    layout.xaxis.tickangle = 0;
-    layout.margin.b = size * 1.8;
+function nameColumns(data, layout, { width, size }) {
+  const { xaxis, margin } = layout;
+  if (xaxis.ticktext) {
+    margin.b = size * (xaxis.ticktext.some((words) => words.includes('<br>')) ? 3.2 : 1.9);
     return;
   }
+  const names = [...new Set(data.flatMap(({ x }) => x).map(String))];
+  const column = (width - margin.l - margin.r) / Math.max(1, names.length);
+  if (Math.max(0, ...names.map(widthOf)) * size + size / 2 < column) return;
   const small = size * SLANTED;
-  const widths = widthsIn(small);
+  const widths = names.map((name) => widthOf(name) * small);
   const fits = (angle) =>
     column * Math.sin(angle) > small * 1.15 &&
-    widths.every((wide, at) => wide * Math.cos(angle) < l + column * (at + 0.5));
+    widths.every((wide, at) => wide * Math.cos(angle) < margin.l + column * (at + 0.5));
   const degrees = ANGLES.find((one) => fits((one * Math.PI) / 180)) ?? ANGLES[ANGLES.length - 1];
-  layout.xaxis.tickangle = -degrees;
-  layout.xaxis.tickfont = { ...layout.xaxis.tickfont, size: small };
-  layout.margin.b = Math.max(...widths) * Math.sin((degrees * Math.PI) / 180) + small * 1.4;
+  Object.assign(xaxis, { tickangle: -degrees, tickfont: { size: small }, tickmode: 'linear', tick0: 0, dtick: 1 });
+  margin.b = Math.max(...widths) * Math.sin((degrees * Math.PI) / 180) + small * 1.4;
 }
-
-/** Where lines among the turns end, such as those of what is expected: the axis holds them too. */
-function marksOf({ shapes = [] }) {
-  return shapes.filter(({ type, xref }) => type === 'line' && xref === 'x').map(({ x1 }) => ({ x: [x1], y: [0] }));
-}
-
-/** Words at the right end of a reference line take so much of it. */
-const WORDS = 0.25;
 
 /**
- * Do the lines of a chart run closer to the right end of a reference line, where its words stand, than to its left end?
- * @param {number} value of the reference line
- * @param {number} end of the axis of turns
+ * Leaves the figures in the cells of a heat map without their per cent sign where the columns are narrow, and the cells
+ * without figures where these are larger still: the colours say which are large.
+ * @param {any[]} data the cells, and their figures
+ * @param {any} layout
+ * @param {Room} room
  */
-function isCrowded(value, data, end) {
-  const own = data.filter((trace) => !trace.yaxis && trace.x.length);
-  const nearest = (ys) =>
-    Math.min(Infinity, ...ys.filter((y) => typeof y === 'number').map((y) => Math.abs(y - value)));
-  const right = own
-    .filter((trace) => trace.x.at(-1) > end * (1 - WORDS))
-    .flatMap((trace) => trace.y.filter((_, at) => trace.x[at] > end * (1 - WORDS)));
-  const left = own.flatMap((trace) => trace.y.filter((_, at) => trace.x[at] < end * WORDS));
-  return nearest(right) < nearest(left);
+function bareCells([cells, figures], { margin: { l, r, t, b } }, { width, height, size }) {
+  const column = (width - l - r) / cells.x.length;
+  const tooWide = () => figures.text.some((text) => (widthOf(text) + 0.5) * size > column);
+  if (tooWide()) figures.text = figures.text.map((text) => text.replace(/%$/, ''));
+  if (tooWide() || height - t - b < cells.y.length * size * 1.1) figures.visible = false;
+}
+
+// --- Values.
+
+function isNumber(value) {
+  return typeof value === 'number';
+}
+
+/**
+ * The least and the greatest number; nothing else counts.
+ * @returns {Range}
+ */
+export function endsOf(values) {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of values) {
+    if (typeof value !== 'number') continue;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low > high ? [0, 0] : [low, high];
 }
 
 /** Is there nothing to see yet, since all is 0? */
 export function isEmpty(data) {
-  return !data.some((trace) => !trace.yaxis && trace.y.some(Boolean));
-}
-
-/**
- * @param {Range} range
- * @returns {Range} with room for what is drawn at its ends
- */
-function wider([from, to]) {
-  const edge = (to - from) * EDGE;
-  return [from - edge, to + edge];
-}
-
-/** A number with as many digits as there are letters in the longest amount that is written short: "$1.25k". */
-const LONGEST_SHORT = 999_999;
-
-/**
- * How many ticks have room beside each other, given the longest number, and above each other.
- * @param {Record<string, number>} margin
- * @param {Room} room
- * @returns {[(longest: number) => number, number]}
- */
-function ticksIn({ l = 0, r = 0, t = 0, b = 0 }, { width, height, size }) {
-  const columns = (longest) => (width - l - r) / (size * (ACROSS + DIGIT * String(Math.round(longest)).length));
-  return [
-    (longest) => Math.min(MOST_TICKS.across, columns(longest)),
-    Math.min(MOST_TICKS.upright, (height - t - b) / (size * UPRIGHT)),
-  ];
-}
-
-/**
- * Ticks from end to end: as many as there is room for, at whole numbers where only these make sense.
- * @param {Range} range
- * @param {number} room for so many
- * @param {boolean} whole
- */
-function ticks([from, to], room, whole) {
-  return { tickmode: 'linear', tick0: 0, dtick: stepOf(to - from, [from, to], Math.max(2, room), whole) };
-}
-
-/**
- * The distance between ticks: the least that has room and, where there is one, at which both ends have theirs
- * and at least one tick lies between them.
- * @param {number} length of the axis
- * @param {Range} ends
- * @param {number} room for so many ticks
- */
-export function stepOf(length, ends, room, whole) {
-  const ten = Math.floor(Math.log10(Math.max(length, 1e-9) / room));
-  const fitting = [ten, ten + 1, ten + 2]
-    .flatMap((power) => STEPS.map((step) => Number((step * 10 ** power).toPrecision(3))))
-    .filter((step) => length / step <= room && (Number.isInteger(step) || !(whole || String(step).includes('25'))));
-  const least = fitting[0] ?? 1;
-  return (
-    fitting.find(
-      (step) =>
-        step <= least * 2.5 &&
-        length / step >= 2 &&
-        ends.every((end) => Math.abs(end / step - Math.round(end / step)) < 1e-6),
-    ) ?? least
-  );
-}
-
-/**
- * The least good end of an axis from zero that is not below a value.
- * @returns {number} 0 for 0; negative for negative values
- */
-export function endOf(value) {
-  if (!value || !Number.isFinite(value)) return 0;
-  const size = Math.abs(value);
-  const ten = 10 ** Math.floor(Math.log10(size));
-  const end = ENDS.find((one) => one * ten >= size * (1 - 1e-9)) ?? 10;
-  return Math.sign(value) * end * ten;
-}
-
-/** A good end that leaves room beyond a value; the value itself where it is one, such as 8 or 100 %. */
-function airyEnd(value) {
-  const end = endOf(value);
-  return Math.abs(end - value) <= Math.abs(end) * 1e-9 ? end : endOf(value * AIR);
-}
-
-/**
- * From where to where the axis of values runs: it holds zero, all that is drawn, and the reference lines.
- * @param {Record<string, any>[]} data
- * @param {Record<string, any>} layout
- * @param {{most?: number}} axes `most`: what no figure exceeds, unless it does
- * @returns {Range}
- */
-export function rangeOf(data, { shapes = [], barmode }, { most }) {
-  const lines = shapes.flatMap(({ y0, y1 = y0 }) => [y0, y1]);
-  const [low, high] = endsOf([0, ...heights(data, barmode)]);
-  const [below, above] = endsOf([0, ...lines]);
-  // A bar that fills its chart to the upper edge looks cut off; a line along it does not.
-  const end = data.some((trace) => trace.type === 'bar' && !trace.yaxis) ? endOf(high * AIR) : airyEnd(high);
-  const up = most !== undefined && high <= most * CLOSE ? Math.min(most, end) : end;
-  const y = /** @type {Range} */ ([Math.min(airyEnd(low), endOf(below)), Math.max(up, endOf(above))]);
-  if (y[0] === y[1]) y[1] = 1;
-  return y;
+  return !data.some((trace) => !trace.yaxis && (trace.y ?? []).some(Boolean));
 }
 
 /** How far up and down the things that are drawn reach: bars and areas that stand on each other, together. */
@@ -326,41 +317,21 @@ function heights(data, barmode) {
   return [...sums.values(), ...own.filter((trace) => !stacked.includes(trace)).map((trace) => trace.y)].flat();
 }
 
-/**
- * The axis of turns: from the opening on, with turns ahead.
- * @returns {Range}
- */
-export function turnsOf(data, room) {
-  const last = lastOf(data, room);
-  return [0, TURN_ENDS.find((end) => end >= last + AHEAD) ?? endOf(last + AHEAD)];
+/** Makes the axis of values logarithmic; in a plane both. What is not above zero has no place on it. */
+function logAxes(data, layout) {
+  const values = (name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => isNumber(value) && value > 0);
+  const lines = layout.shapes.map(({ y0 }) => y0).filter((value) => value > 0);
+  Object.assign(layout.yaxis, logAxis([...values('y'), ...lines]));
+  if (data.some(({ meta }) => String(meta).startsWith('now.'))) Object.assign(layout.xaxis, logAxis(values('x')));
+  layout.shapes = layout.shapes.filter((shape) => shape.y0 > 0);
+  // plotly counts the places of words on such an axis in powers of ten, those of lines as they are
+  layout.annotations = layout.annotations.filter((words) => words.y > 0).map((words) => ({ ...words, y: Math.log10(words.y) }));
 }
 
-/** A match in which nothing has moved for so much of it is shown from there on where things begin to move. */
-const STILL = 0.4;
-
-/**
- * The axis of the turns of a match that is over: to its last turn; where most of them lie flat along zero, from the
- * last of these on.
- * @returns {Range}
- */
-function playedOf(data, room) {
-  const last = lastOf(data, room);
-  const own = data.filter((trace) => !trace.yaxis);
-  const moved = Math.min(last, ...own.flatMap(({ x, y }) => x.filter((_, at) => y[at])));
-  const still = Math.max(0, ...own.flatMap(({ x }) => x.filter((turn) => turn < moved)));
-  return [still > last * STILL && !isEmpty(data) ? still : 0, last];
-}
-
-/**
- * The last turn, with room for the names at the ends of branches.
- * @param {Record<string, any>[]} data
- * @param {Room} room
- */
-function lastOf(data, { width, size }) {
-  let last = 0;
-  for (const { x, text, mode = 'text' } of data) {
-    const name = Array.isArray(text) && mode.includes('text') ? String(text.at(-1) ?? '').length * DIGIT * size : 0;
-    last = Math.max(last, (x.at(-1) ?? 0) / (1 - Math.min(0.5, name / width)));
-  }
-  return last;
+/** @param {number[]} values above zero */
+function logAxis(values) {
+  const [low, high] = endsOf(values);
+  const wide = high ? Math.log10(high / low) : 0;
+  const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };
+  return { type: 'log', autorange: true, zeroline: false, ...ticks };
 }

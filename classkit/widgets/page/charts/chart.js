@@ -1,32 +1,30 @@
-/** `<classkit-chart>`: one chart of the game, with its legend, its numbers, what its figures mean, and its cover. */
+/** `<classkit-chart>`: one chart of the game, with its head, labels, numbers, what its figures mean, and its cover. */
 
 import { bar, define, h, offer, say, setProp, setText, show, unfold } from '../basics/dom.js';
-import { enlarged } from '../basics/stage_layout.js';
 import { CHART_ON_PAPER } from '../basics/print_view.js';
 import { Part } from '../basics/component.js';
+import { bodyOf, headOf } from '../basics/tables.js';
 import { About } from './about.js';
-import { Asked } from './why_popover.js';
 import { fitAxes, isEmpty } from './axes.js';
-import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
-import { askable } from './grid.js';
-import { entriesOf, Legend, tableOf, unitWords } from './legend.js';
-import { Came } from './prediction_result.js';
 import { Lid } from './chart_cover.js';
-import { inOrder } from './order.js';
-import { placeNames, placeWords } from './names.js';
-import { paint } from './paint.js';
-import { asking, pointed, putForward } from './points.js';
+import { Head } from './chart_head.js';
+import { drawAlong, drawBehind, Drawing } from './drawing.js';
+import { askable } from './grid.js';
+import { Labels } from './labels.js';
 import { idle, plotly } from './plotly.js';
-import { Tools } from './chart_toolbar.js';
-
-/** A chart lower than so many times its type does without the title of its x axis. */
-const LOW = 14;
+import { asking, pointed, putForward } from './points.js';
+import { Came } from './prediction_result.js';
+import { dress, readLook } from './theme.js';
+import { Asked } from './why_popover.js';
 
 /** What stands in place of a chart before it is drawn. */
 const COMING = 'Loading the chart …';
 
 /** What a chart is drawn from. */
-const DRAWN_FROM = ['charts', 'filled', 'absent', 'covered', 'over', 'theme', 'local.theme', 'futures'];
+const DRAWN_FROM = ['charts', 'filled', 'absent', 'covered', 'over', 'theme', 'local.theme', 'futures', 'seats'];
+
+/** In a narrower canvas, in pixels, nothing is drawn. */
+const NO_ROOM = 40;
 
 export class ChartPart extends Part {
   /** What plotly is told; null until it is there. @type {Drawing|null} */
@@ -35,18 +33,12 @@ export class ChartPart extends Part {
   onScreen = { width: 0, height: 0 };
   /** What is drawn into: the canvas, or paper. */
   room = this.onScreen;
-  /** @type {Theme|null} */
-  colours = null;
+  /** @type {import('./theme.js').Look|null} */
+  look = null;
   /** Whether the browser says that it is on the screen; undefined before it has. @type {boolean|undefined} */
   inSight = undefined;
   logged = false;
   stale = true;
-  /**
-   * Where the axes end that a step goes on in; none when the chart is to be drawn afresh.
-   * @type {import('./axes.js').Ends}
-   */
-  ends = {};
-  pause = undefined;
   /** The chart that another stands in for, since it may not be seen now. */
   stoodFor = '';
   /** The chart that somebody asked for although it may not be seen now. */
@@ -61,36 +53,34 @@ export class ChartPart extends Part {
     this.classList.add('ck-chart', 'ck-panel');
     this.setAttribute('role', 'region');
     this.key = this.usual = this.usualKey();
-    this.tools = new Tools(this);
+    this.head = new Head(this);
     this.makeBody();
-    this.append(this.tools.node, this.came.node, this.apart, this.body, this.note, this.gauge);
+    this.append(this.head.node, this.came.node, this.apart, this.body, this.note);
     // Charts out of sight are not filled, nor drawn.
     this.observe(new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
       this.tellView();
       if (this.inSight && this.stale) this.drawSoon();
     }), this);
-    this.observe(new ResizeObserver((entries) => this.resized(entries)), this.canvas, this.gauge, this.legend.node);
+    this.observe(new ResizeObserver((entries) => this.resized(entries)), this.canvas, this.gauge);
     this.load();
   }
 
-  /** The picture, what may lie over it, its legend, and what stands around them. */
+  /** The picture with its labels, what may lie over it, and what stands around them. */
   makeBody() {
     this.canvas = h('div', { class: 'ck-canvas', role: 'img' });
-    this.across = h('span', { class: 'ck-axis-across', 'aria-hidden': 'true' });
+    this.labels = new Labels();
     this.wait = h('p', { class: 'ck-chart-wait' }, COMING);
     this.numbers = h('div', { class: 'ck-numbers', tabindex: 0, hidden: true, role: 'group' });
     this.about = new About();
     this.lid = new Lid(this);
     this.came = new Came(this);
     this.asked = new Asked(this);
-    this.legend = new Legend();
-    const over = [this.about.node, this.came.split, this.asked.node, this.lid.node];
-    const box = [this.canvas, this.across, this.wait, this.numbers, ...over];
-    this.body = h('div', { class: 'ck-chart-body' }, h('div', { class: 'ck-chart-box' }, ...box), this.legend.node);
+    this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' }, '0');
+    this.body = h('div', { class: 'ck-chart-box' }, this.canvas, this.labels.node, this.wait, this.gauge, this.numbers,
+      this.about.node, this.came.split, this.asked.node, this.lid.node);
     this.note = h('p', { class: 'ck-chart-note' });
     this.apart = h('p', { class: 'ck-chart-apart', hidden: true });
-    this.gauge = h('span', { class: 'ck-gauge', 'aria-hidden': 'true' });
   }
 
   listen() {
@@ -109,7 +99,7 @@ export class ChartPart extends Part {
       if (target === this.canvas) this.onScreen = { width: Math.round(width), height: Math.round(height) };
     }
     if (!this.onPaper) this.room = this.onScreen;
-    this.colours = null; // with the gauge the type has changed, whatever it was that changed it
+    this.look = null; // with the gauge the type has changed, whatever it was that changed it
     this.drawSoon();
   }
 
@@ -159,33 +149,20 @@ export class ChartPart extends Part {
   }
 
   get isBig() {
-    return this.store.local.big === this.place && !this.tools.big.hidden;
+    return this.store.local.big === this.place && !this.head.big.hidden;
   }
 
   /** The axis of values turns logarithmic, or back. */
   takeLog() {
     this.logged = !this.logged;
-    setProp(this.tools.log, 'aria-pressed', String(this.logged));
+    setProp(this.head.log, 'aria-pressed', String(this.logged));
     this.drawSoon();
   }
 
-  /** @returns {Theme} */
-  theme() {
-    this.colours ??= this.readColours();
-    return { ...this.colours, low: this.room.height < LOW * this.colours.size };
-  }
-
-  readColours() {
-    const style = getComputedStyle(this);
-    const value = (name) => style.getPropertyValue(name).trim();
-    const type = Number.parseFloat(value('--ck-chart-type')) || 12;
-    return {
-      ink: value('--ck-ink'),
-      faint: value('--ck-line'),
-      paper: value('--ck-panel'),
-      size: type * (this.onPaper ? 1 : enlarged()),
-      wide: Number.parseFloat(value('--ck-chart-line')) || 2.5,
-    };
+  /** What the theme says of type and colours. @returns {import('./theme.js').Look} */
+  readLook() {
+    this.look ??= readLook(this.gauge, this);
+    return this.look;
   }
 
   update(changed) {
@@ -196,13 +173,13 @@ export class ChartPart extends Part {
     if (this.touches(changed, 'fixed', 'absent')) this.standIn();
     if (this.touches(changed, 'fixed', 'branch')) this.asked.putAway();
     if (changed.has('local.big')) {
-      setProp(this.tools.big, 'aria-pressed', String(this.isBig));
-      setText(this.tools.big, this.isBig ? 'Normal size' : 'Full size');
+      setProp(this.head.big, 'aria-pressed', String(this.isBig));
+      setText(this.head.big, this.isBig ? 'Normal size' : 'Full size');
     }
     if (this.touches(changed, 'fixed', 'local.tab', 'local.big')) this.tellView();
-    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) Object.assign(this, { colours: null, ends: {} });
+    if (this.touches(changed, 'fixed', 'theme', 'local.theme')) this.look = null;
     if (this.touches(changed, 'fixed', 'covered', 'covered_with', 'predictions', 'read_only')) this.drawLid();
-    if (this.touches(changed, 'charts', 'filled', 'futures', 'apart')) this.titles();
+    if (this.touches(changed, 'charts', 'filled', 'futures', 'apart', 'covered')) this.titles();
     if (!this.touches(changed, 'fixed', ...DRAWN_FROM)) return;
     this.stale = true;
     drawAlong(this.drawNow);
@@ -210,7 +187,7 @@ export class ChartPart extends Part {
 
   /** The chart that is shown here until another is chosen. */
   usualKey() {
-    const keys = inOrder(this.fixed.charts.map((chart) => chart.key), this.now.covered ?? [], this.now.first_charts);
+    const keys = [...new Set([...this.now.first_charts, ...this.fixed.charts.map((chart) => chart.key)])];
     return this.getAttribute('chart') ?? keys[this.place] ?? keys[0];
   }
 
@@ -220,9 +197,9 @@ export class ChartPart extends Part {
       this.key = this.usual = this.usualKey();
       this.stoodFor = '';
     }
-    offer(this.tools.choice, this.fixed.charts.map((chart) => [chart.key, chart.title]));
-    this.tools.choice.value = this.chart.key;
-    show(this.tools.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
+    offer(this.head.choice, this.fixed.charts.map((chart) => [chart.key, chart.title]));
+    this.head.choice.value = this.chart.key;
+    show(this.head.choice, !this.hasAttribute('chart') || this.fixed.charts.length > 1);
     this.titles();
   }
 
@@ -234,10 +211,7 @@ export class ChartPart extends Part {
     const words = Boolean(this.wordsOf) && this.wordsOf !== key;
     this.classList.toggle('ck-other-picture', pictures);
     this.classList.toggle('ck-other-words', words);
-    if (words) {
-      say(this.wait, COMING);
-      setText(this.tools.unit, '');
-    }
+    if (words) say(this.wait, COMING);
   }
 
   titles() {
@@ -250,11 +224,13 @@ export class ChartPart extends Part {
     say(this.apart, differs);
     this.apart.title = differs;
     this.classList.toggle('ck-differs', Boolean(differs));
-    // Its place is kept from the beginning: entries that come later do not make the chart smaller.
-    if (this.filled) this.classList.toggle('ck-railed', this.filled.legend.length > 0);
+    const stood = this.fixed.charts.find((one) => one.key === this.stoodFor);
+    const remark = this.isFresh && !this.covered ? this.filled?.head.remark ?? '' : '';
+    this.head.say(this.chart.title, stood ? `in place of “${stood.title}”` : remark);
+    const { figure = '', colour = '' } = (this.filled ?? {}).head ?? {};
+    this.head.tell(this.covered ? '?' : this.isFresh ? figure : '', colour, this.mounted ? this.readLook() : null);
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
-    this.tools.choice.title = this.chart.note ?? '';
-    show(this.tools.log, Boolean(this.filled?.axes.log));
+    show(this.head.log, Boolean(this.filled?.axes.log));
     this.lid.name(this.chart.title);
     if (!this.about.node.hidden) this.about.draw(this.chart, this.fixed.metrics);
     this.blankOthers();
@@ -293,7 +269,7 @@ export class ChartPart extends Part {
 
   choose(key) {
     this.key = key;
-    this.tools.choice.value = key;
+    this.head.choice.value = key;
     this.asked.putAway();
     this.titles();
     this.drawLid();
@@ -322,15 +298,18 @@ export class ChartPart extends Part {
     if (this.covered) this.asked.putAway();
     const covered = this.covered && 'The chart is covered until the class has predicted';
     this.lid.name(this.chart.title);
-    bar(this.tools.cover, covered || this.now.read_only);
-    bar(this.tools.numbers, covered);
-    bar(this.tools.about, covered);
-    this.canvas.style.visibility = this.covered ? 'hidden' : '';
-    this.legend.node.style.visibility = this.covered ? 'hidden' : '';
+    bar(this.head.cover, covered || this.now.read_only);
+    bar(this.head.numbers, covered);
+    bar(this.head.about, covered);
+    this.veil(this.covered || !this.numbers.hidden);
+  }
+
+  /** What lies over the picture is not seen through. @param {boolean} on */
+  veil(on) {
+    for (const node of [this.canvas, this.labels.node]) node.style.visibility = on ? 'hidden' : '';
   }
 
   drawSoon() {
-    this.ends = {};
     this.stale = true;
     drawBehind(this.drawNow);
   }
@@ -340,7 +319,7 @@ export class ChartPart extends Part {
     if (this.alone) super.goOnPaper(on);
     this.onPaper = on;
     this.classList.toggle('ck-on-paper', on);
-    this.colours = null;
+    this.look = null;
     this.room = on ? CHART_ON_PAPER : this.onScreen;
     if (on) this.draw();
     else this.drawing?.leavePaper();
@@ -362,17 +341,15 @@ export class ChartPart extends Part {
     if (!this.drawing) say(this.wait, ''); // the numbers are all there is
     this.wordsOf = this.chart.key;
     this.blankOthers();
-    const theme = this.theme();
-    const room = `${this.room.width} ${this.room.height} ${theme.size}`;
-    // what measures is run in the frame that lays it out anyway
-    this.legend.draw(entriesOf(filled), room, (run) => (this.onPaper ? run() : requestAnimationFrame(run)));
-    if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < 40) return;
+    const look = this.readLook();
+    const { figure, colour } = filled.head;
+    this.head.tell(figure, colour, look);
+    if (!(this.inSight || this.onPaper) || !this.drawing || this.room.width < NO_ROOM) return;
     this.stale = false;
-    const picture = paint(filled, theme);
+    const picture = dress(filled, look);
     putForward(picture, this.forward);
     this.sayWhyEmpty(filled, picture.data);
-    this.fitAxes(filled, picture, theme);
-    this.nameAxes(filled, theme, picture.layout.margin);
+    this.layOut(filled, picture, look);
     const drawn = { data: picture.data, layout: { ...picture.layout, ...this.room } };
     if (this.onPaper) {
       this.drawing.showOnPaper(drawn, this.chart.key);
@@ -381,26 +358,25 @@ export class ChartPart extends Part {
   }
 
   /**
-   * Ends the axes where they hold what is drawn; one that is to get longer does so in the pause after a step.
+   * Fits the axes to what is drawn, and puts the labels beside it.
    * @param {ChartNow} filled
    * @param {Picture} picture its layout is changed
-   * @param {Theme} theme
+   * @param {import('./theme.js').Look} look
    */
-  fitAxes(filled, picture, theme) {
-    const { over, futures, rounds } = this.now;
-    const { ends, waits } = fitAxes(filled, picture, {
-      logged: this.logged,
-      over: Boolean(over || (futures.done && !futures.stale)),
-      room: { ...this.room, size: theme.size },
-      rounds: rounds.map(([number, turn]) => [number, Math.max(0, turn - 1)]),
-      held: this.onPaper ? {} : this.ends,
+  layOut(filled, picture, look) {
+    const type = getComputedStyle(this.labels.node);
+    const right = this.labels.fill(filled.labels, look, {
+      width: this.room.width, size: Number.parseFloat(type.fontSize), family: type.fontFamily,
     });
-    const room = { ...this.room, size: theme.size };
-    placeWords(picture, room);
-    placeNames(picture, room);
-    this.ends = ends;
-    clearTimeout(this.pause);
-    this.pause = waits ? setTimeout(() => this.drawSoon(), PAUSE) : undefined;
+    const ahead = filled.order.some((name) => name.startsWith('fan.'));
+    const plot = fitAxes(filled, picture, {
+      logged: this.logged,
+      room: { ...this.room, size: look.size },
+      rounds: this.now.rounds.map(([number, turn]) => [number, Math.max(0, turn - 1)]),
+      right,
+      now: ahead && filled.axes.across === 'counts' ? Number(filled.traces[filled.order[0]]?.x.at(-1) ?? 0) : null,
+    });
+    this.labels.place(plot, this.room, ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over));
   }
 
   /**
@@ -409,36 +385,21 @@ export class ChartPart extends Part {
    * @param {Record<string, any>[]} data
    */
   sayWhyEmpty({ absent = '', axes }, data) {
-    say(this.wait, absent || (axes.values && isEmpty(data) ? 'Nothing yet: all values are 0.' : ''));
+    say(this.wait, absent || (axes.up === 'values' && !axes.steady && isEmpty(data) ? 'Nothing yet: all values are 0.' : ''));
     this.classList.toggle('ck-absent', Boolean(absent));
-  }
-
-  /**
-   * What the axes count: below the one, and after the title of the chart for the other.
-   * @param {ChartNow} filled
-   * @param {Theme} theme
-   * @param {{l: number, r: number}} margin beside the axes
-   */
-  nameAxes(filled, theme, { l, r }) {
-    setText(this.across, theme.low ? '' : filled.x_title);
-    const stood = this.fixed.charts.find((one) => one.key === this.stoodFor);
-    const unit = unitWords(this.chart.title, filled.y_title);
-    setText(this.tools.unit, [unit, stood ? `in place of “${stood.title}”` : ''].filter(Boolean).join(' · '));
-    this.tools.unit.title = stood ? this.now.absent[stood.key] ?? '' : '';
-    setProp(this.across, 'style', `left: ${l}px; right: ${r}px`);
   }
 
   /** Says what the chart's figures mean, over the chart, so that nothing moves. */
   explain(on) {
-    unfold(this.tools.about, this.about.node, on);
+    unfold(this.head.about, this.about.node, on);
     if (on) this.about.draw(this.chart, this.fixed.metrics);
   }
 
   flip(on) {
     const shown = on ?? this.numbers.hidden;
     show(this.numbers, shown);
-    setProp(this.tools.numbers, 'aria-pressed', String(shown));
-    this.canvas.style.visibility = shown ? 'hidden' : '';
+    setProp(this.head.numbers, 'aria-pressed', String(shown));
+    this.veil(shown);
     this.tellView();
     if (shown) this.drawNumbers();
   }
@@ -455,6 +416,14 @@ export class ChartPart extends Part {
       (figure) => this.asked.ask([asking(figure, { whole: true })]));
     this.numbers.replaceChildren(table, ...futures);
   }
+}
+
+/**
+ * @param {NumbersTable} table
+ * @param {string} look of the caption
+ */
+function tableOf({ caption, columns, rows }, look) {
+  return h('table', {}, h('caption', { class: look }, caption), headOf(columns), bodyOf(rows));
 }
 
 define('classkit-chart', ChartPart);

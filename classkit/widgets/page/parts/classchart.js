@@ -7,8 +7,8 @@ import { Picture } from '../basics/preact_root.js';
 import { sample } from '../basics/seatlook.js';
 import { bodyOf, headOf } from '../basics/tables.js';
 import { Drawing } from '../charts/drawing.js';
-import { paint } from '../charts/paint.js';
 import { plotly } from '../charts/plotly.js';
+import { dress, readLook } from '../charts/theme.js';
 
 /** The size of letters: a share of the width, within these bounds in pixels. A last row can read them. */
 const TYPE = { share: 1 / 64, least: 12, most: 26 };
@@ -84,19 +84,10 @@ export class ClassChart {
     this.draw();
   }
 
-  /** @returns {Theme} */
-  theme() {
-    const style = getComputedStyle(this.node);
-    const value = (name) => style.getPropertyValue(name).trim();
+  /** How large type and lines are here. @returns {import('../charts/theme.js').Look} */
+  readLook() {
     const size = Math.min(TYPE.most, Math.max(TYPE.least, this.node.clientWidth * TYPE.share));
-    return {
-      ink: value('--ck-ink'),
-      faint: value('--ck-line'),
-      paper: value('--ck-panel'),
-      size,
-      wide: size / 5,
-      low: false,
-    };
+    return { ...readLook(this.node, this.node), size, scale: size / TYPE.least };
   }
 
   draw() {
@@ -127,8 +118,7 @@ export class ClassChart {
   /** A picture as plotly takes it, of the size of its canvas. */
   painted(picture, canvas) {
     const traces = Object.fromEntries(picture.data.map((trace, at) => [at, trace]));
-    const plan = /** @type {any} */ ({ order: Object.keys(traces), traces, layout: picture.layout });
-    const made = paint(plan, this.theme());
+    const made = dress({ order: Object.keys(traces), traces, layout: picture.layout }, this.readLook());
     Object.assign(made.layout, { width: canvas.clientWidth, height: canvas.clientHeight });
     return made;
   }

@@ -1,0 +1,119 @@
+"""Axes of a chart: what they show, reference lines, and the names along them.
+
+The ends of an axis and its ticks depend on the room that a chart has. A page computes them
+(``page/charts/axes.js``); in a notebook plotly does.
+"""
+
+from __future__ import annotations
+
+from .chart_style import escape, is_money
+from .chart_types import AxesData, ChartPlanData, Given, PredictionData
+from .guesses import draw_guesses, draw_level
+from .series import ChartContext, build_series, is_line_chart, is_seat_timeline, shows_latest
+
+BANDLESS_KINDS = ("heat_map", "scatter", "timeline")
+MAX_LABEL_LETTERS = 42
+"""Maximum length of all names below an axis together, side by side."""
+
+
+def describe_axes(plan: ChartPlanData, context: ChartContext) -> AxesData:
+    """Return what the axes show."""
+    latest, unit = shows_latest(plan, context), context.get_chart_unit(plan)
+    plane = plan["kind"] == "scatter"
+    rounds = (plan["ticks"], plan["per"]) == ("round", "turn") and not plane and not latest
+    up = context.get_unit(plan["metrics"][1]) if plane and len(plan["metrics"]) > 1 else unit
+    made: AxesData = {
+        "across": "values" if plane else "names" if latest else "counts",
+        "up": "names" if plan["kind"] in ("heat_map", "timeline") else "values",
+        "word": "" if latest else "round" if rounds else name_count(plan, context),
+        "unit": "$" if is_money(up) else "%" if up == "%" else "",
+        "x_unit": "$" if plane and is_money(unit) else "",
+        "zero": plan["zero"],
+        "top": plan["top"],
+        "counted": not is_money(unit) and unit != "%",
+        "steady": is_line_chart(plan),
+        "rounds": rounds,
+        "log": plan["log"] and plan["kind"] not in ("heat_map", "timeline"),
+    }
+    if unit == "%":
+        made["most"] = 100
+    return made
+
+
+def name_count(plan: ChartPlanData, context: ChartContext) -> str:
+    """Return what the x axis counts: turns, rounds, the values of a metric, or a metric itself."""
+    if plan["kind"] == "scatter":
+        unit = context.get_chart_unit(plan)
+        label = context.get_label(plan["metrics"][0])
+        return ", ".join(filter(None, (label, "" if is_money(unit) else unit)))
+    return context.get_label(plan["per"], plan["per"])
+
+
+def has_bands(plan: ChartPlanData, context: ChartContext) -> bool:
+    """Return whether a chart has bands behind its lines, such as recessions."""
+    return (
+        plan["bands"] in context.metrics and not plan["now"] and plan["kind"] not in BANDLESS_KINDS
+    )
+
+
+def build_layout(
+    plan: ChartPlanData, context: ChartContext, predicted: PredictionData | None
+) -> Given:
+    """Return the layout around the traces: reference lines, predictions, and names on axes."""
+    across = describe_axes(plan, context)["across"]
+    levels = [draw_level(value, label) for value, label in plan["lines"]]
+    shapes, notes = [shape for shape, _ in levels], [note for _, note in levels]
+    if predicted is not None:
+        more, words = draw_guesses(plan, predicted)
+        shapes, notes = [*shapes, *more], [*notes, *words]
+    made: Given = {
+        "shapes": shapes, "annotations": notes,
+        "barmode": "relative" if plan["kind"] == "stacked_bar" else "group",
+        "hovermode": "x unified" if across == "counts" else "closest",
+        "xaxis": {"type": "category"} if shows_latest(plan, context) else {},
+        "yaxis": {},
+    }  # fmt: skip
+    if plan["kind"] == "heat_map":
+        key = next(iter(context.get_metric_keys(plan)), "")
+        parts = [*context.get_part_labels(key).values()] if key else []
+        made |= {"shapes": [], "annotations": []}
+        made["xaxis"] |= {"range": [-0.5, len(parts) - 0.5]}
+        made["yaxis"] = {"type": "category", "range": [len(context.seats) - 0.5, -0.5]}
+    elif plan["kind"] == "timeline":
+        made["yaxis"] = {"type": "category"}
+        if is_seat_timeline(plan, context):
+            made["yaxis"] |= {"dtick": 1}
+    elif shows_latest(plan, context):
+        made["xaxis"] |= name_bars(plan, context)
+    if has_bands(plan, context):
+        made["yaxis"] |= {"overlaying": "y2"}
+        made["yaxis2"] = {"range": [0, 1], "visible": False, "fixedrange": True, "side": "right"}
+    return made
+
+
+def name_bars(plan: ChartPlanData, context: ChartContext) -> Given:
+    """Return the ticks below bars whose names are long: letters of seats, or names on two lines."""
+    if context.get_scope(plan).startswith("seat"):
+        names = [seat.name for seat in context.seats]
+        texts = [seat.id for seat in context.seats]
+        if not any(len(name) * len(names) > MAX_LABEL_LETTERS for name in names):
+            return {}
+    else:
+        names = [one.name for one in build_series(plan, context)]
+        texts = ["<br>".join(map(escape, split_name(name))) for name in names]
+        if sum(len(name) + 2 for name in names) <= MAX_LABEL_LETTERS:
+            return {}
+    return {"tickmode": "array", "tickvals": [*range(len(names))], "ticktext": texts}
+
+
+def split_name(name: str) -> list[str]:
+    """Return a name on the two lines that are most alike in length.
+
+    >>> split_name("Mean of the sectors (HHI)"), split_name("Inflation")
+    (['Mean of the', 'sectors (HHI)'], ['Inflation'])
+    """
+    spaces = [at for at, letter in enumerate(name) if letter == " "]
+    if not spaces:
+        return [name]
+    middle = min(spaces, key=lambda at: abs(len(name) - 1 - 2 * at))
+    return [name[:middle], name[middle + 1 :]]

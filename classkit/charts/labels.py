@@ -1,0 +1,303 @@
+"""Labels of a chart: at the ends of its lines, and in its head."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .axes import has_bands
+from .chart_style import MARK_COLOURS, SOFT, is_money
+from .chart_types import (
+    BranchRowsData,
+    ChartHeadData,
+    ChartLabelData,
+    ChartPlanData,
+    MetricRowData,
+)
+from .forecast_bands import find_fans
+from .number_format import MINUS, format_legend
+from .series import (
+    ChartContext,
+    Series,
+    build_series,
+    get_path_value,
+    get_text_colours,
+    get_text_label,
+    has_lines,
+    is_number,
+    is_seat_timeline,
+    shows_latest,
+)
+
+
+def make_label(name: str, colour: str, **more: Any) -> ChartLabelData:
+    """Return a label without a value, unless ``more`` has one."""
+    made: ChartLabelData = {
+        "name": name, "seat": "", "colour": colour, "symbol": "square", "value": "", "change": "",
+    }  # fmt: skip
+    made.update(more)  # type: ignore[typeddict-item]  # the fields of a label
+    return made
+
+
+def build_labels(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
+    """Return the labels beside a chart, by the name of the trace that each belongs to."""
+    series = build_series(plan, context)
+    if plan["kind"] == "heat_map":
+        return {}
+    if plan["kind"] == "scatter":
+        return label_points(plan, context)
+    if plan["kind"] == "timeline":
+        return label_texts(plan, context)
+    if shows_latest(plan, context):
+        return label_bars(plan, context, series)
+    if has_lines(plan):
+        return label_lines(plan, context, series)
+    if plan["kind"] in ("stacked_area", "stacked_bar"):
+        return label_stack(context, series)
+    if len(series) == 1:
+        return {}
+    return {one.id: make_label(one.name, one.fill) for one in series}
+
+
+def label_lines(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
+) -> dict[str, ChartLabelData]:
+    """Return a label for the end of each line, and for the other branches of a table's line.
+
+    The value of the chart's figure stands in its head. With futures a label stands at the end of
+    the median.
+    """
+    fans = {fan.series.id: fan.quantiles[2][-1] for fan in find_fans(plan, context)}
+    names = name_lines(plan, context, series)
+    made = {}
+    for one, name in zip(series, names, strict=True):
+        now = one.get_value(context.rows[-1]) if context.rows else None
+        at, unit = fans.get(one.id, now), context.get_unit(one.key)
+        in_head = one is series[0] and has_figure(plan, series) and one.id not in fans
+        made[one.id] = make_label(
+            "median" if len(series) == 1 and fans else name,
+            one.fill if one.seat else one.line,
+            seat=one.seat,
+            symbol=one.symbol if one.seat else "circle",
+            value="" if in_head or not is_number(at) else format_legend(at, unit),
+            change="" if in_head or fans else format_change(one, context, now),
+            at=at if is_number(at) else None,
+        )
+    if not any(one.seat for one in series):
+        for branch in find_other_branches(context):
+            last = branch["rows"][-1]
+            for one in series[:1]:
+                at = one.get_value(last)
+                made[f"{branch['name']}/{one.id}"] = make_label(
+                    branch["title"], SOFT, symbol="circle", at=at if is_number(at) else None,
+                    value=format_legend(at, context.get_unit(one.key)), x=last["turn"],
+                )  # fmt: skip
+    return made
+
+
+def name_lines(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> list[str]:
+    """Return the names of lines: those of seats and parts, or the short names of metrics.
+
+    A single line needs a name only beside other branches.
+    """
+    if any(len(one.path) > 1 for one in series):
+        return [one.name for one in series]
+    if len(series) == 1:
+        return [context.branch if find_other_branches(context) else ""]
+    if len(plan["names"]) == len(series):
+        return list(plan["names"])
+    return get_distinct_names([one.name for one in series])
+
+
+def find_other_branches(context: ChartContext) -> list[BranchRowsData]:
+    """Return the branches that are not shown themselves and have rows of their own."""
+    return [one for one in context.branches if one["name"] != context.branch and one["rows"]]
+
+
+def format_change(one: Series, context: ChartContext, now: Any) -> str:
+    """Return the change of a series in the last step, such as "+1.28M", or "" for none."""
+    before = one.get_value(context.before) if context.before else None
+    if not (is_number(now) and is_number(before)) or now == before:
+        return ""
+    unit = context.get_unit(one.key)
+    size = format_legend(abs(now - before), unit).removeprefix("$")
+    return f"{MINUS if now < before else '+'}{size}" if size.strip("0.%") else ""
+
+
+def label_stack(context: ChartContext, series: Sequence[Series]) -> dict[str, ChartLabelData]:
+    """Return a label in the middle of each part of the last bar, or of the end of an area."""
+    made, up, down = {}, 0.0, 0.0
+    for one in series:
+        value = one.get_value(context.rows[-1]) if context.rows else None
+        at = None
+        if is_number(value) and value:
+            at = (up if value > 0 else down) + value / 2
+            up, down = up + max(value, 0), down + min(value, 0)
+        written = format_legend(value, context.get_unit(one.key)) if at is not None else ""
+        made[one.id] = make_label(one.name, one.fill, seat=one.seat, at=at, value=written)
+    return made
+
+
+def label_points(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
+    """Return a label for the present point of each seat in a plane."""
+    made = {}
+    for seat, (x, y) in find_present_points(plan, context).items():
+        if is_number(x) and is_number(y):
+            own = next(one for one in build_series(plan, context) if one.seat == seat)
+            name = next(one.name for one in context.seats if one.id == seat)
+            made[f"now.{seat}"] = make_label(
+                name, own.fill, seat=seat, symbol=own.symbol, at=y, x=x
+            )
+    return made
+
+
+def find_present_points(plan: ChartPlanData, context: ChartContext) -> dict[str, tuple[Any, Any]]:
+    """Return where each seat stands now in a plane of two metrics."""
+    row = context.rows[-1] if context.rows else None
+    return {
+        seat.id: (
+            get_path_value(row, get_plane_path(context, plan["metrics"][0], seat.id)),
+            get_path_value(row, get_plane_path(context, plan["metrics"][1], seat.id)),
+        )
+        for seat in context.seats
+        if row is not None
+    }
+
+
+def get_plane_path(context: ChartContext, key: str, seat: str) -> tuple[str, ...]:
+    """Return the path of a metric in a plane: a metric of the table is the same for every seat."""
+    metric = context.metrics.get(key)
+    return (key, seat) if metric and metric["scope"] == "seat" else (key,)
+
+
+def label_texts(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
+    """Return the colour of each text of a timeline of seats; other timelines name their rows."""
+    if not is_seat_timeline(plan, context):
+        return {}
+    key = plan["metrics"][0]
+    names = {text: str(get_text_label(context, key, text)) for text in context.get_facts(key).texts}
+    colours = get_text_colours(plan, context)
+    return {text: make_label(capitalize_first(name), colours[text]) for text, name in names.items()}
+
+
+def label_bars(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
+) -> dict[str, ChartLabelData]:
+    """Return what the colours of bars of the present mean; names below them need no label."""
+    known, scope = context.get_metric_keys(plan), context.get_scope(plan)
+    if scope == "seat_parts":
+        return {one.id: make_label(one.name, one.fill) for one in series}
+    if scope == "seat" and len(known) > 1:
+        return {
+            key: make_label(context.metrics[key]["label"], MARK_COLOURS[at % len(MARK_COLOURS)])
+            for at, key in enumerate(known)
+        }
+    return {}
+
+
+# --- the head ---------------------------------------------
+
+
+def has_figure(plan: ChartPlanData, series: Sequence[Series]) -> bool:
+    """Return whether the head of a chart shows the value of its first metric."""
+    return bool(series) and len(series[0].path) == 1 and (len(series) == 1 or bool(plan["role"]))
+
+
+def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
+    """Return the head of a chart: a remark, and the figure of a metric of the table."""
+    series = build_series(plan, context)
+    figure, colour = "", ""
+    lines = has_lines(plan)
+    if lines and has_figure(plan, series) and context.rows:
+        one = series[0]
+        figure = format_legend(one.get_value(context.rows[-1]), context.get_unit(one.key))
+        colour = one.line
+    return {"remark": build_remark(plan, context, series), "figure": figure, "colour": colour}
+
+
+def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> str:
+    """Return the remark in the head of a chart: what helps most to read it now."""
+    told = [
+        f"{context.get_label(key)} {format_legend(context.rows[-1]['values'].get(key), unit)}"
+        for key in plan["told"]
+        if key in context.metrics and context.rows
+        for unit in (context.get_unit(key),)
+    ]
+    fans = find_fans(plan, context)
+    if fans and context.fan:
+        shaded = "; shaded: the middle half; dotted: the median" if len(fans) > 1 else ""
+        return f"{context.fan['n']} futures{shaded}"
+    if has_lines(plan) and any(one.seat for one in series) and find_other_branches(context):
+        return f"thin: {', '.join(one['title'] for one in find_other_branches(context))}"
+    if has_lines(plan) and series:
+        if plan["role"] == "scores" and series[0].seat:
+            return describe_lead(context, series)
+        indexed = not plan["zero"]
+        if plan["role"] != "purse" and has_figure(plan, series[:1]) and not indexed:
+            was = find_last_value(series[0], context)
+            if was and len(series) == 1:
+                return f"was {was}"
+    bands = has_bands(plan, context) and any(
+        row["values"].get(plan["bands"]) for row in context.rows
+    )
+    behind = [f"shaded: {context.get_label(plan['bands']).lower()}"] if bands else []
+    unit = plan["y_title"]
+    said = is_money(unit) or unit == "%" or unit.lower() in plan["title"].lower()
+    return "; ".join([*told, *([] if said or not unit else [unit]), *behind])
+
+
+def find_last_value(one: Series, context: ChartContext) -> str:
+    """Return the last different value of a metric, as text; "" if it never changed."""
+    unit = context.get_unit(one.key)
+    now = format_legend(one.get_value(context.rows[-1]), unit) if context.rows else ""
+    for row in reversed(context.rows):
+        written = format_legend(one.get_value(row), unit)
+        if written and written != now:
+            return written
+    return ""
+
+
+def describe_lead(context: ChartContext, series: Sequence[Series]) -> str:
+    """Return who leads a race, and by how much, or that the lead has changed."""
+    now = rank(series, context.rows[-1] if context.rows else None)
+    if len(now) < 2:
+        return ""
+    (best, first), (second, _) = now[0], now[1]
+    if best == second:
+        tied = [one.name for value, one in now if value == best]
+        return "All are equal" if len(tied) == len(now) else f"{' and '.join(tied)} lead"
+    before = rank(series, context.before)
+    if before and before[0][1].id != first.id and before[0][0] != before[1][0]:
+        return f"{first.name} takes the lead"
+    unit = context.get_unit(first.key)
+    plain = "" if is_money(unit) or unit in ("", "%") else f" {unit}"
+    return f"{first.name} leads by {format_legend(best - second, unit)}{plain}"
+
+
+def rank(series: Sequence[Series], row: MetricRowData | None) -> list[tuple[Any, Series]]:
+    """Return the values of series in a row, the highest first."""
+    found = [(one.get_value(row), one) for one in series] if row is not None else []
+    return sorted((pair for pair in found if is_number(pair[0])), key=lambda pair: -pair[0])
+
+
+def capitalize_first(text: str) -> str:
+    """Return a text with a capital letter at its beginning."""
+    return text[:1].upper() + text[1:]
+
+
+def get_distinct_names(names: list[str]) -> list[str]:
+    """Return what distinguishes names, since the title of their chart says the rest.
+
+    >>> get_distinct_names(["Price of grain", "Price of oil"])
+    ['Grain', 'Oil']
+    >>> get_distinct_names(["Price", "Price of oil"])
+    ['Price', 'Price of oil']
+    """
+    words = [name.split(" ") for name in names]
+    same = 0
+    while len(names) > 1 and all(
+        len(own) > same + 1 and own[same] == words[0][same] for own in words
+    ):
+        same += 1
+    rests = [" ".join(own[same:]) for own in words]
+    return [capitalize_first(rest) for rest in rests]

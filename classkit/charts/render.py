@@ -1,0 +1,430 @@
+"""Rendering of a chart: the traces with their values, and what a page shows around them.
+
+:func:`render_chart` makes a chart in one pass from the rows of a match. Each kind of chart is one
+function here: a chart of lines, such as that of inflation, is made by :func:`draw_lines`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .axes import build_layout, describe_axes, has_bands
+from .chart_style import (
+    BRANCH_DASHES,
+    DIVERGING_SCALE,
+    INK,
+    MARK_COLOURS,
+    PAPER,
+    SEQUENTIAL_SCALE,
+    escape,
+)
+from .chart_types import ChartData, ChartPlanData, Given, PredictionData
+from .data_table import build_tables
+from .forecast_bands import describe_fans, draw_fans
+from .labels import (
+    build_head,
+    build_labels,
+    capitalize_first,
+    find_other_branches,
+    find_present_points,
+    get_plane_path,
+)
+from .number_format import format_cell
+from .series import (
+    ChartContext,
+    ChartRows,
+    Series,
+    build_series,
+    get_path_value,
+    get_text_colours,
+    get_text_label,
+    has_lines,
+    is_seat_timeline,
+    select_rows,
+    shows_latest,
+)
+from .trace_metrics import find_trace_metrics
+
+LINE, THIN = 2.6, 1.6
+"""Widths of lines for type of 15 pixels; a page enlarges them with its type."""
+PALE_OPACITY = 0.4
+"""Opacity of the bars of seats that a chart does not emphasize."""
+AREA_DEPTH = 0.12
+"""Opacity of the area below a single line that begins at 0."""
+MAX_TRAIL_POINTS = 80
+"""Maximum number of points of a trail, the latest ones: older ones would hide the newer."""
+BAND_FILL = "#8592A6 28%"
+
+
+def render_chart(
+    plan: ChartPlanData,
+    context: ChartContext,
+    predicted: PredictionData | None = None,
+    numbers: bool = False,
+) -> ChartData:
+    """Return a chart as it is now; ``predicted`` is what the class expects of it.
+
+    Args:
+        plan: The chart as its game declares it.
+        context: The rows, seats and branches of the match.
+        predicted: The question to the class about this chart, with the answers.
+        numbers: Include the tables of numbers.
+    """
+    series, axes = build_series(plan, context), describe_axes(plan, context)
+    traces = draw_traces(plan, context, series)
+    shown = find_trace_metrics(plan, context)
+    made: ChartData = {
+        "order": [trace["meta"] for trace in traces],
+        "traces": {trace["meta"]: trace for trace in traces},
+        "layout": build_layout(plan, context, predicted),
+        "axes": axes,
+        "head": build_head(plan, context),
+        "labels": build_labels(plan, context),
+        "splits": {
+            name: one
+            for name, one in shown.items()
+            if all(metric["figure"] in context.split for metric in one["figures"])
+        },
+        "per": plan["per"],
+        "fan_words": describe_fans(plan, context, "turn" if axes["rounds"] else axes["word"]),
+    }
+    if numbers:
+        made["numbers"] = build_tables(plan, context)
+    if "absent" in plan:
+        made["absent"] = plan["absent"]
+    return made
+
+
+def draw_traces(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
+) -> list[Given]:
+    """Return what plotly draws; the match's own lines come first and keep their places."""
+    rows = select_rows(plan["per"], context.rows)
+    if plan["kind"] == "heat_map":
+        return draw_heat_map(plan, context)
+    if plan["kind"] == "scatter":
+        return draw_trails(plan, context, rows)
+    if shows_latest(plan, context):
+        return draw_present_bars(plan, context, series)
+    if plan["kind"] == "timeline":
+        own = draw_timeline(plan, context, series, rows)
+    elif plan["kind"] == "stacked_area":
+        own = draw_areas(plan, series, rows)
+    elif "bar" in plan["kind"]:
+        own = draw_bars(plan, series, rows)
+    else:
+        own = draw_lines(plan, series, rows)
+    return [
+        *own,
+        *draw_marks(plan, context, series),
+        *draw_bands(plan, context, rows),
+        *draw_branches(plan, context, series, rows),
+        *draw_fans(plan, context),
+        *draw_turning_points(plan, context, series),
+    ]
+
+
+def start_trace(plan: ChartPlanData, one: Series, rows: ChartRows) -> Given:
+    """Return the name, positions and values of a series."""
+    return {
+        "meta": one.id, "name": escape(one.name), "type": "scatter",
+        "x": [get_path_value(row, (plan["per"],)) for row in rows],
+        "y": [escape(value) if isinstance(value, str) else value for value in one.get_values(rows)],
+    }  # fmt: skip
+
+
+def get_line_shape(plan: ChartPlanData) -> str:
+    """Return how plotly connects points: in steps, or straight."""
+    return "hv" if plan["kind"] == "step" else "linear"
+
+
+def draw_lines(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -> list[Given]:
+    """Return the lines of a chart, such as that of inflation or of net worth.
+
+    The area below the table's first metric is filled in the instruments of prices and purse.
+    """
+    made = []
+    for one in series:
+        trace = start_trace(plan, one, rows) | {
+            "mode": "lines", "cliponaxis": False, "connectgaps": False,
+            "line": {"color": one.line, "dash": one.dash, "width": LINE,
+                     "shape": get_line_shape(plan), "simplify": False},
+        }  # fmt: skip
+        if one is series[0] and len(one.path) == 1 and plan["role"] and plan["zero"]:
+            trace |= {"fill": "tozeroy", "fillcolor": f"{one.line} {100 * AREA_DEPTH:g}%"}
+        made.append(trace)
+    return made
+
+
+def draw_areas(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -> list[Given]:
+    """Return areas that are stacked on each other, with patterns."""
+    return [
+        start_trace(plan, one, rows) | {
+            "mode": "lines", "stackgroup": "all", "fillcolor": one.fill,
+            "line": {"color": one.fill, "width": 1.5, "shape": "hv"},
+            "fillpattern": {"shape": one.shape, "fgcolor": PAPER, "bgcolor": one.fill,
+                            "solidity": 0.14, "size": 9},
+        }
+        for one in series
+    ]  # fmt: skip
+
+
+def draw_bars(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) -> list[Given]:
+    """Return bars over time; bars of seats that the chart does not emphasize are paler."""
+    made = []
+    for one in series:
+        marker: Given = {"color": one.fill, "pattern": make_pattern(one.shape),
+                         "line": {"color": PAPER, "width": 1}}  # fmt: skip
+        if plan["shade"] and one.seat:
+            flags = [get_path_value(row, (plan["shade"], one.seat)) for row in rows]
+            marker["opacity"] = [1 if flag else PALE_OPACITY for flag in flags]
+        made.append(start_trace(plan, one, rows) | {"type": "bar", "marker": marker})
+    return made
+
+
+def make_pattern(shape: Any) -> Given:
+    """Return a pattern over the colour of a bar, for those who do not tell the colours apart."""
+    return {"shape": shape, "fillmode": "overlay", "fgcolor": PAPER, "fgopacity": 0.65,
+            "solidity": 0.18, "size": 8}  # fmt: skip
+
+
+def draw_timeline(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series], rows: ChartRows
+) -> list[Given]:
+    """Return squares that show which text held when: a row for each seat, or for each text."""
+    squares: Given = {"mode": "markers", "cliponaxis": False}
+    if not is_seat_timeline(plan, context):
+        return [
+            start_trace(plan, one, rows)
+            | squares
+            | {"marker": {"symbol": "square", "size": 12, "color": one.fill}}
+            for one in series
+        ]
+    return [
+        start_trace(plan, one, rows)
+        | squares
+        | {
+            "meta": f"{one.id}.{text}",
+            "name": escape(get_text_label(context, one.key, text)),
+            "y": [escape(one.name) if one.get_value(row) == text else None for row in rows],
+            "marker": {"symbol": "square", "size": 12, "color": colour},
+        }
+        for one in series
+        for text, colour in get_text_colours(plan, context).items()
+    ]
+
+
+def draw_marks(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> list[Given]:
+    """Return the marks of a text metric on the first line, as one trace.
+
+    A metric that begins anew each turn is marked in every turn that has a text. One that lasts is
+    marked where it changes.
+    """
+    key = plan["marks"]
+    if not key or not series:
+        return []
+    texts = [row["values"].get(key) for row in context.rows]
+    changed = [text != old for text, old in zip(texts, [None, *texts], strict=False)]
+    lasts = context.is_lasting(key)
+    pairs = zip(context.rows, texts, changed, strict=True)
+    marked = [row for row, text, new in pairs if text and (new or not lasts)]
+    words = [escape(capitalize_first(str(row["values"][key]))) for row in marked]
+    return [
+        start_trace(plan, series[0], marked) | {
+            "meta": "marks", "mode": "markers", "cliponaxis": False, "showlegend": False,
+            "text": words, "hovertemplate": "%{text}<extra></extra>",
+            "marker": {"symbol": "circle", "size": 7, "color": PAPER,
+                       "line": {"color": series[0].line, "width": 2}},
+        }
+    ]  # fmt: skip
+
+
+def draw_bands(plan: ChartPlanData, context: ChartContext, rows: ChartRows) -> list[Given]:
+    """Return the bands behind the lines, such as recessions, on an axis of their own."""
+    if not has_bands(plan, context):
+        return []
+    key = plan["bands"]
+    return [
+        {
+            "type": "scatter", "mode": "lines", "meta": f"band.{key}",
+            "name": escape(context.get_label(key)),
+            "x": [get_path_value(row, (plan["per"],)) for row in rows],
+            "y": [1 if row["values"].get(key) else 0 for row in rows],
+            "yaxis": "y2", "fill": "tozeroy", "fillcolor": BAND_FILL,
+            "line": {"width": 0, "shape": "hvh"}, "hoverinfo": "skip",
+        }
+    ]  # fmt: skip
+
+
+def draw_branches(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series], rows: ChartRows
+) -> list[Given]:
+    """Return the lines of the other branches, dashed and thin, each from where it left this one."""
+    if not has_lines(plan):
+        return []
+    made = []
+    for at, branch in enumerate(find_other_branches(context)):
+        own = select_rows(plan["per"], branch["rows"])
+        joint = [row for row in rows if row["turn"] < own[0]["turn"]][-1:]
+        for one in series:
+            made.append(start_trace(plan, one, [*joint, *own]) | {
+                "name": escape(f"{one.name} ({branch['title']})"),
+                "meta": f"{branch['name']}/{one.id}", "mode": "lines", "opacity": 0.75,
+                "cliponaxis": False,
+                "line": {"color": one.line, "dash": BRANCH_DASHES[at % len(BRANCH_DASHES)],
+                         "width": THIN, "shape": get_line_shape(plan), "simplify": False},
+            })  # fmt: skip
+    return made
+
+
+def draw_turning_points(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
+) -> list[Given]:
+    """Return the turning points of a match on the lines of a chart, as one trace.
+
+    ``ids`` are the numbers of the points, which count from 1 over all charts together.
+    """
+    if plan["kind"] not in ("line", "step", "timeline"):
+        return []
+    lines = {(one.key, one.owner) for one in series}
+    places = {row["turn"]: get_path_value(row, (plan["per"],)) for row in context.rows}
+    found = [
+        (str(number), places[one["turn"]], one["score"])
+        for number, one in enumerate(context.turned, 1)
+        if (one["figure"], one["seat"]) in lines and one["turn"] in places
+    ]
+    if not found:
+        return []
+    numbers, across, up = (list(column) for column in zip(*found, strict=True))
+    return [
+        {
+            "type": "scatter", "mode": "markers+text", "meta": "turned", "cliponaxis": False,
+            "showlegend": False, "hoverinfo": "skip", "x": across, "y": up, "ids": numbers,
+            "text": [f"<b>{number}</b>" for number in numbers], "textposition": "middle center",
+            "textfont": {"color": PAPER, "size": 12},
+            "marker": {"symbol": "circle", "size": 18, "color": INK, "opacity": 1,
+                       "line": {"color": INK, "width": 2}},
+        }
+    ]  # fmt: skip
+
+
+def draw_trails(plan: ChartPlanData, context: ChartContext, rows: ChartRows) -> list[Given]:
+    """Return two metrics of the seats against each other: trails, and the present in front."""
+    across, up = plan["metrics"][:2]
+    labels = [escape(context.get_label(key, key)) for key in (across, up)]
+    looks = {one.seat: one for one in build_series(plan, context) if one.seat}
+    trails, present = [], []
+    points = find_present_points(plan, context)
+    for seat in context.seats:
+        name, look = escape(seat.name), looks.get(seat.id)
+        if look is None:
+            continue
+        paths = [get_plane_path(context, key, seat.id) for key in (across, up)]
+        hover = (f"Turn %{{text}}<br>{labels[0]}: %{{x}}<br>{labels[1]}: %{{y}}"
+                 f"<extra>{name}</extra>")  # fmt: skip
+        base: Given = {"type": "scatter", "name": name, "hovertemplate": hover}
+        latest = rows[-MAX_TRAIL_POINTS:]
+        trails.append(base | {
+            "meta": f"trail.{seat.id}", "mode": "lines", "connectgaps": False, "opacity": 0.75,
+            "x": [get_path_value(row, paths[0]) for row in latest],
+            "y": [get_path_value(row, paths[1]) for row in latest],
+            "text": [str(row["turn"]) for row in latest],
+            "line": {"color": look.line, "dash": look.dash, "width": THIN},
+        })  # fmt: skip
+        x, y = points.get(seat.id, (None, None))
+        present.append(base | {
+            "meta": f"now.{seat.id}", "mode": "markers", "cliponaxis": False, "showlegend": False,
+            "x": [x] if points else [], "y": [y] if points else [],
+            "text": [str(row["turn"]) for row in rows[-1:]],
+            "marker": {"symbol": look.symbol, "size": 13, "color": look.fill,
+                       "line": {"color": INK, "width": 1.6}},
+        })  # fmt: skip
+    return [*trails, *present]
+
+
+# --- the present ---------------------------------------------
+
+
+def draw_present_bars(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
+) -> list[Given]:
+    """Return one bar, or one group or stack of bars, for each seat, part or metric."""
+    known, scope = context.get_metric_keys(plan), context.get_scope(plan)
+    names = [escape(seat.name) for seat in context.seats]
+    row = context.rows[-1] if context.rows else None
+
+    def value(path: tuple[str, ...], otherwise: Any = None) -> Any:
+        found = get_path_value(row, path) if row is not None else None
+        return otherwise if found is None and row is not None else found
+
+    if scope == "seat":
+        first = [one.fill for one in series[: len(context.seats)]]
+        return [
+            {
+                "type": "bar", "name": escape(context.metrics[key]["label"]), "x": names,
+                "meta": key, "y": [value((key, seat.id)) for seat in context.seats],
+                "marker": {
+                    "color": first if len(plan["metrics"]) == 1
+                    else MARK_COLOURS[at % len(MARK_COLOURS)],
+                    "pattern": make_pattern("/" if at else ""),
+                },
+            }
+            for at, key in enumerate(known)
+        ]  # fmt: skip
+    if scope == "seat_parts":
+        return [
+            {
+                "type": "bar", "name": escape(one.name), "x": names, "meta": one.id,
+                "y": [value((one.key, seat.id, one.path[-1]), 0) for seat in context.seats],
+                "marker": {"color": one.fill, "pattern": make_pattern(one.shape)},
+            }
+            for one in series
+        ]  # fmt: skip
+    return [
+        {
+            "type": "bar", "name": escape(plan["title"]), "meta": "present",
+            "x": [escape(one.name) for one in series], "y": [value(one.path) for one in series],
+            "marker": {"color": [one.fill for one in series],
+                       "pattern": make_pattern([one.shape for one in series])},
+        }
+    ]  # fmt: skip
+
+
+def draw_heat_map(plan: ChartPlanData, context: ChartContext) -> list[Given]:
+    """Return a metric of seats and parts as it is now: seats by parts, its value in each cell.
+
+    One scale holds for all rows of a match, so that a colour keeps its meaning.
+    """
+    key = next(iter(context.get_metric_keys(plan)), "")
+    parts = context.get_part_labels(key) if key else {}
+    x = [escape(label) for label in parts.values()]
+    y = [escape(seat.name) for seat in context.seats]
+    facts, unit = context.get_facts(key), context.get_unit(key)
+    high = max(100 if unit == "%" else 0, facts.high)
+    far = max(high, -facts.low) or 1
+    scale = DIVERGING_SCALE if facts.low < 0 else SEQUENTIAL_SCALE
+    row = context.rows[-1] if context.rows else None
+    cells = [
+        [get_path_value(row, (key, seat.id, part)) if row is not None else None for part in parts]
+        for seat in context.seats
+    ]
+    texts = [[format_cell(value, unit) for value in line] for line in cells]
+    return [
+        {
+            "type": "heatmap", "name": escape(context.get_label(key)), "meta": key,
+            "x": x, "y": y, "z": cells, "text": texts, "zmin": -far if facts.low < 0 else 0,
+            "zmax": far, "colorscale": [[at / 2, colour] for at, colour in enumerate(scale)],
+            "showscale": False, "xgap": 2, "ygap": 2, "hoverongaps": False,
+            "hovertemplate": "%{y}, %{x}: %{text}<extra></extra>",
+        },
+        # plotly's own texts in cells are grey on middle shades
+        {
+            "type": "scatter", "mode": "text", "showlegend": False, "meta": f"text.{key}",
+            "x": x * len(y), "y": [name for name in y for _ in x],
+            "text": [text for line in texts for text in line],
+            "textfont": {"size": 12, "color": [INK if value is None else "#000000"
+                                               for line in cells for value in line]},
+            "hoverinfo": "skip", "cliponaxis": False,
+        },
+    ]  # fmt: skip

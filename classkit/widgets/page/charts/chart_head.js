@@ -1,0 +1,84 @@
+/** The head of a chart: its title with a menu of all that can be done with it, a remark, and its figure. */
+
+import { choice, h, press, setProp, setText, show } from '../basics/dom.js';
+import { colourOf } from './theme.js';
+
+export class Head {
+  /** @param {import('./chart.js').ChartPart} chart */
+  constructor(chart) {
+    this.chart = chart;
+    const { store } = chart;
+    const tool = (words, title, run, more = {}) =>
+      h('button', { type: 'button', class: 'ck-tool', title, onclick: () => this.done(run), ...more }, words);
+    const unpressed = { 'aria-pressed': 'false' };
+    this.choice = choice('Which chart', (key) => this.done(() => chart.pick(key)), [], 'ck-chart-choice');
+    this.big = tool('Full size', 'This chart alone, over board and charts; Escape leads back',
+      () => store.set({ big: chart.isBig ? null : chart.place }),
+      { ...unpressed, hidden: !chart.closest('classkit-table') });
+    this.numbers = tool('Numbers', 'The same as a table', () => chart.flip(), unpressed);
+    this.cover = tool('Cover', 'Covered until the class has predicted',
+      () => store.act({ do: 'cover', chart: chart.key, on: true }), { 'data-does': 'cover' });
+    this.log = tool('Log', 'Logarithmic axis: every doubling rises by the same step',
+      () => chart.takeLog(), { ...unpressed, hidden: true });
+    this.about = tool('About', 'What this figure is', () => chart.explain(chart.about.node.hidden),
+      { 'aria-expanded': 'false' });
+    this.menu = h('div', { class: 'ck-chart-menu', hidden: true }, this.choice, this.big, this.numbers, this.cover,
+      this.log, this.about);
+    this.title = h('span', { class: 'ck-chart-title' });
+    this.opener = press('ck-chart-opener', () => this.open(this.menu.hidden), this.title,
+      h('span', { class: 'ck-chart-more', 'aria-hidden': 'true' }, '▾'));
+    setProp(this.opener, 'aria-expanded', 'false');
+    this.remark = h('span', { class: 'ck-chart-remark' });
+    this.figure = h('span', { class: 'ck-chart-figure' });
+    this.node = h('div', {
+      class: 'ck-chart-head',
+      onkeydown: (event) => this.key(event),
+      onfocusout: ({ relatedTarget }) => { if (relatedTarget && !this.node.contains(relatedTarget)) this.open(false); },
+    }, h('div', { class: 'ck-chart-words' }, this.opener, this.remark), this.figure, this.menu);
+    this.away = (event) => { if (!this.node.contains(event.target)) this.open(false); };
+  }
+
+  /** @param {boolean} on */
+  open(on) {
+    if (this.menu.hidden !== on) return;
+    show(this.menu, on);
+    setProp(this.opener, 'aria-expanded', String(on));
+    if (on) document.addEventListener('pointerdown', this.away);
+    else document.removeEventListener('pointerdown', this.away);
+  }
+
+  /** What is chosen in the menu closes it. @param {() => void} run */
+  done(run) {
+    this.open(false);
+    run();
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.key !== 'Escape' || this.menu.hidden) return;
+    event.stopPropagation();
+    this.open(false);
+    this.opener.focus();
+  }
+
+  /**
+   * @param {string} title
+   * @param {string} remark
+   */
+  say(title, remark) {
+    setText(this.title, title);
+    setText(this.remark, remark);
+    setProp(this.remark, 'title', remark || null);
+    setProp(this.opener, 'aria-label', `${title}: more`);
+  }
+
+  /**
+   * @param {string} figure "?" where the chart is covered
+   * @param {string} colour
+   * @param {import('./theme.js').Look|null} look
+   */
+  tell(figure, colour, look) {
+    setText(this.figure, figure);
+    this.figure.style.color = look && colour ? colourOf(colour, look) : '';
+  }
+}

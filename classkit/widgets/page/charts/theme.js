@@ -1,0 +1,125 @@
+/**
+ * The look of a chart: colours of the page's theme in its traces, and a plotly template for all that it does not say
+ * itself. Pure, but for `readTheme`.
+ */
+
+/**
+ * @typedef {object} Look
+ * @property {number} size of the type of ticks, in pixels
+ * @property {number} scale how much larger lines and marks are than a chart is made for
+ * @property {string} family of the type
+ * @property {(token: string) => string} token the value of a token of the theme, such as `--ck-ink`; empty for none
+ */
+
+/** A colour as the kernel writes it: of a token of the theme, which may have an opacity. */
+const COLOUR = /^(?:var\((--[\w-]+), )?(#[0-9a-f]{6})\)?(?: ([\d.]+)%)?$/i;
+
+/** What holds a colour in a trace or a layout. */
+const COLOURED = new Set(['color', 'fillcolor', 'bgcolor', 'fgcolor']);
+
+/**
+ * The look of the theme that an element stands in.
+ * @param {Element} element whose type is that of ticks
+ * @param {Element} chart
+ * @returns {Look}
+ */
+export function readLook(element, chart) {
+  const style = getComputedStyle(chart);
+  const { fontSize, fontFamily } = getComputedStyle(element);
+  const token = (name) => style.getPropertyValue(name).trim();
+  return {
+    size: Number.parseFloat(fontSize) || 12,
+    scale: Number.parseFloat(token('--ck-chart-scale')) || 1,
+    family: fontFamily || 'system-ui, sans-serif',
+    token,
+  };
+}
+
+/**
+ * A colour as plotly and styles take it; another text as it is.
+ * @param {string} text
+ * @param {Look} look
+ */
+export function colourOf(text, look) {
+  const found = COLOUR.exec(text);
+  if (!found) return text;
+  const [, token, usual, depth] = found;
+  const value = (token && look.token(token)) || usual;
+  const plain = /^#[0-9a-f]{6}$/i.test(value) ? value : usual;
+  if (depth === undefined) return plain;
+  const parts = [1, 3, 5].map((at) => Number.parseInt(plain.slice(at, at + 2), 16));
+  return `rgba(${parts.join(', ')}, ${Number(depth) / 100})`;
+}
+
+/**
+ * A trace or a layout with the colours of a theme. Lists of points stay the very same.
+ * @param {any} given
+ * @param {Look} look
+ * @returns {any}
+ */
+export function coloured(given, look) {
+  if (Array.isArray(given)) return given.some(isTable) ? given.map((one) => coloured(one, look)) : given;
+  if (!isTable(given)) return given;
+  return Object.fromEntries(
+    Object.entries(given).map(([key, one]) => {
+      if (!COLOURED.has(key)) return [key, coloured(one, look)];
+      return [key, Array.isArray(one) ? one.map((text) => colourOf(text, look)) : colourOf(one, look)];
+    }),
+  );
+}
+
+/**
+ * A trace with lines and marks as large as its type asks for.
+ * @param {any} trace
+ * @param {number} scale
+ */
+function scaled(trace, scale) {
+  const larger = (given, key) => (given && typeof given[key] === 'number' ? { ...given, [key]: given[key] * scale } : given);
+  const made = { ...trace, line: larger(trace.line, 'width') };
+  if (trace.marker) made.marker = { ...larger(trace.marker, 'size'), line: larger(trace.marker.line, 'width') };
+  if (trace.textfont) made.textfont = larger(trace.textfont, 'size');
+  return made;
+}
+
+/**
+ * The picture that plotly is told of.
+ * @param {{order: string[], traces: Record<string, any>, layout: any}} chart
+ * @param {Look} look
+ * @returns {Picture}
+ */
+export function dress({ order, traces, layout }, look) {
+  return {
+    data: order.map((name) => scaled(coloured(traces[name], look), look.scale)),
+    layout: { ...structuredClone(coloured(layout, look)), template: templateOf(look) },
+  };
+}
+
+/**
+ * What plotly takes for everything that a chart does not say itself.
+ * @param {Look} look
+ */
+export function templateOf(look) {
+  const { size, family } = look;
+  const [ink, soft, line, edge, panel] = ['ink', 'soft', 'line', 'edge', 'panel'].map(
+    (name, at) => look.token(`--ck-${name}`) || ['#10202b', '#4a5963', '#d5dde2', '#6b7983', '#ffffff'][at],
+  );
+  const axis = {
+    gridcolor: line, linecolor: line, zerolinecolor: edge, zerolinewidth: 1.5, fixedrange: true, automargin: false,
+    ticklabeloverflow: 'allow', tickangle: 0, tickfont: { size, color: soft, family },
+  };
+  return {
+    layout: {
+      showlegend: false, dragmode: false, bargap: 0.18,
+      paper_bgcolor: 'rgba(0,0,0,0)', plot_bgcolor: 'rgba(0,0,0,0)',
+      font: { family, size, color: ink },
+      hoverlabel: { bgcolor: panel, bordercolor: edge, font: { color: ink, size } },
+      xaxis: { ...axis, showgrid: false, zeroline: false, ticklabelstandoff: 2 },
+      yaxis: { ...axis, ticklabelstandoff: 4 },
+      annotationdefaults: { font: { size, color: ink } },
+    },
+  };
+}
+
+function isTable(value) {
+  return typeof value === 'object' && value !== null;
+}
