@@ -46,7 +46,7 @@ def name_count(plan: ChartPlanData, context: ChartContext) -> str:
         unit = context.get_chart_unit(plan)
         label = context.get_label(plan["metrics"][0])
         return ", ".join(filter(None, (label, "" if is_money(unit) else unit)))
-    return context.get_label(plan["per"], plan["per"])
+    return context.get_label(plan["per"], plan["per"]).lower()
 
 
 def has_bands(plan: ChartPlanData, context: ChartContext) -> bool:

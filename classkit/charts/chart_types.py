@@ -105,12 +105,16 @@ class FanLinesData(TypedDict):
 
 
 class FanData(TypedDict):
-    """What may come: how many futures, from which turn, and their quantiles by turn and round."""
+    """What may come: how many futures, from which turn, and their quantiles by turn and round.
+
+    ``wins`` is the number of futures that each seat wins.
+    """
 
     run: int
     n: int
     turn: int
     by: dict[str, FanLinesData]
+    wins: NotRequired[dict[str, int]]
 
 
 class MetricRefData(TypedDict):

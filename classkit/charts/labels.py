@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .axes import has_bands
+from .axes import has_bands, name_count
 from .chart_style import MARK_COLOURS, SOFT, is_money
 from .chart_types import (
     BranchRowsData,
@@ -68,18 +68,20 @@ def label_lines(
     the median.
     """
     fans = {fan.series.id: fan.quantiles[2][-1] for fan in find_fans(plan, context)}
+    wins = context.fan.get("wins", {}) if fans and context.fan and plan["role"] == "scores" else {}
     names = name_lines(plan, context, series)
     made = {}
     for one, name in zip(series, names, strict=True):
         now = one.get_value(context.rows[-1]) if context.rows else None
         at, unit = fans.get(one.id, now), context.get_unit(one.key)
         in_head = one is series[0] and has_figure(plan, series) and one.id not in fans
+        value = "" if in_head or not is_number(at) else format_legend(at, unit)
         made[one.id] = make_label(
             "median" if len(series) == 1 and fans else name,
             one.fill if one.seat else one.line,
             seat=one.seat,
             symbol=one.symbol if one.seat else "circle",
-            value="" if in_head or not is_number(at) else format_legend(at, unit),
+            value=f"wins {wins[one.seat]}" if one.seat in wins else value,
             change="" if in_head or fans else format_change(one, context, now),
             at=at if is_number(at) else None,
         )
@@ -134,7 +136,9 @@ def label_stack(context: ChartContext, series: Sequence[Series]) -> dict[str, Ch
             at = (up if value > 0 else down) + value / 2
             up, down = up + max(value, 0), down + min(value, 0)
         written = format_legend(value, context.get_unit(one.key)) if at is not None else ""
-        made[one.id] = make_label(one.name, one.fill, seat=one.seat, at=at, value=written)
+        if at is not None or any(one.get_values(context.rows)):
+            look = {"seat": one.seat, "symbol": one.symbol if one.seat else "square"}
+            made[one.id] = make_label(one.name, one.fill, at=at, value=written, **look)
     return made
 
 
@@ -186,7 +190,8 @@ def label_bars(
     """Return what the colours of bars of the present mean; names below them need no label."""
     known, scope = context.get_metric_keys(plan), context.get_scope(plan)
     if scope == "seat_parts":
-        return {one.id: make_label(one.name, one.fill) for one in series}
+        held = [one for one in series if any(one.get_values(context.rows[-1:]))]
+        return {one.id: make_label(one.name, one.fill) for one in held or series}
     if scope == "seat" and len(known) > 1:
         return {
             key: make_label(context.metrics[key]["label"], MARK_COLOURS[at % len(MARK_COLOURS)])
@@ -241,6 +246,8 @@ def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Se
         row["values"].get(plan["bands"]) for row in context.rows
     )
     behind = [f"shaded: {context.get_label(plan['bands']).lower()}"] if bands else []
+    if plan["kind"] == "scatter":
+        return f"right: {name_count(plan, context)}; up: {context.get_label(plan['metrics'][1])}"
     unit = plan["y_title"]
     said = is_money(unit) or unit == "%" or unit.lower() in plan["title"].lower()
     return "; ".join([*told, *([] if said or not unit else [unit]), *behind])

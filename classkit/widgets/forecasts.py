@@ -408,7 +408,9 @@ def build_fan(ahead: ForecastJob, run: int) -> FanData:
         }
         if figures:
             by[unit] = {"x": found.axis[: found.drawn_length], "figures": figures}
-    return {"run": run, "n": asked.done, "turn": ahead.turn, "by": by}
+    wins = asked.wins(wait=False)
+    first = {one.name: one.times for one in wins if one.race == wins[0].race}
+    return {"run": run, "n": asked.done, "turn": ahead.turn, "by": by, "wins": first}
 
 
 def round_quantile(value: float | None) -> float | int | None:

@@ -13,11 +13,11 @@ import { shorten, widthOf } from '../basics/text.js';
  *   picture lies on the canvas, and from where to where its linear axes run
  */
 
-/** An axis of turns holds so many at least. */
-const FEWEST_TURNS = 8;
+/** An axis of turns holds so many at least, another one so many. */
+const FEWEST_TURNS = 8, FEWEST = 3;
 
 /** Ticks are so far apart, from one power of ten to the next. */
-const STEPS = [1, 2, 2.5, 5, 10];
+const STEPS = [1, 2, 2.5, 4, 5, 10];
 
 /** A tick that is nearer to that of now than so many steps is left out; beyond now, nearer than so many. */
 const NEAR = 0.95, NEAR_AHEAD = 0.5;
@@ -44,12 +44,13 @@ const NARROW = 0.92;
  * Fits the axes of a picture to what is drawn.
  * @param {{axes: Axes, per: string}} chart as the kernel sends it
  * @param {Picture} picture its layout is changed
- * @param {{logged?: boolean, room: Room, rounds?: Array<[number, number]>, right?: number, now?: number|null}} given
+ * @param {{logged?: boolean, room: Room, rounds?: Array<[number, number]>, right?: number, now?: number|null, ink?: string}}
+ *   given
  *   whether the axis is logarithmic, the room, the turns at which rounds begin, the room that labels need at the right,
  *   and the turn of the last row if futures are drawn
  * @returns {Plot}
  */
-export function fitAxes({ axes }, { data, layout }, { logged, room, rounds = [], right = 0, now = null }) {
+export function fitAxes({ axes }, { data, layout }, { logged, room, rounds = [], right = 0, now = null, ink = '#000000' }) {
   const { size } = room;
   const log = Boolean(logged) && axes.log;
   const top = size * 0.75;
@@ -69,7 +70,7 @@ export function fitAxes({ axes }, { data, layout }, { logged, room, rounds = [],
   else {
     const wide = room.width - margin.l - margin.r;
     const rise = data.some(({ type, mode }) => type === 'bar' || mode === 'markers' && axes.up === 'names') ? 0.5 : 0;
-    x = fitCounts(axes, data, layout, { wide, size, rounds, now, rise });
+    x = fitCounts(axes, data, layout, { wide, size, rounds, now, rise, ink });
     const last = layout.xaxis.ticktext.at(-1) ?? '';
     margin.r = Math.max(margin.r, (size * NARROW * widthOf(last.replace(/<[^>]*>/g, ''))) / 2 + 2);
   }
@@ -121,8 +122,17 @@ export function scaleOf(least, most, count, whole) {
     .flatMap((power) => STEPS.map((step) => Number((step * 10 ** power).toPrecision(3))))
     .filter((step) => !whole || Number.isInteger(step));
   const found = steps.map((step) => scaleBy(step, least, most)).filter(({ ticks }) => ticks.length <= count);
-  return found.find(({ ticks, range }) => ticks.length >= FEWEST_TICKS && range[1] - most <= length * (WASTE - 1)) ?? found[0]
-    ?? scaleBy(length, least, most);
+  const enough = found.filter(({ ticks }) => ticks.length >= FEWEST_TICKS);
+  return exactest(enough, most) ?? found[0] ?? scaleBy(length, least, most);
+}
+
+/**
+ * The first scale that ends at its highest point, else the first.
+ * @param {{range: Range, ticks: number[]}[]} scales
+ * @param {number} most
+ */
+function exactest(scales, most) {
+  return scales.find(({ range, ticks }) => range[1] === most && ticks.at(-1) === most) ?? scales[0];
 }
 
 /**
@@ -156,16 +166,16 @@ export function tickText(value, unit) {
  * @param {Axes} axes
  * @param {any[]} data
  * @param {any} layout
- * @param {{wide: number, size: number, rounds: Array<[number, number]>, now: number|null, rise: number}} given `rise`
- *   is how far marks reach beyond their places
+ * @param {{wide: number, size: number, rounds: Array<[number, number]>, now: number|null, rise: number, ink: string}}
+ *   given `rise` is how far marks reach beyond their places, `ink` the colour of the last tick
  * @returns {Range}
  */
-function fitCounts({ word, rounds: byRounds, steady }, data, layout, { wide, size, rounds, now, rise }) {
+function fitCounts({ word, rounds: byRounds, steady }, data, layout, { wide, size, rounds, now, rise, ink }) {
   const marks = layout.shapes.filter(({ type, xref }) => type === 'line' && xref === 'x').map(({ x1 }) => x1);
   const [first, last] = endsOf(data.filter(({ yaxis }) => !yaxis).flatMap(({ x }) => x));
   const end = Math.max(last, ...marks);
   const from = steady ? 0 : first - rise;
-  const range = /** @type {Range} */ ([from, Math.max(end + rise, from + FEWEST_TURNS)]);
+  const range = /** @type {Range} */ ([from, Math.max(end + rise, from + (steady ? FEWEST_TURNS : FEWEST))]);
   const at = now ?? last;
   const pixel = wide / (range[1] - range[0]);
   const lastRound = rounds.at(-1)?.[0] ?? 0;
@@ -175,15 +185,15 @@ function fitCounts({ word, rounds: byRounds, steady }, data, layout, { wide, siz
   let places;
   if (byRounds) {
     const every = stepOf(lastRound, Math.max(2, Math.min(9, (wide * (at / range[1] || 1)) / (size * 3))));
-    places = rounds.filter(([number]) => number % every === 0 || number === rounds[0]?.[0]).map(([number, turn]) => [turn, String(number)]);
+    places = rounds.filter(([number]) => number !== lastRound && (number % every === 0 || number === rounds[0]?.[0])).map(([number, turn]) => [turn, String(number)]);
   } else {
-    const step = stepOf(range[1] - Math.max(0, range[0]), Math.max(2, Math.min(9, wide / (size * 3))));
+    const step = stepOf(range[1] - Math.max(0, range[0]), Math.max(2, Math.min(9, wide / (size * 2.3))));
     const from = Math.ceil(range[0] / step - 1e-9);
     places = Array.from({ length: Math.max(0, Math.floor(range[1] / step + 1e-9) - from + 1) }, (_, n) => [(from + n) * step, String((from + n) * step)]);
     places = places.filter(([place]) => place <= at - step * NEAR || (place >= at + step * NEAR_AHEAD && range[1] > at));
   }
   const clear = ([place, words]) => Math.abs(place - at) * pixel > half(words) + half(text) + size * 0.35;
-  const shown = [...places.filter((one) => clear(one)), /** @type {[number, string]} */ ([at, `<b>${text}</b>`])].sort((a, b) => a[0] - b[0]);
+  const shown = [...places.filter((one) => clear(one)), /** @type {[number, string]} */ ([at, `<span style="color:${ink}">${text}</span>`])].sort((a, b) => a[0] - b[0]);
   Object.assign(layout.xaxis, {
     range, autorange: false, tickmode: 'array',
     tickvals: shown.map(([place]) => place), ticktext: shown.map(([, words]) => words),
@@ -235,7 +245,8 @@ function nameRows(data, layout, size) {
       ticktext: names.map((name) => forPlotly(shorten(name, 0.94 * ROW_NAMES))),
     });
   }
-  return 12 + size * Math.min(ROW_NAMES, Math.max(0, ...names.map(widthOf)));
+  layout.yaxis.ticks = '';
+  return 16 + size * Math.min(ROW_NAMES, Math.max(0, ...names.map(widthOf)));
 }
 
 /**
@@ -246,12 +257,14 @@ function nameRows(data, layout, size) {
  */
 function nameColumns(data, layout, { width, size }) {
   const { xaxis, margin } = layout;
-  if (xaxis.ticktext) {
-    margin.b = size * (xaxis.ticktext.some((words) => words.includes('<br>')) ? 3.2 : 1.9);
-    return;
-  }
   const names = [...new Set(data.flatMap(({ x }) => x).map(String))];
   const column = (width - margin.l - margin.r) / Math.max(1, names.length);
+  const lines = (xaxis.ticktext ?? []).map((/** @type {string} */ words) => words.split('<br>'));
+  if (lines.length && Math.max(...lines.flat().map(widthOf)) * size < column) {
+    margin.b = size * (0.6 + 1.3 * Math.max(...lines.map((words) => words.length)));
+    return;
+  }
+  for (const key of ['ticktext', 'tickvals', 'tickmode']) delete xaxis[key];
   if (Math.max(0, ...names.map(widthOf)) * size + size / 2 < column) return;
   const small = size * SLANTED;
   const widths = names.map((name) => widthOf(name) * small);

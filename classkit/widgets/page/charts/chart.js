@@ -55,7 +55,7 @@ export class ChartPart extends Part {
     this.key = this.usual = this.usualKey();
     this.head = new Head(this);
     this.makeBody();
-    this.append(this.head.node, this.came.node, this.apart, this.body, this.note);
+    this.append(this.head.node, this.came.node, this.body, this.note);
     // Charts out of sight are not filled, nor drawn.
     this.observe(new IntersectionObserver((entries) => {
       this.inSight = entries[entries.length - 1].isIntersecting;
@@ -80,7 +80,6 @@ export class ChartPart extends Part {
     this.body = h('div', { class: 'ck-chart-box' }, this.canvas, this.labels.node, this.wait, this.gauge, this.numbers,
       this.about.node, this.came.split, this.asked.node, this.lid.node);
     this.note = h('p', { class: 'ck-chart-note' });
-    this.apart = h('p', { class: 'ck-chart-apart', hidden: true });
   }
 
   listen() {
@@ -220,18 +219,14 @@ export class ChartPart extends Part {
     const told = futures ? `${this.chart.title}. ${futures}` : `${this.chart.title}.`;
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
-    const differs = this.differs();
-    say(this.apart, differs);
-    this.apart.title = differs;
-    this.classList.toggle('ck-differs', Boolean(differs));
     const stood = this.fixed.charts.find((one) => one.key === this.stoodFor);
-    const remark = this.isFresh && !this.covered ? this.filled?.head.remark ?? '' : '';
+    const remark = this.isFresh && !this.covered ? (this.alone && this.differs()) || (this.filled?.head.remark ?? '') : '';
     this.head.say(this.chart.title, stood ? `in place of “${stood.title}”` : remark);
     const { figure = '', colour = '' } = (this.filled ?? {}).head ?? {};
     this.head.tell(this.covered ? '?' : this.isFresh ? figure : '', colour, this.mounted ? this.readLook() : null);
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
     show(this.head.log, Boolean(this.filled?.axes.log));
-    this.lid.name(this.chart.title);
+    this.lid.name();
     if (!this.about.node.hidden) this.about.draw(this.chart, this.fixed.metrics);
     this.blankOthers();
   }
@@ -297,7 +292,7 @@ export class ChartPart extends Part {
     this.came.draw();
     if (this.covered) this.asked.putAway();
     const covered = this.covered && 'The chart is covered until the class has predicted';
-    this.lid.name(this.chart.title);
+    this.lid.name();
     bar(this.head.cover, covered || this.now.read_only);
     bar(this.head.numbers, covered);
     bar(this.head.about, covered);
@@ -366,7 +361,7 @@ export class ChartPart extends Part {
   layOut(filled, picture, look) {
     const type = getComputedStyle(this.labels.node);
     const right = this.labels.fill(filled.labels, look, {
-      width: this.room.width, size: Number.parseFloat(type.fontSize), family: type.fontFamily,
+      ...this.room, size: Number.parseFloat(type.fontSize), family: type.fontFamily,
     });
     const ahead = filled.order.some((name) => name.startsWith('fan.'));
     const plot = fitAxes(filled, picture, {
@@ -374,9 +369,13 @@ export class ChartPart extends Part {
       room: { ...this.room, size: look.size },
       rounds: this.now.rounds.map(([number, turn]) => [number, Math.max(0, turn - 1)]),
       right,
+      ink: look.token('--ck-ink'),
       now: ahead && filled.axes.across === 'counts' ? Number(filled.traces[filled.order[0]]?.x.at(-1) ?? 0) : null,
     });
-    this.labels.place(plot, this.room, ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over));
+    this.labels.place(plot, this.room, {
+      moves: ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over),
+      ends: ({ id }) => filled.traces[id]?.type === 'scatter' && !filled.traces[id].stackgroup,
+    });
   }
 
   /**

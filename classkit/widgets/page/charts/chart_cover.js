@@ -25,11 +25,11 @@ export class Lid {
     this.picture = new Picture(this.place, () => this.view());
   }
 
-  /** @param {string} title of the chart */
-  name(title) {
+  /** Says until when it is covered; which chart it is stands in its head. */
+  name() {
     const { coveredWith } = this.chart;
     const until = coveredWith ? `with “${coveredWith}”, which it would give away` : 'until the class has predicted';
-    setText(this.title, `${title}: covered ${until}.`);
+    setText(this.title, `Covered ${until}.`);
   }
 
   /** @param {boolean} covered */

@@ -62,14 +62,14 @@ export class Labels {
    * @param {any} node
    * @param {Shown} label
    */
-  write(node, { name, value, change, colour, seat, symbol, at }) {
+  write(node, { name, value, change, colour, seat, symbol }) {
     const [mark, words, figure, more] = node.children;
     const look = /** @type {Look} */ (this.look);
     if (!seat) {
-      mark.style.background = at === undefined || at === null || symbol === 'square' ? colourOf(colour, look) : '';
+      mark.style.background = symbol === 'square' ? colourOf(colour, look) : '';
       mark.hidden = !mark.style.background;
     }
-    const most = this.wide ? LONGER : SHORT;
+    const most = this.wide || !seat ? LONGER : SHORT;
     setText(words, [...name].length > most ? `${[...name].slice(0, most - 1).join('').trimEnd()}…` : name);
     setProp(words, 'title', [...name].length > most ? name : null);
     setText(figure, value);
@@ -80,16 +80,17 @@ export class Labels {
    * Brings the labels up to date; they have their places when the axes are known.
    * @param {Record<string, ChartLabel>} labels
    * @param {Look} look
-   * @param {{width: number, size: number, family: string}} room of the chart, and the type of labels
+   * @param {{width: number, height: number, size: number, family: string}} room of the chart, and the type of labels
    * @returns {number} the room that they need at the right of the plot, in pixels
    */
-  fill(labels, look, { width, size, family }) {
+  fill(labels, look, { width, height, size, family }) {
     this.look = look;
     this.family = family;
     this.size = size;
     this.wide = width >= WIDE;
     this.shown = Object.entries(labels).map(([id, label]) => ({ ...label, id }));
-    const named = this.shown.filter(({ name }) => name);
+    const all = this.shown.filter(({ name }) => name);
+    const named = fewer(all, Math.max(1, Math.floor((height + 4) / (size * LEADING))));
     const most = width * MOST;
     const widest = (changes) => Math.max(0, ...named.map((label) => this.widthOf(label, changes)));
     this.changes = TIE + widest(true) + SPARE <= most;
@@ -100,11 +101,11 @@ export class Labels {
   }
 
   /** @param {Shown} label @param {boolean} changes */
-  widthOf({ name, value, change, seat, at, symbol }, changes) {
+  widthOf({ name, value, change, seat, symbol }, changes) {
     const { size } = this;
-    const words = [...name].slice(0, this.wide ? LONGER : SHORT).join('');
+    const words = [...name].slice(0, this.wide || !seat ? LONGER : SHORT).join('');
     const figures = [value, changes ? change : ''].filter(Boolean).join(' ');
-    const mark = seat ? BADGE : at === undefined || at === null || symbol === 'square' ? SWATCH : 0;
+    const mark = seat ? BADGE : symbol === 'square' ? SWATCH : 0;
     return mark * size + measure(words, `420 ${size}px ${this.family}`)
       + (figures ? size * 0.3 + measure(figures, `620 ${size}px ${this.family}`) : 0);
   }
@@ -113,16 +114,18 @@ export class Labels {
    * Puts the labels beside their lines.
    * @param {Plot} plot
    * @param {{width: number, height: number}} room
-   * @param {(label: Shown) => boolean} moves whose badge has a halo
+   * @param {{moves: (label: Shown) => boolean, ends: (label: Shown) => boolean}} given whose badge has a halo, and which
+   *   labels have a marker at the end of their line
    */
-  place(plot, room, moves) {
+  place(plot, room, { moves, ends }) {
     const { size, look } = this;
     const gap = size * LEADING;
     const edge = plot.left + plot.width;
     const level = (/** @type {any} */ { at }) => plot.y ? plot.top + plot.height * (1 - (at - plot.y[0]) / (plot.y[1] - plot.y[0])) : plot.top;
     const tied = this.shown.filter(({ at }) => typeof at === 'number' && plot.y);
-    const named = [...tied.filter(({ name }) => name).sort((a, b) => level(a) - level(b)),
-      ...this.shown.filter(({ name, at }) => name && !(typeof at === 'number' && plot.y))];
+    const shown = this.named;
+    const named = [...shown.filter((one) => tied.includes(one)).sort((a, b) => level(a) - level(b)),
+      ...shown.filter((one) => !tied.includes(one))];
     const wished = named.map((one, n) => (typeof one.at === 'number' && plot.y ? level(one) : plot.top + gap * (n + 0.5)));
     const step = Math.min(gap, (room.height - 2) / Math.max(1, named.length));
     const places = spread(wished, step, gap / 2, room.height - gap / 2);
@@ -141,16 +144,30 @@ export class Labels {
       const own = at.get(one.id);
       const tie = own === undefined || (Math.abs(own - y) < 3 && x > edge - 1) ? []
         : [svg('path', { class: 'ck-tie', d: `M${(x + 4).toFixed(1)},${y.toFixed(1)}L${(edge + TIE - 3).toFixed(1)},${own.toFixed(1)}` })];
-      return one.symbol === 'square' && !one.seat ? tie : [...tie, markerOf(one.symbol, x, y, 3.6 * (look?.scale ?? 1), colour)];
+      return !ends(one) ? tie : [...tie, markerOf(one.symbol, x, y, 3.6 * (look?.scale ?? 1), colour)];
     });
     setProp(this.ties, 'viewBox', `0 0 ${room.width} ${room.height}`);
     this.ties.replaceChildren(...parts);
   }
 }
 
+/**
+ * So many labels as have room, those of seats and the largest first; the last of them says how many more there are.
+ * @param {Shown[]} labels
+ * @param {number} room
+ */
+function fewer(labels, room) {
+  if (labels.length <= room) return labels;
+  const weight = (/** @type {any} */ { seat, at }) => (seat ? Infinity : Math.abs(at ?? 0));
+  const kept = [...labels].sort((one, other) => weight(other) - weight(one)).slice(0, room - 1);
+  const more = { ...labels[0], id: '+', seat: '', at: null, symbol: '', colour: '#00000000', value: '', change: '' };
+  const rest = { ...more, name: `${labels.length - kept.length} more` };
+  return [...labels.filter((label) => kept.includes(label)), rest];
+}
+
 /** The badge of a seat: its letter in its shape and colour. @param {Shown} label @param {string} colour */
 function badge({ seat, symbol }, colour) {
-  const letter = svg('text', { 'text-anchor': 'middle', y: 2.4, 'font-size': 6.6, fill: inkOn(colour) }, seatLetter(seat));
+  const letter = svg('text', { 'text-anchor': 'middle', y: 2.7, 'font-size': 7.6, fill: inkOn(colour) }, seatLetter(seat));
   const props = { class: 'ck-end-badge', viewBox: '-7 -7 14 14', 'aria-hidden': 'true', focusable: 'false' };
   return svg('svg', props, markerOf(symbol, 0, 0, 6.2, colour), letter);
 }
