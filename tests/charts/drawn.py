@@ -1,4 +1,4 @@
-"""Charts as the page draws them: filled by the kernel's code, painted by the page's own."""
+"""Charts as the page draws them: drawn by the kernel's code, fitted by the page's own."""
 
 from __future__ import annotations
 
@@ -11,22 +11,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from classkit.charts.chart_cache import render_chart
-from classkit.charts.chart_spec import build_spec
-from classkit.charts.column_cache import round_starts
-from classkit.charts.data_binding import ChartSource
-from classkit.charts.observed_values import ObservedValues
-from classkit.charts.series import ChartContext, Seat
-from classkit.charts.spec_cache import get_scopes
+from classkit.charts.render import render_chart
+from classkit.charts.series import ChartContext, Seat, find_round_starts
 
 Data = dict[str, Any]
 
 SHOWN = Path(__file__).parents[1] / "page" / "charts" / "shown.js"
-THEME = {"ink": "#000000", "faint": "#dddddd", "paper": "#ffffff", "size": 12, "wide": 3}
+LOOK = {"size": 12, "scale": 1, "tokens": {}}
 PLAIN = {
     "title": "T", "kind": "line", "y_title": "", "note": "", "marks": "", "lines": [],
     "per": "turn", "shade": "", "bands": "", "log": False, "now": False,
-    "ticks": "turn", "told": [],
+    "ticks": "turn", "told": [], "names": [], "zero": True, "top": 0, "role": "",
 }  # fmt: skip
 
 
@@ -53,59 +48,52 @@ class Present:
         self.fan: Data | None = more.pop("fan", None)
         self.faded: bool = more.pop("faded", False)
         self.prediction: str = more.pop("prediction", "")
-        self.theme: Data = {**THEME, **more.pop("theme", {})}
+        self.before: Data | None = more.pop("before", None)
+        self.look: Data = {**LOOK, **more.pop("look", {})}
+        self.room: Data = {"width": 640, "height": 200, **more.pop("room", {})}
         assert not more, more
 
     def but(self, **more: Any) -> Present:
         """Return the same with something else."""
         return Present(**{**self.__dict__, **more})
 
-    def figures(self, plan: Data) -> ChartContext:
-        """Return what the kernel describes a chart from."""
+    def context(self) -> ChartContext:
+        """Return what the kernel draws charts from."""
+        metrics: Any = self.metrics
+        rows: Any = self.rows
+        branches: Any = [one for one in self.branches if one["rows"]]
+        fan: Any = self.fan
+        before: Any = self.before
+        seats = [Seat(*one) for one in self.seats.items()]
         return ChartContext(
-            metrics=self.metrics,
-            seats=[Seat(*one) for one in self.seats.items()],
-            facts=ObservedValues().get_facts(self.rows, get_scopes([plan], self.metrics)),
-            branches=[one for one in self.branches if one["rows"]],
-            fan=self.fan,
+            metrics, seats, rows, before=before, branches=branches, fan=fan, faded=self.faded
         )
 
-    def drawn(self, plan: Data) -> Data:
-        """Return a chart as the kernel fills it for a page, with its numbers."""
-        description = build_spec(plan, self.figures(plan), predicted(self.prediction))
-        source = ChartSource(self.rows, self.branches, self.fan, self.faded)
-        made: Data = json.loads(json.dumps(render_chart(description, source, numbers=True)))
+    def drawn(self, plan: Any) -> Data:
+        """Return a chart as the kernel sends it to a page, with its numbers."""
+        chart = render_chart(plan, self.context(), predicted(self.prediction), numbers=True)
+        made: Data = json.loads(json.dumps(chart))
         return made
 
     def shown(self, plan: Data, logged: bool = False) -> Data:
-        """Return the chart as the page shows it."""
+        """Return the chart as the page shows it: with its colours, and its axes in their room."""
         chart = self.drawn(plan)
         numbers, *fan_numbers = chart["numbers"]
-        said = {name: chart[name] for name in ("x_title", "y_title", "axes", "fan_words")}
         del numbers["caption"]
-        said |= {"numbers": numbers, "fan_numbers": fan_numbers[0] if fan_numbers else None}
+        said = {name: chart[name] for name in ("axes", "fan_words", "head")}
+        said |= {"numbers": numbers, "fan_numbers": fan_numbers[0] if fan_numbers else None,
+                 "labels": list(chart["labels"].values())}  # fmt: skip
+        rows: Any = self.rows
         picture: Data = ask(
-            act="shown", chart=chart, rounds=round_starts(self.rows), theme=self.theme,
-            logged=logged,
+            act="shown", chart=chart, rounds=find_round_starts(rows), look=self.look,
+            room=self.room, logged=logged,
         )  # fmt: skip
         return said | picture
 
     def data(self, plan: Data) -> list[Data]:
         """Return the traces of a chart."""
-        found: list[Data] = self.shown(plan)["data"]
-        return found
-
-
-def grown(plan: Data, before: Present, after: Present) -> Data | None:
-    """Return by what a chart grows from one present to another; None where it is drawn anew."""
-    return growth(before.shown(plan), after.shown(plan))
-
-
-def growth(before: Data, after: Data) -> Data | None:
-    """Return the same for two pictures."""
-    pictures = [{"data": one["data"], "layout": one["layout"]} for one in (before, after)]
-    found: Data | None = ask(act="grown", before=pictures[0], after=pictures[1])
-    return found
+        chart = self.drawn(plan)
+        return [chart["traces"][name] for name in chart["order"]]
 
 
 def ask(**request: Any) -> Any:

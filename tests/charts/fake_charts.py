@@ -1,4 +1,4 @@
-"""The charts of the made-up matches in tests/page, described and filled by the kernel's code.
+"""The charts of the made-up matches in tests/page, drawn by the kernel's code.
 
 python -m tests.charts.fake_charts     writes tests/page/fake_charts.js anew
 """
@@ -13,22 +13,21 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from classkit.charts.chart_cache import render_chart
-from classkit.charts.chart_spec import build_spec
 from classkit.charts.chart_types import BranchRowsData, ChartData, MetricRowData
-from classkit.charts.data_binding import ChartSource
-from classkit.charts.observed_values import ObservedValues
+from classkit.charts.render import render_chart
 from classkit.charts.series import ChartContext, Seat
-from classkit.charts.spec_cache import get_scopes
 from classkit.widgets.json_diff import diff_json
 
 PAGE = Path(__file__).parents[1] / "page"
 FILE = PAGE / "fake_charts.js"
-HEAD = "/** The charts of the made-up matches, as the kernel fills them (fake_charts.py). */\n"
+HEAD = "/** The charts of the made-up matches, as the kernel draws them (fake_charts.py). */\n"
 MATCHES = {"usual": {}, "fork": {"scene": "fork"}, "other": {"game": "sectors"}}
 FORKED = ("net_worth", "bank")
 """The charts that are looked at with another branch."""
-PLAIN = {"shade": "", "bands": "", "log": False, "now": False, "ticks": "turn", "told": []}
+PLAIN: dict[str, Any] = {
+    "shade": "", "bands": "", "log": False, "now": False, "ticks": "turn", "told": [],
+    "names": [], "zero": True, "top": 0, "role": "",
+}  # fmt: skip
 
 SHOW = """
 import { FakeModel } from '%s/fake_model.js';
@@ -58,14 +57,13 @@ def courses(
     fixed: dict[str, Any], rows: list[MetricRowData], branch: str, branches: list[BranchRowsData]
 ) -> Iterator[dict[str, ChartData]]:
     """Give each chart of a made-up match at each of its turns."""
-    plans, metrics = [{**PLAIN, **plan} for plan in fixed["charts"]], fixed["metrics"]
+    plans: list[Any] = [{**PLAIN, **plan} for plan in fixed["charts"]]
+    metrics = fixed["metrics"]
     seats = [Seat(seat["id"], seat["name"]) for seat in fixed["seats"]]
     for last in range(1, len(rows) + 1):
         played = rows[:last]
-        held = ObservedValues().get_facts(played, get_scopes(plans, metrics))
-        figures = ChartContext(metrics, seats, held, branches, branch)
-        source = ChartSource(played, branches)
-        yield {plan["key"]: render_chart(build_spec(plan, figures), source) for plan in plans}
+        context = ChartContext(metrics, seats, played, branches=branches, branch=branch)
+        yield {plan["key"]: render_chart(plan, context) for plan in plans}
 
 
 def turn_by_turn(charts: list[dict[str, ChartData]]) -> dict[str, list[Any]]:

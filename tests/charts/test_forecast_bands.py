@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .drawn import Present, chart, grown
+from .drawn import Present, chart
 
 Data = dict[str, Any]
 
@@ -96,25 +96,25 @@ def test_a_chart_by_rounds_has_its_fan_by_rounds_other_kinds_have_none(more: Dat
     assert shown["fan_words"] == ""
 
 
-def test_axes_have_room_for_the_fan_and_a_new_fan_is_drawn_anew() -> None:
+def test_axes_have_room_for_the_fan() -> None:
     far = fan(number={"": five(1)})
     far["by"]["turn"]["x"] = [3, 44]
     laid = NOW.but(fan=far).shown(STEP)["layout"]
     assert laid["xaxis"]["range"][1] >= 44
     assert laid["yaxis"]["range"][1] >= 41
-    assert grown(STEP, NOW, NOW.but(fan=fan(number={"": five(2)}))) is None
-    assert grown(STEP, NOW, NOW.but(faded=True)) is None
-    more = grown(STEP, NOW, NOW.but(rows=[*ROWS, row(4)]))
-    assert more is not None and more["indices"] == [0], "a step only lengthens the line"
 
 
-def test_what_the_bands_stand_for_is_in_the_legend_in_numbers_and_in_words() -> None:
+def test_the_end_of_a_fan_has_a_label_and_the_scores_say_how_many_futures_each_seat_wins() -> None:
+    alone = NOW.drawn(STEP)["labels"]["number"]
+    assert (alone["name"], alone["value"], alone["at"]) == ("median", "21", 21)
+    won = NOW.but(fan={**WHOLE, "wins": {"A": 120, "B": 80}}).drawn({**WORTH, "role": "scores"})
+    assert [one["value"] for one in won["labels"].values()] == ["wins 120", "wins 80", "$20"]
+
+
+def test_what_the_bands_stand_for_is_in_the_head_in_numbers_and_in_words() -> None:
     shown = NOW.shown(STEP)
-    (entry,) = [one for one in shown["legend"] if one.get("fan")]
-    assert entry["name"] == "futures"
-    assert re.search(r"middle half.*eight in ten", entry["about"])
-    (faded,) = [one for one in NOW.but(faded=True).shown(STEP)["legend"] if one.get("fan")]
-    assert faded["name"] == "futures of turn 3"
+    assert shown["head"]["remark"] == "200 futures"
+    assert "the middle half" in NOW.drawn(WORTH)["head"]["remark"]
     table = NOW.shown(WORTH)["fan_numbers"]
     assert table["columns"] == ["Turn", "Line", "10% are below", "25% are below", "Median",
                                 "25% are above", "10% are above"]  # fmt: skip
@@ -126,7 +126,7 @@ def test_what_the_bands_stand_for_is_in_the_legend_in_numbers_and_in_words() -> 
 
 def test_a_fan_of_a_turn_that_has_passed_is_paler() -> None:
     def depths(now: Present) -> list[float]:
-        found = [re.search(r"([\d.]+)\)$", one["fillcolor"]) for one in fans(now, STEP)
+        found = [re.search(r"([\d.]+)%$", one["fillcolor"]) for one in fans(now, STEP)
                  if "fill" in one]  # fmt: skip
         return [float(one[1]) for one in found if one]
 

@@ -127,12 +127,13 @@ export function scaleOf(least, most, count, whole) {
 }
 
 /**
- * The first scale that ends at its highest point, else the first.
+ * The first scale that ends at its highest point; else the first whose steps are not fours, which are for such ends.
  * @param {{range: Range, ticks: number[]}[]} scales
  * @param {number} most
  */
 function exactest(scales, most) {
-  return scales.find(({ range, ticks }) => range[1] === most && ticks.at(-1) === most) ?? scales[0];
+  const isFours = ({ ticks }) => /^4/.test(String(ticks[1] - ticks[0]).replace(/^0\.0*/, ''));
+  return scales.find(({ range, ticks }) => range[1] === most && ticks.at(-1) === most) ?? scales.find((one) => !isFours(one));
 }
 
 /**

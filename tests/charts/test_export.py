@@ -8,11 +8,9 @@ from typing import Any
 import pytest
 
 import classkit
-from classkit.charts.chart_cache import render_chart
-from classkit.charts.chart_spec import build_spec
 from classkit.charts.chart_types import MetricRowData
-from classkit.charts.data_binding import ChartSource
 from classkit.charts.export import make_figure
+from classkit.charts.render import render_chart
 from classkit.charts.rows import get_current_rows
 from classkit.charts.series import ChartContext
 from classkit.engine.match import Match
@@ -80,7 +78,7 @@ def test_a_scatter_has_a_trail_for_each_seat() -> None:
         assert list(trail.x) == [row["docks"][seat] for row in get_current_rows(match)]
         assert list(trail.y) == [row["coins"][seat] for row in get_current_rows(match)]
         assert (list(last.x), list(last.y)) == ([trail.x[-1]], [trail.y[-1]])
-        assert last.marker.size > trail.marker.size
+        assert (trail.mode, last.mode) == ("lines", "markers"), "the present stands out"
     assert figure.layout.xaxis.title.text == "Price of the docks, coins"
     menu = figure.layout.updatemenus[0].buttons
     assert [button.label for button in menu] == ["Linear", "Logarithmic"]
@@ -246,7 +244,7 @@ def marked(window: str, *words: str) -> list[int]:
         for turn, word in enumerate(words, start=1)
     ]
     plan: Any = plan_of("step", ["number"], marks="word")
-    traces = render_chart(build_spec(plan, ChartContext(metrics, [])), ChartSource(rows))["traces"]
+    traces = render_chart(plan, ChartContext(metrics, [], rows))["traces"]
     return list(traces["marks"]["x"])
 
 
