@@ -21,11 +21,15 @@ function variable(value) {
   return /^var\(--ck-([\w-]+)\)$/.exec(value ?? '')?.[1];
 }
 
-/** The variables of a theme: those of .classkit, then its own. */
-function theme(name) {
-  const blocks = [...css.matchAll(/\.classkit([^{,]*)\{([^}]*)\}/g)];
-  const wanted = blocks.filter(([, selector]) => !selector.trim() || selector.includes(`data-theme="${name}"`) && !selector.includes('data-width'));
-  return Object.fromEntries(wanted.flatMap(([, , body]) => [...body.matchAll(/--ck-([\w-]+):\s*([^;]+);/g)].map(([, key, value]) => [key, value.trim()])));
+/** The variables of a theme at some heat: those of .classkit, then its own; each with the value that it stands for. */
+function theme(name, heat = '') {
+  const blocks = [...css.matchAll(/\.classkit([^{,]*)(?:,\s*\.ck-stage\s*)?\{([^}]*)\}/g)];
+  const ofTheme = (selector) => selector.includes(':not([data-theme="dark"])') ? name !== 'dark' : !selector.includes('data-theme') || selector.includes(`data-theme="${name}"`);
+  const ofHeat = (selector) => !selector.includes('data-heat') || selector.includes(`data-heat="${heat}"`);
+  const wanted = blocks.filter(([, selector]) => ofTheme(selector) && ofHeat(selector));
+  const found = Object.fromEntries(wanted.flatMap(([, , body]) => [...body.matchAll(/--ck-([\w-]+):\s*([^;]+);/g)].map(([, key, value]) => [key, value.trim()])));
+  const real = (value) => (variable(value) ? real(found[variable(value)]) : value);
+  return Object.fromEntries(Object.entries(found).map(([key, value]) => [key, real(value)]));
 }
 
 /** Relative luminance, WCAG 2.1. */
@@ -55,10 +59,18 @@ for (const name of ['light', 'dark', 'projector']) {
 
   test(`${name}: text reaches 4.5 to 1 wherever it stands`, () => {
     const pairs = [
-      ...['ink', 'soft', 'warn'].flatMap((ink) => ['panel', 'ground'].map((under) => [ink, under])),
+      ...['ink', 'soft', 'warn'].flatMap((ink) => ['panel', 'ground', 'raised'].map((under) => [ink, under])),
+      ...['inflation', 'treasury'].map((ink) => [ink, 'panel']), ['act-ink', 'act'], ['ink', 'act-soft'], ['soft', 'act-soft'],
       ['ink', 'accent-soft'], ['ink', 'hover'], ['soft', 'hover'], ['soft', 'accent-soft'], ['accent-ink', 'accent'], ['warn', 'warn-soft'], ['soft', 'board-ground'], ['ink', 'board-ground'], ['marker-ink', 'marker'],
     ];
     for (const [ink, under] of pairs) assert.ok(contrast(colour[ink], colour[under]) >= 4.5, `${ink} on ${under}: ${contrast(colour[ink], colour[under]).toFixed(2)}`);
+  });
+
+  test(`${name}: text can be read in the room and on the felt, however hot prices are`, () => {
+    for (const heat of ['0', '1', '2', '3', '4']) {
+      const hot = theme(name, heat);
+      for (const under of ['tint', 'felt']) for (const ink of ['ink', 'soft']) assert.ok(contrast(hot[ink], hot[under]) >= 4.5, `heat ${heat}: ${ink} on ${under}: ${contrast(hot[ink], hot[under]).toFixed(2)}`);
+    }
   });
 
   test(`${name}: a rule that sets ink and ground sets them 4.5 to 1 apart`, () => {
@@ -87,7 +99,7 @@ for (const name of ['light', 'dark', 'projector']) {
 }
 
 test('text takes its colour from the theme, and only one that is measured here', () => {
-  const inks = new Set(['ink', 'soft', 'warn', 'accent-ink', 'marker-ink']);
+  const inks = new Set(['ink', 'soft', 'warn', 'act-ink', 'accent-ink', 'marker-ink', 'inflation', 'treasury']);
   const readersOwn = new Set(['inherit', 'CanvasText', 'ButtonText', 'HighlightText', 'GrayText', 'LinkText']); // forced colours
   const coloured = rules.map(({ where, body }) => [where, set(body, 'color')]).filter(([, value]) => value && !readersOwn.has(value));
   assert.ok(coloured.length >= 20);

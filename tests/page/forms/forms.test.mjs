@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fewValues, readAmount, sayAmount, slides } from '../../../classkit/widgets/page/forms/amounts.js';
 import { judge, wholeMove } from '../../../classkit/widgets/page/forms/moveform.js';
-import { Drafts, inOrder } from '../../../classkit/widgets/page/forms/panel.js';
+import { Drafts } from '../../../classkit/widgets/page/forms/panel.js';
 import { cellsOf } from '../../../classkit/widgets/page/basics/tables.js';
 import { filledIn, keptFrom, kindOf, troubleIn, valuesOf } from '../../../classkit/widgets/page/forms/fields.js';
 import { here, inside } from '../../../classkit/widgets/page/forms/validation_message.js';
@@ -43,12 +43,6 @@ test('a slider is there where each of its steps can be reached', () => {
   assert.ok(slides({ kind: 'amount', low: 0, high: 500_000, step: 10_000 }));
   assert.ok(!slides({ kind: 'amount', low: 0, high: 120_000, step: 1 }));
   assert.ok(!slides({ kind: 'amount', low: 5, high: 5, step: 1 }));
-});
-
-test('large forms count as forms, though they are only named', () => {
-  const moves = [{ name: 'tax', label: 'Tax', large: true, fields: [] }, { name: 'no', label: 'No', barred: 'Why', fields: [] }, { name: 'done', label: 'Done', fields: [] }];
-  assert.deepEqual(inOrder(moves).map((move) => move.name), ['done', 'tax', 'no']);
-  assert.deepEqual(inOrder(moves, true).map((move) => move.name), ['tax', 'done', 'no']);
 });
 
 test('a move that can tell what it brings about is asked for it, another whether it is allowed', async () => {

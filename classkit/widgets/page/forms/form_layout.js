@@ -17,7 +17,7 @@ import { button, GAP, words } from './text_width.js';
  */
 
 /** Letters of the question, in em of the answers. */
-const QUESTION = 0.6;
+const QUESTION = 0.53;
 
 /** The width of a mark before who answers in secret. */
 const TICK = 2;
@@ -67,7 +67,7 @@ export function isSmall(move) {
 const fits = (widths, { wide, lines }) => linesOf(widths, wide) <= lines;
 
 /** What is written on the button of a move. */
-export const labelOf = (move) => (hasForm(move) ? `${move.label} …` : move.label);
+const labelOf = (move) => (hasForm(move) ? `${move.label} …` : move.label);
 
 /**
  * What of a question stands in the bar, and how.
@@ -83,7 +83,7 @@ export function planOf(moves, asides, others, told, room) {
   const plain = moves.filter((move) => !move.barred && !hasForm(move)).map((move) => button(move.label));
   const barred = moves.filter((move) => move.barred)
     .map((move) => words(move.label) + words(move.barred ?? '') * 0.93 + button('') + GAP);
-  const besides = asides.map((move) => button(labelOf(move)));
+  const besides = asides.map((move) => button(`${move.label} …`));
   const rest = others ? [button(MORE)] : [];
   const lead = others || barred.length || besides.length ? [button(MORE)] : [];
   const whole = (move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
@@ -164,7 +164,8 @@ const BESIDE = 11;
  * @property {boolean} persons whether it is a person who answers
  * @property {boolean} opened whether a form stands alone
  * @property {boolean} law whether the clause is shown
- * @property {boolean} offers whether there is more that may be done besides than the bar shows
+ * @property {boolean} besides whether anything may be done besides
+ * @property {boolean} further whether more of that than the bar shows
  * @property {{all: boolean, less: boolean, asides: boolean}} wished
  */
 
@@ -174,11 +175,11 @@ const BESIDE = 11;
  * @returns {{large: boolean, all: boolean, opened: boolean, asides: boolean, more: string, expanded: boolean}}
  *   `all`: the bar shows everything; `more`: what is written on the button, which is not there where nothing is
  */
-export function sizeOf({ plan, room, rows, persons, opened, law, offers, wished }) {
+export function sizeOf({ plan, room, rows, persons, opened, law, besides, further, wished }) {
   const all = plan.fits && (!rows.length || rowsFit(rows, room));
-  const asides = wished.asides && offers;
+  const asides = wished.asides && besides;
   const large = opened || law || asides || wished.all || (!all && persons && !wished.less);
-  const missing = !all || !plan.barred || offers;
+  const missing = !all || !plan.barred || further;
   const shown = large ? !opened && !(law && all) : missing;
   return {
     large, all, opened, asides, more: shown ? (large ? 'Show less' : MORE) : '', expanded: large,
@@ -190,6 +191,6 @@ export function sizeOf({ plan, room, rows, persons, opened, law, offers, wished 
  * @param {Showing} showing
  * @param {{large: boolean}} size
  */
-export function afterMore({ offers, wished }, { large }) {
-  return { ...wished, all: !large, less: large, asides: !large && offers };
+export function afterMore({ wished }, { large }) {
+  return { ...wished, all: !large, less: large, asides: !large };
 }

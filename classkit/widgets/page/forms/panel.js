@@ -192,9 +192,15 @@ export function Asides({ panel, offer }) {
         ${named(barredLast(moves)).map(([key, move]) => html`
           <${MoveForm} key=${key} panel=${panel} move=${move} occasion=${occasion} seat=${seat} aside
             folds=${hasForm(move)} wanted=${Boolean(panel.drafts.get(draftKey(occasion, move))?.open)}
-            open=${(open) => panel.keep(draftKey(occasion, move), { open })} back="Close this form" />`)}
+            open=${(open) => openAside(panel, draftKey(occasion, move), open)} back="Close this form" />`)}
       </div>
     </details>`;
+}
+
+/** Opens the form of what may be done besides; closed, it leads back to the answers. */
+function openAside(panel, key, open) {
+  panel.keep(key, { open });
+  if (!open) panel.want({ asides: false, all: false });
 }
 
 const barredLast = (moves) => [...moves].sort((a, b) => Number(Boolean(a.barred)) - Number(Boolean(b.barred)));

@@ -14,7 +14,7 @@ import {
   Asides, asideOccasion, besides, briefNote, DEFAULT, headline, isSeat, named, offerKey, unseenWords, Waiting,
   waitingWords, WHO_ROOM,
 } from './panel.js';
-import { afterMore, factPairs, hasForm, labelOf, planOf, roomFor, rowWidth, sizeOf, wideOf } from './form_layout.js';
+import { afterMore, factPairs, hasForm, planOf, roomFor, rowWidth, sizeOf, wideOf } from './form_layout.js';
 
 /**
  * The whole bar.
@@ -28,21 +28,21 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const question = headline(fixed, now, ask, Boolean(shown));
   const who = isSeat(fixed, shown?.seat) ? shorten(seatName(fixed, now, shown?.seat), WHO_ROOM) : '';
   const told = toldBefore(now, ask, asks, shown);
-  const facts = factPairs(told);
+  const pairs = factPairs(told);
   const width = /** @type {any} */ (part.closest('[data-width]'))?.dataset.width ?? '';
   const isMine = Boolean(who) && now.seen_as === shown?.seat && Boolean(part.closest('.ck-phone'));
-  const room = roomFor(question, width, part.wide, Boolean(facts?.length), part.alone);
   const moves = idle ? [] : shown?.moves ?? [];
   const own = shown && !idle ? (shown.asides ?? []).filter((aside) => !aside.barred) : [];
   const further = offers.some((offer) => offer.seat !== shown?.seat || offer.private || !own.length);
-  const plan = planOf(moves, own, further, facts !== null, room);
+  const { room, plan, facts } = planWithin((told) => roomFor(question, width, part.wide, told, part.alone), pairs,
+    (room) => planOf(moves, own, further, pairs !== null, room));
   const { wanted, opened } = openForm(part, plan, moves, occasion, same);
   const rule = opened?.rule ?? ask?.rule ?? '';
   const law = part.law.open && part.law.rule === rule;
   const showing = {
     plan, room, law, rows: waits.map((one) => waitingWords(part, one)), opened: Boolean(opened),
     persons: shown ? !shown.bot : waits.some((one) => !one.bot && !one.answered),
-    offers: further || plan.asides < own.length, wished: part.wished,
+    besides: offers.length > 0, further: further || plan.asides < own.length, wished: part.wished,
   };
   const size = sizeOf(showing);
   const foldsUp = (move) => hasForm(move) && (plan.folds || Boolean(move.large));
@@ -51,11 +51,12 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const first = offered[0]?.name;
   const openAsides = (aside) => {
     const offer = offers.find(({ seat }) => seat === shown?.seat);
-    if (aside && hasForm(aside)) part.drafts.keep(draftKey(asideOccasion(part, shown?.seat), aside), { open: true });
+    part.drafts.keep(draftKey(asideOccasion(part, shown?.seat), aside), { open: true });
     part.want({ asides: true, unfolded: offer ? [offerKey(offer)] : [] });
   };
   const more = () => {
-    part.want(afterMore(showing, size));
+    const mine = offers.filter((offer) => offer.seat === shown?.seat && !offer.private);
+    part.want({ ...afterMore(showing, size), unfolded: size.large ? [] : mine.map(offerKey) });
     part.querySelector('.ck-besides')?.focus();
   };
   dressHost(part, plan, size, showing);
@@ -73,12 +74,12 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
     </p>
     <div class="ck-ask-title"><h2 class="ck-question" tabindex="-1" title=${question}>${isolated(question)}</h2></div>
     <${Others} part=${part} idle=${idle} mine=${mine} />
-    <dl class="ck-ask-facts" hidden=${!facts?.length}>
-      ${(facts ?? []).map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}
+    <dl class="ck-ask-facts" hidden=${!facts.length}>
+      ${facts.map(([label, value]) => html`<div key=${label}><dt>${label}</dt><dd>${value}</dd></div>`)}
     </dl>
     <div class="ck-ask-body">
       <p class="ck-law" hidden=${!law}>${law ? part.law.words : ''}</p>
-      <${Words} table=${facts === null ? told : null} across />
+      <${Words} table=${pairs === null ? told : null} across />
       <ul class="ck-waiting" hidden=${!waits.length}>
         ${waits.map((one) => html`<${Waiting} key=${one.seat} panel=${part} ask=${one} />`)}
       </ul>
@@ -91,7 +92,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
               back=${opensAlone(plan, shown) ? 'Hide the form' : 'All choices'} />`)}
         </div>
         ${!size.large && own.slice(0, plan.asides).map((aside) => html`
-          <${Button} key=${aside.name} class="ck-plain ck-aside" run=${() => openAsides(aside)}>${labelOf(aside)}<//>`)}
+          <${Button} key=${aside.name} class="ck-plain ck-aside" run=${() => openAsides(aside)}>${aside.label} …<//>`)}
         <button type="button" class="ck-plain ck-besides" aria-expanded=${size.expanded} hidden=${!size.more}
           onclick=${more}>${size.more}</button>
         <p class="ck-hint ck-unseen">${refused ? '' : unseenWords(waits)}</p>
@@ -102,6 +103,20 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
       </div>
     </div>
     <span class="ck-ruler" aria-hidden="true" ref=${ruler}></span>`;
+}
+
+/**
+ * What stands in the bar: facts give way where the answers need their line.
+ * @param {(told: boolean) => import('./form_layout.js').Room} roomWith
+ * @param {[string, string][]|null} facts
+ * @param {(room: import('./form_layout.js').Room) => import('./form_layout.js').Plan} planIn
+ */
+function planWithin(roomWith, facts, planIn) {
+  const rooms = facts?.length ? [roomWith(true), roomWith(false)] : [roomWith(false)];
+  const plans = rooms.map(planIn);
+  const [first, other = first] = plans;
+  const better = (!other.folds && first.folds) || (other.answers && !first.answers);
+  return better ? { room: rooms[1], plan: other, facts: [] } : { room: rooms[0], plan: first, facts: facts ?? [] };
 }
 
 /** Which bot decides, and the way back behind the curtain. */
@@ -160,9 +175,10 @@ function openForm(part, plan, answers, occasion, same) {
 }
 
 /** Tells the table and the styles which of its sizes the bar has. */
-function dressHost(part, plan, { large, opened, asides }, { rows }) {
+function dressHost(part, plan, { large, all, opened, asides }, { rows }) {
   setProp(part, 'data-form', large ? 'form' : 'bar');
   part.closest('.ck-stage')?.classList.toggle('ck-formed', large);
+  part.classList.toggle('ck-whole', all || large);
   part.classList.toggle('ck-one-open', opened);
   part.classList.toggle('ck-alone-open', opened && plan.single);
   part.classList.toggle('ck-asides-open', asides);

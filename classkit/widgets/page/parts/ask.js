@@ -180,8 +180,9 @@ export class AskPart extends Part {
 
   /** Takes the focus to the first thing that may be answered. */
   goTo() {
-    [...this.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])')]
-      .find((one) => one.offsetParent)?.focus();
+    const answers = /** @type {NodeListOf<HTMLElement>} */ (
+      this.querySelectorAll('.ck-ask-body :is(button, select, input):not([disabled])'));
+    [...answers].find((one) => one.offsetParent)?.focus();
   }
 
   /** Sends the one form that is asked as it stands: in an auction that is the least raise. */

@@ -98,7 +98,7 @@ export class MenuPart extends Part {
   get pinned() {
     const { charts } = this.fixed;
     const found = this.now.first_charts.map((key) => charts.find((one) => one.key === key)).filter(Boolean);
-    return /** @type {ChartPlan[]} */ (found);
+    return /** @type {Chart[]} */ (found);
   }
 }
 
