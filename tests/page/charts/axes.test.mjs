@@ -1,222 +1,132 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { endOf, fitAxes, rangeOf, slant, stepOf, turnsOf } from '../../../classkit/widgets/page/charts/axes.js';
-import { cutShort } from '../../../classkit/widgets/page/charts/cells.js';
+import { fitAxes, isEmpty, scaleOf, stepOf, tickText } from '../../../classkit/widgets/page/charts/axes.js';
 
-const PLAIN = { layout: { margin: { b: 20 } } };
-const STEADY = { ...PLAIN, per: 'turn', axes: { values: true, counted: true, steady: true, counts: true, log: false } };
-const OVER_ROUNDS = { ...PLAIN, per: 'round', axes: { ...STEADY.axes, steady: false } };
 const ROOM = { width: 640, height: 200, size: 12 };
+const LINES = { across: 'counts', up: 'values', word: 'turn', unit: '', x_unit: '', zero: true, counted: true, top: 0, steady: true, rounds: false, log: false };
 const trace = (x, y, more = {}) => ({ type: 'scatter', x, y, ...more });
-const valuesOf = (data, lines = [], axes = {}) => rangeOf(data, { shapes: lines.map((y0) => ({ y0 })) }, axes);
-const laid = (description, data, now = {}, more = {}) => {
+const laid = (data, axes = {}, given = {}, more = {}) => {
   const layout = { xaxis: {}, yaxis: {}, shapes: [], annotations: [], ...more };
-  fitAxes(description, { data, layout }, { room: ROOM, ...now });
-  return layout;
+  const plot = fitAxes({ axes: { ...LINES, ...axes }, per: 'turn' }, { data, layout }, { room: ROOM, ...given });
+  return { ...layout, plot };
 };
+const turns = (last, value = 5) => trace(Array.from({ length: last + 1 }, (_, at) => at), Array(last + 1).fill(value));
 
-test('an axis ends at or after its value, and never far after it', () => {
-  assert.equal(endOf(0), 0);
-  for (let value = 0.001; value < 1e9; value *= 1.07) {
-    assert.ok(endOf(value) >= value * (1 - 1e-8) && endOf(value) <= value * 1.51, `${value}: ${endOf(value)}`);
-    assert.equal(endOf(-value), -endOf(value));
+test('an axis of values holds all, has at most so many ticks, and never ends far above its highest point', () => {
+  for (let most = 0.003; most < 1e9; most *= 1.07) {
+    for (const count of [2, 3, 5]) {
+      const { range, ticks } = scaleOf(0, most, count, false);
+      assert.ok(range[0] === 0 && range[1] >= most * (1 - 1e-9) && range[1] <= most * 1.29, `${most}: ${range}`);
+      assert.ok(ticks.length <= count && ticks.length >= 2, `${most}: ${ticks}`);
+    }
   }
 });
 
-test('axes hold all points, reference lines and other branches, and begin at zero', () => {
-  const data = [trace([1, 2], [40, -7]), trace([2, 30], [null, 90])];
-  const [x, y] = [turnsOf(data, ROOM), valuesOf(data, [130])];
-  assert.ok(x[0] === 0 && x[1] >= 30);
-  assert.ok(y[0] < -7 && y[1] >= 130);
-  assert.deepEqual(valuesOf([trace([], [])]), [0, 1]);
-  assert.deepEqual(valuesOf([trace([1, 2], [0, 0]), trace([1, 2], [0, 1], { yaxis: 'y2' })]), [0, 1], 'bands have an axis of their own');
+test('an axis that reaches below zero has a tick there', () => {
+  for (const [least, most] of [[-7, 40], [-40_000, 120_000], [-90, 3], [-5, 0]]) {
+    const { range, ticks } = scaleOf(least, most, 5, false);
+    assert.ok(range[0] <= least && range[1] >= most && ticks.includes(0), `${least} to ${most}: ${ticks}`);
+  }
 });
 
-test('what stands on each other is counted together', () => {
-  const bars = [trace(['A', 'B'], [3, 1], { type: 'bar' }), trace(['A', 'B'], [4, -2], { type: 'bar' })];
-  assert.deepEqual(rangeOf(bars, { barmode: 'relative' }, {}), [-2, 8]);
-  assert.deepEqual(rangeOf(bars, { barmode: 'group' }, {}), [-2, 5], 'bars that only stand beside each other have air above them');
-  assert.deepEqual(valuesOf([trace([1, 2], [20, 30], { stackgroup: 'all' }), trace([1, 2], [20, 30], { stackgroup: 'all' })]), [0, 60]);
+test('what is counted has whole ticks', () => {
+  const y = (value, axes = {}) => laid([trace([0, 1], [0, value])], axes).yaxis.tickvals;
+  assert.ok(y(1).every(Number.isInteger) && y(3).every(Number.isInteger));
+  assert.ok(y(1.5).some((tick) => !Number.isInteger(tick)), 'a share is not counted');
+  assert.ok(y(1, { counted: false }).some((tick) => !Number.isInteger(tick)));
+});
+
+test('values are written in few letters', () => {
+  assert.deepEqual([0, 300_000, 2_500_000, -200_000, 1_500].map((value) => tickText(value, '$')), ['$0', '$300k', '$2.5M', '−$200k', '$1,500']);
+  assert.deepEqual([tickText(85, '%'), tickText(1000, ''), tickText(0.25, '')], ['85%', '1,000', '0.25']);
+});
+
+test('what stands on each other is counted together, and bands have an axis of their own', () => {
+  const bars = [trace(['A'], [3], { type: 'bar' }), trace(['A'], [4], { type: 'bar' })];
+  const across = { across: 'names', steady: false };
+  assert.ok(laid(bars, across, {}, { barmode: 'relative' }).yaxis.range[1] >= 7);
+  assert.ok(laid(bars, across, {}, { barmode: 'group' }).yaxis.range[1] < 7);
+  assert.deepEqual(laid([turns(3, 0), trace([0, 1], [0, 1], { yaxis: 'y2' })]).yaxis.tickvals, [0, 1, 2, 3, 4]);
 });
 
 test('shares end at 100 per cent, unless one exceeds it', () => {
-  assert.deepEqual(valuesOf([trace([1], [99])], [], { most: 100 }), [0, 100]);
-  assert.deepEqual(valuesOf([trace([1], [104])], [], { most: 100 }), [0, 150]);
+  const end = (value) => laid([turns(3, value)], { most: 100, unit: '%', counted: false }).yaxis.range[1];
+  assert.ok(end(100.2) === 100 && end(99) === 100 && end(104) > 104);
 });
 
-test('a match of many turns gets new axes seldom', () => {
-  const x = Array.from({ length: 500 }, (_, at) => at + 1);
-  const y = x.map((turn) => turn * 1000);
-  const all = x.map((turn) => ({ x: turnsOf([trace(x.slice(0, turn), y.slice(0, turn))], ROOM), y: valuesOf([trace(x.slice(0, turn), y.slice(0, turn))]) }));
-  const known = new Set(all.map((axes) => JSON.stringify(axes)));
-  assert.ok(known.size < 50, String(known.size));
-  assert.deepEqual([...new Set(all.map((axes) => axes.x[1]))], [20, 30, 40, 60, 80, 100, 150, 200, 250, 300, 400, 500, 600]);
-});
-
-test('a step goes on in the axes there are as long as they hold it; room ahead comes in the pause after it', () => {
-  const fitted = (data, held) => {
-    const layout = { xaxis: {}, yaxis: {}, shapes: [], annotations: [] };
-    return { ...fitAxes(STEADY, { data, layout }, { room: ROOM, held }), layout };
-  };
-  const before = fitted([trace([0, 18], [1, 7.5])]);
-  assert.deepEqual([before.ends, before.waits], [{ x: [0, 20], y: [0, 8] }, false]);
-  const step = fitted([trace([0, 18, 19], [1, 7.5, 7.9])], before.ends);
-  assert.deepEqual([step.ends, step.waits], [before.ends, true]);
-  assert.deepEqual([step.layout.xaxis, step.layout.yaxis], [before.layout.xaxis, before.layout.yaxis], 'plotly is told of no axis');
-  const rest = fitted([trace([0, 18, 19], [1, 7.5, 7.9])]);
-  assert.deepEqual([rest.ends, rest.waits], [{ x: [0, 30], y: [0, 10] }, false]);
-  const outgrown = fitted([trace([0, 18, 21], [1, 7.5, 11])], before.ends);
-  assert.deepEqual([outgrown.ends, outgrown.waits], [{ x: [0, 30], y: [0, 15] }, false], 'no point is ever cut off');
-  assert.deepEqual(fitted([trace([0, 18], [1, 7.5])], rest.ends).ends, before.ends, 'on the way back they are as they were');
-  const below = fitted([trace([0, 18], [-3, 7.5])], before.ends);
-  assert.ok(below.ends.y[0] <= -3);
-  const lined = fitAxes(STEADY, { data: [trace([0, 18], [1, 7])], layout: { xaxis: {}, yaxis: {}, shapes: [{ y0: 9 }], annotations: [] } }, { room: ROOM, held: before.ends });
-  assert.ok(lined.ends.y[1] >= 9, 'a reference line is in sight');
-});
-
-test('a value can be read: its axis shows it or its neighbours, in every size of type', () => {
-  const number = [trace([0, 1, 2], [1, 7, 5])];
-  for (const room of [ROOM, { width: 1000, height: 270, size: 19 }, { width: 340, height: 200, size: 11.5 }]) {
-    const { yaxis } = laid(STEADY, number, { room }, { margin: { t: 8, b: room.size * 3, l: 0, r: 0 } });
-    assert.ok(yaxis.dtick <= 2, `${room.height}: ${yaxis.dtick}`);
-    assert.equal(yaxis.tick0, 0);
+test('the axis of turns ends at now: as turns come it grows, and from the first it holds eight', () => {
+  for (const last of [0, 3, 8, 9, 28, 137, 500]) {
+    const { xaxis, plot } = laid([turns(last)]);
+    assert.deepEqual(xaxis.range, [0, Math.max(8, last)]);
+    assert.deepEqual(plot.x, xaxis.range);
+    assert.ok(xaxis.ticktext[xaxis.tickvals.indexOf(last)].includes(`>turn ${last}<`), xaxis.ticktext.join());
+    const places = xaxis.tickvals;
+    const pixel = plot.width / xaxis.range[1];
+    places.slice(1).forEach((place, at) => assert.ok((place - places[at]) * pixel > 14, `${places}`));
   }
-  assert.equal(laid(STEADY, number, { room: { width: 640, height: 240, size: 12 } }).yaxis.dtick, 1);
 });
 
-test('ticks have the room that their numbers need, and stand at both ends of the axis where they can', () => {
-  for (const [from, to] of [[0, 8], [0, 60], [-40, 100], [0, 1.5], [0, 4e6], [0, 2500]]) {
-    for (const room of [3, 5, 9]) {
-      const step = stepOf(to - from, [from, to], room, false);
-      assert.ok((to - from) / step <= room, `${from} to ${to} by ${step}`);
-      assert.ok((to - from) / step >= room / 6, `${from} to ${to} by ${step}: too few`);
-    }
-  }
-  assert.equal(stepOf(8, [0, 8], 6, true), 2);
-  assert.equal(stepOf(1.5, [0, 1.5], 5, false), 0.5);
-  assert.equal(stepOf(5, [0, 5], 4, true), 2, 'a tick between the ends says more than one at the upper end');
-  assert.equal(stepOf(2500, [0, 2500], 4, false), 1000);
-  assert.equal(stepOf(1, [0, 1], 9, true), 1, 'there is no half of a deal');
-});
-
-test('turns have as many numbers as there is room for, all of them whole', () => {
-  const data = [trace([0, 13], [5, 6])];
-  assert.equal(laid(STEADY, data, { room: { ...ROOM, width: 700 } }).xaxis.dtick, 1);
-  assert.equal(laid(STEADY, data, { room: { ...ROOM, width: 330 } }).xaxis.dtick, 2);
-  assert.equal(laid(STEADY, data, { room: { ...ROOM, width: 150 } }).xaxis.dtick, 5);
-});
-
-test('what lies at the ends of the axes is drawn whole', () => {
-  const { xaxis, yaxis } = laid(STEADY, [trace([0, 20], [0, 8])]);
-  assert.ok(xaxis.range[0] < 0 && yaxis.range[0] < 0 && yaxis.range[1] > 8);
-});
-
-test('lines have given axes of turns; bars and areas leave these to the library', () => {
-  const data = [trace([1], [5])];
-  assert.deepEqual([laid(STEADY, data).xaxis.autorange, laid(STEADY, data).yaxis.autorange], [false, false]);
-  const other = laid(OVER_ROUNDS, data);
-  assert.deepEqual([other.xaxis.range, other.yaxis.range], [undefined, [0, 5]], 'bars stand on zero');
-});
-
-test('the plane of two figures has room around both zeros', () => {
-  const { xaxis, yaxis } = laid({ ...PLAIN, per: 'turn', axes: { plane: true } }, [trace([0, 1500], [0, 21])]);
-  assert.ok(xaxis.range[0] < 0 && xaxis.range[1] > 1500 && yaxis.range[0] < 0 && yaxis.range[1] > 21);
-  assert.ok(xaxis.dtick <= 500 && yaxis.dtick <= 5);
-});
-
-test('few turns, rounds or elections have each a number on the axis', () => {
-  for (const last of [1, 7, 13]) assert.equal(laid(OVER_ROUNDS, [trace([1, last], [5, 6])]).xaxis.dtick, 1);
-  assert.equal(laid({ ...PLAIN, per: 'round', axes: { ...OVER_ROUNDS.axes, counts: false } }, [trace([1], [5])]).xaxis.dtick, undefined);
+test('with futures the axis reaches to their end, and what lies ahead is shaded from now on', () => {
+  const { xaxis, shapes } = laid([turns(20), trace([20, 40], [5, 9])], {}, { now: 20 });
+  assert.equal(xaxis.range[1], 40);
+  assert.ok(xaxis.ticktext.some((words) => words.includes('turn 20')));
+  assert.ok(xaxis.tickvals.at(-1) > 20, 'and it is numbered');
+  assert.deepEqual(shapes.map(({ type, x0 }) => [type, x0]), [['rect', 20], ['line', 20]]);
+  assert.deepEqual(laid([turns(20)]).shapes, []);
 });
 
 test('the axis of turns reaches to the turn that a question is about', () => {
-  const shapes = [{ type: 'line', xref: 'x', x0: 4, x1: 34, y0: 5 }];
-  assert.ok(laid(STEADY, [trace([0, 4], [1, 2])], {}, { shapes }).xaxis.range[1] >= 34);
+  const shapes = [{ type: 'line', xref: 'x', x0: 10, x1: 34, y0: 5, y1: 5 }];
+  assert.equal(laid([turns(20)], {}, {}, { shapes }).xaxis.range[1], 34);
 });
 
-test('the words of a line at the top stand below it', () => {
-  const words = (y) => laid(STEADY, [trace([1], [36])], {}, { shapes: [{ y0: y }], annotations: [{ y, yanchor: 'bottom' }] }).annotations[0].yanchor;
-  assert.deepEqual([words(40), words(20)], ['top', 'bottom']);
+test('labels and ticks have the room that they need beside the plot', () => {
+  const { margin, plot } = laid([turns(20)], {}, { right: 130 });
+  assert.equal(margin.r, 130);
+  assert.equal(Math.round(plot.left + plot.width), ROOM.width - 130);
+  assert.ok(laid([turns(20)]).margin.r >= 12);
+  const wide = laid([turns(3, 2_500_000)], { unit: '$', counted: false }).margin.l;
+  assert.ok(wide > laid([turns(3)]).margin.l, 'long numbers have more');
 });
 
-test('the words of a line stand at the end at which the lines of the chart do not run', () => {
-  const words = (y) => ({ annotations: [{ y, x: 1, xanchor: 'right', yanchor: 'bottom' }] });
-  const rising = [trace([0, 10, 78], [0, 0, 35])];
-  assert.deepEqual(laid(STEADY, rising, {}, words(36)).annotations.map(({ x, xanchor }) => [x, xanchor]), [[0, 'left']]);
-  const leaving = [trace([0, 10, 78], [100, 120, 180])];
-  assert.equal(laid(STEADY, leaving, {}, words(100)).annotations[0].xanchor, 'right');
-  assert.equal(laid(STEADY, [trace([0, 3], [0, 3])], {}, words(3)).annotations[0].xanchor, 'right', 'nothing runs there yet');
+test('a low chart has fewer ticks', () => {
+  const count = (height) => laid([turns(5, 8)], {}, { room: { ...ROOM, height } }).yaxis.tickvals.length;
+  assert.ok(count(60) < count(200) && count(60) >= 2);
 });
 
-test('names below an axis rise no steeper than they must', () => {
-  const names = ['Motor', 'Chemicals', 'Construction', 'Electronics'];
-  const rise = (width, l = 20) => {
-    const layout = { xaxis: {}, margin: { l, r: 8 } };
-    slant(names, layout, { ...ROOM, width });
-    return [Math.abs(layout.xaxis.tickangle), layout.margin.b];
+test('names below an axis lie flat where they have room, and rise where they have none', () => {
+  const bars = (names) => [trace(names, names.map(() => 1), { type: 'bar' })];
+  const axis = (names, width) => laid(bars(names), { across: 'names', steady: false }, { room: { ...ROOM, width } });
+  assert.equal(axis(['Ada', 'Bo'], 300).xaxis.tickangle, undefined);
+  const many = axis(['Motor', 'Textile', 'Construction', 'Electronics', 'Chemicals'], 260);
+  assert.ok(many.xaxis.tickangle < 0 && many.margin.b > 30);
+});
+
+test('rows of a heat map too low for their figures have none, and narrow columns no per cent sign', () => {
+  const heat = (width, height) => {
+    const cells = trace(['a', 'b', 'c'], ['Ada', 'Bo'], { type: 'heatmap', z: [[1, 2, 3], [1, 2, 3]] });
+    const texts = trace([], [], { mode: 'text', text: Array(6).fill('100%') });
+    laid([cells, texts], { across: 'names', up: 'names', steady: false }, { room: { ...ROOM, width, height } });
+    return texts;
   };
-  assert.deepEqual(rise(700), [0, 1.8 * ROOM.size], 'these lie flat');
-  const [[wide], [narrow, below]] = [rise(290), rise(160)];
-  assert.ok(wide > 0 && wide < narrow && narrow < 90, `${wide} ${narrow}`);
-  assert.ok(below > 12 * 0.5 * ROOM.size * Math.sin((narrow * Math.PI) / 180), 'the longest has its room');
+  assert.deepEqual([heat(400, 200).text[0], heat(400, 200).visible], ['100%', undefined]);
+  assert.equal(heat(160, 200).text[0], '100');
+  assert.equal(heat(400, 50).visible, false);
 });
 
-test('rows of a heat map too low for their figures have none, rather than one over the other', () => {
-  const seats = ['Ada', 'Bo', 'Cy', 'Di'];
-  const figures = (height, size) => {
-    const data = [{ type: 'heatmap', x: ['Motor', 'Food'], y: seats }, { type: 'scatter', mode: 'text', text: ['100%', '–'] }];
-    fitAxes({ axes: {}, layout: { margin: { b: {} } } }, { data, layout: { xaxis: {}, yaxis: {}, margin: { l: 40, r: 8, t: 2, b: 44 } } }, { room: { width: 500, height, size } });
-    return data[1].visible;
-  };
-  assert.equal(figures(200, 12), undefined);
-  assert.equal(figures(106, 12), undefined, "a notebook's cell has room for four seats");
-  assert.equal(figures(106, 17), false);
+test('a logarithmic axis has no place for what is not above zero', () => {
+  const shapes = [{ y0: 0 }, { y0: 1000 }];
+  const made = laid([trace([0, 1], [1, 5000])], { log: true }, { logged: true }, { shapes, annotations: shapes.map(({ y0: y }) => ({ y })) });
+  assert.deepEqual([made.yaxis.type, made.yaxis.autorange, made.plot.y], ['log', true, null]);
+  assert.deepEqual([made.shapes.length, made.annotations[0].y], [1, 3]);
+  assert.equal(laid([turns(3)], {}, { logged: true }).yaxis.type, undefined, 'where nobody offers it there is none');
 });
 
-test('figures wider than their column lose their per cent sign, and are left out where they are wider still', () => {
-  const sectors = ['Motor', 'Textile', 'Food', 'Energy', 'Chemicals', 'Electronics', 'Construction', 'Media', 'Health'];
-  const figures = (width) => {
-    const data = [{ type: 'heatmap', x: sectors, y: ['Ada'] }, { type: 'scatter', mode: 'text', text: ['100%', '60%', '–'] }];
-    fitAxes({ axes: {}, layout: { margin: { b: {} } } }, { data, layout: { xaxis: {}, yaxis: {}, margin: { l: 40, r: 8, t: 2, b: 44 } } }, { room: { width, height: 200, size: 12 } });
-    return data[1].visible === false ? null : data[1].text;
-  };
-  assert.deepEqual(figures(500), ['100%', '60%', '–']);
-  assert.deepEqual(figures(330), ['100', '60', '–']);
-  assert.equal(figures(200), null);
+test('steps between turns are round', () => {
+  assert.deepEqual([stepOf(8, 9), stepOf(28, 6), stepOf(137, 6), stepOf(500, 8)], [1, 5, 50, 100]);
 });
 
-test('a match that is over is drawn to its last turn, and from where things began to move', () => {
-  const turns = (y) => y.map((_, at) => at);
-  const course = Array.from({ length: 49 }, (_, at) => 100 + at);
-  const range = (y, now) => laid(STEADY, [trace(turns(y), y)], now).xaxis.range.map((end) => Math.round(end) + 0);
-  assert.deepEqual(range(course, {}), [-1, 61], 'while it goes on there is room ahead');
-  assert.deepEqual(range(course, { over: true }), [-1, 49]);
-  const late = [...Array(61).fill(0), ...Array.from({ length: 17 }, (_, at) => 2 * at + 1)];
-  assert.deepEqual(range(late, { over: true }), [60, 77], 'points come in part 2 alone');
-  assert.deepEqual(range([0, 0, 0, ...course], { over: true }), [-1, 52], 'little of it lies flat');
-  assert.deepEqual(range(Array(20).fill(0), { over: true }), [0, 19], 'nothing has moved at all');
-});
-
-test('names beside rows that are wider than their room are cut short at their end', () => {
-  const names = ['Bo', 'Wilhelmina-Charlotte <von> Hohenzollern-Sigmaringen'];
-  const layout = { yaxis: {} };
-  cutShort(names, layout);
-  assert.deepEqual(layout.yaxis.tickvals, [0, 1]);
-  assert.match(layout.yaxis.ticktext[1], /^Wilhelmina-Charlot.*…$/);
-  const short = { yaxis: {} };
-  cutShort(['Bo', 'Cy'], short);
-  assert.deepEqual(short, { yaxis: {} });
-});
-
-test('the name at the end of a branch has its room beside the line', () => {
-  const [, last] = turnsOf([trace([0, 19], [1, 2], { text: ['', 'What if taxes'] })], ROOM);
-  assert.ok(((last - 19) / last) * ROOM.width > 13 * 0.6 * ROOM.size, String(last));
-  const [, marked] = turnsOf([trace([0, 17], [1, 2], { mode: 'markers', text: ['Salary', 'Salary'] })], ROOM);
-  assert.equal(marked, 20, 'words that only who points at a mark reads take no room');
-});
-
-test('the ends of a logarithmic axis are left to the library, which would end it at a line that it is told to include', () => {
-  const layout = { xaxis: {}, yaxis: { autorangeoptions: { include: [1] } }, shapes: [], annotations: [] };
-  fitAxes({ ...PLAIN, per: 'turn', axes: { ...STEADY.axes, log: true } }, { data: [trace([1, 2], [0.66, 1.54])], layout }, { logged: true });
-  assert.deepEqual([layout.yaxis.autorange, layout.yaxis.autorangeoptions], [true, undefined]);
+test('a chart in which all is zero is empty, whatever its bands are', () => {
+  assert.equal(isEmpty([turns(3, 0), trace([0], [1], { yaxis: 'y2' })]), true);
+  assert.equal(isEmpty([turns(3, 0), turns(3, 1)]), false);
 });
