@@ -41,7 +41,7 @@ def list_class_metrics(match: Match) -> list[ClassMetric]:
 
     >>> import classkit
     >>> [one.label for one in list_class_metrics(classkit.new("poleconomy", 3, seed=1))][:2]
-    ['Inflation Number', 'Mean net worth']
+    ['Inflation Number', 'Treasury']
     """
     game, table = match.game, match.table
     metrics = {metric.key: metric for metric in game.active_metrics(table)}
@@ -65,7 +65,8 @@ def build_class_metric(metric: Metric, chart: Chart) -> ClassMetric:
     If its chart has several metrics, the label includes the title of the chart.
     """
     label = f"Mean {lower_label(metric.label)}" if metric.scope == "seat" else metric.label
-    label = f"{label} ({chart.title})" if len(chart.metrics) > 1 else label
+    several = len(chart.metrics) > 1 and label != chart.title
+    label = f"{label} ({chart.title})" if several else label
     so_far = metric.window in RESET_WINDOWS
     label = f"{label}, average so far" if so_far else label
     axis: Axis = "round" if "round" in (chart.per, chart.ticks) else "turn"

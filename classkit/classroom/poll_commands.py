@@ -50,7 +50,7 @@ def list_predictable_metrics(match: Match) -> dict[str, PredictableMetric]:
     >>> import classkit
     >>> found = list_predictable_metrics(classkit.new("poleconomy", 3, seed=1))
     >>> [one.label for one in found.values()][:2]
-    ['Inflation Number', 'Net worth']
+    ['Inflation Number', 'Treasury']
     """
     of_class = {one.key: one.label for one in list_class_metrics(match)}
     first, say = match.game.first_charts(match.table), match.say()
@@ -61,7 +61,7 @@ def list_predictable_metrics(match: Match) -> dict[str, PredictableMetric]:
         for metric in predictable_metrics(match, chart):
             several = len(chart.metrics) > 1
             label = say.metric_label(metric.key, metric.label)
-            label = f"{label} ({chart.title})" if several else label
+            label = f"{label} ({chart.title})" if several and label != chart.title else label
             of = of_class.get(metric.key, "")
             found.setdefault(metric.key, PredictableMetric(chart, metric, label, of))
     return found

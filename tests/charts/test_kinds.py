@@ -136,7 +136,7 @@ def test_a_logarithmic_axis_is_given_up_by_nobody_who_did_not_ask_for_it() -> No
     assert "type" not in plain["layout"]["yaxis"]
     assert plain["layout"]["yaxis"]["autorange"] is False, "its ends are given"
     laid = logged["layout"]
-    assert laid["yaxis"]["type"] == "log" and laid["yaxis"]["autorange"] is True
+    assert laid["yaxis"]["type"] == "log" and laid["yaxis"]["autorange"] is False
     assert laid["xaxis"]["range"] == plain["layout"]["xaxis"]["range"], "turns do not multiply"
     # where nothing is above zero there is no place for a line
     assert [shape["y0"] for shape in laid["shapes"]] == [1000]

@@ -9,8 +9,8 @@ import { shorten, widthOf } from '../basics/text.js';
 /**
  * @typedef {[number, number]} Range
  * @typedef {{width: number, height: number, size: number}} Room of the canvas in pixels, and the size of its type
- * @typedef {{left: number, top: number, width: number, height: number, x: Range|null, y: Range|null}} Plot where the
- *   picture lies on the canvas, and from where to where its linear axes run
+ * @typedef {{left: number, top: number, width: number, height: number, x: Range|null, y: Range|null, log: boolean}} Plot
+ *   where the picture lies on the canvas, from where to where its axes run, and whether `y` counts powers of ten
  */
 
 /** An axis of turns holds so many at least, another one so many. */
@@ -55,8 +55,8 @@ export function fitAxes({ axes }, { data, layout }, { logged, room, rounds = [],
   const log = Boolean(logged) && axes.log;
   const top = size * 0.75;
   const margin = (layout.margin = { l: size, r: Math.max(right, size), t: top, b: size * 1.9, pad: 0 });
-  if (log) logAxes(data, layout);
-  let y = null;
+  let y = /** @type {Range|null} */ (null);
+  if (log) y = logAxes(data, layout);
   if (axes.up === 'values' && !log) {
     y = fitValues(axes, data, layout, (room.height - margin.t - margin.b) / (size * TALL));
     margin.l = 8 + size * NARROW * Math.max(...layout.yaxis.ticktext.map(widthOf));
@@ -76,7 +76,7 @@ export function fitAxes({ axes }, { data, layout }, { logged, room, rounds = [],
   }
   if (data[0]?.type === 'heatmap') bareCells(data, layout, room);
   const { l, r, t, b } = margin;
-  return { left: l, top: t, width: Math.max(1, room.width - l - r), height: Math.max(1, room.height - t - b), x, y };
+  return { left: l, top: t, width: Math.max(1, room.width - l - r), height: Math.max(1, room.height - t - b), x, y, log };
 }
 
 /**
@@ -331,7 +331,10 @@ function heights(data, barmode) {
   return [...sums.values(), ...own.filter((trace) => !stacked.includes(trace)).map((trace) => trace.y)].flat();
 }
 
-/** Makes the axis of values logarithmic; in a plane both. What is not above zero has no place on it. */
+/**
+ * Makes the axis of values logarithmic; in a plane both. What is not above zero has no place on it.
+ * @returns {Range} the powers of ten at the ends of the axis of values
+ */
 function logAxes(data, layout) {
   const values = (name) => data.filter((trace) => !trace.yaxis).flatMap((trace) => trace[name]).filter((value) => isNumber(value) && value > 0);
   const lines = layout.shapes.map(({ y0 }) => y0).filter((value) => value > 0);
@@ -340,12 +343,14 @@ function logAxes(data, layout) {
   layout.shapes = layout.shapes.filter((shape) => shape.y0 > 0);
   // plotly counts the places of words on such an axis in powers of ten, those of lines as they are
   layout.annotations = layout.annotations.filter((words) => words.y > 0).map((words) => ({ ...words, y: Math.log10(words.y) }));
+  return layout.yaxis.range;
 }
 
 /** @param {number[]} values above zero */
 function logAxis(values) {
-  const [low, high] = endsOf(values);
-  const wide = high ? Math.log10(high / low) : 0;
+  const [low, high] = endsOf(values).map((value) => Math.log10(value || 1));
+  const wide = high - low;
+  const air = Math.max(wide * 0.05, 0.02);
   const ticks = wide > 0.6 ? { tickmode: 'linear', dtick: wide > 2.5 ? 1 : 'D2' } : { tickmode: 'auto', nticks: 5 };
-  return { type: 'log', autorange: true, zeroline: false, ...ticks };
+  return { type: 'log', range: [low - air, high + air], autorange: false, zeroline: false, ...ticks };
 }

@@ -287,7 +287,6 @@ export class ChartPart extends Part {
   }
 
   drawLid() {
-    this.classList.toggle('ck-lidded', this.covered);
     this.lid.draw(this.covered);
     this.came.draw();
     if (this.covered) this.asked.putAway();

@@ -29,7 +29,7 @@ const SHORT = 12, LONGER = 16, WIDE = 700;
 
 export class Labels {
   constructor() {
-    this.ties = svg('svg', { class: 'ck-ties', 'aria-hidden': 'true', focusable: 'false' });
+    this.ties = svg('svg', { class: 'ck-ties', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' });
     this.list = h('ul', { class: 'ck-ends', 'aria-label': 'Values now' });
     this.node = h('div', { class: 'ck-labels' }, this.ties, this.list);
     this.pool = new Pool(this.list, {
@@ -121,20 +121,24 @@ export class Labels {
     const { size, look } = this;
     const gap = size * LEADING;
     const edge = plot.left + plot.width;
-    const level = (/** @type {any} */ { at }) => plot.y ? plot.top + plot.height * (1 - (at - plot.y[0]) / (plot.y[1] - plot.y[0])) : plot.top;
-    const tied = this.shown.filter(({ at }) => typeof at === 'number' && plot.y);
+    const level = (/** @type {any} */ { at }) => {
+      const [low, high] = plot.y ?? [0, 1];
+      return plot.top + plot.height * (1 - ((plot.log ? Math.log10(at) : at) - low) / (high - low));
+    };
+    const tied = this.shown.filter(({ at }) => typeof at === 'number' && plot.y && (at > 0 || !plot.log));
     const shown = this.named;
     const named = [...shown.filter((one) => tied.includes(one)).sort((a, b) => level(a) - level(b)),
       ...shown.filter((one) => !tied.includes(one))];
-    const wished = named.map((one, n) => (typeof one.at === 'number' && plot.y ? level(one) : plot.top + gap * (n + 0.5)));
+    const wished = named.map((one, n) => (tied.includes(one) ? level(one) : plot.top + gap * (n + 0.5)));
     const step = Math.min(gap, (room.height - 2) / Math.max(1, named.length));
     const places = spread(wished, step, gap / 2, room.height - gap / 2);
     const at = new Map(named.map(({ id }, n) => [id, places[n]]));
     for (const [n, label] of this.named.entries()) {
       const node = this.nodes[n];
-      node.style.transform = `translate(${(edge + TIE).toFixed(1)}px, ${((at.get(label.id) ?? 0) - gap / 2).toFixed(1)}px)`;
-      node.style.lineHeight = `${gap}px`;
-      node.style.maxWidth = `${Math.max(0, room.width - edge - TIE - 2)}px`;
+      // as shares of the chart, which is scaled on paper
+      node.style.left = `${((100 * (edge + TIE)) / room.width).toFixed(2)}%`;
+      node.style.top = `${((100 * (at.get(label.id) ?? 0)) / room.height).toFixed(2)}%`;
+      node.style.maxWidth = `${Math.max(0, (100 * (room.width - edge - TIE - 2)) / room.width).toFixed(2)}%`;
       node.classList.toggle('ck-moves', moves(label));
     }
     const parts = tied.flatMap((one) => {
