@@ -8,7 +8,7 @@ import classkit
 from classkit.widgets.about_panel import MAX_PICTURE_CHARS, build_introduction, read_picture
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
-from classkit.widgets.state_snapshot import build_constants, build_state
+from classkit.widgets.state_snapshot import build_constants
 from tests.toy import GAME
 
 GAMES = ("poleconomy", "opoly", "economicon", "economy")
@@ -23,18 +23,6 @@ def test_a_match_opens_with_what_it_is(game: str) -> None:
     assert about["picture"].startswith("<svg") and "<title>" in about["picture"]
     assert len(about["picture"]) <= MAX_PICTURE_CHARS
     assert not any(bad in about["picture"] for bad in ("<script", "http://www.w3.org/1999", "href"))
-
-
-def test_a_match_that_begins_in_the_middle_has_no_opening() -> None:
-    match = classkit.new("poleconomy", seats=3, position={"mover": "B", "number": 5})
-    assert build_state(PageView(MatchController(match)))["opening"] is False
-
-
-def test_a_covered_chart_is_not_covered_again() -> None:
-    """A lesson that begins with a prediction begins with its charts."""
-    sight = PageView(MatchController(classkit.new("poleconomy", seats=3, seed=1)))
-    sight.cover("inflation")
-    assert build_state(sight)["opening"] is False
 
 
 def test_options_change_the_sentences() -> None:

@@ -106,7 +106,8 @@ def test_room_and_type_are_of_one_scale() -> None:
     """What stands around the stage takes both from the tokens of the themes."""
     own = re.compile(r"(?:gap|padding[a-z-]*|margin[a-z-]*): [^;}]*(?<![\d.])(?:[2-9]|\d\d)px")
     sizes = re.compile(r"font-size: 0\.\d+em")
-    for name in ("ask.css", "board.css", "charts.css", "story.css", "strip.css", "table.css"):
+    names = ("ask", "board", "charts", "desk", "head", "stage", "story", "table")
+    for name in (f"{name}.css" for name in names):
         (sheet,) = PAGE_FOLDER.rglob(name)
         rules = re.sub(r"calc\([^;]*", "", sheet.read_text("utf-8"))
         assert own.findall(rules) + sizes.findall(rules) == [], name

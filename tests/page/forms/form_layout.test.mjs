@@ -18,7 +18,13 @@ test('things that stand one after the other are counted in lines', () => {
 });
 
 test('a bid and a pass stand open in the bar', () => {
-  assert.deepEqual(plan([button('Pass'), bid]), { folds: false, single: false, fits: true, answers: true, some: 2, barred: true, asides: 0 });
+  assert.deepEqual(plan([button('Pass'), bid]), { folds: false, single: false, fits: true, answers: true, some: 2, barred: true, asides: 0, lean: false });
+});
+
+test('where there is no room for what is suggested, a number and its button stand open without it', () => {
+  const offers = { ...bid, fields: [{ ...amount, suggest: [204, 700, 1_500].map((value) => ({ value, title: 'A value worth offering' })) }] };
+  const { lean, folds } = plan([button('Pass'), offers], { within: { wide: 30, lines: 2 } });
+  assert.ok(lean && !folds);
 });
 
 test('a form that is large, nested, or tells what it would bring about is opened by a button', () => {

@@ -53,8 +53,8 @@ const against = (text, missing = false) => (text ? { text, at: [], missing } : n
 
 // --- An amount: a slider where each step can be reached, a number to type, values that are worth offering.
 
-/** Widths in em: a slider, a number. So many values are offered in the bar. */
-const SLIDER = 7.5, NUMBER = 7.5, OFFERED = 3;
+/** The width in em of a number and of what makes it less or more. So many values are offered in the bar. */
+const NUMBER = 12, OFFERED = 4;
 
 /** What stands in the number: the words as they were typed, or an amount. */
 function typedIn(form, filled) {
@@ -70,17 +70,24 @@ const amount = {
   fill,
   widths: ({ label, form, suggest }) => {
     const offered = offeredValues(form, suggest).slice(0, OFFERED);
-    return [words(label) + SLIDER + NUMBER + GAP, ...offered.map(({ text }) => button(text))];
+    return [words(label) + NUMBER + GAP, ...offered.map(({ text }) => button(text))];
   },
   shape: () => 'amount',
   View: Amount,
 };
+
+/** A step down and up: its sign, its words, its way. @type {[string, string, number][]} */
+const STEPS = [['−', 'Less', -1], ['+', 'More', 1]];
 
 /** @param {Shown<AmountForm>} shown */
 export function Amount({ field: { label, form, suggest }, filled, change, why }) {
   const [id] = useState(() => freshId('amount'));
   const { value } = readAmount(typedIn(form, filled), form);
   const number = typeof value === 'number' ? value : undefined;
+  const go = (way) => {
+    const next = (number ?? form.low) + way * (form.step || 1);
+    if (next >= form.low && next <= form.high) change(next);
+  };
   return html`
     <div class="ck-field ck-amount">
       <label class="ck-label" for=${id}>${label}</label>
@@ -88,9 +95,14 @@ export function Amount({ field: { label, form, suggest }, filled, change, why })
         min=${form.low} max=${form.high} step=${form.step || 1} value=${number}
         aria-valuetext=${number === undefined ? undefined : sayAmount(number, form)}
         oninput=${(event) => change(Number(event.target.value))} />
-      <input type="text" inputmode="numeric" autocomplete="off" class="ck-number" id=${id}
-        value=${typedIn(form, filled)} onfocus=${(event) => event.target.select()}
-        oninput=${(event) => change({ typed: event.target.value })} onchange=${() => value !== null && change(value)} />
+      <span class="ck-stepper">
+        <input type="text" inputmode="numeric" autocomplete="off" class="ck-number" id=${id}
+          value=${typedIn(form, filled)} onfocus=${(event) => event.target.select()}
+          oninput=${(event) => change({ typed: event.target.value })}
+          onchange=${() => value !== null && change(value)} />
+        ${STEPS.map(([sign, words, way]) => html`
+          <${Button} key=${sign} class="ck-plain" aria-label=${`${words}: ${label}`} run=${() => go(way)}>${sign}<//>`)}
+      </span>
       <span class="ck-suggest">
         ${offeredValues(form, suggest).map((one) => html`
           <${Button} key=${one.value} class="ck-mini" run=${() => change(one.value)}>${one.text}<//>`)}

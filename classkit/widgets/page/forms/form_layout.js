@@ -10,10 +10,11 @@ import { button, GAP, words } from './text_width.js';
 /**
  * @typedef {{wide: number, lines: number}} Room the width of the answers in em, and how many lines they have
  * @typedef {{folds: boolean, single: boolean, fits: boolean, answers: boolean, some: number, barred: boolean,
- *   asides: number}} Plan
- *   `folds`: each form is opened by a button; `single`: there is only one, which a person finds open; `fits`: the bar
- *   shows everything; `answers`: or at least the answers, `some`: or this many of them before the button that leads to
- *   all; `barred`: also what is not possible now, `asides`: and so many of what may be done besides
+ *   asides: number, lean: boolean}} Plan
+ *   `folds`: each form is opened by a button; `single`: there is only one, which a person finds open; `lean`: it stands
+ *   open without the values that it suggests; `fits`: the bar shows everything; `answers`: or at least the answers,
+ *   `some`: or this many of them before the button that leads to all; `barred`: also what is not possible now,
+ *   `asides`: and so many of what may be done besides
  */
 
 /** Letters of the question, in em of the answers. */
@@ -86,8 +87,12 @@ export function planOf(moves, asides, others, told, room) {
   const besides = asides.map((move) => button(`${move.label} …`));
   const rest = others ? [button(MORE)] : [];
   const lead = others || barred.length || besides.length ? [button(MORE)] : [];
+  const [small] = forms.length === 1 && isSmall(forms[0]) ? forms : [];
+  const opened = (widths) => Boolean(small) && fits([...widths(small), ...plain, ...lead], room);
   const whole = (move) => [...move.fields.flatMap(fieldWidths), button(move.label)];
-  const open = forms.length === 1 && isSmall(forms[0]) && fits([...whole(forms[0]), ...plain, ...lead], room);
+  const bare = (move) => [...move.fields.map((field) => fieldWidths(field)[0]), button(move.label)];
+  const lean = !opened(whole) && opened(bare);
+  const open = opened(whole) || lean;
   const folds = forms.length > 0 && !open;
   const formed = forms.flatMap((move) => (folds ? [button(labelOf(move))] : whole(move)));
   const answers = [...plain, ...formed];
@@ -103,7 +108,7 @@ export function planOf(moves, asides, others, told, room) {
   while (beside > 0 && !fits(shown(beside), room)) beside -= 1;
   return {
     folds, single: folds && forms.length === 1, fits: told && all, answers: all, some, barred: withBarred,
-    asides: beside,
+    asides: beside, lean,
   };
 }
 
@@ -125,7 +130,7 @@ export function rowsFit(rows, room) {
 
 // --- Bar or form, and the button that leads from one to the other.
 
-/** The lines of answers in the bar; on a phone as many as fit its part of the screen; alone, as many as there may be. */
+/** The lines of answers in the bar; on a phone, where it may grow; and alone, where it covers nothing. */
 const LINES = 2, LINES_UPRIGHT = 5, LINES_ALONE = 12;
 
 /** The width of the answers in em until they have been laid out. */

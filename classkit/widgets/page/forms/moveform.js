@@ -1,8 +1,10 @@
 /** One move as people meet it: a button, or a form with a button, or greyed with the reason. */
 
 import { Words } from '../basics/controls.js';
+import { isMoney } from '../basics/format.js';
 import { html } from '../basics/markup.js';
 import { useLayoutEffect, useMemo, useRef, useState } from '../preact/standalone.js';
+import { sayAmount } from './amounts.js';
 import { filledIn, givenTo, keptFrom, kindOf, troubleIn, valuesOf } from './fields.js';
 import { here, inside, named } from './validation_message.js';
 
@@ -86,12 +88,20 @@ export function MoveForm({
         <${Words} table=${shown ? verdict.table : null} across=${isTable(fields)} stale=${Boolean(verdict.reason)} />
         <button type="submit" class=${move.barred ? 'ck-do' : look} hidden=${!shown} aria-disabled=${blocked}
           data-space=${fields.length ? undefined : move.space}>
-          <span class="ck-do-words">${move.label}</span>
+          <span class="ck-do-words">${wordsOf(move, fields, filled)}</span>
           ${move.barred && html`<span class="ck-do-why">${move.barred}</span>`}
         </button>
         <p class="ck-reason" role="status" hidden=${!shown || Boolean(move.barred)}>${beside ? '' : here(why)}</p>
       </div>
     </form>`;
+}
+
+/** What is written on the button of a form: with its amount, where that is all that is asked. */
+function wordsOf({ label }, fields, filled) {
+  const [only, more] = fields;
+  if (more || only?.form.kind !== 'amount') return label;
+  const value = kindOf(only.form).read(only.form, filled[only.name]);
+  return typeof value === 'number' && isMoney(only.form.unit) ? `${label} ${sayAmount(value, only.form)}` : label;
 }
 
 const NOTHING = /** @type {Field[]} */ ([]);

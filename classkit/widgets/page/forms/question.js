@@ -47,7 +47,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const size = sizeOf(showing);
   const foldsUp = (move) => hasForm(move) && (plan.folds || Boolean(move.large));
   const offered = moves.filter((move) => !move.barred);
-  const past = (move) => !size.large && (move.barred ? !plan.barred : !plan.answers && offered.indexOf(move) >= plan.some);
+  const past = (move) => !size.large
+    && (move.barred ? !plan.barred : !plan.answers && offered.indexOf(move) >= plan.some);
   const first = offered[0]?.name;
   const openAsides = (aside) => {
     const offer = offers.find(({ seat }) => seat === shown?.seat);
@@ -179,6 +180,7 @@ function dressHost(part, plan, { large, all, opened, asides }, { rows }) {
   setProp(part, 'data-form', large ? 'form' : 'bar');
   part.closest('.ck-stage')?.classList.toggle('ck-formed', large);
   part.classList.toggle('ck-whole', all || large);
+  part.classList.toggle('ck-lean', plan.lean && !large);
   part.classList.toggle('ck-one-open', opened);
   part.classList.toggle('ck-alone-open', opened && plan.single);
   part.classList.toggle('ck-asides-open', asides);

@@ -64,8 +64,8 @@ export class MenuPart extends Part {
       <${Button} class="ck-raised ck-futures" run=${() => table?.lookAhead()} hint=${AHEAD} aria-pressed=${shown}
         barred=${futures.barred}>Futures${shown ? ' ✓' : ''}<//>
       <span class="ck-menu-box">
-        <${Button} class="ck-plain" run=${turn('cover')} unfolds=${open === 'cover'} aria-controls=${`${this.stem}-cover`}
-          barred=${now.read_only}>Cover<//>
+        <${Button} class="ck-plain" run=${turn('cover')} unfolds=${open === 'cover'} barred=${now.read_only}
+          aria-controls=${`${this.stem}-cover`}>Cover<//>
         <div class="ck-menu-over" id=${`${this.stem}-cover`} hidden=${open !== 'cover'} role="group"
           aria-label="Covered until the class has predicted">
           <p class="ck-hint">Covered until the class has predicted</p>
@@ -82,7 +82,8 @@ export class MenuPart extends Part {
             <${Select} value=${this.store.local.theme ?? now.theme} options=${THEMES}
               run=${(theme) => table?.setTheme(theme)} /></label>
           <label class="ck-menu-row"><span>Speed of Play</span>
-            <${Select} value=${nearestSpeed(now.play?.speed)} options=${SPEEDS.map(({ value, label }) => [value, label])}
+            <${Select} value=${nearestSpeed(now.play?.speed)}
+              options=${SPEEDS.map(({ value, label }) => [value, label])}
               run=${(speed) => this.store.send({ do: 'play', on: now.play.running, speed: Number(speed) })} /></label>
           <span class="ck-menu-row" hidden=${!fixed.secrets}><span>Seen as</span>
             <classkit-seenas store=${this.store} /></span>

@@ -13,7 +13,7 @@ export function makeTabs(tabs, changed) {
   const buttons = tabs.map(({ name, label }) =>
     h('button', { type: 'button', role: 'tab', class: 'ck-tab', 'data-tab': name, onclick: () => choose(name) }, label),
   );
-  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'Board, and more about the match' }, ...buttons);
+  const bar = h('div', { class: 'ck-tab-bar', role: 'tablist', 'aria-label': 'Board, and more' }, ...buttons);
   // Where the line is too short for all of them, the rest is below it.
   const more = press('ck-tab ck-tab-more', () => showAll(!node.classList.contains('ck-all')), 'More ▾');
   const showAll = (on) => {
