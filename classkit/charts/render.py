@@ -232,7 +232,8 @@ def draw_marks(plan: ChartPlanData, context: ChartContext, series: Sequence[Seri
     words = [escape(capitalize_first(str(row["values"][key]))) for row in marked]
     return [
         start_trace(plan, series[0], marked) | {
-            "meta": "marks", "mode": "markers", "cliponaxis": False, "showlegend": False,
+            "meta": "marks", "name": "", "mode": "markers", "cliponaxis": False,
+            "showlegend": False,
             "text": words, "hovertemplate": "%{text}<extra></extra>",
             "marker": {"symbol": "circle", "size": 7, "color": PAPER,
                        "line": {"color": series[0].line, "width": 2}},

@@ -152,10 +152,13 @@ class EconomyGame(Game[EconomyState]):
     def first_charts(self, table: EconomyState) -> tuple[str, ...]:
         """Return the worth of each sector, the cards that are free, and the scores.
 
-        In part 1 the score is what a seat owns, in part 2 its points on the way to the target
-        (E4.1).
+        Before any card is taken, the cards on the board stand in for their worth: they grow with
+        placements (E1.3). In part 1 the score is what a seat owns, in part 2 its points on the way
+        to the target (E4.1).
         """
-        return ("sector_worth", "progress", "points" if table.part == 2 else "property_worth")
+        owned = table.part == 2 or any(table.properties(seat) for seat in table.seats)
+        scores = "points" if table.part == 2 else "property_worth"
+        return ("sector_worth" if owned else "on_board", "progress", scores)
 
     def sheets(
         self, table: EconomyState, transfers: Sequence[Transfer]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from classkit.charts.instruments import choose_instruments, get_role
 from classkit.charts.rows import metric_plans
 from classkit.charts.series import Seat
 from classkit.engine.call_keywords import with_typed_keywords
@@ -129,6 +130,7 @@ class Futures(RolloutRun):
         self.metrics = get_metrics(match)
         self.metric_plans = metric_plans(match, match.say(), self.metrics)
         self.charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
+        self.instruments = choose_instruments(match)
         self.say = match.say()
         self.length = match.game.length(match.table)
 
@@ -345,7 +347,8 @@ too large to be luck (95% confidence).'
         title = f"{chart.title}: {self.done} futures from turn {self.turn}"
         seats = [Seat(seat, self.say.seat(seat)) for seat in self.seats]
         named = replace(chart, title=title)
-        return draw_fans(named, self.metric_plans, seats, self.past, fans, self.turn)
+        role = get_role(named.key, self.instruments)
+        return draw_fans(named, self.metric_plans, seats, self.past, fans, self.turn, role)
 
     def find_chart(self, key: str | None) -> Chart:
         """Return the chart of a key, or one made for a metric; raise UnknownName for neither."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from classkit.charts.chart_types import FanData, FanLinesData, MetricPlanData, MetricRowData
 from classkit.charts.export import export_chart
+from classkit.charts.instruments import Role
 from classkit.charts.render import render_chart
 from classkit.charts.rows import chart_plan, plain_row
 from classkit.charts.series import ChartContext, Seat
@@ -159,12 +160,13 @@ def draw_fans(
     past: Sequence[Data],
     fans: Fans,
     turn: int,
+    role: Role = "",
 ) -> Figure:
     """Return the figure of a chart up to now, with the fans of its lines from that turn on."""
     rows = [plain_row(row, metrics) for row in past]
     if metrics[chart.metrics[0]]["scope"] == "seat_parts":
         chart, metrics, rows = split_by_part(chart, metrics, rows)
-    plan = chart_plan(chart)
+    plan = chart_plan(chart, role)
     drawn: FanLinesData = {"x": fans.axis[: fans.drawn_length], "figures": fans.group_by_metric()}
     fan: FanData = {"run": 0, "n": 0, "turn": turn, "by": {fans.unit: drawn}}
     context = ChartContext(metrics, seats, rows, fan=fan, all_bands=True)
