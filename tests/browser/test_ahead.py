@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import WCAG, violations, wear
+from tests.browser.chart_menu import use_tool
 from tests.browser.classroom import COLD, Seen, open_table
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE, Place
@@ -117,11 +118,11 @@ def test_a_fan_comes_behind_the_lines_and_the_class_goes_on(table: Seen, deep: b
     page.wait_for_function(f"() => ({FANS})()[0] >= 5")  # the line runs into the fan
     length = "() => document.querySelector('classkit-chart .js-plotly-plot').data[0].x.slice(-1)[0]"
     page.wait_for_function(f"() => ({length})() >= 6")
-    table.root.get_by_role("button", name="Numbers").first.click()
+    use_tool(table.root.locator("classkit-chart").first, "Numbers")
     expect(table.root.locator("classkit-chart .ck-fan-caption").first).to_contain_text(
         f"{number} futures from turn 5"
     )
-    table.root.get_by_role("button", name="Numbers").first.click()
+    use_tool(table.root.locator("classkit-chart").first, "Numbers")
     table.root.get_by_role("button", name="Clear", exact=True).click()
     page.wait_for_function(f"() => ({FANS})().every((count) => count === 0)")
 

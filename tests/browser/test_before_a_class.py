@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.chart_menu import use_tool
 from tests.browser.classroom import COLD, Seen
 from tests.browser.desks import show_table
 from tests.browser.servers import TABLE
@@ -109,7 +110,7 @@ def test_the_remote_steps_with_a_dialog_open_and_leaves_texts_alone(table: Seen)
 def predict(table: Seen, words: str) -> Locator:
     """Cover the first chart, predict, uncover it; gives the chart."""
     chart = table.root.locator("classkit-chart").first
-    chart.get_by_role("button", name="Cover", exact=True).click()
+    use_tool(chart, "Cover")
     chart.get_by_label("The class predicts").fill(words)
     chart.get_by_role("button", name="Predict and uncover").click()
     expect(chart.locator(".ck-lid")).to_be_hidden()
@@ -147,7 +148,7 @@ def test_a_number_is_drawn_until_it_is_put_away_or_the_chart_is_covered(table: S
     expect(chart.locator(".annotation-text", has_text="The class")).to_have_count(0)
     predict(table, "4")
     expect(chart.locator(".ck-guessed")).to_be_visible()
-    chart.get_by_role("button", name="Cover", exact=True).click()
+    use_tool(chart, "Cover")
     chart.get_by_role("button", name="Uncover", exact=True).click()
     expect(chart.locator(".ck-lid")).to_be_hidden()
     expect(chart.locator(".ck-guessed")).to_be_hidden()

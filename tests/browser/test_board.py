@@ -16,6 +16,7 @@ import classkit
 from classkit.testing.match_strategies import Setup
 from classkit.widgets.match_controller import MatchController
 from tests.browser.access import OF_LOOKS, THEMES, themes, violations, wear
+from tests.browser.chart_menu import open_menu, pick_chart, use_tool
 from tests.browser.desks import open_desk
 from tests.browser.sweeps import shared_out
 from tests.browser.test_page import at_rest, boxes, open_harness
@@ -197,7 +198,7 @@ CHART = "document.querySelector('[place=\"{0}\"] .ck-canvas')"
 
 def choose(page: Page, place: int, key: str) -> str:
     """Show a chart in one of the two places; gives the expression of its canvas."""
-    page.locator(".ck-chart-choice").nth(place).select_option(key)
+    pick_chart(page.locator(f'classkit-chart[place="{place}"]'), key)
     canvas = CHART.format(place)
     page.wait_for_function(f"{canvas}.data?.length > 0")
     page.wait_for_timeout(150)
@@ -242,7 +243,7 @@ def test_bands_that_grew_are_the_bands_drawn_anew(page: Page, address: str) -> N
         f"[...{canvas}.querySelectorAll('.cartesianlayer > .overplot > *, .cartesianlayer > *')]"
     )
     assert page.evaluate(f"{order}.length") > 0
-    expect(page.locator('[place="1"] .ck-chart-legend')).to_contain_text("Recession")
+    expect(page.locator('[place="1"] .ck-chart-remark')).to_contain_text("recession")
 
 
 def test_a_chart_says_what_its_figures_mean_and_nothing_moves(page: Page, address: str) -> None:
@@ -253,10 +254,7 @@ def test_a_chart_says_what_its_figures_mean_and_nothing_moves(page: Page, addres
     places = """() => [...document.querySelectorAll('[place="1"] :is(.ck-canvas, button, select)')]
         .map((one) => JSON.stringify(one.getBoundingClientRect()))"""
     before = page.evaluate(places)
-    button = chart.get_by_role("button", name="About")
-    expect(button).to_have_attribute("aria-expanded", "false")
-    button.click()
-    expect(button).to_have_attribute("aria-expanded", "true")
+    use_tool(chart, "About")
     told = chart.get_by_role("group", name="What “Assets” shows")
     expect(told.locator("dt")).to_have_text(["Assets", "Recession"])
     expect(told.locator("dd").first).to_contain_text(
@@ -267,25 +265,23 @@ def test_a_chart_says_what_its_figures_mean_and_nothing_moves(page: Page, addres
     choose(page, 1, "hhi")
     told = chart.locator(".ck-about:not(.ck-why, .ck-asked)")
     expect(told.locator("dt")).to_have_text(["Concentration (HHI)"])
-    button.click()
+    use_tool(chart, "About")
     expect(told).to_be_hidden()
 
 
 def test_an_axis_turns_logarithmic_and_back(page: Page, address: str) -> None:
     open_harness(page, address, "game=sectors&turn=12")
     canvas = choose(page, 1, "assets")
-    button = page.locator('[place="1"]').get_by_role("button", name="Log")
-    expect(button).to_have_attribute("aria-pressed", "false")
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "true")
+    chart = page.locator('classkit-chart[place="1"]')
+    use_tool(chart, "Log")
     page.wait_for_function(f"{canvas}.layout.yaxis.type === 'log'")
     for _ in range(3):
         step(page)
     page.wait_for_function(f"{canvas}.data[0].x.length === 16")
-    button.click()
+    use_tool(chart, "Log")
     page.wait_for_function(f"{canvas}.layout.yaxis.type !== 'log'")
     choose(page, 1, "cash")
-    expect(button).to_be_hidden()
+    expect(open_menu(chart).get_by_role("button", name="Log")).to_be_hidden()
 
 
 def test_a_scatter_ends_in_the_present_and_bars_show_it(page: Page, address: str) -> None:

@@ -13,6 +13,7 @@ from classkit.hosting.config import find_dashboard_folder
 from classkit.widgets.board_state import get_scene
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
+from tests.browser.chart_menu import pick_chart
 from tests.browser.desks import open_sight, show_table
 from tests.browser.waiting import eventually, send, settled
 
@@ -27,15 +28,18 @@ while not table.match.table.face_down:
 table
 """
 
-IN_SIGHT = """(legend) => {
-    const box = legend.getBoundingClientRect();
-    return [...legend.children].map((entry) => {
+IN_SIGHT = """(list) => {
+    const box = list.parentElement.getBoundingClientRect();
+    const hex = (text) => `#${text.match(/\\d+/g).slice(0, 3)
+        .map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
+    return [...list.children].map((entry) => {
         const at = entry.getBoundingClientRect();
         const seen = at.bottom <= box.bottom + 1 && at.right <= box.right + 1 && at.width > 20;
-        return [entry.title, entry.querySelector('rect').getAttribute('fill'), seen];
+        const { backgroundColor } = getComputedStyle(entry.querySelector('.ck-swatch'));
+        return [entry.querySelector('bdi').textContent, hex(backgroundColor), seen];
     });
 }"""
-"""The entries of a legend: name, colour, and whether the whole of it is in sight."""
+"""The labels beside a chart: name, colour, and whether the whole of it is in sight."""
 
 FILLS = "(group) => [...group.querySelectorAll('*')].map((node) => getComputedStyle(node).fill)"
 
@@ -60,16 +64,14 @@ def test_the_dashboard_shows_all_sectors_in_the_colours_of_the_board(
     table = show_table(page, harness, cell.replace(SHOWN, f"table = {SHOWN}"))
     table.step(3)
     chart = table.root.locator('classkit-chart[place="1"]')
-    chart.locator("select").select_option("points_by_sector")
-    legend = chart.locator(".ck-chart-legend")
-    expect(legend.locator("> *")).to_have_count(9)
-    entries = legend.evaluate(IN_SIGHT)
+    pick_chart(chart, "points_by_sector")
+    expect(chart.locator(".ck-end").first).to_be_visible()
+    entries = chart.locator(".ck-ends").evaluate(IN_SIGHT)
     assert all(seen for _, _, seen in entries), entries
     m = classkit.new("economy", seats=4)
     sectors = m.edition.rules.sectors
-    assert {(name, colour) for name, colour, _ in entries} == {
-        (sectors[sector].name, sectors[sector].colour) for sector in m.table.deck.of_sector
-    }
+    known = {(sectors[key].name, sectors[key].colour.lower()) for key in m.table.deck.of_sector}
+    assert {(name, colour) for name, colour, _ in entries} <= known
     board = table.root.locator("classkit-board .ck-spaces").evaluate(FILLS)
     for _, colour, _ in entries:
         red, green, blue = bytes.fromhex(colour[1:])
@@ -129,13 +131,13 @@ def test_the_way_back_does_not_empty_the_stage(page: Page, harness: str) -> None
     first, second = (table.root.locator(f'classkit-chart[place="{place}"]') for place in (0, 1))
     usual = [chart.locator(".ck-chart-choice").input_value() for chart in (first, second)]
     table.root.get_by_role("button", name="Back", exact=True).click()
-    for chart, title in ((first, "Points: the race"), (second, "What is still free")):
+    for chart, title in ((first, "Points: the race"), (second, "Cards still free")):
         expect(chart).to_have_attribute("aria-label", re.compile(title))
         expect(chart).not_to_have_class(re.compile("ck-absent"))
         reason = chart.get_by_text("in place of")
         expect(reason).to_be_visible()
         expect(reason).to_have_attribute("title", re.compile("not shown after going back"))
-    first.locator(".ck-chart-choice").select_option(usual[0])
+    pick_chart(first, usual[0])
     expect(first).to_have_class(re.compile("ck-absent"))
     expect(first.locator(".ck-chart-wait")).to_contain_text("not shown after going back")
     table.root.get_by_role("button", name="Forward", exact=True).click()
@@ -153,20 +155,19 @@ def test_the_race_to_the_target_is_seen_first_once_there_are_points(
     while match.fork().play(until="turn", bots="harvester").table.part != 2:
         match.play(until="turn", bots="harvester")
     open_sight(page, harness, PageView(MatchController(match.fork(), "harvester")))
-    first, second = (page.locator("classkit-chart .ck-chart-choice").nth(at) for at in (0, 1))
-    expect(first).to_have_value("property_worth")
-    expect(second).to_have_value("sector_share")
+    first, third = (page.locator(f"classkit-chart[place='{at}'] .ck-chart-choice") for at in (0, 2))
+    expect(first).to_have_value("sector_worth")
+    expect(third).to_have_value("property_worth")
     send(page, do="step", until="turn")
-    expect(first).to_have_value("points")
-    expect(second).to_have_value("sector_share")
+    expect(third).to_have_value("points")
     open_sight(page, harness, PageView(MatchController(match, "harvester")))
-    first.select_option("progress")
+    pick_chart(page.locator("classkit-chart[place='2']"), "progress")
     send(page, do="step", until="turn")
     eventually(page, lambda: page.evaluate(POINTS_FIRST), True)
     settled(page)
-    expect(first).to_have_value("progress")
+    expect(third).to_have_value("progress")
 
 
 POINTS_FIRST = (
-    """() => document.querySelector('classkit-table').store.now.first_charts[0] === 'points'"""
+    """() => document.querySelector('classkit-table').store.now.first_charts[2] === 'points'"""
 )

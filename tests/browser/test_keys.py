@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 import classkit
 from classkit.widgets.match_controller import MatchController
+from tests.browser.chart_menu import open_menu
 from tests.browser.decisions import positions
 from tests.browser.desks import open_desk
 from tests.browser.waiting import eventually, play_out
@@ -266,7 +267,8 @@ def test_the_focus_outlives_what_had_it(page: Page, harness: str) -> None:
     page.keyboard.press("PageUp")
     expect(page.locator("classkit-ending")).to_be_hidden()
     focused(page, "ck-table")
-    page.locator(".ck-first").get_by_role("button", name="Cover").focus()
+    menu = open_menu(page.locator("classkit-chart").first)
+    menu.get_by_role("button", name="Cover").focus()
     page.keyboard.press("Enter")
     focused(page, "ck-lid-title")
     before = page.evaluate(STATE)
@@ -346,7 +348,6 @@ def test_escape_folds_up_whatever_was_unfolded(page: Page, harness: str) -> None
         ("standings", "classkit-standings .ck-mini"),
         ("news", ".ck-news-line"),
         ("ahead", "classkit-ahead .ck-quiet[aria-expanded]"),
-        ("chart", ".ck-first .ck-tool[aria-expanded]"),
     ):
         page.locator(f".ck-tab[data-tab={tab}]").click()
         button = page.locator(opener).first

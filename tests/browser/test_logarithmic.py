@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.chart_menu import pick_chart, use_tool
 from tests.browser.desks import show_table
 
 BOOK = """\
@@ -29,8 +30,8 @@ def test_a_logarithmic_axis_holds_all_values_and_all_lines(
 ) -> None:
     table = show_table(page, harness, BOOK.format(guess=guess))
     chart = table.root.locator("classkit-chart").first
-    chart.locator("select").select_option("currencies")
-    chart.get_by_role("button", name="Log").click()
+    pick_chart(chart, "currencies")
+    use_tool(chart, "Log")
     low, high = page.wait_for_function(AXIS).json_value()
     plot = "document.querySelector('classkit-chart .js-plotly-plot')"
     values = [

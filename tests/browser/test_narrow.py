@@ -20,6 +20,7 @@ from classkit.engine.registry import find
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from tests.browser.access import wear
+from tests.browser.chart_menu import use_tool
 from tests.browser.classroom import Seen, seen
 from tests.browser.decisions import positions
 from tests.browser.desks import open_desk, open_sight
@@ -162,8 +163,8 @@ def test_a_dark_table_prints_light_with_both_charts_whatever_is_open(
     wear(page, "dark")
     table.step(4)
     table.tab("Ledger")
-    chart = table.root.locator(".ck-first classkit-chart >> nth=0")
-    chart.get_by_role("button", name="Full size").click()
+    chart = table.root.locator("classkit-chart >> nth=0")
+    use_tool(chart, "Full size")
     page.emulate_media(media="print")
     for width in shared_out((SHEET["width"], LYING), game == "economicon", 1, deep):
         resize(page, width, 1000)
@@ -219,7 +220,7 @@ def test_what_lies_over_the_charts_on_the_screen_is_not_in_their_way_on_paper(
         charts = table.root.locator(".ck-body > :is(.ck-first, .ck-tabs) classkit-chart")
         for place in (0, 1):
             drawn = charts.and_(page.locator(f'[place="{place}"]'))
-            expect(drawn.locator(".ck-chart-choice")).to_be_visible()
+            expect(drawn.locator(".ck-chart-title")).to_be_visible()
         expect(charts.and_(page.locator('[place="2"]'))).to_be_hidden()  # for two there is room
         for lying in shared_out((False, True), row, 1, deep):
             filled = sheets(page, format="A4", landscape=lying)

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import OF_LOOKS, THEMES, themes, violations, wear
+from tests.browser.chart_menu import pick_chart
 from tests.browser.waiting import charts_are_drawn, resize
 
 QUESTIONS = ("opportunity", "sealed", "trade", "roll")
@@ -141,7 +142,7 @@ def test_a_name_is_shown_and_never_read_as_markup(page: Page, address: str) -> N
     open_harness(page, address)
     expect(page.locator("classkit-seatstrip")).to_contain_text("Bo <b>")
     assert page.locator("classkit-table b:not(.ck-trail b)").count() == 0
-    expect(page.locator('[place="1"] .ck-chart-legend')).to_contain_text("Bo <b>")
+    expect(page.locator('[place="1"] .ck-ends')).to_contain_text("Bo <b>")
 
 
 def test_the_charts_grow_shorten_and_follow_the_window(page: Page, address: str) -> None:
@@ -302,7 +303,7 @@ def test_charts_that_went_on_and_back_are_as_drawn_from_nothing(
     page = counting_page
     open_harness(page, address, query)
     for place, key in enumerate(charts):
-        page.locator(f'[place="{place}"] .ck-chart-choice').select_option(key)
+        pick_chart(page.locator(f'classkit-chart[place="{place}"]'), key)
     before = at_rest(page, PICTURE)
     page.evaluate(COUNTED)
     go_on(page, 3)

@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 import classkit
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
+from tests.browser.chart_menu import pick_chart, use_tool
 from tests.browser.classroom import Seen
 from tests.browser.desks import open_desk, open_sight
 from tests.browser.waiting import charts_are_drawn, eventually, resize
@@ -113,7 +114,7 @@ def in_play(page: Page, harness: str, game: str, turns: int = 8) -> tuple[Seen, 
 def shown_on(table: Seen, key: str) -> int:
     """Have the first chart show this one; gives its place."""
     chart = table.root.locator('classkit-chart[place="0"]')
-    chart.get_by_label("Which chart").select_option(key)
+    pick_chart(chart, key)
     charts_are_drawn(table.page)
     return 0
 
@@ -187,7 +188,7 @@ def test_the_keyboard_asks_for_a_point_in_the_numbers(page: Page, harness: str) 
     table, match = in_play(page, harness, "poleconomy")
     place = shown_on(table, "net_worth")
     chart = table.root.locator('classkit-chart[place="0"]')
-    chart.get_by_role("button", name="Numbers").click()
+    use_tool(chart, "Numbers")
     cells = chart.locator("button.ck-point-why")
     expect(cells.first).to_be_visible()
     cells.first.focus()
@@ -219,6 +220,6 @@ def test_no_point_of_a_covered_chart_tells_anything(page: Page, harness: str) ->
     page.mouse.move(at["x"] - 2, at["y"])
     page.mouse.click(at["x"], at["y"])
     expect(split_over(table, place)).to_be_visible()
-    chart.get_by_role("button", name="Cover").click(force=True)
+    use_tool(chart, "Cover")
     expect(chart.locator(".ck-lid")).to_be_visible()
     expect(split_over(table, place)).to_be_hidden()

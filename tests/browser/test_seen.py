@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 import classkit
 from classkit.widgets.match_controller import MatchController
 from tests.browser.access import OF_LOOKS, THEMES, WCAG, themes, violations, wear
+from tests.browser.chart_menu import pick_chart
 from tests.browser.desks import open_desk
 from tests.toy import GAME
 
@@ -162,7 +163,7 @@ def test_a_chart_that_is_hidden_after_going_back_says_so_in_its_place(
     )
     open_desk(page, harness, MatchController(match, dict.fromkeys("ABC")))
     chart = page.locator("classkit-chart").first
-    chart.locator("select").select_option("swing")
+    pick_chart(chart, "swing")
     why = chart.locator(".ck-chart-wait")
     expect(why).to_be_hidden()
     page.get_by_role("button", name="Back", exact=True).click()

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Route, expect
 import classkit
 from classkit.widgets.match_controller import MatchController
 from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
+from tests.browser.chart_menu import open_menu, use_tool
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points
 from tests.browser.desks import open_desk, show_table
 from tests.browser.legible import scrolls
@@ -203,7 +204,7 @@ def test_each_chart_has_its_numbers_as_a_table(page: Page, harness: str) -> None
     table.step(2)
     drawn = points(page, 3)
     chart = table.root.locator("classkit-chart").first
-    chart.get_by_role("button", name="Numbers").click()
+    use_tool(chart, "Numbers")
     expect(chart.locator("table tbody tr")).to_have_count(drawn)
 
 
@@ -211,7 +212,7 @@ def test_a_covered_chart_waits_for_the_class(page: Page, harness: str) -> None:
     cell = TABLE.replace('bots="passive"', 'bots="passive", covered=["inflation"]')
     table = show_table(page, harness, cell)
     chart = table.root.locator("classkit-chart").first
-    expect(chart).to_contain_text("covered until the class has predicted")
+    expect(chart).to_contain_text("Covered until the class has predicted")
     chart.get_by_label("The class predicts").fill("4")
     chart.get_by_role("button", name="Predict and uncover").click()
     expect(chart.locator(".ck-lid")).to_be_hidden()
@@ -245,8 +246,9 @@ def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
     open_desk(page, harness, desk)
     back = page.get_by_role("button", name="Back", exact=True)
     expect(back).to_have_attribute("title", "This is the beginning: nothing has been played yet")
-    page.locator(".ck-first").get_by_role("button", name="Cover").click()
-    expect(page.locator(".ck-first .ck-tool:disabled").first).to_be_visible()
+    chart = page.locator("classkit-chart").first
+    use_tool(chart, "Cover")
+    expect(open_menu(chart).locator(".ck-tool:disabled").first).to_be_visible()
     assert page.evaluate(UNSAID) == []
     page.get_by_role("tab", name="Futures").click()
     assert page.evaluate(UNSAID) == []
@@ -278,7 +280,7 @@ def test_numbers_are_counted_as_their_chart_is(page: Page, harness: str) -> None
     for _ in range(2):
         match.play("round", bots="gold_anchor")
     open_desk(page, harness, MatchController(match, "gold_anchor"))
-    page.locator('[place="0"]').get_by_role("button", name="Numbers").click()
+    use_tool(page.locator('[place="0"]'), "Numbers")
     table = page.locator('[place="0"] .ck-numbers table')
     expect(table.locator("thead th").first).to_have_text("Round")
     rounds = table.locator("tbody th").all_inner_texts()

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.access import violations
+from tests.browser.chart_menu import open_menu
 from tests.browser.hosting.telephones import (
     WIDTH,
     answer,
@@ -119,11 +120,12 @@ def the_class_predicts(desk: Page, first: list[Page], crowd: list[Page], plan: P
     show_table(desk)
     table = desk.locator("classkit-table")
     if plan.chart:
-        table.get_by_label("Which chart").first.select_option(label=plan.chart)
+        menu = open_menu(table.locator("classkit-chart").first)
+        menu.get_by_label("Which chart").select_option(label=plan.chart)
     desk.get_by_text("Ask the class").click()
     desk.get_by_label("At turn").or_(desk.get_by_label("At round")).fill(str(plan.at))
     ask_class(desk, "Cover and ask")
-    expect(table.locator(".ck-lid >> visible=true").first).to_contain_text("covered until")
+    expect(table.locator(".ck-lid >> visible=true").first).to_contain_text("Covered until")
     expect(table.locator(".ck-lid button:visible, .ck-lid input:visible")).to_have_count(0)
     fits(desk)
     assert not violations(desk)

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from classkit.engine.registry import list_games
+from tests.browser.chart_menu import pick_chart
 from tests.browser.classroom import CROWD, Seen
 from tests.browser.desks import show_table
 from tests.browser.sweeps import shared_out
@@ -59,15 +60,6 @@ ALL_AT_ONCE = """async () => {
         chart.draw();
         while (chart.drawing.busy) await new Promise((done) => setTimeout(done, 20));
     }
-    // legends are fitted after all else was written; one that takes more room has its chart redrawn
-    const frames = () => new Promise((done) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
-    await frames();
-    for (let late; (late = charts.find(({ stale, drawing }) => stale || drawing.busy));) {
-        late.inSight = true;
-        if (late.stale) late.draw();
-        await frames();
-    }
 }"""
 """Draws every chart of the game in a place as large as that of the first."""
 
@@ -89,31 +81,36 @@ FAULTS = """(least) => {
                 || at.top < room.top - 1 || at.bottom > room.bottom + 1) tell(what, node);
         };
         const words = all(chart, '.ck-canvas text');
-        const titles = all(chart, '.ck-axis-across, .ck-chart-unit');
-        const written = all(chart,
-            '.ck-chart-words, .ck-chart-words bdi, .ck-chart-value, .ck-chart-heading,'
-            + '.ck-tool, .ck-chart-choice');
-        for (const node of [...words, ...titles, ...written]) {
+        const written = all(chart, '.ck-chart-title, .ck-chart-figure, .ck-end b, .ck-end-change');
+        for (const node of [...words, ...written, ...all(chart, '.ck-end bdi')]) {
+            if (node.closest('.ck-canvas') && node.closest('[data-unformatted=""]')) continue;
             if (Number.parseFloat(getComputedStyle(node).fontSize) < least) tell('small', node);
         }
         for (const node of words) within(node, chart.querySelector('.ck-canvas'), 'cut off');
         for (const node of written) {
-            within(node, node.closest('.ck-chart-legend') ?? chart, 'out of its place');
-            if (!node.matches('select') && isCut(node)) tell('cut off', node);
-        }
-        for (const node of titles) {
-            if (isCut(node)) tell('cut off', node);
             within(node, chart, 'out of its place');
+            if (isCut(node)) tell('cut off', node);
         }
+        const ends = all(chart, '.ck-end');
+        const place = chart.querySelector('.ck-labels');
+        for (const node of ends) within(node, place, 'out of its place');
         const ticks = all(chart, '.xtick text, .ytick text').filter((node) => !isSlanted(node));
-        const boxes = [...ticks, ...titles].map((node) => [node, node.getBoundingClientRect()]);
-        boxes.forEach(([node, at], index) => {
-            for (const [other, where] of boxes.slice(index + 1)) {
-                if (over(at, where)) tell(`lies over ${other.textContent}`, node);
-            }
-        });
+        for (const group of [ticks, ends]) {
+            const boxes = group.map((node) => {
+                const { left, right, top, bottom } = node.getBoundingClientRect();
+                // a badge is taller than its line
+                const air = group === ends ? (bottom - top) * 0.15 : 0;
+                return [node, { left, right, top: top + air, bottom: bottom - air }];
+            });
+            boxes.forEach(([node, at], index) => {
+                for (const [other, where] of boxes.slice(index + 1)) {
+                    if (over(at, where)) tell(`lies over ${other.textContent}`, node);
+                }
+            });
+        }
         const { axes, absent } = chart.filled;
-        if (axes.values && !absent && !all(chart, '.ytick text').length) tell('no ticks', chart);
+        const numbered = absent || axes.up === 'names' || all(chart, '.ytick text').length;
+        if (!numbered) tell('no ticks', chart);
     }
     return faults;
 }"""
@@ -151,20 +148,20 @@ def test_all_text_of_all_charts_can_be_read_at_every_size(
     assert not faults
 
 
-CUT_OFF = """() => {
-    const charts = [...document.querySelectorAll('#all classkit-chart')];
-    const scrolled = (node) => node && node.scrollHeight > node.clientHeight + 1;
-    const beyond = (chart) => [...chart.querySelectorAll('.ck-canvas text')].filter((node) => {
-        const [at, room] = [node, chart.querySelector('.ck-canvas')]
-            .map((one) => one.getBoundingClientRect());
+CUT_OFF = """() => [...document.querySelectorAll('#all classkit-chart')].flatMap((chart) => {
+    const lines = Object.entries(chart.filled.labels).filter(([, { seat }]) => seat);
+    const shown = [...chart.querySelectorAll('.ck-end-badge')].length;
+    const room = chart.querySelector('.ck-labels').getBoundingClientRect();
+    const beyond = [...chart.querySelectorAll('.ck-canvas text, .ck-end b')].filter((node) => {
+        const at = node.getBoundingClientRect();
         return at.left < room.left - 1 || at.right > room.right + 1;
     });
-    return charts.flatMap((chart) => [
-        ...(scrolled(chart.querySelector('.ck-chart-legend')) ? [`${chart.key}: legend`] : []),
-        ...beyond(chart).map((node) => `${chart.key}: ${node.textContent}`),
-    ]);
-}"""
-"""The legends of which not every entry is in sight, and words beyond the edge of their chart."""
+    return [
+        ...(lines.length !== shown ? [`${chart.key}: ${shown} of ${lines.length} seats`] : []),
+        ...beyond.map((node) => `${chart.key}: ${node.textContent}`),
+    ];
+})"""
+"""Charts that lack the label of a seat, and words beyond the edge of their chart."""
 
 
 FULL = {"poleconomy": 6, "opoly": 8, "economy": 6}
@@ -173,10 +170,10 @@ FULL = {"poleconomy": 6, "opoly": 8, "economy": 6}
 
 @pytest.mark.sweep(1)
 @pytest.mark.parametrize("game", FULL)
-def test_a_full_table_of_long_names_leaves_every_line_its_entry(
+def test_a_full_table_of_long_names_leaves_every_line_its_label(
     page: Page, harness: str, game: str, deep: bool
 ) -> None:
-    """A name may be cut short; the entry of a seat, its figure and the head of its row may not.
+    """A name may be cut short; the label of a seat and its figure may not.
 
     In the short form each game at one of the sizes.
     """
@@ -196,15 +193,12 @@ def test_a_full_table_of_long_names_leaves_every_line_its_entry(
     assert not faults
 
 
-def test_the_legend_of_another_chart_says_its_own_figures(page: Page, harness: str) -> None:
-    """Charts whose entries have the same names and colours, one with figures and one without."""
+def test_the_labels_of_another_chart_say_its_own_figures(page: Page, harness: str) -> None:
+    """Charts whose labels have the same names and colours, one with figures and one without."""
     book = BOOK.format(game="opoly", more="", rounds=3)
     chart = show_table(page, harness, book).root.locator("classkit-chart >> nth=0")
-    entry = chart.locator(".ck-chart-entry").first
-    choice = chart.locator("select")
-    choice.select_option("two_scores")
-    expect(entry).to_have_text("Ada")
-    choice.select_option("asset_race")
-    expect(entry).to_have_text(re.compile(r"Ada\s+\$[\d,]+"))
-    choice.select_option("two_scores")
-    expect(entry).to_have_text("Ada")
+    figure = chart.locator(".ck-end b").first
+    pick_chart(chart, "two_scores")
+    expect(figure).to_have_text("")
+    pick_chart(chart, "asset_race")
+    expect(figure).to_have_text(re.compile(r"\$[\d,]+"))
