@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { fitAxes, isEmpty, scaleOf, stepOf, tickText } from '../../../classkit/widgets/page/charts/axes.js';
+import { fitAxes, isEmpty } from '../../../classkit/widgets/page/charts/axes.js';
+import { scaleOf, stepOf, tickText } from '../../../classkit/widgets/page/charts/ticks.js';
 
 const ROOM = { width: 640, height: 200, size: 12 };
 const LINES = { across: 'counts', up: 'values', word: 'turn', unit: '', x_unit: '', zero: true, counted: true, top: 0, steady: true, rounds: false, log: false };

@@ -10,7 +10,7 @@ import { Lid } from './chart_cover.js';
 import { Head } from './chart_head.js';
 import { drawAlong, drawBehind, Drawing } from './drawing.js';
 import { askable } from './grid.js';
-import { Labels } from './labels.js';
+import { Labels, measureAgain } from './labels.js';
 import { idle, plotly } from './plotly.js';
 import { asking, pointed, putForward } from './points.js';
 import { Came } from './prediction_result.js';
@@ -45,7 +45,7 @@ export class ChartPart extends Part {
   picked = '';
   /** The number of the turning point that somebody points at; 0 for none. */
   forward = 0;
-  /** Of which chart the legend and the numbers are; empty before the first. */
+  /** Of which chart labels and numbers are; empty before the first. */
   wordsOf = '';
   drawNow = () => this.draw();
 
@@ -160,7 +160,8 @@ export class ChartPart extends Part {
 
   /** What the theme says of type and colours. @returns {import('./theme.js').Look} */
   readLook() {
-    this.look ??= readLook(this.gauge, this);
+    if (!this.look) measureAgain();
+    this.look ??= readLook(this, this.gauge, this.labels.node);
     return this.look;
   }
 
@@ -220,10 +221,11 @@ export class ChartPart extends Part {
     setProp(this.canvas, 'aria-label', `${told} “Numbers” shows it as a table.`);
     say(this.note, this.chart.note ?? '');
     const stood = this.fixed.charts.find((one) => one.key === this.stoodFor);
-    const remark = this.isFresh && !this.covered ? (this.alone && this.differs()) || (this.filled?.head.remark ?? '') : '';
+    const known = this.isFresh && !this.covered;
+    const remark = (known && ((this.alone && this.differs()) || this.filled?.head.remark)) || '';
     this.head.say(this.chart.title, stood ? `in place of “${stood.title}”` : remark);
     const { figure = '', colour = '' } = (this.filled ?? {}).head ?? {};
-    this.head.tell(this.covered ? '?' : this.isFresh ? figure : '', colour, this.mounted ? this.readLook() : null);
+    this.head.tell(this.covered ? '?' : this.isFresh ? figure : '', colour, this.readLook());
     this.classList.toggle('ck-told-apart', Object.keys(this.filled?.splits ?? {}).length > 0);
     show(this.head.log, Boolean(this.filled?.axes.log));
     this.lid.name();
@@ -358,10 +360,7 @@ export class ChartPart extends Part {
    * @param {import('./theme.js').Look} look
    */
   layOut(filled, picture, look) {
-    const type = getComputedStyle(this.labels.node);
-    const right = this.labels.fill(filled.labels, look, {
-      ...this.room, size: Number.parseFloat(type.fontSize), family: type.fontFamily,
-    });
+    const right = this.labels.fill(filled.labels, look, this.room);
     const ahead = filled.order.some((name) => name.startsWith('fan.'));
     const plot = fitAxes(filled, picture, {
       logged: this.logged,
@@ -371,7 +370,7 @@ export class ChartPart extends Part {
       ink: look.token('--ck-ink'),
       now: ahead && filled.axes.across === 'counts' ? Number(filled.traces[filled.order[0]]?.x.at(-1) ?? 0) : null,
     });
-    this.labels.place(plot, this.room, {
+    this.labels.place(plot, look, this.room, {
       moves: ({ seat }) => Boolean(seat && this.now.seats[seat]?.mover && !this.now.over),
       ends: ({ id }) => filled.traces[id]?.type === 'scatter' && !filled.traces[id].stackgroup,
     });
@@ -383,7 +382,8 @@ export class ChartPart extends Part {
    * @param {Record<string, any>[]} data
    */
   sayWhyEmpty({ absent = '', axes }, data) {
-    say(this.wait, absent || (axes.up === 'values' && !axes.steady && isEmpty(data) ? 'Nothing yet: all values are 0.' : ''));
+    const nothing = axes.up === 'values' && !axes.steady && isEmpty(data);
+    say(this.wait, absent || (nothing ? 'Nothing yet: all values are 0.' : ''));
     this.classList.toggle('ck-absent', Boolean(absent));
   }
 

@@ -10,7 +10,7 @@ import { colourOf } from './theme.js';
 
 /** @typedef {import('./axes.js').Plot} Plot */
 /** @typedef {import('./theme.js').Look} Look */
-/** @typedef {ChartLabel & {id: string}} Shown */
+/** @typedef {ChartLabel & {id: string, ink: string}} Shown `ink` is its colour in the theme */
 
 /** The lines of labels are so far apart: units of their type. */
 const LEADING = 1.32;
@@ -18,180 +18,203 @@ const LEADING = 1.32;
 /** From the end of a line to its label, and from the widest label to the edge of the chart, in pixels. */
 const TIE = 16, SPARE = 12;
 
-/** The room of a badge and of a swatch with what follows it, in units of the type. */
-const BADGE = 1.75, SWATCH = 1.2;
+/** The room of a badge and of a swatch with what follows it, and of a space: units of the type. */
+const BADGE = 1.8, SWATCH = 1.1, SPACE = 0.3;
 
 /** Labels take so much of the width of a chart at most. */
 const MOST = 0.46;
 
-/** A name is cut to so many letters; in a wide chart to so many. */
+/** The name of a seat is cut to so many letters; in a wide chart, and where it is no seat's, to so many. */
 const SHORT = 12, LONGER = 16, WIDE = 700;
 
+/** A marker at the end of a line has so many pixels from its middle to its edge. */
+const MARKER = 3.6;
+
+/** A label that is so near to the height of its line needs no tie. */
+const LEVEL = 3;
+
 export class Labels {
+  /** All, also those that only mark the end of a line. @type {Shown[]} */
+  shown = [];
+  /** Those that are written. @type {Shown[]} */
+  written = [];
+  /** @type {any[]} */
+  nodes = [];
+  /** Whether changes are written: where there is room for all. */
+  changes = true;
+  wide = false;
+
   constructor() {
-    this.ties = svg('svg', { class: 'ck-ties', preserveAspectRatio: 'none', 'aria-hidden': 'true', focusable: 'false' });
+    const hidden = { 'aria-hidden': 'true', focusable: 'false' };
+    this.ties = svg('svg', { class: 'ck-ties', preserveAspectRatio: 'none', ...hidden });
     this.list = h('ul', { class: 'ck-ends', 'aria-label': 'Values now' });
     this.node = h('div', { class: 'ck-labels' }, this.ties, this.list);
     this.pool = new Pool(this.list, {
-      key: ({ id, seat, symbol, colour }) => JSON.stringify([id, seat, symbol, colourOf(colour, /** @type {Look} */ (this.look))]),
-      make: (label) => this.make(label),
+      key: ({ id, seat, symbol, ink }) => JSON.stringify([id, seat, symbol, ink]),
+      make: (label) =>
+        h('li', { class: 'ck-end' }, markOf(label), h('bdi'), h('b'), h('span', { class: 'ck-end-change' })),
       update: (node, label) => this.write(node, label),
     });
-    /** @type {Look|null} */
-    this.look = null;
-    /** @type {Shown[]} */
-    this.shown = [];
-    /** Those with a name, and their nodes. @type {Shown[]} */
-    this.named = [];
-    /** @type {any[]} */
-    this.nodes = [];
-    this.changes = true;
-    this.wide = false;
-    this.size = 14;
-    this.family = '';
-  }
-
-  /** @param {Shown} label */
-  make(label) {
-    const { seat, colour } = label;
-    const mark = seat ? badge(label, colourOf(colour, /** @type {Look} */ (this.look))) : h('span', { class: 'ck-swatch' });
-    return h('li', { class: 'ck-end' }, mark, h('bdi', {}), h('b', {}), h('span', { class: 'ck-end-change' }));
   }
 
   /**
    * @param {any} node
    * @param {Shown} label
    */
-  write(node, { name, value, change, colour, seat, symbol }) {
-    const [mark, words, figure, more] = node.children;
-    const look = /** @type {Look} */ (this.look);
-    if (!seat) {
-      mark.style.background = symbol === 'square' ? colourOf(colour, look) : '';
-      mark.hidden = !mark.style.background;
-    }
+  write(node, label) {
+    const [, name, value, change] = node.children;
+    const short = this.shortName(label);
+    setText(name, short);
+    setProp(name, 'title', short === label.name ? null : label.name);
+    setText(value, label.value);
+    setText(change, this.changes ? label.change : '');
+  }
+
+  /** @param {Shown} label */
+  shortName({ name, seat }) {
+    const letters = [...name];
     const most = this.wide || !seat ? LONGER : SHORT;
-    setText(words, [...name].length > most ? `${[...name].slice(0, most - 1).join('').trimEnd()}…` : name);
-    setProp(words, 'title', [...name].length > most ? name : null);
-    setText(figure, value);
-    setText(more, this.changes ? change : '');
+    return letters.length > most ? `${letters.slice(0, most - 1).join('').trimEnd()}…` : name;
   }
 
   /**
-   * Brings the labels up to date; they have their places when the axes are known.
+   * Writes the labels; they have their places when the axes are known.
    * @param {Record<string, ChartLabel>} labels
    * @param {Look} look
-   * @param {{width: number, height: number, size: number, family: string}} room of the chart, and the type of labels
+   * @param {{width: number, height: number}} room of the chart
    * @returns {number} the room that they need at the right of the plot, in pixels
    */
-  fill(labels, look, { width, height, size, family }) {
-    this.look = look;
-    this.family = family;
-    this.size = size;
+  fill(labels, look, { width, height }) {
+    const { size } = look.labels;
     this.wide = width >= WIDE;
-    this.shown = Object.entries(labels).map(([id, label]) => ({ ...label, id }));
-    const all = this.shown.filter(({ name }) => name);
-    const named = fewer(all, Math.max(1, Math.floor((height + 4) / (size * LEADING))));
-    const most = width * MOST;
-    const widest = (changes) => Math.max(0, ...named.map((label) => this.widthOf(label, changes)));
-    this.changes = TIE + widest(true) + SPARE <= most;
-    this.named = named;
-    this.nodes = this.pool.keep(named);
-    if (!this.shown.length) return 0;
-    return named.length ? Math.min(most, TIE + widest(this.changes) + SPARE) : look.size * 0.9;
+    this.shown = Object.entries(labels).map(([id, label]) => ({ ...label, id, ink: colourOf(label.colour, look) }));
+    const named = this.shown.filter(({ name }) => name);
+    this.written = fewer(named, Math.max(1, Math.floor((height + 4) / (size * LEADING))));
+    const wanted = () => TIE + Math.max(0, ...this.written.map((label) => this.widthOf(label, look))) + SPARE;
+    this.changes = true;
+    this.changes = wanted() <= width * MOST;
+    this.nodes = this.pool.keep(this.written);
+    if (this.written.length) return Math.min(width * MOST, wanted());
+    return this.shown.length ? look.size * 0.9 : 0;
   }
 
-  /** @param {Shown} label @param {boolean} changes */
-  widthOf({ name, value, change, seat, symbol }, changes) {
-    const { size } = this;
-    const words = [...name].slice(0, this.wide || !seat ? LONGER : SHORT).join('');
-    const figures = [value, changes ? change : ''].filter(Boolean).join(' ');
-    const mark = seat ? BADGE : symbol === 'square' ? SWATCH : 0;
-    return mark * size + measure(words, `420 ${size}px ${this.family}`)
-      + (figures ? size * 0.3 + measure(figures, `620 ${size}px ${this.family}`) : 0);
+  /** @param {Shown} label @param {Look} look */
+  widthOf(label, { labels: { size, family } }) {
+    const figures = [label.value, this.changes ? label.change : ''].filter(Boolean);
+    const mark = label.seat ? BADGE : label.symbol === 'square' ? SWATCH : 0;
+    const name = measure(this.shortName(label), `420 ${size}px ${family}`);
+    const widths = figures.map((words) => SPACE * size + measure(words, `620 ${size}px ${family}`));
+    return mark * size + name + widths.reduce((sum, one) => sum + one, 0);
   }
 
   /**
    * Puts the labels beside their lines.
    * @param {Plot} plot
-   * @param {{width: number, height: number}} room
-   * @param {{moves: (label: Shown) => boolean, ends: (label: Shown) => boolean}} given whose badge has a halo, and which
-   *   labels have a marker at the end of their line
+   * @param {Look} look
+   * @param {{width: number, height: number}} room of the chart
+   * @param {object} given
+   * @param {(label: Shown) => boolean} given.moves whose badge has a halo
+   * @param {(label: Shown) => boolean} given.ends which labels have a marker at the end of their line
    */
-  place(plot, room, { moves, ends }) {
-    const { size, look } = this;
-    const gap = size * LEADING;
+  place(plot, look, room, { moves, ends }) {
+    const gap = look.labels.size * LEADING;
     const edge = plot.left + plot.width;
-    const level = (/** @type {any} */ { at }) => {
-      const [low, high] = plot.y ?? [0, 1];
-      return plot.top + plot.height * (1 - ((plot.log ? Math.log10(at) : at) - low) / (high - low));
-    };
-    const tied = this.shown.filter(({ at }) => typeof at === 'number' && plot.y && (at > 0 || !plot.log));
-    const shown = this.named;
-    const named = [...shown.filter((one) => tied.includes(one)).sort((a, b) => level(a) - level(b)),
-      ...shown.filter((one) => !tied.includes(one))];
-    const wished = named.map((one, n) => (tied.includes(one) ? level(one) : plot.top + gap * (n + 0.5)));
-    const step = Math.min(gap, (room.height - 2) / Math.max(1, named.length));
+    const tied = this.shown.filter(({ at }) => plot.y && typeof at === 'number' && (at > 0 || !plot.log));
+    const level = (/** @type {any} */ { at }) => levelOf(at, plot);
+    const ordered = [
+      ...this.written.filter((label) => tied.includes(label)).sort((one, other) => level(one) - level(other)),
+      ...this.written.filter((label) => !tied.includes(label)),
+    ];
+    const wished = ordered.map((label, n) => (tied.includes(label) ? level(label) : plot.top + gap * (n + 0.5)));
+    const step = Math.min(gap, (room.height - 2) / Math.max(1, ordered.length));
     const places = spread(wished, step, gap / 2, room.height - gap / 2);
-    const at = new Map(named.map(({ id }, n) => [id, places[n]]));
-    for (const [n, label] of this.named.entries()) {
-      const node = this.nodes[n];
+    const heights = new Map(ordered.map(({ id }, n) => [id, places[n]]));
+    for (const [n, label] of this.written.entries()) {
+      const { style, classList } = this.nodes[n];
       // as shares of the chart, which is scaled on paper
-      node.style.left = `${((100 * (edge + TIE)) / room.width).toFixed(2)}%`;
-      node.style.top = `${((100 * (at.get(label.id) ?? 0)) / room.height).toFixed(2)}%`;
-      node.style.maxWidth = `${Math.max(0, (100 * (room.width - edge - TIE - 2)) / room.width).toFixed(2)}%`;
-      node.classList.toggle('ck-moves', moves(label));
+      style.left = `${((100 * (edge + TIE)) / room.width).toFixed(2)}%`;
+      style.top = `${((100 * (heights.get(label.id) ?? 0)) / room.height).toFixed(2)}%`;
+      style.maxWidth = `${Math.max(0, (100 * (room.width - edge - TIE - 2)) / room.width).toFixed(2)}%`;
+      classList.toggle('ck-moves', moves(label));
     }
-    const parts = tied.flatMap((one) => {
-      const y = level(one);
-      const x = one.x !== undefined && plot.x ? plot.left + plot.width * ((one.x - plot.x[0]) / (plot.x[1] - plot.x[0])) : edge;
-      const colour = colourOf(one.colour, /** @type {Look} */ (look));
-      const own = at.get(one.id);
-      const tie = own === undefined || (Math.abs(own - y) < 3 && x > edge - 1) ? []
-        : [svg('path', { class: 'ck-tie', d: `M${(x + 4).toFixed(1)},${y.toFixed(1)}L${(edge + TIE - 3).toFixed(1)},${own.toFixed(1)}` })];
-      return !ends(one) ? tie : [...tie, markerOf(one.symbol, x, y, 3.6 * (look?.scale ?? 1), colour)];
-    });
     setProp(this.ties, 'viewBox', `0 0 ${room.width} ${room.height}`);
-    this.ties.replaceChildren(...parts);
+    this.ties.replaceChildren(...tied.flatMap((label) => {
+      const [x, y] = [acrossOf(label.x, plot), level(label)];
+      const own = heights.get(label.id);
+      const isLevel = own === undefined || (Math.abs(own - y) < LEVEL && x > edge - 1);
+      return [
+        ...(isLevel ? [] : [tieOf(x + 4, y, edge + TIE - 3, own)]),
+        ...(ends(label) ? [markerOf(label.symbol, x, y, MARKER * look.scale, label.ink)] : []),
+      ];
+    }));
   }
+}
+
+/** How far down a value lies. @param {number} value @param {Plot} plot */
+function levelOf(value, { top, height, y, log }) {
+  const [low, high] = y ?? [0, 1];
+  return top + height * (1 - ((log ? Math.log10(value) : value) - low) / (high - low));
+}
+
+/** How far across a line ends: at a turn, or where the plot ends. @param {number|undefined} at @param {Plot} plot */
+function acrossOf(at, { left, width, x }) {
+  return at === undefined || !x ? left + width : left + (width * (at - x[0])) / (x[1] - x[0]);
+}
+
+/** A hairline from the end of a line to its label. */
+function tieOf(x, y, toX, toY) {
+  return svg('path', { class: 'ck-tie', d: `M${x.toFixed(1)},${y.toFixed(1)}L${toX.toFixed(1)},${toY.toFixed(1)}` });
+}
+
+/**
+ * What stands before a name: the badge of a seat, with its letter in its shape and colour; the colour of an area or a
+ * bar; nothing where a line ends there.
+ * @param {Shown} label
+ */
+function markOf({ seat, symbol, ink }) {
+  if (!seat) return h('span', { class: 'ck-swatch', hidden: symbol !== 'square', style: `background: ${ink}` });
+  const text = { 'text-anchor': 'middle', y: 2.7, 'font-size': 7.6, fill: inkOn(ink) };
+  const props = { class: 'ck-end-badge', viewBox: '-7 -7 14 14', 'aria-hidden': 'true', focusable: 'false' };
+  return svg('svg', props, markerOf(symbol, 0, 0, 6.2, ink), svg('text', text, seatLetter(seat)));
 }
 
 /**
  * So many labels as have room, those of seats and the largest first; the last of them says how many more there are.
  * @param {Shown[]} labels
- * @param {number} room
+ * @param {number} room for so many
  */
 function fewer(labels, room) {
   if (labels.length <= room) return labels;
   const weight = (/** @type {any} */ { seat, at }) => (seat ? Infinity : Math.abs(at ?? 0));
   const kept = [...labels].sort((one, other) => weight(other) - weight(one)).slice(0, room - 1);
-  const more = { ...labels[0], id: '+', seat: '', at: null, symbol: '', colour: '#00000000', value: '', change: '' };
-  const rest = { ...more, name: `${labels.length - kept.length} more` };
-  return [...labels.filter((label) => kept.includes(label)), rest];
-}
-
-/** The badge of a seat: its letter in its shape and colour. @param {Shown} label @param {string} colour */
-function badge({ seat, symbol }, colour) {
-  const letter = svg('text', { 'text-anchor': 'middle', y: 2.7, 'font-size': 7.6, fill: inkOn(colour) }, seatLetter(seat));
-  const props = { class: 'ck-end-badge', viewBox: '-7 -7 14 14', 'aria-hidden': 'true', focusable: 'false' };
-  return svg('svg', props, markerOf(symbol, 0, 0, 6.2, colour), letter);
+  const rest = { seat: '', at: null, symbol: '', colour: '', ink: '', value: '', change: '' };
+  return [
+    ...labels.filter((label) => kept.includes(label)),
+    { ...rest, id: '+', name: `${labels.length - kept.length} more` },
+  ];
 }
 
 /** @type {any} */
 let pen = null;
-/** @type {Map<string, number>} */
+/** What has been measured, by type and text. @type {Map<string, number>} */
 const known = new Map();
 
-/** How wide a text is, in pixels: measured where a page can. @param {string} text @param {string} font */
-export function measure(text, font) {
+/** How wide a text is, in pixels. @param {string} text @param {string} font */
+function measure(text, font) {
   const key = `${font}|${text}`;
   const found = known.get(key);
   if (found !== undefined) return found;
   pen ??= document.createElement('canvas').getContext('2d');
   pen.font = font;
-  const width = pen.measureText(text).width;
+  const { width } = pen.measureText(text);
   if (known.size > 2000) known.clear();
   known.set(key, width);
   return width;
+}
+
+/** Forgets what was measured: a font may have come since. */
+export function measureAgain() {
+  known.clear();
 }
 
 /**

@@ -7,7 +7,8 @@
  * @typedef {object} Look
  * @property {number} size of the type of ticks, in pixels
  * @property {number} scale how much larger lines and marks are than a chart is made for
- * @property {string} family of the type
+ * @property {string} family of the type of ticks
+ * @property {{size: number, family: string}} labels the type of labels
  * @property {(token: string) => string} token the value of a token of the theme, such as `--ck-ink`; empty for none
  */
 
@@ -18,21 +19,21 @@ const COLOUR = /^(?:var\((--[\w-]+), )?(#[0-9a-f]{6})\)?(?: ([\d.]+)%)?$/i;
 const COLOURED = new Set(['color', 'fillcolor', 'bgcolor', 'fgcolor']);
 
 /**
- * The look of the theme that an element stands in.
- * @param {Element} element whose type is that of ticks
+ * The look of the theme that a chart stands in.
  * @param {Element} chart
+ * @param {Element} ticks an element with their type
+ * @param {Element} labels
  * @returns {Look}
  */
-export function readLook(element, chart) {
+export function readLook(chart, ticks, labels) {
   const style = getComputedStyle(chart);
-  const { fontSize, fontFamily } = getComputedStyle(element);
-  const token = (name) => style.getPropertyValue(name).trim();
-  return {
-    size: Number.parseFloat(fontSize) || 12,
-    scale: Number.parseFloat(token('--ck-chart-scale')) || 1,
-    family: fontFamily || 'system-ui, sans-serif',
-    token,
+  const token = (/** @type {string} */ name) => style.getPropertyValue(name).trim();
+  const typeOf = (/** @type {Element} */ element) => {
+    const { fontSize, fontFamily } = getComputedStyle(element);
+    return { size: Number.parseFloat(fontSize) || 12, family: fontFamily || 'sans-serif' };
   };
+  const scale = Number.parseFloat(token('--ck-chart-scale')) || 1;
+  return { ...typeOf(ticks), scale, labels: typeOf(labels), token };
 }
 
 /**
@@ -74,7 +75,8 @@ export function coloured(given, look) {
  * @param {number} scale
  */
 function scaled(trace, scale) {
-  const larger = (given, key) => (given && typeof given[key] === 'number' ? { ...given, [key]: given[key] * scale } : given);
+  const larger = (/** @type {any} */ given, /** @type {string} */ key) =>
+    given && typeof given[key] === 'number' ? { ...given, [key]: given[key] * scale } : given;
   const made = { ...trace, line: larger(trace.line, 'width') };
   if (trace.marker) made.marker = { ...larger(trace.marker, 'size'), line: larger(trace.marker.line, 'width') };
   if (trace.textfont) made.textfont = larger(trace.textfont, 'size');

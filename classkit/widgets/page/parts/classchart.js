@@ -87,7 +87,7 @@ export class ClassChart {
   /** How large type and lines are here. @returns {import('../charts/theme.js').Look} */
   readLook() {
     const size = Math.min(TYPE.most, Math.max(TYPE.least, this.node.clientWidth * TYPE.share));
-    return { ...readLook(this.node, this.node), size, scale: size / TYPE.least };
+    return { ...readLook(this.node, this.node, this.node), size, scale: size / TYPE.least };
   }
 
   draw() {

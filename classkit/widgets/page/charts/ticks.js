@@ -1,0 +1,146 @@
+/** Round values on axes, and the numbers of turns and rounds, in the room that there is. Pure. */
+
+import { widthOf } from '../basics/text.js';
+
+/** @typedef {[number, number]} Range */
+/** @typedef {[number, string]} Tick where it stands, and its words */
+
+/** Values are so far apart, from one power of ten to the next; turns so far. */
+const STEPS = [1, 2, 2.5, 4, 5, 10], TURN_STEPS = [1, 2, 5];
+
+/** An axis of values has so many ticks at least where it has room for them. */
+const FEWEST = 3;
+
+/** An axis whose next tick is farther than so much above its highest point ends before it, with so much air. */
+const WASTE = 0.28, AIR = 0.04;
+
+/** A tick that is nearer to that of now than so many steps is left out; beyond now, nearer than so many. */
+const NEAR = 0.95, NEAR_AHEAD = 0.5;
+
+/** There are so many numbers of turns at most; each takes so many times its type, those of rounds so many. */
+const MOST_TURNS = 9, TURN = 2.3, ROUND = 3;
+
+/** Between two ticks is so much of the size of their type. */
+const BETWEEN = 0.35;
+
+/** Figures are set in narrow letters, which are so much narrower than the estimate. */
+const NARROW = 0.92;
+
+/** How wide the words of a tick are. @param {string} words @param {number} size of the type */
+export function tickWidth(words, size) {
+  return size * NARROW * widthOf(words);
+}
+
+/**
+ * Ends and ticks of an axis that holds two values.
+ * @param {number} least
+ * @param {number} most
+ * @param {number} count so many ticks at most
+ * @param {boolean} whole
+ * @returns {{range: Range, ticks: number[]}}
+ */
+export function scaleOf(least, most, count, whole) {
+  if (least === most && least === 0) return scaleOf(0, whole ? 4 : 1, count, whole);
+  if (least === most) return scaleOf(Math.min(0, least), Math.max(0, most), count, whole);
+  const ten = Math.floor(Math.log10((most - least) / count));
+  const found = [ten, ten + 1, ten + 2]
+    .flatMap((power) => STEPS.map((step) => Number((step * 10 ** power).toPrecision(3))))
+    .filter((step) => !whole || Number.isInteger(step))
+    .map((step) => scaleBy(step, least, most))
+    .filter(({ ticks }) => ticks.length <= count);
+  const enough = found.filter(({ ticks }) => ticks.length >= FEWEST);
+  return exactest(enough, most) ?? found[0] ?? scaleBy(most - least, least, most);
+}
+
+/**
+ * The first scale that ends at its highest point; else the first whose steps are not fours, which are for such ends.
+ * @param {{range: Range, ticks: number[]}[]} scales
+ * @param {number} most
+ */
+function exactest(scales, most) {
+  const isOfFours = ({ ticks }) => (ticks[1] - ticks[0]).toExponential().startsWith('4');
+  const exact = scales.find(({ range, ticks }) => range[1] === most && ticks.at(-1) === most);
+  return exact ?? scales.find((one) => !isOfFours(one));
+}
+
+/**
+ * @param {number} step
+ * @param {number} least
+ * @param {number} most
+ * @returns {{range: Range, ticks: number[]}}
+ */
+function scaleBy(step, least, most) {
+  const length = most - least;
+  const [under, above] = [Math.floor(least / step + 1e-9) * step, Math.ceil(most / step - 1e-9) * step];
+  const low = least - under > length * WASTE ? least - length * AIR : under;
+  const high = above - most > length * WASTE ? most + length * AIR : above;
+  const ticks = [];
+  for (let at = Math.ceil(low / step - 1e-9); at * step <= high + step * 1e-6; at += 1) {
+    ticks.push(Number((at * step).toPrecision(12)));
+  }
+  return { range: [low, high], ticks };
+}
+
+/** A value on an axis, in few letters: "$300k", "2", "85%". */
+export function tickText(value, unit) {
+  const size = Math.abs(value);
+  const sign = value < 0 ? '−' : '';
+  const written = (number) => number.toLocaleString('en-US', { maximumSignificantDigits: 4 });
+  if (unit === '$' && size >= 1e6) return `${sign}$${written(size / 1e6)}M`;
+  if (unit === '$' && size >= 1e4) return `${sign}$${written(size / 1e3)}k`;
+  return `${sign}${unit === '$' ? '$' : ''}${written(size)}${unit === '%' ? '%' : ''}`;
+}
+
+/** The step between turns: the least that has room for so many of them. */
+export function stepOf(length, room) {
+  const ten = Math.max(0, Math.floor(Math.log10(Math.max(length, 1) / room)));
+  const steps = [ten, ten + 1].flatMap((power) => TURN_STEPS.map((step) => step * 10 ** power));
+  return steps.find((step) => length / step <= room) ?? 10 ** (ten + 2);
+}
+
+/**
+ * The numbers along an axis of turns; that of now is left to `ticksOf`.
+ * @param {Range} range
+ * @param {number} at the place of now
+ * @param {number} room for so many
+ * @returns {Tick[]}
+ */
+function turnsOf([low, high], at, room) {
+  const step = stepOf(high - Math.max(0, low), room);
+  const first = Math.ceil(low / step - 1e-9);
+  const count = Math.max(0, Math.floor(high / step + 1e-9) - first + 1);
+  return Array.from({ length: count }, (_, n) => (first + n) * step)
+    .filter((place) => place <= at - step * NEAR || (place >= at + step * NEAR_AHEAD && high > at))
+    .map((place) => [place, String(place)]);
+}
+
+/**
+ * The number of each round where it begins; of too many to stand side by side, every second, fifth or tenth.
+ * @param {Array<[number, number]>} rounds and the turns at which they begin
+ * @param {number} room for so many
+ * @returns {Tick[]}
+ */
+function roundsOf(rounds, room) {
+  const [last] = rounds.at(-1) ?? [0];
+  const every = stepOf(last, room);
+  return rounds
+    .filter(([number]) => number !== last && (number % every === 0 || number === rounds[0][0]))
+    .map(([number, turn]) => [turn, String(number)]);
+}
+
+/**
+ * The ticks of an axis of turns, rounds or elections: round numbers, and in words where it is now.
+ * @param {Range} range
+ * @param {{at: number, word: string, wide: number, size: number, rounds: Array<[number, number]>|null}} given the place
+ *   of now, what is counted, the length of the axis, the size of the type, and the rounds if these are counted
+ * @returns {Tick[]}
+ */
+export function ticksOf(range, { at, word, wide, size, rounds }) {
+  const most = (each) => Math.max(2, Math.min(MOST_TURNS, wide / (size * each)));
+  const places = rounds ? roundsOf(rounds, most(ROUND)) : turnsOf(range, at, most(TURN));
+  const text = `${word} ${rounds ? rounds.at(-1)?.[0] ?? 0 : at}`;
+  const pixel = wide / (range[1] - range[0]);
+  const isClear = ([place, words]) =>
+    Math.abs(place - at) * pixel > (tickWidth(words, size) + tickWidth(text, size)) / 2 + size * BETWEEN;
+  return [...places.filter(isClear), /** @type {Tick} */ ([at, text])].sort(([one], [other]) => one - other);
+}
