@@ -6,10 +6,11 @@ The ends of an axis and its ticks depend on the room that a chart has. A page co
 
 from __future__ import annotations
 
+from .chart_context import ChartContext
 from .chart_style import escape, is_money
 from .chart_types import AxesData, ChartPlanData, Given, PredictionData
 from .guesses import draw_guesses, draw_level
-from .series import ChartContext, build_series, is_line_chart, is_seat_timeline, shows_latest
+from .series import build_series, is_line_chart, is_seat_timeline, shows_latest
 
 BANDLESS_KINDS = ("heat_map", "scatter", "timeline")
 MAX_LABEL_LETTERS = 42

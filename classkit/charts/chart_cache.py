@@ -9,13 +9,13 @@ from typing import Any
 from classkit.engine.match import Match
 from classkit.engine.rulebook_text import TextFormatter
 
+from .chart_context import ChartContext, ChartRows, Seat
 from .chart_types import ChartData, ChartPlanData, MetricPlanData, PredictionData
 from .instruments import choose_instruments
 from .redaction import HIDDEN_TEXT, get_fully_hidden, get_history_hidden, redact_plans
 from .render import render_chart
 from .round_axis import rounds_to_turns
 from .rows import chart_plans, metric_plans
-from .series import ChartContext, ChartRows, Seat
 
 
 class ChartCache:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from .axes import describe_axes, has_bands
+from .chart_context import ChartContext, get_path_value, select_rows
 from .chart_types import AxesData, ChartPlanData, MetricRefData, NumbersTableData
 from .forecast_bands import MAX_ROWS, build_fan_tables
 from .number_format import format_decimal, format_value
-from .series import ChartContext, build_series, get_path_value, get_text_label, select_rows
+from .series import build_series, get_text_label
 from .trace_metrics import get_metric_ref
 
 

@@ -16,11 +16,11 @@ from classkit.engine.metrics import EMPTY_REMARK
 from classkit.engine.views import read_viewer
 
 from .chart_cache import ChartCache
+from .chart_context import ChartRows, find_round_starts
 from .chart_style import escape, print_colour
 from .chart_types import BranchRowsData, ChartData, FanData, Given, PredictionData
 from .redaction import HIDDEN_TEXT, PRESENT_ONLY_TEXT, get_fully_hidden
 from .rows import RowCache
-from .series import ChartRows, find_round_starts
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure

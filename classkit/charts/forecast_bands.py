@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from .chart_context import ChartContext, get_path_value, is_number
 from .chart_style import escape
 from .chart_types import ChartPlanData, Given, NumbersTableData
 from .number_format import format_decimal, format_value
-from .series import ChartContext, Series, build_series, get_path_value, has_lines, is_number
+from .series import Series, build_series, has_lines
 
 WIDE, HALF = 0.13, 0.24
 """Opacity of the band of eight futures in ten, and of the band of the middle half above it."""

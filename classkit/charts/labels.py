@@ -5,26 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .axes import has_bands, name_count
-from .chart_style import MARK_COLOURS, SOFT, is_money
+from .chart_context import ChartContext, get_path_value, is_number
+from .chart_style import MARK_COLOURS, SOFT
 from .chart_types import (
     BranchRowsData,
-    ChartHeadData,
     ChartLabelData,
     ChartPlanData,
-    MetricRowData,
 )
 from .forecast_bands import find_fans
 from .number_format import MINUS, format_legend
 from .series import (
-    ChartContext,
     Series,
     build_series,
-    get_path_value,
     get_text_colours,
     get_text_label,
     has_lines,
-    is_number,
     is_seat_timeline,
     shows_latest,
 )
@@ -200,91 +195,9 @@ def label_bars(
     return {}
 
 
-# --- the head ---------------------------------------------
-
-
 def has_figure(plan: ChartPlanData, series: Sequence[Series]) -> bool:
     """Return whether the head of a chart shows the value of its first metric."""
     return bool(series) and len(series[0].path) == 1 and (len(series) == 1 or bool(plan["role"]))
-
-
-def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
-    """Return the head of a chart: a remark, and the figure of a metric of the table."""
-    series = build_series(plan, context)
-    figure, colour = "", ""
-    lines = has_lines(plan)
-    if lines and has_figure(plan, series) and context.rows:
-        one = series[0]
-        figure = format_legend(one.get_value(context.rows[-1]), context.get_unit(one.key))
-        colour = one.line
-    return {"remark": build_remark(plan, context, series), "figure": figure, "colour": colour}
-
-
-def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> str:
-    """Return the remark in the head of a chart: what helps most to read it now."""
-    told = [
-        f"{context.get_label(key)} {format_legend(context.rows[-1]['values'].get(key), unit)}"
-        for key in plan["told"]
-        if key in context.metrics and context.rows
-        for unit in (context.get_unit(key),)
-    ]
-    fans = find_fans(plan, context)
-    if fans and context.fan:
-        shaded = "; shaded: the middle half; dotted: the median" if len(fans) > 1 else ""
-        return f"{context.fan['n']} futures{shaded}"
-    if has_lines(plan) and any(one.seat for one in series) and find_other_branches(context):
-        return f"thin: {', '.join(one['title'] for one in find_other_branches(context))}"
-    if has_lines(plan) and series:
-        if plan["role"] == "scores" and series[0].seat:
-            return describe_lead(context, series)
-        indexed = not plan["zero"]
-        if plan["role"] != "purse" and has_figure(plan, series[:1]) and not indexed:
-            was = find_last_value(series[0], context)
-            if was and len(series) == 1:
-                return f"was {was}"
-    bands = has_bands(plan, context) and any(
-        row["values"].get(plan["bands"]) for row in context.rows
-    )
-    behind = [f"shaded: {context.get_label(plan['bands']).lower()}"] if bands else []
-    if plan["kind"] == "scatter":
-        return f"right: {name_count(plan, context)}; up: {context.get_label(plan['metrics'][1])}"
-    unit = plan["y_title"]
-    said = is_money(unit) or unit == "%" or unit.lower() in plan["title"].lower()
-    return "; ".join([*told, *([] if said or not unit else [unit]), *behind])
-
-
-def find_last_value(one: Series, context: ChartContext) -> str:
-    """Return the last different value of a metric, as text; "" if it never changed."""
-    unit = context.get_unit(one.key)
-    now = format_legend(one.get_value(context.rows[-1]), unit) if context.rows else ""
-    for row in reversed(context.rows):
-        written = format_legend(one.get_value(row), unit)
-        if written and written != now:
-            return written
-    return ""
-
-
-def describe_lead(context: ChartContext, series: Sequence[Series]) -> str:
-    """Return who leads a race, and by how much, or that the lead has changed."""
-    now = rank(series, context.rows[-1] if context.rows else None)
-    if len(now) < 2:
-        return ""
-    (best, first), (second, _) = now[0], now[1]
-    if best == second:
-        tied = [one.name for value, one in now if value == best]
-        return "All are equal" if len(tied) == len(now) else f"{' and '.join(tied)} lead"
-    before = rank(series, context.before)
-    if before and before[0][1].id != first.id and before[0][0] != before[1][0]:
-        return f"{first.name} takes the lead"
-    unit = context.get_unit(first.key)
-    plain = "" if is_money(unit) or unit in ("", "%") else f" {unit}"
-    return f"{first.name} leads by {format_legend(best - second, unit)}{plain}"
-
-
-def rank(series: Sequence[Series], row: MetricRowData | None) -> list[tuple[Any, Series]]:
-    """Return the values of series in a row, the highest first."""
-    found = [(one.get_value(row), one) for one in series] if row is not None else []
-    return sorted((pair for pair in found if is_number(pair[0])), key=lambda pair: -pair[0])
 
 
 def capitalize_first(text: str) -> str:

@@ -7,41 +7,34 @@ function here: a chart of lines, such as that of inflation, is made by :func:`dr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from .axes import build_layout, describe_axes, has_bands
+from .chart_context import ChartContext, ChartRows, get_path_value, select_rows
 from .chart_style import (
     BRANCH_DASHES,
-    DIVERGING_SCALE,
     INK,
-    MARK_COLOURS,
     PAPER,
-    SEQUENTIAL_SCALE,
     escape,
 )
 from .chart_types import ChartData, ChartPlanData, Given, PredictionData
 from .data_table import build_tables
 from .forecast_bands import describe_fans, draw_fans
+from .head import build_head
 from .labels import (
-    build_head,
     build_labels,
     capitalize_first,
     find_other_branches,
     find_present_points,
     get_plane_path,
 )
-from .number_format import format_cell
+from .present import draw_heat_map, draw_present_bars, make_pattern
 from .series import (
-    ChartContext,
-    ChartRows,
     Series,
     build_series,
-    get_path_value,
     get_text_colours,
     get_text_label,
     has_lines,
     is_seat_timeline,
-    select_rows,
     shows_latest,
 )
 from .trace_metrics import find_trace_metrics
@@ -181,12 +174,6 @@ def draw_bars(plan: ChartPlanData, series: Sequence[Series], rows: ChartRows) ->
             marker["opacity"] = [1 if flag else PALE_OPACITY for flag in flags]
         made.append(start_trace(plan, one, rows) | {"type": "bar", "marker": marker})
     return made
-
-
-def make_pattern(shape: Any) -> Given:
-    """Return a pattern over the colour of a bar, for those who do not tell the colours apart."""
-    return {"shape": shape, "fillmode": "overlay", "fgcolor": PAPER, "fgopacity": 0.65,
-            "solidity": 0.18, "size": 8}  # fmt: skip
 
 
 def draw_timeline(
@@ -342,90 +329,3 @@ def draw_trails(plan: ChartPlanData, context: ChartContext, rows: ChartRows) -> 
                        "line": {"color": INK, "width": 1.6}},
         })  # fmt: skip
     return [*trails, *present]
-
-
-# --- the present ---------------------------------------------
-
-
-def draw_present_bars(
-    plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
-) -> list[Given]:
-    """Return one bar, or one group or stack of bars, for each seat, part or metric."""
-    known, scope = context.get_metric_keys(plan), context.get_scope(plan)
-    names = [escape(seat.name) for seat in context.seats]
-    row = context.rows[-1] if context.rows else None
-
-    def value(path: tuple[str, ...], otherwise: Any = None) -> Any:
-        found = get_path_value(row, path) if row is not None else None
-        return otherwise if found is None and row is not None else found
-
-    if scope == "seat":
-        first = [one.fill for one in series[: len(context.seats)]]
-        return [
-            {
-                "type": "bar", "name": escape(context.metrics[key]["label"]), "x": names,
-                "meta": key, "y": [value((key, seat.id)) for seat in context.seats],
-                "marker": {
-                    "color": first if len(plan["metrics"]) == 1
-                    else MARK_COLOURS[at % len(MARK_COLOURS)],
-                    "pattern": make_pattern("/" if at else ""),
-                },
-            }
-            for at, key in enumerate(known)
-        ]  # fmt: skip
-    if scope == "seat_parts":
-        return [
-            {
-                "type": "bar", "name": escape(one.name), "x": names, "meta": one.id,
-                "y": [value((one.key, seat.id, one.path[-1]), 0) for seat in context.seats],
-                "marker": {"color": one.fill, "pattern": make_pattern(one.shape)},
-            }
-            for one in series
-        ]  # fmt: skip
-    return [
-        {
-            "type": "bar", "name": escape(plan["title"]), "meta": "present",
-            "x": [escape(one.name) for one in series], "y": [value(one.path) for one in series],
-            "marker": {"color": [one.fill for one in series],
-                       "pattern": make_pattern([one.shape for one in series])},
-        }
-    ]  # fmt: skip
-
-
-def draw_heat_map(plan: ChartPlanData, context: ChartContext) -> list[Given]:
-    """Return a metric of seats and parts as it is now: seats by parts, its value in each cell.
-
-    One scale holds for all rows of a match, so that a colour keeps its meaning.
-    """
-    key = next(iter(context.get_metric_keys(plan)), "")
-    parts = context.get_part_labels(key) if key else {}
-    x = [escape(label) for label in parts.values()]
-    y = [escape(seat.name) for seat in context.seats]
-    facts, unit = context.get_facts(key), context.get_unit(key)
-    high = max(100 if unit == "%" else 0, facts.high)
-    far = max(high, -facts.low) or 1
-    scale = DIVERGING_SCALE if facts.low < 0 else SEQUENTIAL_SCALE
-    row = context.rows[-1] if context.rows else None
-    cells = [
-        [get_path_value(row, (key, seat.id, part)) if row is not None else None for part in parts]
-        for seat in context.seats
-    ]
-    texts = [[format_cell(value, unit) for value in line] for line in cells]
-    return [
-        {
-            "type": "heatmap", "name": escape(context.get_label(key)), "meta": key,
-            "x": x, "y": y, "z": cells, "text": texts, "zmin": -far if facts.low < 0 else 0,
-            "zmax": far, "colorscale": [[at / 2, colour] for at, colour in enumerate(scale)],
-            "showscale": False, "xgap": 2, "ygap": 2, "hoverongaps": False,
-            "hovertemplate": "%{y}, %{x}: %{text}<extra></extra>",
-        },
-        # plotly's own texts in cells are grey on middle shades
-        {
-            "type": "scatter", "mode": "text", "showlegend": False, "meta": f"text.{key}",
-            "x": x * len(y), "y": [name for name in y for _ in x],
-            "text": [text for line in texts for text in line],
-            "textfont": {"size": 12, "color": [INK if value is None else "#000000"
-                                               for line in cells for value in line]},
-            "hoverinfo": "skip", "cliponaxis": False,
-        },
-    ]  # fmt: skip

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from .chart_context import ChartContext, ChartRows, Seat, get_path_value
 from .chart_style import (
     DASHES,
     MARK_COLOURS,
@@ -23,142 +22,10 @@ from .chart_style import (
     get_seat_style,
     read_color,
 )
-from .chart_types import (
-    BranchRowsData,
-    ChartPlanData,
-    FanData,
-    MetricPlanData,
-    MetricRowData,
-    TurningMarkData,
-)
-
-ChartRows = Sequence[MetricRowData]
-
-
-class Seat(NamedTuple):
-    """A seat and its display name."""
-
-    id: str
-    name: str
-
-
-class MetricFacts(NamedTuple):
-    """What the rows of a metric have held so far: its parts, its texts and its extremes."""
-
-    parts: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-    low: float = 0
-    high: float = 0
-
-
-THIS_TURN = "this turn"
-"""The window of a metric that begins anew each turn."""
+from .chart_types import ChartPlanData, MetricRowData
 
 ROLE_COLOURS = {"prices": (PRICES, WARN), "purse": (PURSE, WARN)}
 """Colours of the table's metrics in the instruments of prices and of the purse."""
-
-
-@dataclass(frozen=True)
-class ChartContext:
-    """Everything that the charts of one moment are drawn from.
-
-    Args:
-        metrics: Metrics of the game by key (:func:`classkit.charts.rows.metric_plans`).
-        seats: The seats with their names.
-        rows: The values after each turn, the last one as it is now.
-        before: The row that the viewer saw before the last step, if any.
-        branches: All lines of play.
-        branch: The title of the line of play that is shown.
-        fan: The futures to draw.
-        faded: True if the match has gone on since the futures were played.
-        all_bands: Draw the wide bands of many lines too. A large figure has room for them.
-        split: Metrics whose changes can be explained.
-        turned: The turning points of a match that is over.
-    """
-
-    metrics: Mapping[str, MetricPlanData]
-    seats: Sequence[Seat]
-    rows: ChartRows = ()
-    before: MetricRowData | None = None
-    branches: Sequence[BranchRowsData] = ()
-    branch: str = "Main"
-    fan: FanData | None = None
-    faded: bool = False
-    all_bands: bool = False
-    split: frozenset[str] = frozenset()
-    turned: Sequence[TurningMarkData] = ()
-    facts: dict[str, MetricFacts] = field(default_factory=dict, compare=False)
-    """What the rows hold, computed once for each metric that a chart asks about."""
-
-    def get_metric_keys(self, plan: ChartPlanData) -> list[str]:
-        """Return the keys of a chart's metrics that the game has."""
-        return [key for key in plan["metrics"] if key in self.metrics]
-
-    def get_scope(self, plan: ChartPlanData) -> str:
-        """Return the scope of a chart's first metric, or ""."""
-        metric = self.metrics.get(plan["metrics"][0])
-        return metric["scope"] if metric else ""
-
-    def get_chart_unit(self, plan: ChartPlanData) -> str:
-        """Return the unit of a chart's first metric."""
-        return self.get_unit(plan["metrics"][0])
-
-    def get_unit(self, key: str) -> str:
-        """Return the unit of a metric, or ""."""
-        metric = self.metrics.get(key)
-        return metric["unit"] if metric else ""
-
-    def get_label(self, key: str, otherwise: str = "") -> str:
-        """Return the label of a metric, or ``otherwise`` if it is unknown."""
-        metric = self.metrics.get(key)
-        return metric["label"] if metric else otherwise
-
-    def is_lasting(self, key: str) -> bool:
-        """Return whether a metric holds until it changes, rather than for one turn."""
-        metric = self.metrics.get(key)
-        return metric is None or metric.get("window") != THIS_TURN
-
-    def get_facts(self, key: str) -> MetricFacts:
-        """Return what the rows of a metric have held so far."""
-        if key not in self.facts:
-            self.facts[key] = observe(row["values"].get(key) for row in self.rows)
-        return self.facts[key]
-
-    def get_part_labels(self, key: str) -> dict[str, str]:
-        """Return the label of each part: first the declared parts, then others met in rows."""
-        named = dict(self.metrics[key].get("parts", []))
-        late = {part: part for part in self.get_facts(key).parts if part not in named}
-        return {part: label.replace("_", " ") for part, label in {**named, **late}.items()}
-
-
-def observe(values: Iterator[Any]) -> MetricFacts:
-    """Return the parts, texts and extremes of the values of a metric.
-
-    >>> observe(iter([{"A": {"steel": 3}, "B": {"food": -1}}]))
-    MetricFacts(parts=('steel', 'food'), texts=(), low=-1, high=3)
-    >>> observe(iter([{"A": "oil", "B": None}, {"A": "gold"}])).texts
-    ('oil', 'gold')
-    """
-    parts, texts = dict[str, None](), dict[str, None]()
-    low: float = 0
-    high: float = 0
-
-    def visit(value: Any, key: str) -> None:
-        nonlocal low, high
-        if isinstance(value, Mapping):
-            for name, one in value.items():
-                visit(one, name)
-            return
-        parts[key] = None
-        if isinstance(value, str):
-            if value:
-                texts[value] = None
-        elif isinstance(value, (int, float)):
-            low, high = min(low, value), max(high, value)
-
-    for value in values:
-        visit(value, "")
-    return MetricFacts(tuple(part for part in parts if part), tuple(texts), low, high)
 
 
 class Series(NamedTuple):
@@ -199,50 +66,6 @@ class Series(NamedTuple):
     def get_values(self, rows: ChartRows) -> list[Any]:
         """Return its value in each row."""
         return [self.get_value(row) for row in rows]
-
-
-def get_path_value(row: MetricRowData, path: Sequence[str]) -> Any:
-    """Return the value at a path in a row, or None.
-
-    With "*" in place of a seat: whether any seat has something there.
-    """
-    if path[0] == "turn":
-        return row["turn"]
-    if path[0] == "round":
-        return row.get("round", row["turn"])
-    value: Any = row["values"]
-    if "*" in path:
-        key, _, part = path
-        return any((table or {}).get(part) for table in (value.get(key) or {}).values())
-    for key in path:
-        value = value.get(key) if isinstance(value, Mapping) else None
-    return value
-
-
-def select_rows(per: str, rows: ChartRows) -> ChartRows:
-    """Return the rows that a chart draws: all, or the last one of each round or of each value."""
-    if per == "turn":
-        return rows
-    return list({get_path_value(row, (per,)): row for row in rows}.values())
-
-
-def find_round_starts(rows: ChartRows) -> list[tuple[int, int]]:
-    """Return each round and its first turn; turns before the first round are the opening.
-
-    >>> find_round_starts([{"turn": turn, "round": turn // 2, "values": {}} for turn in range(4)])
-    [(1, 2)]
-    """
-    begins: dict[int, int] = {}
-    for row in rows:
-        number = row.get("round")
-        if number:
-            begins.setdefault(number, row["turn"])
-    return list(begins.items())
-
-
-def is_number(value: Any) -> bool:
-    """Return whether a value can be drawn on an axis."""
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 # --- kinds of charts ---------------------------------------------

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
+from .chart_context import ChartContext
 from .chart_types import ChartPlanData, MetricRefData, TraceMetricsData
-from .series import ChartContext, build_series, get_text_colours, is_seat_timeline, shows_latest
+from .series import build_series, get_text_colours, is_seat_timeline, shows_latest
 
 UNSTACKED_KINDS = ("line", "step", "timeline")
 """Kinds of charts over turns whose traces are not stacked on each other."""

@@ -7,8 +7,8 @@ from typing import Any
 
 from classkit.attribution.decomposition import has_rounds
 from classkit.charts.branch_diff import BranchDiff
+from classkit.charts.chart_context import Seat
 from classkit.charts.chart_types import ChartPlanData, MetricPlanData, MetricRowData
-from classkit.charts.series import Seat
 from classkit.engine.rulebook_text import TextFormatter, format_count
 
 from .branch import Branch, quote_decision, short_title

@@ -8,11 +8,11 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from classkit.attribution.metric_selection import race_metrics
+from classkit.charts.chart_context import find_round_starts
 from classkit.charts.chart_types import BranchRowsData, MetricRowData
 from classkit.charts.instruments import choose_instruments
 from classkit.charts.redaction import redact_plans
 from classkit.charts.rows import chart_plans, metric_plans, plain_value
-from classkit.charts.series import find_round_starts
 from classkit.engine.bots import PERSON
 from classkit.engine.decisions import Decision
 from classkit.engine.evidence import Evidence

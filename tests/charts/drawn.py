@@ -11,8 +11,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from classkit.charts.chart_context import ChartContext, Seat, find_round_starts
 from classkit.charts.render import render_chart
-from classkit.charts.series import ChartContext, Seat, find_round_starts
 
 Data = dict[str, Any]
 

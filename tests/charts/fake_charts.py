@@ -13,9 +13,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from classkit.charts.chart_context import ChartContext, Seat
 from classkit.charts.chart_types import BranchRowsData, ChartData, MetricRowData
 from classkit.charts.render import render_chart
-from classkit.charts.series import ChartContext, Seat
 from classkit.widgets.json_diff import diff_json
 
 PAGE = Path(__file__).parents[1] / "page"

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.charts.chart_context import ChartContext
 from classkit.charts.chart_types import MetricRowData
 from classkit.charts.export import make_figure
 from classkit.charts.render import render_chart
 from classkit.charts.rows import get_current_rows
-from classkit.charts.series import ChartContext
 from classkit.engine.match import Match
 from classkit.testing.match_strategies import Setup
 from classkit.widgets.state_snapshot import build_state

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from classkit.charts.chart_context import Seat
 from classkit.charts.instruments import choose_instruments, get_role
 from classkit.charts.rows import metric_plans
-from classkit.charts.series import Seat
 from classkit.engine.call_keywords import with_typed_keywords
 from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.match import Match

@@ -11,12 +11,12 @@ from dataclasses import replace
 from math import floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from classkit.charts.chart_context import ChartContext, Seat
 from classkit.charts.chart_types import FanData, FanLinesData, MetricPlanData, MetricRowData
 from classkit.charts.export import export_chart
 from classkit.charts.instruments import Role
 from classkit.charts.render import render_chart
 from classkit.charts.rows import chart_plan, plain_row
-from classkit.charts.series import ChartContext, Seat
 from classkit.engine.metrics import Chart
 
 from .single_future import FutureOutcome, SeriesKey

@@ -336,10 +336,6 @@
 // --- What modules of the page hand to each other: written here.
 
 /** @typedef {{data: Record<string, any>[], layout: Record<string, any>}} Picture */
-/**
- * @typedef {{ink: string, faint: string, paper: string, size: number, wide: number, low?: boolean}} Theme
- *   `low`: there is no room for titles below
- */
 /** @typedef {{x: number, y: number}} Point */
 /** @typedef {Point & {size: number}} Spot */
 /** @typedef {import('./wire/store.js').Store} Store */

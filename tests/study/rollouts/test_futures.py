@@ -11,8 +11,8 @@ import pytest
 
 import classkit
 from classkit import study
-from classkit.charts.forecast_bands import MEDIAN
 from classkit.charts.export import make_figure
+from classkit.charts.forecast_bands import MEDIAN
 from classkit.engine.decisions import Sealed
 from classkit.engine.errors import ClasskitError, NothingToDo, UnknownName
 from classkit.engine.game import Game

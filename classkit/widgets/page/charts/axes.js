@@ -3,7 +3,6 @@
  * and `layout` are those of a Picture. Pure.
  */
 
-import { forPlotly } from '../basics/format.js';
 import { shorten, widthOf } from '../basics/text.js';
 import { scaleOf, ticksOf, tickText, tickWidth } from './ticks.js';
 
@@ -171,7 +170,7 @@ function fitPlane(axes, data, layout, { width, size }) {
 function nameRows(data, layout, size) {
   const names = [...new Set(data.flatMap(({ y }) => y).filter((name) => typeof name === 'string'))];
   if (names.some((name) => widthOf(name) > ROW_NAMES)) {
-    const words = names.map((name) => forPlotly(shorten(name, 0.94 * ROW_NAMES)));
+    const words = names.map((name) => shorten(name, 0.94 * ROW_NAMES));
     Object.assign(layout.yaxis, { tickmode: 'array', tickvals: names.map((_, at) => at), ticktext: words });
   }
   layout.yaxis.ticks = '';

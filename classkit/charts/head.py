@@ -1,0 +1,110 @@
+"""Head of a chart: a remark beside its title, and the value of a metric of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .axes import has_bands, name_count
+from .chart_context import ChartContext, is_number
+from .chart_style import is_money
+from .chart_types import ChartHeadData, ChartPlanData, MetricRowData
+from .forecast_bands import find_fans
+from .labels import find_other_branches, has_figure
+from .number_format import format_legend
+from .series import Series, build_series, has_lines
+
+
+def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
+    """Return the head of a chart: a remark, and the figure of a metric of the table."""
+    series = build_series(plan, context)
+    made: ChartHeadData = {
+        "remark": build_remark(plan, context, series), "figure": "", "colour": "",
+    }  # fmt: skip
+    if has_lines(plan) and has_figure(plan, series) and context.rows:
+        value = series[0].get_value(context.rows[-1])
+        made["figure"] = format_legend(value, context.get_unit(series[0].key))
+        made["colour"] = series[0].line
+    return made
+
+
+def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Series]) -> str:
+    """Return the remark in the head of a chart: what helps most to read it now.
+
+    It names the futures or the other branches that are drawn. Without them it says who leads, what
+    the figure was before, or what is counted.
+    """
+    if plan["kind"] == "scatter":
+        return f"right: {name_count(plan, context)}; up: {context.get_label(plan['metrics'][1])}"
+    fans, others = find_fans(plan, context), find_other_branches(context)
+    if fans and context.fan:
+        shaded = "; shaded: the middle half; dotted: the median" if len(fans) > 1 else ""
+        return f"{context.fan['n']} futures{shaded}"
+    if has_lines(plan) and series and series[0].seat:
+        if others:
+            return f"thin: {', '.join(one['title'] for one in others)}"
+        if plan["role"] == "scores":
+            return describe_lead(context, series)
+    if has_lines(plan) and len(series) == 1 and plan["zero"] and plan["role"] != "purse":
+        was = find_last_value(series[0], context) if has_figure(plan, series) else ""
+        if was:
+            return f"was {was}"
+    return "; ".join([*list_told(plan, context), *name_unit(plan), *name_bands(plan, context)])
+
+
+def list_told(plan: ChartPlanData, context: ChartContext) -> list[str]:
+    """Return the metrics that the head reports besides the lines, with their values."""
+    return [
+        f"{context.get_label(key)} "
+        f"{format_legend(context.rows[-1]['values'].get(key), context.get_unit(key))}"
+        for key in plan["told"]
+        if key in context.metrics and context.rows
+    ]
+
+
+def name_unit(plan: ChartPlanData) -> list[str]:
+    """Return what the axis of values counts, unless the title or the ticks say it."""
+    unit = plan["y_title"]
+    said = is_money(unit) or unit == "%" or unit.lower() in plan["title"].lower()
+    return [] if said or not unit else [unit]
+
+
+def name_bands(plan: ChartPlanData, context: ChartContext) -> list[str]:
+    """Return what the bands behind the lines are, once there is one."""
+    key = plan["bands"]
+    drawn = has_bands(plan, context) and any(row["values"].get(key) for row in context.rows)
+    return [f"shaded: {context.get_label(key).lower()}"] if drawn else []
+
+
+def find_last_value(one: Series, context: ChartContext) -> str:
+    """Return the last different value of a metric, as text; "" if it never changed."""
+    unit = context.get_unit(one.key)
+    now = format_legend(one.get_value(context.rows[-1]), unit) if context.rows else ""
+    for row in reversed(context.rows):
+        written = format_legend(one.get_value(row), unit)
+        if written and written != now:
+            return written
+    return ""
+
+
+def describe_lead(context: ChartContext, series: Sequence[Series]) -> str:
+    """Return who leads a race, and by how much, or that the lead has changed."""
+    now = rank(series, context.rows[-1] if context.rows else None)
+    if len(now) < 2:
+        return ""
+    (best, first), (second, _) = now[0], now[1]
+    if best == second:
+        tied = [one.name for value, one in now if value == best]
+        return "All are equal" if len(tied) == len(now) else f"{' and '.join(tied)} lead"
+    before = rank(series, context.before)
+    if before and before[0][1].id != first.id and before[0][0] != before[1][0]:
+        return f"{first.name} takes the lead"
+    unit = context.get_unit(first.key)
+    plain = "" if is_money(unit) or unit in ("", "%") else f" {unit}"
+    return f"{first.name} leads by {format_legend(best - second, unit)}{plain}"
+
+
+def rank(series: Sequence[Series], row: MetricRowData | None) -> list[tuple[Any, Series]]:
+    """Return the values of series in a row, the highest first."""
+    found = [(one.get_value(row), one) for one in series] if row is not None else []
+    return sorted((pair for pair in found if is_number(pair[0])), key=lambda pair: -pair[0])
