@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { count, countedBy, fileSize, forPlotly, money, plainClause, plural, shortMoney, withUnit } from '../../../classkit/widgets/page/basics/format.js';
+import { count, countedBy, fileSize, money, plainClause, plural, shortMoney, withUnit } from '../../../classkit/widgets/page/basics/format.js';
 
 test('money is written whole, with a true minus', () => {
   assert.equal(money(0), '$0');
@@ -31,11 +31,6 @@ test('units go with their values', () => {
   assert.equal(withUnit(12.5, '%'), '12.5%');
   assert.equal(plural(1, 'turn'), '1 turn');
   assert.equal(plural(2, 'turn'), '2 turns');
-});
-
-test('plotly gets no markup from anybody', () => {
-  assert.equal(forPlotly('<a href="https://x">&lt;</a>'), '&lt;a href="https://x">&amp;lt;&lt;/a>');
-  assert.equal(forPlotly(undefined), '');
 });
 
 test('sizes', () => {

@@ -58,14 +58,6 @@ export function capital(text) {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/**
- * A string that plotly draws as it stands. plotly reads a little HTML in names and titles
- * (a link in a name became a live link), so `&` and `<` are written as entities.
- */
-export function forPlotly(text) {
-  return String(text ?? '').replace(/&/g, '&amp;').replace(/</g, '&lt;');
-}
-
 /** The size of a file for people. */
 export function fileSize(bytes) {
   if (bytes < 1000) return plural(bytes, 'byte');

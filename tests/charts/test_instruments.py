@@ -1,0 +1,66 @@
+"""The three charts that always stand on a page: prices, purse and scores."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import classkit
+from classkit.attribution.metric_selection import race_metrics
+from classkit.charts.instruments import choose_instruments, get_role
+from classkit.charts.rows import chart_plans
+from classkit.engine.game import Game
+from classkit.engine.match import Match
+from classkit.engine.metrics import Chart
+from classkit.testing.match_strategies import Setup
+from tests.every_game import TOY, for_every_game
+
+
+@for_every_game
+def test_every_game_has_three_and_the_last_shows_who_wins(game: Game[Any]) -> None:
+    seats = 3 if 3 in game.seat_numbers else 4
+    match = classkit.new(game, seats=seats, seed=3)
+    for _ in range(2):
+        found = choose_instruments(match)
+        charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
+        assert len({*found}) == 3 and {*found} <= {*charts}
+        scopes = {metric.key: metric.scope for metric in match.game.active_metrics(match.table)}
+        assert scopes[charts[found[2]].metrics[0]] == "seat"
+        match.play(until="round")
+
+
+@pytest.mark.parametrize("name", ["poleconomy", "opoly", "economicon"])
+def test_the_scores_are_the_metric_of_the_race(name: str) -> None:
+    match = classkit.new(name, seats=4, seed=3)
+    charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
+    raced = {metric.key for metric in race_metrics(match, None).values()}
+    assert {*charts[choose_instruments(match)[2]].metrics} & raced
+
+
+def toy_with(*charts: Chart) -> Match:
+    """A match of the toy game that declares these charts alone."""
+    game: Any = type("Fewer", (type(TOY),), {"charts": charts, "__module__": __name__})()
+    return Setup(game, 3, 5, {}).new()
+
+
+def test_a_game_that_names_none_gets_those_whose_words_say_so() -> None:
+    known = {chart.key: chart for chart in TOY.charts}
+    assert choose_instruments(Setup(TOY, 3, 5, {}).new()) == ("bank", "afloat", "coins")
+    priced = replace(known["afloat"], key="price_level", title="Price level")
+    match = toy_with(known["coins"], known["bank"], priced)
+    assert choose_instruments(match) == ("price_level", "bank", "coins")
+
+
+def test_a_game_with_fewer_charts_has_fewer_instruments() -> None:
+    known = {chart.key: chart for chart in TOY.charts}
+    assert choose_instruments(toy_with(known["coins"])) == ("coins",)
+    assert {*choose_instruments(toy_with(known["coins"], known["bank"]))} == {"coins", "bank"}
+
+
+def test_the_plans_of_charts_say_which_instrument_they_are() -> None:
+    match = classkit.new("poleconomy", seats=4, seed=3)
+    roles = {plan["key"]: plan["role"] for plan in chart_plans(match) if plan["role"]}
+    assert roles == {"inflation": "prices", "treasury": "purse", "net_worth": "scores"}
+    assert get_role("debt", choose_instruments(match)) == ""
