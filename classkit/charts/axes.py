@@ -61,7 +61,7 @@ def build_layout(
     plan: ChartPlanData, context: ChartContext, predicted: PredictionData | None
 ) -> Given:
     """Return the layout around the traces: reference lines, predictions, and names on axes."""
-    across = describe_axes(plan, context)["across"]
+    axes = describe_axes(plan, context)
     levels = [draw_level(value, label) for value, label in plan["lines"]]
     shapes, notes = [shape for shape, _ in levels], [note for _, note in levels]
     if predicted is not None:
@@ -70,10 +70,13 @@ def build_layout(
     made: Given = {
         "shapes": shapes, "annotations": notes,
         "barmode": "relative" if plan["kind"] == "stacked_bar" else "group",
-        "hovermode": "x unified" if across == "counts" else "closest",
+        "hovermode": "x unified" if axes["across"] == "counts" else "closest",
         "xaxis": {"type": "category"} if shows_latest(plan, context) else {},
-        "yaxis": {},
+        "yaxis": {"hoverformat": "$,.0f"} if axes["unit"] == "$" else {},
     }  # fmt: skip
+    if axes["across"] == "counts":
+        word = "turn" if axes["rounds"] else axes["word"]
+        made["xaxis"]["unifiedhovertitle"] = {"text": f"{word.capitalize()} %{{x}}"}
     if plan["kind"] == "heat_map":
         key = next(iter(context.get_metric_keys(plan)), "")
         parts = [*context.get_part_labels(key).values()] if key else []

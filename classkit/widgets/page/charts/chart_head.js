@@ -14,7 +14,7 @@ export class Head {
     this.choice = choice('Which chart', (key) => this.done(() => chart.pick(key)), [], 'ck-chart-choice');
     this.big = tool('Full size', 'This chart alone, over board and charts; Escape leads back',
       () => store.set({ big: chart.isBig ? null : chart.place }),
-      { ...unpressed, hidden: !chart.closest('classkit-table') });
+      { ...unpressed, hidden: !chart.closest('classkit-table'), 'data-does': 'big' });
     this.numbers = tool('Numbers', 'The same as a table', () => chart.flip(), unpressed);
     this.cover = tool('Cover', 'Covered until the class has predicted',
       () => store.act({ do: 'cover', chart: chart.key, on: true }), { 'data-does': 'cover' });
