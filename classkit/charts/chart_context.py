@@ -159,6 +159,13 @@ def get_path_value(row: MetricRowData, path: Sequence[str]) -> Any:
     return value
 
 
+def get_places(per: str, rows: ChartRows) -> list[Any]:
+    """Return the positions of rows on an axis of turns, rounds or values of a metric."""
+    return [row["turn"] for row in rows] if per == "turn" else [
+        get_path_value(row, (per,)) for row in rows
+    ]  # fmt: skip
+
+
 def select_rows(per: str, rows: ChartRows) -> ChartRows:
     """Return the rows that a chart draws: all, or the last one of each round or of each value."""
     if per == "turn":

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .axes import build_layout, describe_axes, has_bands
-from .chart_context import ChartContext, ChartRows, get_path_value, select_rows
+from .chart_context import ChartContext, ChartRows, get_path_value, get_places, select_rows
 from .chart_style import (
     BRANCH_DASHES,
     INK,
@@ -122,8 +122,7 @@ def start_trace(plan: ChartPlanData, one: Series, rows: ChartRows) -> Given:
     """Return the name, positions and values of a series."""
     return {
         "meta": one.id, "name": escape(one.name), "type": "scatter",
-        "x": [get_path_value(row, (plan["per"],)) for row in rows],
-        "y": [escape(value) if isinstance(value, str) else value for value in one.get_values(rows)],
+        "x": get_places(plan["per"], rows), "y": one.get_values(rows),
     }  # fmt: skip
 
 
@@ -185,7 +184,10 @@ def draw_timeline(
         return [
             start_trace(plan, one, rows)
             | squares
-            | {"marker": {"symbol": "square", "size": 12, "color": one.fill}}
+            | {
+                "y": [text and escape(text) for text in one.get_values(rows)],
+                "marker": {"symbol": "square", "size": 12, "color": one.fill},
+            }
             for one in series
         ]
     return [
@@ -237,7 +239,7 @@ def draw_bands(plan: ChartPlanData, context: ChartContext, rows: ChartRows) -> l
         {
             "type": "scatter", "mode": "lines", "meta": f"band.{key}",
             "name": escape(context.get_label(key)),
-            "x": [get_path_value(row, (plan["per"],)) for row in rows],
+            "x": get_places(plan["per"], rows),
             "y": [1 if row["values"].get(key) else 0 for row in rows],
             "yaxis": "y2", "fill": "tozeroy", "fillcolor": BAND_FILL,
             "line": {"width": 0, "shape": "hvh"}, "hoverinfo": "skip",
@@ -273,7 +275,7 @@ def draw_turning_points(
 
     ``ids`` are the numbers of the points, which count from 1 over all charts together.
     """
-    if plan["kind"] not in ("line", "step", "timeline"):
+    if not context.turned or plan["kind"] not in ("line", "step", "timeline"):
         return []
     lines = {(one.key, one.owner) for one in series}
     places = {row["turn"]: get_path_value(row, (plan["per"],)) for row in context.rows}

@@ -65,7 +65,13 @@ class Series(NamedTuple):
 
     def get_values(self, rows: ChartRows) -> list[Any]:
         """Return its value in each row."""
-        return [self.get_value(row) for row in rows]
+        if self.only or "*" in self.path:
+            return [self.get_value(row) for row in rows]
+        key, *inner = self.path
+        values = [row["values"].get(key) for row in rows]
+        for name in inner:  # column by column: a long match has thousands of values
+            values = [value.get(name) if value else None for value in values]
+        return values
 
 
 # --- kinds of charts ---------------------------------------------

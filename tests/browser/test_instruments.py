@@ -19,12 +19,12 @@ from tests.browser.sweeps import shared_out
 from tests.browser.waiting import charts_are_drawn, eventually, laid_out, resize, send
 
 BOXES = {
-    "cell": (934, 560, 200, 80),
-    "row": (1280, 720, 200, 110),
-    "page": (1366, 768, 200, 110),
+    "cell": (934, 560, 120, 80),
+    "row": (1280, 720, 150, 100),
+    "page": (1366, 768, 170, 110),
     "hall": (1920, 1080, 260, 150),
 }
-"""Width and height of a window, and the least width and height of a plot in it."""
+"""Width and height of a window, and the least width and height of a plot beside its labels."""
 THEMES = ("light", "dark", "projector")
 
 SHOWN = """() => [0, 1, 2].map((place) =>
