@@ -31,10 +31,10 @@ SEAT_LINE_COLOURS = (
 """Colours of the seats' lines on white paper: at least 3:1, unlike some of the badges' colours."""
 
 
-def themed(token: str, colour: str) -> str:
+def make_theme_colour(token: str, colour: str) -> str:
     """Return a colour that a page takes from its theme, and that is ``colour`` on paper.
 
-    >>> themed("ck-ink", "#10202B")
+    >>> make_theme_colour("ck-ink", "#10202B")
     'var(--ck-ink, #10202B)'
     """
     return f"var(--{token}, {colour})"
@@ -43,16 +43,19 @@ def themed(token: str, colour: str) -> str:
 def translucent(colour: str, depth: float) -> str:
     """Return a translucent form of a colour, with its theme.
 
-    >>> translucent("#0072B2", 0.2), translucent(themed("ck-ink", "#10202B"), 0.125)
+    >>> translucent("#0072B2", 0.2), translucent(make_theme_colour("ck-ink", "#10202B"), 0.125)
     ('#0072B2 20%', 'var(--ck-ink, #10202B) 12.5%')
     """
     return f"{colour} {100 * depth:g}%"
 
 
-INK, SOFT = themed("ck-ink", "#10202B"), themed("ck-soft", "#4A5963")
-PAPER = themed("ck-panel", "#FFFFFF")
-PRICES, PURSE = themed("ck-inflation", "#A8123E"), themed("ck-treasury", "#5A3FA6")
-WARN = themed("ck-warn", "#8A3200")
+INK, SOFT = make_theme_colour("ck-ink", "#10202B"), make_theme_colour("ck-soft", "#4A5963")
+PAPER = make_theme_colour("ck-panel", "#FFFFFF")
+PRICES, PURSE = (
+    make_theme_colour("ck-inflation", "#A8123E"),
+    make_theme_colour("ck-treasury", "#5A3FA6"),
+)
+WARN = make_theme_colour("ck-warn", "#8A3200")
 
 METRIC_STYLES = tuple(SEAT_STYLES[at] for at in (0, 4, 2, 3, 1, 5))
 """The looks of figures of the table, ordered so that neighbours differ in lightness."""
@@ -93,13 +96,13 @@ def get_seat_style(at: int) -> LineStyle:
 def get_seat_colour(at: int) -> str:
     """Return the colour of a seat's badge, bars and areas."""
     at %= len(SEAT_STYLES)
-    return themed(f"seat-{'abcdefgh'[at]}", SEAT_COLOURS[at])
+    return make_theme_colour(f"seat-{'abcdefgh'[at]}", SEAT_COLOURS[at])
 
 
 def get_seat_line_colour(at: int) -> str:
     """Return the colour of a seat's line, which is readable on the ground of every theme."""
     at %= len(SEAT_STYLES)
-    return themed(f"seat-{'abcdefgh'[at]}-line", SEAT_LINE_COLOURS[at])
+    return make_theme_colour(f"seat-{'abcdefgh'[at]}-line", SEAT_LINE_COLOURS[at])
 
 
 def read_color(text: Any) -> str:

@@ -45,7 +45,7 @@ def build_table(plan: ChartPlanData, context: ChartContext, axes: AxesData) -> N
         ]
         columns = ["Part", *(seat.name for seat in seats)]
         return build_present(plan, context, columns, rows, otherwise=0)
-    return build_course(plan, context, axes)
+    return build_series_table(plan, context, axes)
 
 
 def build_present(
@@ -71,7 +71,9 @@ def build_present(
     return made
 
 
-def build_course(plan: ChartPlanData, context: ChartContext, axes: AxesData) -> NumbersTableData:
+def build_series_table(
+    plan: ChartPlanData, context: ChartContext, axes: AxesData
+) -> NumbersTableData:
     """Return the values of all series over time, with the texts of the marks and of the bands."""
     shown = select_rows(plan["per"], context.rows)[-MAX_ROWS:][::-1]
     texts = [plan["marks"]] if plan["marks"] else []

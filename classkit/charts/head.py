@@ -10,7 +10,7 @@ from .chart_context import ChartContext, is_number
 from .chart_style import is_money
 from .chart_types import ChartHeadData, ChartPlanData, MetricRowData
 from .forecast_bands import find_fans
-from .labels import find_other_branches, has_figure
+from .labels import find_other_branches, has_head_value
 from .number_format import format_legend
 from .series import Series, build_series, has_lines
 
@@ -21,7 +21,7 @@ def build_head(plan: ChartPlanData, context: ChartContext) -> ChartHeadData:
     made: ChartHeadData = {
         "remark": build_remark(plan, context, series), "figure": "", "colour": "",
     }  # fmt: skip
-    if has_lines(plan) and has_figure(plan, series) and context.rows:
+    if has_lines(plan) and has_head_value(plan, series) and context.rows:
         value = series[0].get_value(context.rows[-1])
         made["figure"] = format_legend(value, context.get_unit(series[0].key))
         made["colour"] = series[0].line
@@ -46,13 +46,15 @@ def build_remark(plan: ChartPlanData, context: ChartContext, series: Sequence[Se
         if plan["role"] == "scores":
             return describe_lead(context, series)
     if has_lines(plan) and len(series) == 1 and plan["zero"] and plan["role"] != "purse":
-        was = find_last_value(series[0], context) if has_figure(plan, series) else ""
+        was = find_last_value(series[0], context) if has_head_value(plan, series) else ""
         if was:
             return f"was {was}"
-    return "; ".join([*list_told(plan, context), *name_unit(plan), *name_bands(plan, context)])
+    return "; ".join(
+        [*list_extra_metrics(plan, context), *name_unit(plan), *name_bands(plan, context)]
+    )
 
 
-def list_told(plan: ChartPlanData, context: ChartContext) -> list[str]:
+def list_extra_metrics(plan: ChartPlanData, context: ChartContext) -> list[str]:
     """Return the metrics that the head reports besides the lines, with their values."""
     return [
         f"{context.get_label(key)} "

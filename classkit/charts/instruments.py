@@ -13,7 +13,7 @@ Role: TypeAlias = Literal["prices", "purse", "scores", ""]
 ROLES: tuple[Role, Role, Role] = ("prices", "purse", "scores")
 PRICE_WORDS = ("inflation", "price", "index", "rate")
 PURSE_WORDS = ("treasury", "bank", "purse", "fund", "cash", "money", "gold", "stock", "free")
-COURSE_KINDS = ("line", "step", "stacked_area")
+SERIES_KINDS = ("line", "step", "stacked_area")
 
 
 def choose_instruments(match: Match) -> tuple[str, ...]:
@@ -34,7 +34,7 @@ def choose_instruments(match: Match) -> tuple[str, ...]:
         return tuple(named)
     metrics = {one.key: one for one in match.game.active_metrics(match.table)}
     left = [chart for chart in charts if chart.key not in named and chart.metrics[0] in metrics]
-    left.sort(key=lambda chart: chart.kind not in COURSE_KINDS or chart.now)
+    left.sort(key=lambda chart: chart.kind not in SERIES_KINDS or chart.now)
     described = match.game.get_description(match.table).chart
     of_seats = [one for one in left if metrics[one.metrics[0]].scope == "seat"]
     scores = next((one for one in left if one.key == described), next(iter(of_seats), None))

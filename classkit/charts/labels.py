@@ -69,7 +69,7 @@ def label_lines(
     for one, name in zip(series, names, strict=True):
         now = one.get_value(context.rows[-1]) if context.rows else None
         at, unit = fans.get(one.id, now), context.get_unit(one.key)
-        in_head = one is series[0] and has_figure(plan, series) and one.id not in fans
+        in_head = one is series[0] and has_head_value(plan, series) and one.id not in fans
         value = "" if in_head or not is_number(at) else format_legend(at, unit)
         made[one.id] = make_label(
             "median" if len(series) == 1 and fans else name,
@@ -195,7 +195,7 @@ def label_bars(
     return {}
 
 
-def has_figure(plan: ChartPlanData, series: Sequence[Series]) -> bool:
+def has_head_value(plan: ChartPlanData, series: Sequence[Series]) -> bool:
     """Return whether the head of a chart shows the value of its first metric."""
     return bool(series) and len(series[0].path) == 1 and (len(series) == 1 or bool(plan["role"]))
 
