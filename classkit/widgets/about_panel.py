@@ -50,6 +50,12 @@ def read_picture(package: str) -> str:
     return text if len(text) <= MAX_PICTURE_CHARS else ""
 
 
+def describe_aim(match: Match) -> str:
+    """Return the sentence of a game's introduction that says who wins; '' if it has none."""
+    about = build_introduction(match)
+    return dict(about["sentences"])[SENTENCE_TITLES[1]] if about else ""
+
+
 def is_opening(match: Match) -> bool:
     """Return whether a match is before its first step, with nothing ahead to redo.
 

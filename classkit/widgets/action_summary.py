@@ -1,10 +1,9 @@
-"""Summary of the last action: what mattered most in it, in the order in which it happened."""
+"""Summary of the last action: one sentence on what mattered most in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
-from math import inf
 from operator import or_
 from typing import NamedTuple
 
@@ -16,27 +15,22 @@ from classkit.charts.redaction import get_fully_hidden
 from classkit.engine.custom_metrics import without_metrics
 from classkit.engine.events import INSTRUCTOR, Event
 from classkit.engine.evidence import Evidence, Statement
+from classkit.engine.game import format_winners
 from classkit.engine.match import Match
-from classkit.engine.rulebook_text import NOTABLE, ROUTINE, TextFormatter
+from classkit.engine.rulebook_text import NOTABLE, TextFormatter
 
-from .end_screen import describe_ending
+from .about_panel import describe_aim, is_opening
+from .end_screen import collect_ending_evidence, describe_ending
 from .match_controller import MatchController
 from .narration import ActionSummary, FuturesSummary, MomentShown, StepNews, describe_moment
 from .page_view import PageView
+from .short_sentence import MAX_SENTENCE, join_consequence, shorten_names, shorten_sentence
 from .wire_types import NewsLineData
 
-MAX_HEADLINE = 180
-"""Maximum number of characters of a headline: two rows of a projected page.
-
-A single longer sentence is kept.
-"""
 HIDDEN_NOTE = (
-    " What is hidden where the match was left stays hidden; a fork or another answer here opens it."
+    "What is hidden where the match was left stays hidden; a fork or another answer here opens it."
 )
 EMPTY_CHARTS_NOTE = " Charts that would reveal what is hidden are empty here."
-
-
-SUMMARY_DELAY = 0.5
 
 
 class WeightedNewsLine(NewsLineData):
@@ -46,14 +40,22 @@ class WeightedNewsLine(NewsLineData):
     events: tuple[int, ...]
 
 
-class DatedStatement(NamedTuple):
-    """A sentence of a headline, and when it happened: the number of the last event that it reports.
+class Candidate(NamedTuple):
+    """A statement that may become the sentence on a step.
 
-    A summary of events follows them, so half is added to its number.
+    Attributes:
+        weight: Its weight. Summaries of the game come just after turning points, swings just
+            before ordinary events.
+        at: Number of the last event that it reports. Of the same weight, the latest counts.
+        statement: Its text and evidence.
     """
 
+    weight: float
     at: float
     statement: Statement
+
+
+SUMMARY_WEIGHT, SWING_WEIGHT, HUGE_SWING_WEIGHT = NOTABLE + 0.25, NOTABLE - 0.5, NOTABLE + 0.5
 
 
 class Moment(NamedTuple):
@@ -118,13 +120,24 @@ def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:
         return f"The match goes on at {here}."
     if shown.how == "branch":
         return f"{page_view.controller.branches.title}: {here}, step {match.step}."
-    return f"Back at {here}, step {match.step}.{visibility_note(page_view)}"
+    return f"Back at {here}, step {match.step}."
+
+
+def describe_note(page_view: PageView) -> str:
+    """Return what a page says beside the sentence: who must decide now, and what stays hidden."""
+    told = page_view.controller.summary
+    if page_view.page_message:
+        return ""
+    notes = [describe_waiting(page_view)]
+    if isinstance(told, MomentShown):
+        notes = [told.note, visibility_note(page_view) if told.how == "back" else "", *notes]
+    return " ".join(filter(None, notes))
 
 
 def format_summary(
     page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]
 ) -> Statement:
-    """Return the last action's effect and who must decide now, as far as the viewer may know.
+    """Return the last action's effect in one short sentence, as far as the viewer may know.
 
     Args:
         page_view: The page view, which determines the viewer and the covered charts.
@@ -134,32 +147,46 @@ def format_summary(
     Returns:
         The text, with the events and ledger rows that it reports.
     """
+    text, evidence = find_statement(page_view, news, rows)
+    if text != page_view.page_message:
+        names = map(page_view.say.seat, page_view.match.seats)
+        text = shorten_sentence(shorten_names(text, names))
+    return Statement(text, evidence)
+
+
+def find_statement(
+    page_view: PageView, news: list[NewsLineData], rows: list[MetricRowData]
+) -> Statement:
+    """Return the last action's effect, however long; before the first, the aim of the game."""
     desk, told = page_view.controller, page_view.controller.summary
     if page_view.page_message:
         return Statement(page_view.page_message)
-    now = describe_waiting(page_view)
-    if isinstance(told, str):
-        return Statement(told or now)
     if isinstance(told, MomentShown):
-        words = [describe_shown_moment(page_view, told), told.note, now]
-        return Statement(" ".join(filter(None, words)))
+        return Statement(describe_shown_moment(page_view, told))
     moment = desk.match.game.moment_title(desk.match.table) or f"Turn {desk.match.turn}"
     if isinstance(told, FuturesSummary):
         known = told.only_for is None or page_view.viewer in (told.only_for, INSTRUCTOR)
         where = f"{moment}, step {desk.match.step}."
         return Statement(told.words if known and not page_view.redaction.figures else where)
-    lines = summarize_news(page_view, told, news, rows)
-    if not lines:
-        lines = tell_last_news(page_view, news)
-    texts = [line.text for line in lines] or [f"{moment}."]
-    evidence = reduce(or_, (line.evidence for line in lines), Evidence())
-    return Statement(" ".join(filter(None, [*texts, now])), evidence)
+    if isinstance(told, str):
+        if told:
+            return Statement(told)
+        if is_opening(desk.match) and (aim := describe_aim(desk.match)):
+            return Statement(aim)
+    else:
+        found = summarize_news(page_view, told, news, rows)
+        if found is not None:
+            return found
+    return tell_last_news(page_view, news) or Statement(f"{moment}.")
 
 
 def summarize_news(
     page_view: PageView, since: StepNews, news: list[NewsLineData], rows: list[MetricRowData]
-) -> list[Statement]:
-    """Return the sentences on a step that matter most, in the order in which they happened."""
+) -> Statement | None:
+    """Return what mattered most in a step, with its largest consequence if both fit.
+
+    None if the step has no news.
+    """
     match, say, viewer = page_view.match, page_view.say, page_view.viewer
     made = page_view.news.lines_by_event
     new: list[WeightedNewsLine] = [
@@ -167,65 +194,50 @@ def summarize_news(
         for line in news
         if line["id"] > since.line
     ]
-    told_once = merge_stories(new, made, say)
+    lines = merge_stories(new, made, say)
     if over := describe_ending(match, say, viewer, page_view.redaction.score):
-        told_once = [
-            {**line, "text": over} if made[line["id"]][0].name == match.game.ending_event else line
-            for line in told_once
-        ]
-    parts: list[DatedStatement] = []
-    found: Swing | None = None
-    if not over and not page_view.covered:
-        parts, found = summarize_step(page_view, since, new, rows)
-    summary = " ".join(part.statement.text for part in parts)
-    swung = format_swing(match, say, viewer, found.split) if found else ""
-    chosen = select_lines(told_once, match_over=over is not None, summary=summary or swung)
-    if swung and not summary:
-        alone = select_lines(told_once)
-        if any(line["weight"] >= NOTABLE and line not in chosen for line in alone):
-            chosen, swung = alone, ""  # there is no room for both
-    links = match.links
-    lines = [
-        DatedStatement(
-            line["id"], Statement(line["text"], links.evidence_of_events(line["events"]))
+        winners = format_winners(say, match.winners, match.visible_races(viewer))
+        text = over if len(over) <= MAX_SENTENCE or page_view.redaction.score else winners
+        return Statement(text, collect_ending_evidence(match, say, viewer))
+    candidates = [
+        Candidate(
+            line["weight"],
+            line["id"],
+            Statement(line["text"], match.links.evidence_of_events(line["events"])),
         )
-        for line in chosen
+        for line in lines
     ]
-    # by weight: the summary counts as notable, so only turning points come before it
-    heavy = [one for line, one in zip(chosen, lines, strict=True) if line["weight"] > NOTABLE]
-    if found is not None and found.comes_first:
-        room = MAX_HEADLINE - count_characters([*heavy[:1], *parts])
-        huge = date_swing(page_view, found, format_swing(match, say, viewer, found.split, room))
-        others = [one for line, one in zip(chosen, lines, strict=True) if line["weight"] == NOTABLE]
-        return in_order(limit_sentences([*heavy[:1], huge, *heavy[1:], *parts, *others]))
-    if heavy and count_characters([*heavy, *parts]) > MAX_HEADLINE:
-        parts = []
-    told = [*parts, *lines]
-    if found and swung and (not told or count_characters(told) + len(swung) <= MAX_HEADLINE):
-        told.append(date_swing(page_view, found, swung))
-    if not told and told_once:  # routine alone: what led to the question, such as the throw
-        last = told_once[-1]
-        evidence = links.evidence_of_events(last["events"])
-        return [Statement(last["text"], evidence)]
-    return in_order(told)
+    found: Swing | None = None
+    if not page_view.covered:
+        parts, found = summarize_step(page_view, since, new, rows)
+        candidates += parts
+    if found is not None:
+        weight = HUGE_SWING_WEIGHT if found.comes_first else SWING_WEIGHT
+        told = state_swing(page_view, found, format_swing(match, say, viewer, found.split))
+        candidates.append(Candidate(weight, 0, told))
+    if not candidates:
+        return None
+    best = max(candidates, key=lambda one: (one.weight, one.at)).statement
+    if found is None or not found.split.seat or best is candidates[-1].statement:
+        return best
+    swing = state_swing(page_view, found, format_swing(match, say, viewer, found.split, 0))
+    joined = join_consequence(best.text, swing.text, say.seat(found.split.seat))
+    return Statement(joined, best.evidence | swing.evidence) if joined else best
 
 
-def tell_last_news(page_view: PageView, news: Sequence[NewsLineData]) -> list[Statement]:
+def tell_last_news(page_view: PageView, news: Sequence[NewsLineData]) -> Statement | None:
     """Return what led to a step without news of its own, such as a sealed bid: the last line.
 
-    The moment follows where the game has a title for it. Empty if nothing has happened yet.
+    None if nothing has happened yet.
     """
-    match = page_view.match
     if not news:
-        return []
-    evidence = match.links.evidence_of_events((news[-1]["id"],))
-    told = [Statement(news[-1]["text"], evidence)]
-    title = match.game.moment_title(match.table)
-    return [*told, Statement(f"{title}.")] if title else told
+        return None
+    evidence = page_view.match.links.evidence_of_events((news[-1]["id"],))
+    return Statement(news[-1]["text"], evidence)
 
 
-def date_swing(page_view: PageView, found: Swing, text: str) -> DatedStatement:
-    """Return the sentence on a swing with its evidence. It is the effect of the whole step."""
+def state_swing(page_view: PageView, found: Swing, text: str) -> Statement:
+    """Return the sentence on a swing with its evidence."""
     split, match, viewer = found.split, page_view.match, page_view.viewer
     writer = ExplanationWriter(match, page_view.say, viewer)
     parts = (writer.find_evidence(split, part) for part in split.parts)
@@ -233,31 +245,12 @@ def date_swing(page_view: PageView, found: Swing, text: str) -> DatedStatement:
     if not evidence.events and not evidence.transfers:  # a change that no row or price explains
         seats = [split.seat] if split.seat else []
         evidence = collect_evidence(match, seats, split.since, split.turn, viewer, split)
-    return DatedStatement(inf, Statement(text, evidence))
-
-
-def in_order(told: Iterable[DatedStatement]) -> list[Statement]:
-    """Return statements in the order in which what they report happened."""
-    return [one.statement for one in sorted(told, key=lambda one: one.at)]
-
-
-def count_characters(told: Iterable[DatedStatement]) -> int:
-    return sum(len(one.statement.text) for one in told)
-
-
-def limit_sentences(sentences: Iterable[DatedStatement]) -> list[DatedStatement]:
-    """Return the sentences that fit into a headline; the first is always included."""
-    told: list[DatedStatement] = []
-    for sentence in sentences:
-        if told and count_characters([*told, sentence]) > MAX_HEADLINE:
-            break
-        told.append(sentence)
-    return told
+    return Statement(text, evidence)
 
 
 def summarize_step(
     page_view: PageView, since: StepNews, new: list[WeightedNewsLine], rows: list[MetricRowData]
-) -> tuple[list[DatedStatement], Swing | None]:
+) -> tuple[list[Candidate], Swing | None]:
     """Return the game's summary of a step, and the step's big swing in a race, or None.
 
     If the game has a summary, a swing is returned only if it is huge or mainly caused by changed
@@ -270,16 +263,13 @@ def summarize_step(
     match, viewer, sum_up = page_view.match, page_view.viewer, page_view.say.words.sum_up
     events = {line["id"]: page_view.news.lines_by_event[line["id"]][0] for line in new}
     numbers, links = {id(event): number for number, event in events.items()}, match.links
-    told: list[DatedStatement] = []
+    told: list[Candidate] = []
     for text, reported in (
         sum_up(page_view.say, [*events.values()], before[-1], rows[-1]) if sum_up else ()
     ):
         own = [numbers[id(event)] for event in reported]
-        told.append(
-            DatedStatement(
-                max(own, default=0) + SUMMARY_DELAY, Statement(text, links.evidence_of_events(own))
-            )
-        )
+        statement = Statement(text, links.evidence_of_events(own))
+        told.append(Candidate(SUMMARY_WEIGHT, -len(told), statement))  # the first counts
     first = new[0]["turn"]
     last_told = page_view.news.lines_by_event.get(since.line)
     is_within_turn = rows[-1]["turn"] <= first or (last_told and last_told[0].turn == first)
@@ -291,52 +281,6 @@ def summarize_step(
         return told, None
     known = told and cause.kind != "worth" and not found.comes_first
     return told, None if known else found
-
-
-def select_lines(
-    lines: list[WeightedNewsLine], *, match_over: bool = False, summary: str = ""
-) -> list[WeightedNewsLine]:
-    """Return the lines of a step that fit into a headline, in their order.
-
-    - The heaviest lines are chosen first, then the others.
-    - If all lines are routine, only the last is returned, and none if there is a ``summary``.
-      Otherwise routine lines are left out.
-    - If not all lines fit, later lines are preferred to earlier ones of the same weight.
-    - If ``match_over`` and any line is notable, only notable lines are returned, and the turning
-      point of the last turn always fits: it is why the match is over.
-    - With a ``summary``, only notable lines are returned.
-
-    >>> lines = [{"id": at, "weight": weight, "text": "Sold."} for at, weight in enumerate((1, 3))]
-    >>> [line["id"] for line in select_lines([*lines, {"id": 2, "weight": 0, "text": "Dice."}])]
-    [0, 1]
-    """
-    best = max((line["weight"] for line in lines), default=ROUTINE)
-    if best == ROUTINE:
-        return [] if summary else lines[-1:]
-    chosen: list[WeightedNewsLine] = []
-    left = MAX_HEADLINE - len(summary)
-    for line in sorted(lines, key=lambda line: (-line["weight"], -line["id"])):
-        left -= len(line["text"]) + 1
-        if line["weight"] > NOTABLE and not chosen:
-            chosen.append(line)  # a turning point comes before any summary, and always fits
-            continue
-        if match_over and is_cause_of_ending(line, chosen):
-            chosen.append(line)
-            continue
-        if (chosen or summary) and (left < 0 or line["weight"] == ROUTINE < best):
-            break
-        if chosen and match_over and line["weight"] < NOTABLE <= best:
-            break
-        if summary and line["weight"] < NOTABLE:
-            break
-        chosen.append(line)
-    return sorted(chosen, key=lambda line: line["id"])
-
-
-def is_cause_of_ending(line: WeightedNewsLine, chosen: Sequence[WeightedNewsLine]) -> bool:
-    """Return whether a line is a turning point of the last turn, and the first after the ending."""
-    ending = chosen[0] if len(chosen) == 1 else None
-    return ending is not None and line["weight"] > NOTABLE and line["turn"] == ending["turn"]
 
 
 def merge_stories(
@@ -384,7 +328,7 @@ def visibility_note(page_view: PageView) -> str:
     if not page_view.controller.has_secrets or viewer == INSTRUCTOR:
         return ""
     hidden = match.visible_state(viewer) is not match.table
-    still = HIDDEN_NOTE if hidden else " What could be seen then can be seen again."
+    still = HIDDEN_NOTE if hidden else "What could be seen then can be seen again."
     return still + (EMPTY_CHARTS_NOTE if get_fully_hidden(match, viewer) else "")
 
 

@@ -21,7 +21,7 @@ from classkit.engine.policy import PASSIVE_NAME, RANDOM_NAME, get_idea
 from classkit.engine.rulebook_text import TextFormatter, humanize_name
 
 from .about_panel import build_introduction
-from .action_summary import format_summary
+from .action_summary import describe_note, format_summary
 from .ask_panel import build_asks
 from .board_state import build_board, build_place_names, get_scene
 from .branch import short_title
@@ -188,6 +188,7 @@ def build_state(
         "signals": build_signals(match, say),
         "said": redact_amounts(said.text, covers),
         "said_by": name_evidence(match, said.evidence),
+        "said_note": redact_amounts(describe_note(page_view), covers),
         "more_said": count_unsaid_events(page_view, news, said.evidence),
         "paid": redact_amounts(build_payments(page_view), covers),
         "board": desk.board_cache.get_board(scene, say, countdown_text(desk)),

@@ -585,7 +585,8 @@ class StateData(TypedDict):
     the title of that. On a phone ``until`` is when a bot answers for its seat, which is asked,
     in seconds by the server's clock; 0 if none will; and ``decided`` is how many
     decisions of its seat have been given, by which an answer that comes too late is known.
-    ``more_said`` is the number of events of the last step that its sentence leaves out.
+    ``said_note`` is what is told beside the sentence on the last step, such as who must decide, and
+    ``more_said`` the number of its events that the sentence leaves out.
     """
 
     turn: int
@@ -597,6 +598,7 @@ class StateData(TypedDict):
     signals: list[SignalData]
     said: str
     said_by: EvidenceData
+    said_note: str
     more_said: int
     paid: PaymentsData | None
     board: BoardStateData

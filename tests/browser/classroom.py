@@ -57,8 +57,19 @@ class Seen:
             expect(where).not_to_have_text(before, use_inner_text=True, timeout=COLD)
 
     def tab(self, name: str) -> None:
-        """Open one of the tabs below."""
-        self.root.get_by_role("tab", name=name, exact=True).click()
+        """Open one of the tabs over the board; a short line of them is unfolded first."""
+        tab = self.root.get_by_role("tab", name=name, exact=True)
+        more = self.root.locator(".ck-tab-more")
+        if more.is_visible() and more.get_attribute("aria-expanded") != "true":
+            more.click()
+        tab.click()
+
+    def menu(self) -> Locator:
+        """Open the menu at the end of the bar, and return it."""
+        opener = self.root.locator(".ck-menu-opener")
+        if opener.get_attribute("aria-expanded") != "true":
+            opener.click()
+        return self.root.get_by_role("group", name="Menu", exact=True)
 
     def mark(self) -> None:
         """Mark the turn with a bookmark."""
@@ -86,7 +97,7 @@ def points(page: Page, least: int = 1) -> int:
     return int(page.evaluate("() => window.classkitPoints()"))
 
 
-PANELS = "classkit-board, classkit-ask, .ck-first, .ck-tabs"
+PANELS = ".ck-tabs, classkit-ask, .ck-infl, .ck-treas, .ck-worth"
 
 
 def nothing_is_covered(table: Seen) -> None:

@@ -31,7 +31,7 @@ BEHIND = """() => {
 """Whether the fan is told to lie behind all lines: plotly draws lower orders first."""
 
 PARTS = (
-    "classkit-board, classkit-ask, classkit-chart .ck-canvas, classkit-controls, .ck-tabs, .ck-line"
+    "classkit-board, classkit-ask, classkit-chart .ck-canvas, classkit-controls, .ck-tabs, .ck-head"
 )
 
 PLACES = """(parts) => [...document.querySelectorAll(parts)].map((part) => {

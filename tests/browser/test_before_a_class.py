@@ -94,7 +94,7 @@ def steps_and_back(table: Seen, focused: str) -> None:
 
 def test_the_remote_steps_with_a_dialog_open_and_leaves_texts_alone(table: Seen) -> None:
     table.page.keyboard.press("Escape")
-    table.root.get_by_role("button", name="Keys", exact=True).click()
+    table.menu().get_by_role("button", name="Keys").click()
     steps_and_back(table, "the list of keys")
     table.page.keyboard.press("Escape")
     table.root.get_by_role("button", name="Bookmark").click()

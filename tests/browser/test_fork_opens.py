@@ -25,7 +25,7 @@ def test_a_fork_is_made_only_after_the_page_has_said_what_it_opens(
     """E6.2: nothing is forked before; leaving it hidden forks nothing."""
     desk = went_back()
     open_desk(page, harness, desk)
-    fork = page.get_by_role("button", name="What if? Fork here")
+    fork = page.get_by_role("button", name="What if?", exact=True)
     fork.click()
     question = page.get_by_role("dialog", name="A fork opens what is hidden")
     expect(question).to_contain_text("it opens to everybody what is hidden in Main.")
@@ -46,7 +46,7 @@ def test_a_fork_that_opens_nothing_asks_nothing(page: Page, harness: str) -> Non
     desk = went_back()
     desk.match.goto(step=desk.match.last_step)
     open_desk(page, harness, desk)
-    page.get_by_role("button", name="What if? Fork here").click()
+    page.get_by_role("button", name="What if?", exact=True).click()
     expect(page.get_by_label("Branch", exact=True)).to_have_value("Branch 1")
 
 

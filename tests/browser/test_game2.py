@@ -338,11 +338,11 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
     dialog.get_by_label("The Banker").select_option(label="Bo")
     dialog.get_by_role("button", name="Begin this match").click()
     expect(dialog).to_be_hidden()
-    expect(root.locator(".ck-strip-seat")).to_have_count(5)
+    expect(root.locator(".ck-worth .ck-end")).to_have_count(5)
     expect(root.locator(".ck-facts")).to_contain_text("Quick start")
     expect(decision(governing).locator(".ck-question")).not_to_contain_text("You govern")
     root.get_by_label("Branch", exact=True).select_option(label="Main")
-    expect(root.locator(".ck-strip-seat")).to_have_count(4)
+    expect(root.locator(".ck-worth .ck-end")).to_have_count(4)
     expect(decision(governing).locator(".ck-question")).to_contain_text("You govern")
 
 

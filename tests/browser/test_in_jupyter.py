@@ -101,7 +101,7 @@ def test_a_class_steps_goes_back_and_sees_it_on_the_charts(there: Page, place: P
 def names_are_text(table: Seen) -> None:
     """HTML, a link, money signs and right-to-left text in names are text everywhere."""
     for name in NAMES:
-        expect(table.root.locator("classkit-seatstrip")).to_contain_text(name)
+        expect(table.root.locator(".ck-worth")).to_contain_text(name)
     for tab in ("Standings", "Seats", "Ledger", "News"):
         table.tab(tab)
     assert table.page.evaluate("() => window.hacked") is None

@@ -62,7 +62,8 @@ BOT = """() => { const one = document.activeElement;
 MOST_REFUSED = 4
 """After so many refusals a form is left."""
 
-ANSWERS = """() => [...document.querySelectorAll('.ck-answers .ck-do, .ck-waiting .ck-do')]
+ANSWERS = """() => [...document.querySelectorAll(
+    '.ck-answers button[type=submit], .ck-waiting button')]
     .filter((one) => one.checkVisibility() && !one.disabled).length"""
 
 OVER = "() => Boolean(document.querySelector('classkit-ask').store.now.over)"
@@ -217,21 +218,24 @@ def test_the_larger_forms_are_answered_by_keys(page: Page, harness: str, game: s
         play_by_keys(page, 3)
 
 
-def test_the_keys_go_from_step_to_the_answers_to_the_chart_to_the_tabs(
-    page: Page, harness: str
-) -> None:
-    """The order of the Tab key is the order in which a class is taught."""
+def test_the_keys_go_through_the_stage_as_it_is_read(page: Page, harness: str) -> None:
+    """Board, instruments, question, bar: the order of the Tab key is that of the eye."""
     open_desk(page, harness, by_persons("poleconomy"))
-    page.locator("classkit-controls .ck-main").focus()
+    page.locator(".ck-tab[aria-selected=true]").focus()
     place = """() => document.activeElement.closest(
-        'classkit-controls, classkit-ask, .ck-first, .ck-tabs')?.className ?? ''"""
+        'classkit-controls, classkit-ask, .ck-infl, .ck-tabs')?.className ?? ''"""
     order: list[str] = []
-    for _ in range(60):
-        where = page.evaluate(place).split(" ")[0]
-        if where and where not in order:
-            order.append(where)
+    for _ in range(120):
+        where = page.evaluate(place).split(" ")
+        name = next(
+            (one for one in ("ck-tabs", "ck-infl", "ck-ask", "ck-controls") if one in where), ""
+        )
+        if name and name not in order:
+            order.append(name)
+        if len(order) == 4:
+            break
         page.keyboard.press("Tab")
-    assert order[:4] == ["ck-controls", "ck-ask", "ck-first", "ck-tabs"]
+    assert order == ["ck-tabs", "ck-infl", "ck-ask", "ck-controls"]
 
 
 FOCUSED = "() => document.activeElement === document.body ? '' : document.activeElement.className"
@@ -282,7 +286,7 @@ def test_the_focus_outlives_what_somebody_has_tabbed_to(page: Page, harness: str
         classkit.new("economy", seats=["Ada", "Bo", "Cy"], seed=7, options={"turn_limit": 6})
     )
     open_desk(page, harness, desk)
-    page.get_by_role("button", name="Keys", exact=True).focus()
+    page.locator("[data-does=back]").focus()
     page.keyboard.press("Tab")
     focused(page, "ck-main")
     play_out(page)
@@ -349,6 +353,7 @@ def test_escape_folds_up_whatever_was_unfolded(page: Page, harness: str) -> None
         ("news", ".ck-news-line"),
         ("ahead", "classkit-ahead .ck-quiet[aria-expanded]"),
     ):
+        page.evaluate("() => document.querySelector('classkit-table').tabs.offer('ahead', true)")
         page.locator(f".ck-tab[data-tab={tab}]").click()
         button = page.locator(opener).first
         button.focus()
@@ -359,27 +364,32 @@ def test_escape_folds_up_whatever_was_unfolded(page: Page, harness: str) -> None
         expect(button).to_be_focused()
 
 
-def test_escape_leads_back_to_the_second_chart_and_from_what_this_is(
-    page: Page, harness: str
-) -> None:
+def test_escape_leads_back_to_the_board(page: Page, harness: str) -> None:
     """From a tab whose choices are folded up; in words that are typed it stays a key of theirs."""
     open_desk(page, harness, by_persons("poleconomy"))
-    chart = page.locator(".ck-tab[data-tab=chart]")
-    futures = page.locator(".ck-tab[data-tab=ahead]")
-    futures.click()
+    board = page.locator(".ck-tab[data-tab=board]")
+    page.locator(".ck-tab[data-tab=ledger]").click()
     page.keyboard.press("Escape")
-    expect(chart).to_be_focused()
-    expect(chart).to_have_attribute("aria-selected", "true")
+    expect(board).to_be_focused()
+    expect(board).to_have_attribute("aria-selected", "true")
     page.locator(".ck-tab[data-tab=seats]").click()
     page.get_by_label("Name of seat A").focus()
     page.keyboard.press("Escape")
     expect(page.get_by_label("Name of seat A")).to_be_visible()
-    about = page.get_by_role("button", name="What is this?")
-    about.focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".ck-opening-title")).to_be_focused()
+
+
+def test_escape_folds_up_the_menu(page: Page, harness: str) -> None:
+    open_desk(page, harness, by_persons("poleconomy"))
+    opener = page.locator(".ck-menu-opener")
+    opener.click()
+    theme = page.get_by_label("Theme", exact=True)
+    theme.focus()
     page.keyboard.press("Escape")
-    expect(about).to_be_focused()
+    expect(theme).to_be_hidden()
+    expect(opener).to_be_focused()
+    opener.click()
+    page.locator(".ck-said").click()
+    expect(theme).to_be_hidden()
 
 
 def test_a_remote_steps_whatever_has_the_focus(page: Page, harness: str) -> None:

@@ -61,7 +61,7 @@ def lost(page: Page) -> Locator:
 
 
 def start_play(table: Seen) -> None:
-    table.root.get_by_role("combobox", name="Speed of Play").select_option(label="fastest")
+    table.menu().get_by_label("Speed of Play").select_option(label="fastest")
     table.press("Play")
     goes_on(table)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -19,7 +18,7 @@ table = classkit.table("opoly", seats=3, seed=7, position=position, bots="passiv
 
 WATCH = """() => {
     const animate = Element.prototype.animate;
-    const part = (one) => one.closest('classkit-board, .ck-strip');
+    const part = (one) => one.closest('classkit-board');
     window.moved = [];
     window.written = [];
     window.unpatch = () => { Element.prototype.animate = animate; };
@@ -41,17 +40,8 @@ WATCH = """() => {
         motion.finished.catch(() => {}).finally(() => note.disconnect());
         return motion;
     };
-    const seats = () => [...document.querySelectorAll('.ck-strip-seat')];
-    window.seats = () => Object.fromEntries(seats().map((one) => {
-        const strip = one.closest('.ck-strip').getBoundingClientRect();
-        const own = one.getBoundingClientRect();
-        return [one.dataset.seat, own.x + own.width / 2 - strip.x];
-    }));
 }"""
-"""Notes what is set in motion, and what is written meanwhile to the part of the page it moves in.
-
-It also tells how far each seat is from the edge of the strip.
-"""
+"""Notes what is set in motion, and what is written meanwhile to the part it moves in."""
 
 OF_A_FRAME = {"offset", "computedOffset", "easing", "composite"}
 """What the browser says of each frame of a motion, beside what the frame changes."""
@@ -74,11 +64,6 @@ def step(page: Page) -> None:
 def walks(page: Page) -> list[dict[str, Any]]:
     """Return the motions of pieces, the first one first."""
     return [one for one in page.evaluate("window.moved") if one["piece"]]
-
-
-def flights(page: Page) -> dict[str, dict[str, Any]]:
-    """Return the motions of money, by its words."""
-    return {one["words"]: one for one in page.evaluate("window.moved") if not one["piece"]}
 
 
 def arrived(page: Page) -> None:
@@ -140,68 +125,3 @@ def test_nothing_walks_for_whom_motion_is_too_much(page: Page, harness: str) -> 
     assert walks(page) == []
     assert pawn.evaluate("(one) => one.style.transform") != before
     assert pawn.evaluate("(one) => getComputedStyle(one).transitionDuration") == "0s"
-
-
-PAYING = """\
-import classkit
-match = classkit.new("poleconomy", seats=4, seed=1, options={"game": 1})
-for _ in range(6):
-    match.play(until="turn", bots="politician")
-table = classkit.table(match, bots="politician")
-"""
-"""The next step: C owes B $100,000 and pays the Bank $30,000."""
-
-TWO_FLIGHTS = "() => window.moved.filter(({ piece }) => !piece).length === 2"
-
-
-def across(frame: dict[str, str]) -> float:
-    """Return how far a frame is from the edge, in pixels."""
-    found = re.match(r"translate\((-?[\d.]+)px", frame["transform"])
-    assert found
-    return float(found[1])
-
-
-def test_money_flies_to_its_new_owner_within_400_ms(page: Page, harness: str) -> None:
-    """From seat to seat; what the Bank gets falls from its payer. Nothing of it stays."""
-    show_table(page, harness, PAYING)
-    page.evaluate(WATCH)
-    step(page)
-    page.wait_for_function(TWO_FLIGHTS)
-    arrived(page)
-    flown = flights(page)
-    assert set(flown) == {"$100,000", "$30,000"}
-    assert all(one["duration"] <= 400 for one in flown.values())
-    seats = page.evaluate("window.seats()")
-    rent, bank = (flown[words]["frames"] for words in ("$100,000", "$30,000"))
-    assert (across(rent[0]), across(rent[-1])) == pytest.approx((seats["C"], seats["B"]), abs=1)
-    assert across(bank[0]) == across(bank[-1]) == pytest.approx(seats["C"], abs=1)
-    takes_no_time_of_the_page(page)
-    coins = page.locator(".ck-coin")
-    assert [
-        coins.nth(at).evaluate("(one) => getComputedStyle(one).opacity") for at in range(4)
-    ] == ["0"] * 4
-
-
-def test_the_next_step_ends_what_flies_and_going_back_pays_nothing(
-    page: Page, harness: str
-) -> None:
-    """The rule: "Never where it delays Step"."""
-    show_table(page, harness, PAYING)
-    page.evaluate(WATCH)
-    step(page)
-    page.wait_for_function(TWO_FLIGHTS)
-    flying = "() => document.getAnimations().filter((one) => one.effect.target.matches('.ck-coin'))"
-    page.evaluate(f"() => {{ window.running = ({flying})(); }}")
-    page.get_by_role("button", name="Back", exact=True).click()
-    page.wait_for_function("() => window.running.every((one) => one.playState !== 'running')")
-    assert len(flights(page)) == 2
-
-
-def test_no_money_flies_for_whom_motion_is_too_much(page: Page, harness: str) -> None:
-    page.emulate_media(reduced_motion="reduce")
-    show_table(page, harness, PAYING)
-    page.evaluate(WATCH)
-    step(page)
-    expect(page.locator(".ck-coin").first).to_have_attribute("data-words", "$100,000")
-    page.wait_for_timeout(200)
-    assert flights(page) == {}

@@ -140,7 +140,7 @@ def test_all_can_be_done_from_the_keyboard(page: Page, address: str) -> None:
 def test_a_name_is_shown_and_never_read_as_markup(page: Page, address: str) -> None:
     """A seat of the made-up match is called "Bo <b>": it stands there letter by letter."""
     open_harness(page, address)
-    expect(page.locator("classkit-seatstrip")).to_contain_text("Bo <b>")
+    expect(page.locator(".ck-worth")).to_contain_text("Bo <b>")
     assert page.locator("classkit-table b:not(.ck-trail b)").count() == 0
     expect(page.locator('[place="1"] .ck-ends')).to_contain_text("Bo <b>")
 

@@ -52,7 +52,7 @@ def states(table: Seen) -> Iterator[str]:
         if tab.is_visible():
             tab.click()
             yield tab.inner_text()
-    table.root.get_by_role("button", name="Keys", exact=True).click()
+    table.menu().get_by_role("button", name="Keys").click()
     yield "Keys"
     table.page.keyboard.press("Escape")
     table.tab("Match")
@@ -82,7 +82,7 @@ def test_branches_are_in_sight_and_what_is_typed_into_has_its_words_whole(
     resize(page, 1366, 768)
     table = show(page, harness, game)
     table.press("Back")
-    table.root.get_by_role("button", name="What if? Fork here").click()
+    table.root.get_by_role("button", name="What if?", exact=True).click()
     table.tab("Match")
     drop = table.root.get_by_role("button", name="Drop this branch")
     drop.wait_for()
@@ -93,7 +93,7 @@ def test_branches_are_in_sight_and_what_is_typed_into_has_its_words_whole(
     assert box and box["y"] + box["height"] <= room
     table.tab("Spaces")
     assert "_" not in table.root.locator("classkit-spaces").inner_text()
-    table.tab("Rule book")
+    table.tab("Rules")
     find = table.root.get_by_role("searchbox", name="Find in the rules")
     assert find.evaluate(
         """one => {
@@ -114,10 +114,8 @@ def test_nothing_sticks_out_of_a_narrow_window(
     In the short form each game in one of the two windows.
     """
     table = show(page, harness, game)
-    legend = table.root.locator(".ck-legend")
     for width, height in shared_out((TELEPHONE, ENLARGED), GAMES.index(game), 1, deep):
         resize(page, width, height)
-        assert legend.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1"), width
         for state in states(table):
             assert sticks_out(page) == [], (width, state)
 
@@ -147,11 +145,9 @@ def test_words_that_a_reader_has_set_apart_are_whole(page: Page, harness: str) -
     spaced = """.classkit :not(svg *) { line-height: 1.5 !important;
         letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }"""
     style = page.add_style_tag(content=spaced)
-    legend = table.root.locator(".ck-legend")
     for width, height in ((1366, 768), TELEPHONE):
         resize(page, width, height)
         assert overlapping(page, "classkit-table") == [] or width < 700
-        assert legend.evaluate("(node) => node.scrollHeight <= node.clientHeight + 1"), width
         for state in states(table):
             assert sticks_out(page) == [], (width, state)
     style.evaluate("(node) => node.remove()")
@@ -161,16 +157,16 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
     """One and a half times as large: the table has the columns of a smaller window then."""
     table = show(page, harness, "poleconomy", charts=True)
     size = "(node) => parseFloat(getComputedStyle(node).fontSize)"
-    assert table.root.evaluate(size) == 14
-    tick = table.root.locator(".ck-first .xtick text").first
+    assert table.root.evaluate(size) == 15
+    tick = table.root.locator(".ck-infl .xtick text").first
     drawn = tick.evaluate(size)
     page.evaluate("document.documentElement.style.fontSize = '24px'")
     resize(page, 1366, 760)
-    assert table.root.evaluate(size) == 21
+    assert table.root.evaluate(size) == 22.5
     expect(table.root).to_have_attribute("data-width", "medium")
     page.wait_for_function(
         "least => parseFloat(getComputedStyle("
-        "document.querySelector('.ck-first .xtick text')).fontSize) >= least",
+        "document.querySelector('.ck-infl .xtick text')).fontSize) >= least",
         arg=1.4 * drawn,
     )
     for state in states(table):
@@ -183,47 +179,24 @@ def test_the_size_of_type_that_a_reader_has_chosen_is_heeded(page: Page, harness
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: str) -> None:
-    """Swatches keep theirs; the moving seat, the chosen tab and the reach are told by lines."""
+    """Swatches keep theirs; panes, the chosen tab and the reach are told by lines."""
     page.emulate_media(
         forced_colors="active",
         color_scheme=scheme,  # type: ignore[arg-type]  # one of its words
     )
     table = show(page, harness, "poleconomy", charts=True)
-    table.root.locator(".ck-first .xtick text").first.wait_for()
-    border = """(node) => {
-        const { borderTopColor, borderTopWidth } = getComputedStyle(node);
-        return borderTopColor + borderTopWidth;
-    }"""
+    table.root.locator(".ck-infl .xtick text").first.wait_for()
     under = "(node) => getComputedStyle(node).borderBottomColor"
-    seats = table.root.locator(".ck-strip-seat")
-    mover = table.root.locator(".ck-strip-seat.ck-mover")
-    others = table.root.locator(".ck-strip-seat:not(.ck-mover)")
-    assert seats.count() == 4 and mover.count() == 1
-    assert mover.evaluate(border) not in {other.evaluate(border) for other in others.all()}
     chosen = table.root.locator(".ck-tab[aria-selected=true]")
     rest = table.root.locator(".ck-tab[aria-selected=false] >> visible=true")
     assert chosen.evaluate(under) not in {tab.evaluate(under) for tab in rest.all()}
-    chips = table.root.locator(".ck-chip")
-    grounds = {
-        chip.evaluate("(node) => getComputedStyle(node).backgroundColor") for chip in chips.all()
-    }
-    assert len(grounds) >= 4
     ground = table.root.locator(".ck-chart-box").first.evaluate(
         "(node) => getComputedStyle(node).backgroundColor"
     )
-    label = table.root.locator(".ck-first .xtick text").first.evaluate(
+    label = table.root.locator(".ck-infl .xtick text").first.evaluate(
         "(node) => getComputedStyle(node).fill"
     )
-    assert (ground, label) == ("rgb(255, 255, 255)", "rgb(23, 32, 42)")
-    legend = show(page, harness, "economicon").root.locator(".ck-legend")
-    ink = legend.evaluate("(node) => getComputedStyle(node).color")
-    lines = legend.locator(".ck-legend-line path").all()
-    assert lines
-    for line in lines:
-        drawn = line.evaluate(
-            "(node) => [getComputedStyle(node).stroke, getComputedStyle(node).fill]"
-        )
-        assert ink in drawn, drawn
+    assert (ground, label) == ("rgb(255, 255, 255)", "rgb(16, 32, 43)")
 
 
 @pytest.mark.sweep(1)
@@ -231,10 +204,10 @@ def test_forced_colours_keep_what_colours_say(page: Page, harness: str, scheme: 
 def test_what_a_step_did_is_told_whole_in_a_notebooks_cell(
     page: Page, harness: str, game: str
 ) -> None:
-    """The headline above, and what the last move did below the board: neither ends in dots."""
+    """The sentence has one row there or two, and ends in no dots of the page's."""
     resize(page, 1000, 600)
     show(page, harness, game)
-    cut = """() => ['.ck-said', '.ck-told'].map((one) => document.querySelector(one))
+    cut = """() => [document.querySelector('.ck-said')]
         .filter((one) => one.scrollWidth > one.clientWidth + 1
             || one.scrollHeight > one.clientHeight + 2)
         .map((one) => one.textContent)"""
@@ -243,18 +216,14 @@ def test_what_a_step_did_is_told_whole_in_a_notebooks_cell(
         eventually(page, lambda: page.evaluate(cut), [])
 
 
-@pytest.mark.parametrize("wide", [934, 760])
 @pytest.mark.parametrize("game", GAMES)
-def test_every_tab_is_in_sight_beside_the_sidebar_of_jupyterlab(
-    page: Page, harness: str, game: str, wide: int
+def test_every_tab_is_one_click_away_beside_the_sidebar_of_jupyterlab(
+    page: Page, harness: str, game: str
 ) -> None:
     """Seats and Match are the last of them."""
-    resize(page, wide, 640)
-    bar = show(page, harness, game).root.locator(".ck-tab-bar")
-    eventually(page, lambda: bar.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), True)
-    for tab in bar.get_by_role("tab").all():
+    resize(page, 934, 640)
+    table = show(page, harness, game)
+    table.root.locator(".ck-tab-more").click()
+    for tab in table.root.get_by_role("tab").all():
         if tab.is_visible():
             expect(tab).to_be_in_viewport(ratio=1)
-    if wide > 900:
-        tops = "tabs => tabs.filter((one) => one.checkVisibility()).map((one) => one.offsetTop)"
-        assert len({*bar.get_by_role("tab").evaluate_all(tops)}) == 1, "in one line"

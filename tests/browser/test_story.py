@@ -12,7 +12,7 @@ import classkit
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
 from tests.browser.access import WCAG, themes, violations
-from tests.browser.classroom import CROWD, Seen, begin
+from tests.browser.classroom import CROWD, Seen
 from tests.browser.desks import open_sight
 from tests.browser.legible import overlapping
 from tests.browser.sweeps import shared_out
@@ -57,7 +57,7 @@ def opened(page: Page, harness: str, match: Any, theme: str = "light") -> Seen:
     """Open a match with whatever it opens with."""
     sight = PageView(MatchController(match))
     sight.set_theme(theme)
-    open_sight(page, harness, sight, opening=True)
+    open_sight(page, harness, sight)
     return Seen(page, page.locator("classkit-table"))
 
 
@@ -79,59 +79,29 @@ def at_every_size(
 
 def panel(table: Seen) -> Locator:
     """What lies over the table: the opening, or the end."""
-    return table.root.locator(":is(classkit-opening, classkit-ending):not([hidden])")
+    return table.root.locator(":is(classkit-opening, classkit-ending) >> visible=true")
 
 
-def test_the_opening_goes_with_the_first_step_and_comes_back(page: Page, harness: str) -> None:
+def test_what_is_this_stands_over_the_board_when_asked_for(page: Page, harness: str) -> None:
+    """A match begins with its board and its charts; "?" and the menu tell what the game is."""
     table = opened(page, harness, new_match())
     opening = table.root.locator("classkit-opening")
+    expect(opening).to_be_hidden()
+    expect(table.root.locator(".ck-said")).to_contain_text("net worth wins")
+    table.tab("?")
     for words in ("About", "Who wins", "Measured by", "The largest net worth wins"):
         expect(opening).to_contain_text(words)
     assert "Inflation Number" in (opening.get_by_role("img").get_attribute("alt") or "")
-    table.step()
-    expect(opening).to_be_hidden()
-    expect(table.root.locator(".ck-first classkit-chart >> nth=0")).to_be_visible()
-    story = table.root.get_by_role("button", name="What is this?")
-    story.click()
-    expect(opening).to_be_visible()
+    expect(table.root.locator(".ck-instrument >> visible=true")).to_have_count(3)
     page.keyboard.press("Escape")
     expect(opening).to_be_hidden()
-    story.click()
+    table.menu().get_by_role("button", name="What is this?").click()
+    expect(opening).to_be_visible()
     table.step()
-    expect(opening).to_be_hidden()
-    table.press("Back")
-    table.press("Back")
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("step 0")
-    expect(opening).to_be_hidden()
-
-
-def test_an_answer_ends_the_opening_and_keys_open_it(page: Page, harness: str) -> None:
-    """By keyboard alone: I opens it, Escape closes it, the focus is not lost."""
-    sight = PageView(MatchController(new_match(), {}))
-    open_sight(page, harness, sight, opening=True)
-    table = Seen(page, page.locator("classkit-table"))
-    table.root.locator("classkit-ask").get_by_role("button", name="Keep the arrow").click()
-    expect(table.root.locator("classkit-opening")).to_be_hidden()
+    expect(opening).to_be_visible()
     table.root.focus()
     page.keyboard.press("i")
-    expect(panel(table)).to_be_visible()
-    expect(panel(table).locator("h2")).to_be_focused()
-    page.keyboard.press("Tab")
-    expect(panel(table).get_by_role("button", name="Show the charts")).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(table.root.locator("classkit-opening")).to_be_hidden()
-    assert page.evaluate("() => document.activeElement.classList.contains('ck-table')")
-
-
-def test_a_match_from_a_position_opens_with_its_charts(page: Page, harness: str) -> None:
-    position = {"mover": "B", "number": 5}
-    table = opened(
-        page,
-        harness,
-        classkit.new("poleconomy", seats=3, seed=1, position=position, options={"game": 1}),
-    )
-    expect(table.root.locator("classkit-opening")).to_be_hidden()
-    expect(table.root.locator(".ck-first classkit-chart >> nth=0")).to_be_visible()
+    expect(opening).to_be_hidden()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -140,14 +110,10 @@ def test_the_opening_can_be_read_at_every_size(
 ) -> None:
     """No text under 11 px, nor under 18 px on a projector; all of it in its place (design 7)."""
     row = GAMES.index(game)
-    for table, width, least in at_every_size(page, harness, new_match(game), row, deep):
+    for table, _, least in at_every_size(page, harness, new_match(game), row, deep):
+        table.tab("?")
         assert panel(table).evaluate(SMALLEST) >= least
         assert panel(table).evaluate(CUT) == []
-        if width >= 1000:
-            assert panel(table).evaluate("one => one.scrollHeight <= one.clientHeight + 1")
-            box = panel(table).bounding_box()
-            ask = table.root.locator("classkit-ask").bounding_box()
-            assert box and ask and box["y"] + box["height"] <= ask["y"] + 1
         assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -175,7 +141,7 @@ def test_the_end_of_a_full_table_has_every_figure_and_turning_point_in_sight(
     match = classkit.new(game, seats=names, seed=7).play(until="end")
     cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
     for table, width, _ in at_every_size(page, harness, match, game == "economy", deep):
-        score = table.root.locator("classkit-seatstrip .ck-strip-score")
+        score = panel(table).locator(".ck-ending-race td")
         assert score.evaluate_all(cut) == 0, width
         if width >= 1366:
             side = panel(table).locator(".ck-ending-side")
@@ -206,24 +172,6 @@ def test_nobody_is_marked_as_the_winner_of_a_country_that_is_bankrupt(
     expect(panel(table).locator(".ck-first-place")).to_have_count(0)
 
 
-def test_each_winner_of_two_races_is_shown_with_its_own(page: Page, harness: str) -> None:
-    """487-opoly: who wins FUTURE EARNINGS has not won by the ASSET beside the name (Q14)."""
-    match = classkit.new("opoly", seats=["Ada", "Bo", "Cy", "Di"], seed=11)
-    match.play(until="end", bots="empire_builder")
-    assert len(match.winners) == 2
-    races = {match.game.score_title(match.table): match.standings(), **match.races()}
-    resize(page, 1366, 768)
-    strip = opened(page, harness, match).root.locator("classkit-seatstrip")
-    for title, lines in races.items():
-        for line in lines:
-            role = strip.locator(f"[data-seat={line.seat}] .ck-strip-role")
-            expect(role).to_contain_text(title if line.place == 1 else "")
-            cut = role.evaluate("one => one.scrollWidth > one.clientWidth + 1")
-            assert line.place > 1 or not cut, title
-            if line.place > 1:
-                expect(role).not_to_contain_text(title)
-
-
 def test_the_end_is_put_away_and_brought_back(
     page: Page, harness: str, ended: dict[str, Any]
 ) -> None:
@@ -234,7 +182,7 @@ def test_the_end_is_put_away_and_brought_back(
     expect(table.root.locator("classkit-board")).to_be_hidden()
     panel(table).get_by_role("button", name="Show the table").click()
     expect(table.root.locator("classkit-board")).to_be_visible()
-    table.root.get_by_role("button", name="How it ended").click()
+    table.menu().get_by_role("button", name="How it ended").click()
     expect(panel(table)).to_be_visible()
     table.press("Back")
     expect(table.root.locator("classkit-ending")).to_be_hidden()
@@ -303,73 +251,6 @@ def test_both_panels_are_accessible(
             assert violations(page, "classkit-table", *WCAG) == []
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_a_long_name_leaves_every_seat_its_figure(page: Page, harness: str, game: str) -> None:
-    """Nor does it make a list so wide that the seats lose their room."""
-    name = "Ada of the very long and old house of Hohenzollern-Hechingen"
-    resize(page, 1366, 768)
-    table = opened(page, harness, classkit.new(game, seats=[name, "Bo", "Cy", "Di"], seed=7))
-    strip = table.root.locator("classkit-seatstrip")
-    cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
-    assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0
-    assert strip.locator("bdi").evaluate_all(cut) == 1, "no name but the long one is cut"
-
-
-def test_the_figure_beside_a_seat_is_named(page: Page, harness: str, deep: bool) -> None:
-    """Net worth stands before the seats, or beside each; points name themselves.
-
-    Gold does not: of that a nation has some on the table as well, among other things of worth.
-    The short form looks at the widest and the narrowest window.
-    """
-    widths = (1366, 1000, 390) if deep else (1366, 390)
-    for seats, width in ((2, 1366), *[(4, 1366)] * deep, *((6, wide) for wide in widths)):
-        resize(page, width, 768)
-        table = opened(
-            page, harness, classkit.new("poleconomy", seats=seats, seed=7, options={"game": 1})
-        )
-        begin(table.root)
-        strip = table.root.locator("classkit-seatstrip")
-        named = strip.locator(":is(.ck-strip-what, .ck-strip-unit) >> visible=true")
-        assert named.count() in (1, seats)
-        assert named.first.inner_text().strip().lower() == "net worth"
-        cut = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).length"
-        assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, (seats, width)
-    for game, what in (("economicon", "Worth"), ("opoly", "ASSET"), ("economy", "")):
-        table = opened(page, harness, new_match(game).play(until="turn"))
-        strip = table.root.locator("classkit-seatstrip")
-        expect(strip.locator(".ck-strip-what")).to_have_text(what)
-        assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, game
-    rich = {seat: {"cash": 2_360_000} for seat in "ABC"}
-    crowd = classkit.new("opoly", seats=8, seed=4)
-    three = classkit.new(
-        "poleconomy", seats=3, seed=7, position={"mover": "B", **rich}, options={"game": 1}
-    )
-    six = classkit.new("economy", seats=6, seed=7)
-    for _ in range(24):
-        six.play(until="turn")
-    cases = ((three, 1366), *((full, wide) for full in (crowd, six) for wide in widths))
-    for match, width in cases:
-        resize(page, width, 768)
-        table = opened(page, harness, match)
-        score = table.root.locator("classkit-seatstrip .ck-strip-score")
-        assert score.evaluate_all(cut) == 0, (len(match.seats), width)
-    for width in widths:
-        resize(page, width, 768)
-        nations = classkit.new("economicon", seats=6, seed=7, options={"max_players": 6})
-        nations.play(until="turn", bots="gold_anchor")
-        table = opened(page, harness, nations)
-        strip = table.root.locator("classkit-seatstrip")
-        expect(strip.locator(".ck-strip-what")).to_have_text("in gold")
-        by_seat = sorted(nations.standings(), key=lambda line: line.seat)
-        worth = [f"{line.score:,.2f}".rstrip("0").rstrip(".") for line in by_seat]
-        assert strip.locator(".ck-strip-score").all_inner_texts() == worth, "not rounded"
-        assert strip.locator(".ck-strip-score").evaluate_all(cut) == 0, width
-    resize(page, 1366, 768)
-    table = opened(page, harness, classkit.new("economy", seats=3, seed=7))
-    expect(table.root.locator("classkit-seatstrip .ck-strip-score").first).to_have_text("0 points")
-    expect(table.root.locator("classkit-timeline .ck-where")).to_contain_text("Turn 0: setting up")
-
-
 def test_news_and_ledger_of_economicon_count_rounds(page: Page, harness: str) -> None:
     """Board, charts and timeline count rounds there; nobody has heard of a turn 23."""
     match = classkit.new("economicon", seats=3, seed=7).play(until="round", bots="gold_anchor")
@@ -401,37 +282,3 @@ def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: An
     standings.get_by_role("button", name="Why? The score of seat B").click()
     told = standings.locator(".ck-trail:not([hidden])")
     expect(told).to_contain_text("Net worth of Bo: ")
-
-
-def test_a_figure_beside_a_seat_tells_why_over_the_table(page: Page, harness: str) -> None:
-    """Each figure beside a seat opens the same split; nothing moves for it."""
-    resize(page, 1366, 768)
-    match = classkit.new("poleconomy", seats=["Ada <b>", "Bo"], seed=7, options={"game": 1})
-    for _ in range(7):
-        match.play(until="turn")
-    table = opened(page, harness, match)
-    begin(table.root)
-    strip = table.root.locator("classkit-seatstrip")
-    figures, told = strip.locator("li button"), strip.locator(".ck-strip-why")
-    below = table.root.locator("classkit-board").bounding_box()
-    figures.first.click()
-    expect(told).to_contain_text(str(match.why("net_worth", seat="A")).splitlines()[0])
-    assert table.root.locator("classkit-board").bounding_box() == below
-    expect(figures.first).to_have_attribute("aria-expanded", "true")
-    told.get_by_role("button", name="All since the opening").click()
-    expect(told).to_contain_text(
-        str(match.why("net_worth", seat="A", turn=match.turn, since=0)).splitlines()[0]
-    )
-    figures.last.click()
-    expect(told).to_contain_text("of Bo")
-    expect(figures.first).to_have_attribute("aria-expanded", "false")
-    figures.last.click()
-    expect(told).to_be_hidden()
-    figures.first.click()
-    expect(told).to_contain_text("of Ada <b>")
-    page.keyboard.press("Escape")
-    expect(told).to_be_hidden()
-    expect(figures.first).to_be_focused()
-    figures.first.click()
-    table.root.get_by_role("button", name="Step", exact=True).click()
-    expect(told).to_be_hidden()

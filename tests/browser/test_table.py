@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 import classkit
 from classkit.widgets.match_controller import MatchController
 from tests.browser.access import OF_LOOKS, WCAG, themes, violations, wear
-from tests.browser.chart_menu import open_menu, use_tool
+from tests.browser.chart_menu import use_tool
 from tests.browser.classroom import COLD, STEP, Seen, open_table, points
 from tests.browser.desks import open_desk, show_table
 from tests.browser.legible import scrolls
@@ -160,7 +159,7 @@ def test_a_saved_match_can_be_opened_again(page: Page, harness: str, tmp_path: P
 
 def test_play_runs_by_itself_and_pauses(page: Page, harness: str) -> None:
     table = show_table(page, harness, TABLE)
-    table.root.get_by_role("combobox", name="Speed of Play").select_option(index=4)
+    table.menu().get_by_label("Speed of Play").select_option(index=4)
     table.press("Play")
     page.wait_for_function(
         "() => Number(document.querySelector('.ck-where').textContent.match(/Turn (\\d+)/)[1]) > 6",
@@ -246,10 +245,12 @@ def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
     open_desk(page, harness, desk)
     back = page.get_by_role("button", name="Back", exact=True)
     expect(back).to_have_attribute("title", "This is the beginning: nothing has been played yet")
-    chart = page.locator("classkit-chart").first
-    use_tool(chart, "Cover")
-    expect(open_menu(chart).locator(".ck-tool:disabled").first).to_be_visible()
+    bar = page.locator(".ck-menu-bar")
+    bar.get_by_role("button", name="Cover", exact=True).click()
+    bar.get_by_role("group", name="Covered until").get_by_role("button").first.click()
+    expect(page.locator(".ck-instrument .ck-lid >> visible=true")).to_have_count(1)
     assert page.evaluate(UNSAID) == []
+    page.evaluate("() => document.querySelector('classkit-table').tabs.offer('ahead', true)")
     page.get_by_role("tab", name="Futures").click()
     assert page.evaluate(UNSAID) == []
     play_out(page)
@@ -257,21 +258,6 @@ def test_each_button_that_rests_says_why(page: Page, harness: str) -> None:
     step = page.get_by_role("button", name="Step", exact=True)
     expect(step).to_have_attribute("title", "The match is over: go back, or start a new match")
     assert page.evaluate(UNSAID) == []
-
-
-CUT = """() => [...document.querySelectorAll('.ck-strip-name bdi, .ck-strip-score')]
-    .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
-
-
-@pytest.mark.parametrize("game", ["poleconomy", "opoly", "economicon", "economy"])
-def test_names_in_the_strip_use_the_room_there_is(page: Page, harness: str, game: str) -> None:
-    """A longer name is whole while its neighbours have room to spare, and no figure is cut."""
-    match = classkit.new(game, seats=["Ada <b>bold</b>", "Bo", "Cy", "Di"], seed=7)
-    open_desk(page, harness, MatchController(match.play("turn", bots="random")))
-    for theme, width, height in (("light", 1366, 768), ("projector", 1920, 1080)):
-        resize(page, width, height)
-        wear(page, theme)
-        assert page.evaluate(CUT) == [], theme
 
 
 def test_numbers_are_counted_as_their_chart_is(page: Page, harness: str) -> None:

@@ -11,7 +11,7 @@ from classkit.widgets.match_controller import MatchController
 from tests.browser.desks import open_desk
 from tests.browser.waiting import charts_are_drawn, resize
 
-STAGE = "() => document.querySelector('.ck-body').getBoundingClientRect().top"
+STAGE = "() => document.querySelector('.ck-infl').getBoundingClientRect().top"
 
 
 def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
@@ -24,7 +24,7 @@ def test_comparing_two_branches_is_one_act(page: Page, harness: str) -> None:
     open_desk(page, harness, desk)
     line = page.locator("classkit-apart")
     expect(line).to_be_hidden()
-    page.get_by_role("button", name="What if? Fork here").click()
+    page.get_by_role("button", name="What if?", exact=True).click()
     page.locator("classkit-ask").get_by_role("button", name="McLeod Young Weir").first.click()
     goes, throws = "“Dov goes to McLeod Young Weir”", "“Dov throws the dice”"
     expect(line).to_contain_text(f"At turn 6 {goes} and {throws}")

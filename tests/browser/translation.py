@@ -104,7 +104,7 @@ def texts(page: Page, root: str, manner: str = "") -> dict[str, str]:
     return parts
 
 
-PARTS = ("seatstrip", "controls", "timeline", "ask", "news", "standings")
+PARTS = ("live", "controls", "timeline", "ask", "news", "standings")
 AFRESH = """(names) => {
     const { store } = document.querySelector('classkit-table');
     document.querySelector('#afresh')?.remove();

@@ -1,4 +1,4 @@
-"""The headline of a room's table names who must decide now, whoever or whatever changed it last."""
+"""The note of a room's table names who must decide now, whoever or whatever changed it last."""
 
 from __future__ import annotations
 
@@ -47,15 +47,15 @@ def expected(live: RoomRuntime) -> str:
 
 
 def named(page: Page) -> str:
-    """Whom the headline of a page names as the one who must decide."""
-    found = re.search(r"(?:^|[.:!?] )((?:[^.:!?])+) must decide now\.$", page.now["said"])
+    """Whom the note of a page names as the one who must decide."""
+    found = re.search(r"(?:^|[.:!?] )((?:[^.:!?])+) must decide now\.$", page.now["said_note"])
     return found[1] if found else ""
 
 
 def check(live: RoomRuntime, *pages: Page) -> None:
     """Every page names those who are asked now, as this process has them."""
     for page in pages:
-        assert named(page) == expected(live), page.now["said"]
+        assert named(page) == expected(live), page.now["said_note"]
 
 
 def answer(phones: list[Page]) -> None:
@@ -183,13 +183,13 @@ def test_nobody_must_decide_where_nobody_can() -> None:
     teacher.ask(room="pause", on=True)
     for page in (teacher, *phones):
         page.ask(do="snapshot")
-        assert "must decide" not in page.now["said"]
+        assert "must decide" not in page.now["said_note"]
     teacher.ask(room="pause", on=False)
     check(live, teacher, *phones)
     teacher.ask(room="close")
     for page in (teacher, *phones):
         page.ask(do="snapshot")
-        assert "must decide" not in page.now["said"]
+        assert "must decide" not in page.now["said_note"]
 
 
 def test_a_table_that_has_ended_with_its_round_waits_for_nobody() -> None:
@@ -200,7 +200,7 @@ def test_a_table_that_has_ended_with_its_round_waits_for_nobody() -> None:
     assert live.get_table(1).controller.waiting_persons(), "the match itself would go on"
     for page in (teacher, *phones):
         page.ask(do="snapshot")
-        assert "must decide" not in page.now["said"]
+        assert "must decide" not in page.now["said_note"]
 
 
 def test_a_process_that_opens_a_room_later_names_who_decides() -> None:

@@ -24,13 +24,13 @@ from tests.browser.hosting.visits import (
 )
 from tests.browser.legible import sticks_out
 from tests.browser.tabs import window
-from tests.browser.test_narrow import TELEPHONE, at_the_edges
+from tests.browser.test_narrow import TELEPHONE
 from tests.browser.waiting import eventually, resize, send
 from tests.hosting.serving import Server, serving
 
 READS_ONLY = "() => document.querySelector('classkit-table').store.now.read_only !== null"
 CUT_OFF = """() => {
-    const line = document.querySelector('.ck-line').getBoundingClientRect();
+    const line = document.querySelector('.ck-head').getBoundingClientRect();
     return [...document.querySelectorAll('.ck-live > *')].filter((one) => {
         const { top, bottom, height } = one.getBoundingClientRect();
         return height && (top < line.top - 1 || bottom > line.bottom + 1);
@@ -93,7 +93,6 @@ def it_fits_a_telephone(page: Page) -> None:
     for name in ("News", "Match"):
         table.tab(name)
         assert sticks_out(page) == [], name
-        at_the_edges(table)
 
 
 def the_newest_page_plays_and_the_older_one_looks_on(

@@ -127,7 +127,7 @@ def test_going_back_says_what_stays_hidden(seen_as: str) -> None:
     page = Page.of(went_back().goto(turn=3), bots="passive")
     page.do("seen_as", seen_as=seen_as)
     page.do("back")
-    hides = page.now["said"].endswith(HIDDEN_NOTE + EMPTY_CHARTS_NOTE)
+    hides = page.now["said_note"].startswith(HIDDEN_NOTE + EMPTY_CHARTS_NOTE)
     assert hides == (seen_as != INSTRUCTOR)
 
 

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from classkit.engine.moves import Preview
 from classkit.engine.rulebook_text import Sentence, TextFormatter
 
 from .nouns import Facts, find_loan, format_side, name_square
+
+
+def preview_offer(say: TextFormatter, about: Facts) -> Preview:
+    """Preview what a square costs now and cost at Number 1, and the buyer's cash (P6.1)."""
+    first = about["opening_price"]
+    before = (("at Number 1", first),) if first != about["price"] else ()
+    return Preview(("", "Amount"), (("Price", about["price"]), *before, ("Cash", about["cash"])))
 
 
 def ask_bid(say: TextFormatter, about: Facts) -> str:

@@ -207,6 +207,7 @@ WORDS = Words(
     facts={
         "agree_end": "{proposed_by:seat} proposes to end the game now.",
         "bid": "{square:space} is up for auction.",
+        "buy_square": decision_sentences.preview_offer,
         **text_game2.FACTS,
     },
     signals={"time_up": "Call time: the game ends after this turn"},

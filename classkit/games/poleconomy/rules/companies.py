@@ -62,7 +62,10 @@ def offer_square(t: PoleconomyState, visitor: Seat, square: str, rule: str) -> F
     price = t.get_price(square)
     answer = yield from t.ask(
         visitor, "buy_square", partial(list_buying_moves, t, visitor, price, rule), rule=rule,
-        default="no", about={"square": square, "price": price},
+        default="no", about=lambda: {  # computed again after each side action
+            "square": square, "price": price, "opening_price": price // t.number,
+            "cash": t.cash(visitor),
+        },
     )  # fmt: skip
     if answer.move == "yes":
         kind = t.edition.squares[square].kind

@@ -14,7 +14,7 @@ const LEAST_TALL = 520, MOST_TALL = 900, BESIDE = 8;
 /** A box that scrolls and is lower than this is no panel: it follows what is in it. */
 const NO_PANEL = 320;
 
-/** A table is narrow below so many pixels, a cell below so many of width or of height, and wide from so many on. */
+/** A table is narrow below so many pixels of usual type, a cell below so many of width or height, wide from so many. */
 const NARROW = 600, CELL = 1100, CELL_TALL = 640, WIDE = 1600;
 
 /** A part alone in a box that is narrower than this is drawn as on a phone: pixels of usual type. */
@@ -46,9 +46,10 @@ export function heightFor(table) {
  * @param {number} tall
  */
 export function widthOf(wide, tall) {
-  if (wide < NARROW) return 'narrow';
-  if (wide < CELL || tall < CELL_TALL) return 'medium';
-  return wide < WIDE ? 'wide' : 'huge';
+  const [across, down] = [wide, tall].map((length) => length / enlarged());
+  if (across < NARROW) return 'narrow';
+  if (across < CELL || down < CELL_TALL) return 'medium';
+  return across < WIDE ? 'wide' : 'huge';
 }
 
 /**

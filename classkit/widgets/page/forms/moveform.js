@@ -67,8 +67,10 @@ export function MoveForm({
   const submit = (event) => {
     event.preventDefault();
     if (move.barred) return;
-    if (trouble) press();
-    else panel.send(form, keptFrom(fields, filled), valuesOf(fields, filled));
+    if (trouble) {
+      press();
+      requestAnimationFrame(() => focusOn(node.current));
+    } else panel.send(form, keptFrom(fields, filled), valuesOf(fields, filled));
   };
   return html`
     <form class=${lookOf(form, folds, past)} novalidate data-move=${move.name} ref=${node} onsubmit=${submit}>
@@ -94,6 +96,11 @@ export function MoveForm({
         <p class="ck-reason" role="status" hidden=${!shown || Boolean(move.barred)}>${beside ? '' : here(why)}</p>
       </div>
     </form>`;
+}
+
+/** Takes the focus to the field that keeps a form from being sent. */
+function focusOn(form) {
+  form?.querySelector('.ck-beside')?.closest('.ck-field')?.querySelector('input:not([type="range"]), select')?.focus();
 }
 
 /** What is written on the button of a form: with its amount, where that is all that is asked. */

@@ -13,6 +13,9 @@ const BEGINNING = 'This is the beginning: nothing has been played yet';
 const LATEST = 'There is nothing to replay: it replays what Back has undone';
 const OVER = 'The match is over: go back, or start a new match';
 
+/** A sign beside the words of a button, which says nothing by itself. */
+const sign = (shape) => html`<span class="ck-glyph" aria-hidden="true">${shape}</span>`;
+
 export class ControlsPart extends Part {
   /** The name that the choices of how far a step goes share. */
   reach = freshId('until');
@@ -24,9 +27,9 @@ export class ControlsPart extends Part {
     const ended = over && OVER;
     return html`
       <${Button} class="ck-plain" data-does="back" run=${() => this.go('back')} hint="Backspace"
-        barred=${barred || (timeline.can_undo === false && BEGINNING)}>◂ Back<//>
+        barred=${barred || (timeline.can_undo === false && BEGINNING)}>${sign('◂')}Back<//>
       <${Button} class="ck-main" data-does="step" run=${() => this.go('step')} hint="Space bar"
-        barred=${barred || ended}>Step ▸<//>
+        barred=${barred || ended}>Step${sign('▸')}<//>
       <${Button} class="ck-plain ck-forward" data-does="forward" run=${() => this.go('forward')}
         hint="Replays what Back has undone" hidden=${timeline.can_redo === false}
         barred=${barred || (timeline.can_redo === false && LATEST)}>Forward<//>
@@ -42,7 +45,9 @@ export class ControlsPart extends Part {
         </span>
       </fieldset>
       <${Button} class="ck-plain ck-play" data-does="play" run=${() => this.play(!this.running)}
-        barred=${barred || (!this.running && ended)}>${this.running ? '❚❚ Pause' : '▶ Play'}<//>
+        barred=${barred || (!this.running && ended)}>
+        ${sign(this.running ? '❚❚' : '▶')}${this.running ? 'Pause' : 'Play'}
+      <//>
       <${Select} class="ck-select ck-speed" label="Speed of Play" value=${this.speed}
         options=${SPEEDS.map(({ value, label }) => [value, label])} run=${(speed) => this.setSpeed(Number(speed))} />`;
   }

@@ -132,6 +132,7 @@ export class LivePart extends Part {
     this.moment = h('span', { class: 'ck-moment' });
     this.said = h('p', { class: 'ck-said', 'aria-live': 'polite', 'aria-atomic': 'true' }, this.words);
     this.more = press('ck-link ck-more-events', () => /** @type {any} */ (this.closest('classkit-table'))?.tellNews());
+    this.note = h('p', { class: 'ck-said-note', 'aria-live': 'polite' });
     this.eyes = h('span', { class: 'ck-eyes' });
     this.why = h('span');
     this.here = press('ck-mini', () => window.location.reload(), 'Play on here');
@@ -140,7 +141,8 @@ export class LivePart extends Part {
     this.working = h('span', { class: 'ck-working', hidden: true });
     this.slow = h('p', { class: 'ck-slow', role: 'status', hidden: true }, 'Waiting for the kernel …');
     this.append(
-      this.moment, this.said, this.trail, this.locked, this.slow, this.eyes, this.more, this.toast, this.working,
+      this.moment, this.said, this.trail, this.note, this.locked, this.slow, this.eyes, this.more, this.toast,
+      this.working,
     );
   }
 
@@ -167,6 +169,10 @@ export class LivePart extends Part {
     if (this.touches(changed, 'fixed', 'timeline')) {
       const { moment, turn } = this.now.timeline;
       setText(this.moment, moment || `Turn ${turn}`);
+    }
+    if (this.touches(changed, 'fixed', 'said_note')) {
+      say(this.note, isolated(this.now.said_note));
+      this.note.title = this.now.said_note;
     }
     if (this.touches(changed, 'fixed', 'more_said')) {
       const { more_said: more } = this.now;

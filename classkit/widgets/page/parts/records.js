@@ -216,7 +216,7 @@ function Line({ words, run, children, more = null }) {
 /** What the match is, line by line: a name and a value. */
 function factsOf(fixed) {
   const by = fixed.credits ? [['Game by', fixed.credits]] : [];
-  return [['Game', fixed.title], ...(fixed.options ?? []), ...by];
+  return [['Title', fixed.title], ...(fixed.options ?? []), ...by];
 }
 
 define('classkit-records', RecordsPart);

@@ -26,7 +26,10 @@ export class TimelinePart extends Part {
     const here = (line.moment || (line.turn ? `Turn ${line.turn}` : 'Turn 0: setting up')) + playedWords(line);
     this.style.setProperty('--ck-heat-track', heatTrack(line.heat, line.turn, Math.max(last, line.turn)));
     return html`
-      <div class="ck-track" title=${`${here} · step ${line.step}`}>
+      <label class="ck-where" for=${this.slider}>
+        <span>${here}</span><span class="ck-step-count">${` · step ${line.step}`}</span>
+      </label>
+      <div class="ck-track">
         <div class="ck-flags">
           ${(line.marks ?? []).map(({ turn, label }) => html`
             <${Flag} key=${`${turn}|${label}`} at=${Math.min(turn, last) / last} words=${label}
@@ -37,7 +40,7 @@ export class TimelinePart extends Part {
               run=${() => this.store.act({ do: 'goto', step: apart.step })} />`}
         </div>
         <input type="range" class="ck-slider" id=${this.slider} min="0" max=${Math.max(last, line.turn)} step="1"
-          value=${this.wanted ?? line.turn} aria-label="Timeline" aria-valuetext=${here}
+          value=${this.wanted ?? line.turn} aria-valuetext=${here}
           disabled=${Boolean(barred)} title=${barred || undefined}
           oninput=${({ target }) => this.goTo(Number(target.value))} />
       </div>

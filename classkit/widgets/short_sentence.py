@@ -1,0 +1,98 @@
+"""Short forms of sentences: what is left out first, so that the rest stays true."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+MAX_SENTENCE = 90
+"""Maximum number of characters of the sentence over a table: one row of a projected page."""
+MAX_NAME = 18
+"""Maximum number of characters of a name in that sentence."""
+
+CLAUSE = re.compile(r" \([A-Z]+\d+(?:\.\d+)*\)")
+REMARK = re.compile(r" \([^()]*\)")
+SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[^a-z])")
+CONTINUATIONS = (re.compile(r"; "), re.compile(r" because "), re.compile(r": "))
+"""Where a sentence goes on with what may be left out."""
+MIN_KEPT = 18
+"""Minimum number of characters before a continuation: less says nothing without it."""
+
+
+def shorten_sentence(text: str, longest: int = MAX_SENTENCE) -> str:
+    """Return a text in at most ``longest`` characters.
+
+    Numbers of rules are left out in any case. Then go, as far as needed: remarks in parentheses,
+    further sentences, and what follows a semicolon, "because", or a colon. If that is not enough,
+    the words that do not fit are replaced by an ellipsis.
+
+    >>> shorten_sentence("Ada buys a farm for $60 (bids: Bruno $30, Ada $60).", 40)
+    'Ada buys a farm for $60.'
+    >>> shorten_sentence("Rents fall from $146 to $118 because of a mortgage (P6.1).", 40)
+    'Rents fall from $146 to $118.'
+    >>> shorten_sentence("Bruno proposes a coalition of Bruno and Dov", 30)
+    'Bruno proposes a coalition of…'
+    """
+    forms = list(short_forms(text))
+    return next((form for form in forms if len(form) <= longest), cut_words(forms[-1], longest))
+
+
+def short_forms(text: str) -> Iterator[str]:
+    """Yield a text without the numbers of rules, then ever shorter forms of it."""
+    text = CLAUSE.sub("", text)
+    yield text
+    text = REMARK.sub("", text)
+    yield text
+    sentences = SENTENCE_END.split(text)
+    for count in range(len(sentences) - 1, 0, -1):
+        yield " ".join(sentences[:count])
+    text = sentences[0]
+    for continuation in CONTINUATIONS:
+        if (found := continuation.search(text)) and found.start() >= MIN_KEPT:
+            text = f"{text[: found.start()]}."
+            yield text
+
+
+def cut_words(text: str, longest: int) -> str:
+    """Return the words of a text that fit, with an ellipsis in place of the others."""
+    if len(text) <= longest:
+        return text
+    kept = text[: longest - 1]
+    if text[longest - 1] != " " and " " in kept:
+        kept = kept[: kept.rindex(" ")]
+    return f"{kept.rstrip(' ,;:.')}…"
+
+
+def join_consequence(text: str, consequence: str, subject: str, longest: int = MAX_SENTENCE) -> str:
+    """Return a text with a consequence in one sentence; '' if no short form leaves room for it.
+
+    The ``subject`` of the consequence is not repeated if the text begins with it.
+
+    >>> join_consequence("The Number jumps from 2 to 6 (Taxation).", "Ada gains $20.", "Ada", 50)
+    'The Number jumps from 2 to 6, and Ada gains $20.'
+    >>> join_consequence("The Number jumps from 2 to 6.", "Ada gains $20.", "Ada", 40)
+    ''
+    >>> join_consequence("Ada buys a farm.", "Ada gains $20.", "Ada")
+    'Ada buys a farm, and gains $20.'
+    """
+    if text.startswith(f"{subject} ") and consequence.startswith(f"{subject} "):
+        consequence = consequence.removeprefix(f"{subject} ")
+    for form in short_forms(text):
+        if len(SENTENCE_END.split(form)) == 1 and form.endswith("."):
+            joined = f"{form[:-1]}, and {consequence}"
+            if len(joined) <= longest:
+                return joined
+    return ""
+
+
+def shorten_names(text: str, names: Iterable[str]) -> str:
+    """Return a text with long names cut.
+
+    >>> name = "Team of the third row by the window"
+    >>> shorten_names(f"{name} pays.", [name])
+    'Team of the third… pays.'
+    """
+    for name in sorted(names, key=len, reverse=True):
+        if len(name) > MAX_NAME:
+            text = text.replace(name, f"{name[: MAX_NAME - 1].rstrip()}…")
+    return text
