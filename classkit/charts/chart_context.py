@@ -47,7 +47,7 @@ class ChartContext:
         seats: The seats with their names.
         rows: The values after each turn, the last one as it is now.
         before: The row that the viewer saw before the last step, if any.
-        branches: All lines of play.
+        branches: The other lines of play.
         branch: The title of the line of play that is shown.
         fan: The futures to draw.
         faded: True if the match has gone on since the futures were played.

@@ -57,38 +57,63 @@ def build_labels(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartL
 def label_lines(
     plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
 ) -> dict[str, ChartLabelData]:
-    """Return a label for the end of each line, and for the other branches of a table's line.
+    """Return a label for the end of each line, and for the table's line in other branches.
 
-    The value of the chart's figure stands in its head. With futures a label stands at the end of
-    the median.
+    The value of the chart's figure stands in its head.
     """
-    fans = {fan.series.id: fan.quantiles[2][-1] for fan in find_fans(plan, context)}
-    wins = context.fan.get("wins", {}) if fans and context.fan and plan["role"] == "scores" else {}
-    names = name_lines(plan, context, series)
     made = {}
-    for one, name in zip(series, names, strict=True):
+    for one, name in zip(series, name_lines(plan, context, series), strict=True):
         now = one.get_value(context.rows[-1]) if context.rows else None
-        at, unit = fans.get(one.id, now), context.get_unit(one.key)
-        in_head = one is series[0] and has_head_value(plan, series) and one.id not in fans
-        value = "" if in_head or not is_number(at) else format_legend(at, unit)
+        in_head = one is series[0] and has_head_value(plan, series)
         made[one.id] = make_label(
-            "median" if len(series) == 1 and fans else name,
-            one.fill if one.seat else one.line,
-            seat=one.seat,
-            symbol=one.symbol if one.seat else "circle",
-            value=f"wins {wins[one.seat]}" if one.seat in wins else value,
-            change="" if in_head or fans else format_change(one, context, now),
-            at=at if is_number(at) else None,
-        )
-    if not any(one.seat for one in series):
-        for branch in find_other_branches(context):
-            last = branch["rows"][-1]
-            for one in series[:1]:
-                at = one.get_value(last)
-                made[f"{branch['name']}/{one.id}"] = make_label(
-                    branch["title"], SOFT, symbol="circle", at=at if is_number(at) else None,
-                    value=format_legend(at, context.get_unit(one.key)), x=last["turn"],
-                )  # fmt: skip
+            name, one.fill if one.seat else one.line,
+            seat=one.seat, symbol=one.symbol if one.seat else "circle",
+            at=now if is_number(now) else None,
+            value="" if in_head else format_legend(now, context.get_unit(one.key)),
+            change="" if in_head else format_change(one, context, now),
+        )  # fmt: skip
+    move_to_futures(plan, context, made)
+    return made | label_branches(plan, context, series)
+
+
+def move_to_futures(
+    plan: ChartPlanData, context: ChartContext, labels: dict[str, ChartLabelData]
+) -> None:
+    """Move the labels of lines with futures to the end of their median; the others stay at now.
+
+    In the scores they say how many futures each seat wins.
+    """
+    fans = {fan.series.id: fan for fan in find_fans(plan, context)}
+    if not fans or context.fan is None:
+        return
+    wins = context.fan.get("wins", {}) if plan["role"] == "scores" else {}
+    for key, label in labels.items():
+        if key not in fans:
+            label["x"] = get_path_value(context.rows[-1], (plan["per"],)) if context.rows else 0
+            continue
+        label["at"], label["change"] = fans[key].quantiles[2][-1], ""
+        label["value"] = format_legend(label["at"], context.get_unit(fans[key].series.key))
+        if label["seat"] in wins:
+            label["value"] = f"wins {wins[label['seat']]}"
+        if len(labels) == 1:
+            label["name"] = "median"
+
+
+def label_branches(
+    plan: ChartPlanData, context: ChartContext, series: Sequence[Series]
+) -> dict[str, ChartLabelData]:
+    """Return a label for the first line of the table in each other branch; seats have none."""
+    if not series or any(one.seat for one in series):
+        return {}
+    one, made = series[0], {}
+    for branch in find_other_branches(context):
+        last = branch["rows"][-1]
+        at = one.get_value(last)
+        made[f"{branch['name']}/{one.id}"] = make_label(
+            branch["title"], SOFT, symbol="circle", at=at if is_number(at) else None,
+            value=format_legend(at, context.get_unit(one.key)),
+            x=get_path_value(last, (plan["per"],)),
+        )  # fmt: skip
     return made
 
 
@@ -107,8 +132,8 @@ def name_lines(plan: ChartPlanData, context: ChartContext, series: Sequence[Seri
 
 
 def find_other_branches(context: ChartContext) -> list[BranchRowsData]:
-    """Return the branches that are not shown themselves and have rows of their own."""
-    return [one for one in context.branches if one["name"] != context.branch and one["rows"]]
+    """Return the other branches that have rows of their own."""
+    return [one for one in context.branches if one["rows"]]
 
 
 def format_change(one: Series, context: ChartContext, now: Any) -> str:

@@ -61,7 +61,7 @@ class Present:
         """Return what the kernel draws charts from."""
         metrics: Any = self.metrics
         rows: Any = self.rows
-        branches: Any = [one for one in self.branches if one["rows"]]
+        branches: Any = [one for one in self.branches if one["name"] != "Main"]
         fan: Any = self.fan
         before: Any = self.before
         seats = [Seat(*one) for one in self.seats.items()]
