@@ -25,9 +25,10 @@ export class Lid {
     this.picture = new Picture(this.place, () => this.view());
   }
 
-  /** Says until when it is covered; which chart it is stands in its head. */
+  /** Says until when it is covered, aloud alone where a question stands there; the head names the chart. */
   name() {
-    const { coveredWith } = this.chart;
+    const { coveredWith, prediction } = this.chart;
+    this.title.classList.toggle('ck-only-read', !coveredWith && Boolean(prediction?.question));
     const until = coveredWith ? `with “${coveredWith}”, which it would give away` : 'until the class has predicted';
     setText(this.title, `Covered ${until}.`);
   }

@@ -27,6 +27,9 @@ const MOST = 0.46;
 /** The name of a seat is cut to so many letters; in a wide chart, and where it is no seat's, to so many. */
 const SHORT = 12, LONGER = 16, WIDE = 700;
 
+/** In a chart that is narrower, in pixels, a line whose value stands in the head needs no name. */
+const NARROW = 240;
+
 /** A marker at the end of a line has so many pixels from its middle to its edge. */
 const MARKER = 3.6;
 
@@ -88,7 +91,8 @@ export class Labels {
     const { size } = look.labels;
     this.wide = width >= WIDE;
     this.shown = Object.entries(labels).map(([id, label]) => ({ ...label, id, ink: colourOf(label.colour, look) }));
-    const named = this.shown.filter(({ name }) => name);
+    const isOnlyNamed = (/** @type {Shown} */ { value, at }) => !value && typeof at === 'number';
+    const named = this.shown.filter((label) => label.name && (width >= NARROW || !isOnlyNamed(label)));
     this.written = fewer(named, Math.max(1, Math.floor((height + 4) / (size * LEADING))));
     const wanted = () => TIE + Math.max(0, ...this.written.map((label) => this.widthOf(label, look))) + SPARE;
     this.changes = true;
