@@ -30,7 +30,7 @@ from .ask_panel import can_see
 from .choice_labels import answer_label
 from .narration import describe_moment
 from .seated_match import SeatedMatch
-from .wire_types import ComparisonData, FuturesData, StudyData
+from .wire_types import AnswerMarkData, ComparisonData, FuturesData, StudyData
 
 if TYPE_CHECKING:
     from classkit.engine.bots import Player
@@ -433,7 +433,9 @@ def build_comparison(ahead: ForecastJob) -> ComparisonData:
     found = asked.rank_answers(wait=False)
     label = asked.label if asked.outcome == "win" else f"{asked.label} on average"
     wins = [] if asked.outcome == "win" else [asked.win_label]
-    rows, shares = [], []
+    rows, shares, marks = [], [], list[AnswerMarkData]()
+    low = min((one.mean - one.standard_error for one in found), default=0)
+    width = max((one.mean + one.standard_error for one in found), default=1) - low or 1
     for one in found:
         words = answer_label(say, asked.decision, one.answer)
         less, error = (
@@ -448,12 +450,23 @@ def build_comparison(ahead: ForecastJob) -> ComparisonData:
         made = " (made)" if one.made else ""
         rows.append([f"{words}{made}", asked.format_amount(one.mean), against, *share])
         shares.append((round(won.share, 4), round(won.standard_error, 4)))
+        if not one.answer.fields:
+            told = (
+                asked.format_amount(one.mean) if one.difference == 0 else f"{less} less, ± {error}"
+            )
+            marks.append({
+                "move": one.answer.move,
+                "at": round((one.mean - low) / width, 3),
+                "error": round(one.standard_error / width, 3),
+                "words": f"{told} · wins {won.times}" if wins else told,
+            })  # fmt: skip
     return {
         **ahead.status(),
         "done": asked.done,
         "n": len(asked.jobs),
         "columns": ["Answer", label, "Against the highest", *wins],
         "rows": rows,
+        "marks": marks,
         "wins": shares,
         "seat": asked.seat,
         "words": ahead.short_text(),

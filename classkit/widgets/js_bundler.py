@@ -31,6 +31,8 @@ STYLE_SHEETS = (
     "desk.css",
     "board.css",
     "ask.css",
+    "forms.css",
+    "nested.css",
     "charts.css",
     "panels.css",
     "story.css",

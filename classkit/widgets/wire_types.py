@@ -533,14 +533,28 @@ class FuturesData(StudyData, total=False):
     chances: list[tuple[str, str, str, str, float, float]]
 
 
+class AnswerMarkData(TypedDict):
+    """Outcome of a compared move, for its button: where its mean stands on an axis from 0 to 1.
+
+    All moves share the axis, which ends at the lowest and highest mean with its ``error``.
+    """
+
+    move: str
+    at: float
+    error: float
+    words: str
+
+
 class ComparisonData(StudyData, total=False):
     """The answers to what is asked, compared by futures of each.
 
-    ``wins`` has the share of futures that ``seat`` wins after each answer, with its standard error.
+    ``marks`` are those of the moves without fields. ``wins`` has the share of futures that ``seat``
+    wins after each answer, with its standard error.
     """
 
     columns: list[str]
     rows: list[list[str]]
+    marks: list[AnswerMarkData]
     wins: list[tuple[float, float]]
     seat: str
     futures: int

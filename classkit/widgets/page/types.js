@@ -259,10 +259,12 @@
  *   number][]}} FuturesNow
  */
 
+/** @typedef {{move: string, at: number, error: number, words: string}} AnswerMark */
+
 /**
  * @typedef {{barred?: string, state?: string, head?: string, turn?: number, problem?: string, stale?: string,
- *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][], wins?: [number,
- *   number][], seat?: string, futures?: number}} MovesNow
+ *   done?: number, n?: number, note?: string, words?: string, columns?: string[], rows?: string[][],
+ *   marks?: AnswerMark[], wins?: [number, number][], seat?: string, futures?: number}} MovesNow
  */
 
 /**

@@ -42,9 +42,10 @@ export const CHECK_AFTER = 250;
  * @param {string} props.back what is written on the button that folds it up
  * @param {boolean} [props.past] whether the bar has no room for it
  * @param {boolean} [props.first] whether it is the answer that comes first: in ink
+ * @param {AnswerMark} [props.mark] what futures of it came to, beside the other answers
  */
 export function MoveForm({
-  panel, move, occasion, seat, aside = false, folds, wanted, open, back, past = false, first = false,
+  panel, move, occasion, seat, aside = false, folds, wanted, open, back, past = false, first = false, mark,
 }) {
   const key = draftKey(occasion, move);
   const draft = panel.drafts.get(key) ?? {};
@@ -92,10 +93,19 @@ export function MoveForm({
           data-space=${fields.length ? undefined : move.space}>
           <span class="ck-do-words">${wordsOf(move, fields, filled)}</span>
           ${move.barred && html`<span class="ck-do-why">${move.barred}</span>`}
+          ${mark && html`<${Outcome} mark=${mark} />`}
         </button>
         <p class="ck-reason" role="status" hidden=${!shown || Boolean(move.barred)}>${beside ? '' : here(why)}</p>
       </div>
     </form>`;
+}
+
+/** Where the mean of the futures of an answer stands among those of all answers, with its uncertainty. */
+function Outcome({ mark: { at, error, words } }) {
+  const percent = (share) => `${100 * share}%`;
+  return html`
+    <span class="ck-scale" aria-hidden="true" style=${`--ck-at: ${percent(at)}; --ck-error: ${percent(error)}`}></span>
+    <span class="ck-do-why">${words}</span>`;
 }
 
 /** Takes the focus to the field that keeps a form from being sent. */

@@ -5,7 +5,7 @@ import { Button, Words } from '../basics/controls.js';
 import { setProp } from '../basics/dom.js';
 import { isolated } from '../basics/isolated.js';
 import { html } from '../basics/markup.js';
-import { seatName } from '../basics/seatlook.js';
+import { seatLook, seatName } from '../basics/seatlook.js';
 import { widthAlone } from '../basics/stage_layout.js';
 import { shorten } from '../basics/text.js';
 import { useLayoutEffect, useRef } from '../preact/standalone.js';
@@ -50,6 +50,7 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
   const past = (move) => !size.large
     && (move.barred ? !plan.barred : !plan.answers && offered.indexOf(move) >= plan.some);
   const first = offered[0]?.name;
+  const marks = marksOf(now, shown);
   const openAsides = (aside) => {
     const offer = offers.find(({ seat }) => seat === shown?.seat);
     part.drafts.keep(draftKey(asideOccasion(part, shown?.seat), aside), { open: true });
@@ -61,6 +62,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
     part.querySelector('.ck-besides')?.focus();
   };
   dressHost(part, plan, size, showing);
+  part.classList.toggle('ck-weighed', marks.size > 1 && !size.large);
+  part.style.setProperty('--ck-of', seatLook(fixed, shown?.seat).colour);
   useMeasure(part, ruler);
   useFocusKept(part);
   useChoice(part);
@@ -88,7 +91,8 @@ export function Question({ part, asks, ask, mine, occasion, same }) {
         <div class="ck-moves">
           ${named(moves).map(([key, move]) => html`
             <${MoveForm} key=${key} panel=${part} move=${move} occasion=${occasion} seat=${shown?.seat ?? ''}
-              folds=${foldsUp(move)} wanted=${wanted === move.name} past=${past(move)} first=${move.name === first}
+              folds=${foldsUp(move)} wanted=${wanted === move.name} past=${past(move)}
+              first=${move.name === first} mark=${marks.get(move.name)}
               open=${(on) => part.keep(occasion, { open: on ? move.name : '' })}
               back=${opensAlone(plan, shown) ? 'Hide the form' : 'All choices'} />`)}
         </div>
@@ -118,6 +122,17 @@ function planWithin(roomWith, facts, planIn) {
   const [first, other = first] = plans;
   const better = (!other.folds && first.folds) || (other.answers && !first.answers);
   return better ? { room: rooms[1], plan: other, facts: [] } : { room: rooms[0], plan: first, facts: facts ?? [] };
+}
+
+/**
+ * What futures of each answer came to, where they were compared for this very question.
+ * @param {Now} now
+ * @param {Ask|null} shown
+ * @returns {Map<string, AnswerMark>}
+ */
+function marksOf({ moves }, shown) {
+  const fits = shown && moves.state === 'done' && !moves.stale && moves.seat === shown.seat;
+  return new Map(fits ? (moves.marks ?? []).map((mark) => [mark.move, mark]) : []);
 }
 
 /** Which bot decides, and the way back behind the curtain. */
