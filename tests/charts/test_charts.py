@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from classkit.charts.chart_style import SEAT_STYLES
 from classkit.charts.labels import get_distinct_names
 from classkit.widgets.json_diff import diff_json
 
-from .drawn import Present, ask, chart
+from .drawn import Present, chart
 
 Data = dict[str, Any]
 
@@ -218,24 +217,6 @@ def test_bars_say_what_their_colours_mean_unless_names_stand_below_them() -> Non
     assert NOW.drawn(chart("bar", ["worth"]))["labels"] == {}
     parts = NOW.drawn(chart("stacked_bar", ["split"]))["labels"]
     assert names([*parts.values()]) == ["cash", "companies"]
-
-
-@pytest.mark.parametrize(
-    ("wished", "placed"),
-    [([10, 50, 90], [10, 50, 90]), ([50, 50, 50], [30, 50, 70]), ([0, 2], [10, 30]),
-     ([99, 100], [70, 90]), ([20, 21, 80], [10.5, 30.5, 80])],
-)  # fmt: skip
-def test_labels_move_apart_and_stay_as_near_to_their_lines_as_can_be(
-    wished: list[float], placed: list[float]
-) -> None:
-    assert ask(act="spread", wished=wished, gap=20, low=10, high=90) == pytest.approx(placed)
-
-
-def test_labels_never_lie_on_each_other_also_where_many_end_at_one_place() -> None:
-    wished = [3, 5, 5, 5, 40, 41, 41, 100, 100]
-    found = ask(act="spread", wished=wished, gap=11, low=5, high=105)
-    assert all(after - before >= 11 - 1e-9 for before, after in pairwise(found))
-    assert found[0] >= 5 and found[-1] <= 105
 
 
 # --- the head ---------------------------------------------

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fitAxes, isEmpty } from '../../../classkit/widgets/page/charts/axes.js';
-import { scaleOf, stepOf, tickText } from '../../../classkit/widgets/page/charts/ticks.js';
 
 const ROOM = { width: 640, height: 200, size: 12 };
 const LINES = { across: 'counts', up: 'values', word: 'turn', unit: '', x_unit: '', zero: true, counted: true, top: 0, steady: true, rounds: false, log: false };
@@ -13,33 +12,11 @@ const laid = (data, axes = {}, given = {}, more = {}) => {
 };
 const turns = (last, value = 5) => trace(Array.from({ length: last + 1 }, (_, at) => at), Array(last + 1).fill(value));
 
-test('an axis of values holds all, has at most so many ticks, and never ends far above its highest point', () => {
-  for (let most = 0.003; most < 1e9; most *= 1.07) {
-    for (const count of [2, 3, 5]) {
-      const { range, ticks } = scaleOf(0, most, count, false);
-      assert.ok(range[0] === 0 && range[1] >= most * (1 - 1e-9) && range[1] <= most * 1.29, `${most}: ${range}`);
-      assert.ok(ticks.length <= count && ticks.length >= 2, `${most}: ${ticks}`);
-    }
-  }
-});
-
-test('an axis that reaches below zero has a tick there', () => {
-  for (const [least, most] of [[-7, 40], [-40_000, 120_000], [-90, 3], [-5, 0]]) {
-    const { range, ticks } = scaleOf(least, most, 5, false);
-    assert.ok(range[0] <= least && range[1] >= most && ticks.includes(0), `${least} to ${most}: ${ticks}`);
-  }
-});
-
 test('what is counted has whole ticks', () => {
   const y = (value, axes = {}) => laid([trace([0, 1], [0, value])], axes).yaxis.tickvals;
   assert.ok(y(1).every(Number.isInteger) && y(3).every(Number.isInteger));
   assert.ok(y(1.5).some((tick) => !Number.isInteger(tick)), 'a share is not counted');
   assert.ok(y(1, { counted: false }).some((tick) => !Number.isInteger(tick)));
-});
-
-test('values are written in few letters', () => {
-  assert.deepEqual([0, 300_000, 2_500_000, -200_000, 1_500].map((value) => tickText(value, '$')), ['$0', '$300k', '$2.5M', '−$200k', '$1,500']);
-  assert.deepEqual([tickText(85, '%'), tickText(1000, ''), tickText(0.25, '')], ['85%', '1,000', '0.25']);
 });
 
 test('what stands on each other is counted together, and bands have an axis of their own', () => {
@@ -122,10 +99,6 @@ test('a logarithmic axis has no place for what is not above zero', () => {
   assert.ok(made.yaxis.range[0] < 0 && made.yaxis.range[1] > Math.log10(5000), 'it holds all the others');
   assert.deepEqual([made.shapes.length, made.annotations[0].y], [1, 3]);
   assert.equal(laid([turns(3)], {}, { logged: true }).yaxis.type, undefined, 'where nobody offers it there is none');
-});
-
-test('steps between turns are round', () => {
-  assert.deepEqual([stepOf(8, 9), stepOf(28, 6), stepOf(137, 6), stepOf(500, 8)], [1, 5, 50, 100]);
 });
 
 test('a chart in which all is zero is empty, whatever its bands are', () => {

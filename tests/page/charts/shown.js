@@ -2,7 +2,6 @@
 
 import { createInterface } from 'node:readline';
 import { fitAxes } from '../../../classkit/widgets/page/charts/axes.js';
-import { spread } from '../../../classkit/widgets/page/charts/labels.js';
 import { dress } from '../../../classkit/widgets/page/charts/theme.js';
 import { SEAT_LOOKS } from '../../../classkit/widgets/page/basics/seatlook.js';
 
@@ -15,7 +14,7 @@ function shown({ chart, rounds, look, room, logged }) {
   return { ...picture, plot };
 }
 
-const ACTS = { shown, looks: () => SEAT_LOOKS, spread: ({ wished, gap, low, high }) => spread(wished, gap, low, high) };
+const ACTS = { shown, looks: () => SEAT_LOOKS };
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { act, ...given } = JSON.parse(line);
