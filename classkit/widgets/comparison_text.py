@@ -13,7 +13,7 @@ from classkit.engine.rulebook_text import TextFormatter, format_count
 
 from .branch import Branch, quote_decision, short_title
 from .branch_divergence import Divergence, count_finished_turns, find_continuation, find_divergence
-from .wire_types import DivergenceData
+from .wire_types import BranchScoresData, BranchTrackData, DivergenceData
 
 
 class ComparisonCache:
@@ -85,6 +85,8 @@ def compare_branches(
     ends = [count_finished_turns(one.match) for one in (here, other)]
     turn, words = min(ends), ""
     charts, told = dict[str, str](), list[str]()
+    track: BranchTrackData | None = None
+    scores: BranchScoresData | None = None
     against = f"{quote_decision(here, parting.here)} against {quote_decision(other, parting.there)}"
     own, its = (find_row(one.get_series(viewer).rows, turn) for one in (here, other))
     parted = find_row(here.get_series(viewer).rows, parting.turn)
@@ -99,6 +101,9 @@ def compare_branches(
             key: f"{after[0].upper()}{after[1:]}: {words}" for key, words in found.items() if words
         }
         told = [plan["key"] for plan in select_charts(plans, metrics, first, found)]
+        both = [one.get_series(viewer).rows for one in (here, other)]
+        track = track_prices(plans, metrics, both, parting.turn, turn)
+        scores = pair_scores(plans, metrics, own, its)
         if told:
             words = f"{against}, {after}: {', '.join(found[key] for key in told)}."
     shorter = "" if ends[0] == ends[1] else (here if ends[0] < ends[1] else other).name
@@ -113,7 +118,54 @@ def compare_branches(
         "told": told,
         "charts": charts,
         "behind": shorter,
+        "track": track,
+        "scores": scores,
     }
+
+
+MAX_TRACK = 9
+"""Maximum number of turns in the picture of two branches."""
+
+
+def track_prices(
+    plans: Sequence[ChartPlanData],
+    metrics: Mapping[str, MetricPlanData],
+    both: Sequence[Sequence[MetricRowData]],
+    first: int,
+    last: int,
+) -> BranchTrackData | None:
+    """Return the prices of two branches since they diverged, or None without a chart of them."""
+    plan = next((one for one in plans if one["role"] == "prices" and one["top"]), None)
+    if plan is None:
+        return None
+    key, start = plan["metrics"][0], max(first, last - MAX_TRACK + 1)
+    here, there = (
+        [row["values"].get(key) for row in rows if start <= row["turn"] <= last] for rows in both
+    )
+    title = metrics[key]["label"]
+    return {"title": title, "first": start, "top": plan["top"], "here": here, "there": there}
+
+
+def pair_scores(
+    plans: Sequence[ChartPlanData],
+    metrics: Mapping[str, MetricPlanData],
+    own: MetricRowData,
+    its: MetricRowData,
+) -> BranchScoresData | None:
+    """Return the scores of the seats in two rows, or None without a chart of them."""
+    plan = next((one for one in plans if one["role"] == "scores"), None)
+    if plan is None or metrics[plan["metrics"][0]]["scope"] != "seat":
+        return None
+    metric = metrics[plan["metrics"][0]]
+    here, there = (
+        {
+            seat: float(score)
+            for seat, score in row["values"].get(plan["metrics"][0], {}).items()
+            if score is not None
+        }
+        for row in (own, its)
+    )
+    return {"title": plan["title"], "unit": metric["unit"], "here": here, "there": there}
 
 
 def describe_divergence(

@@ -329,7 +329,7 @@ def heat_of_prices(page_view: PageView, rows: Sequence[MetricRowData]) -> list[i
     """
     match = page_view.match
     charts = {chart.key: chart for chart in match.game.active_charts(match.table)}
-    key = next(iter([*match.game.first_charts(match.table), *charts]), "")
+    key = next(iter(choose_instruments(match)), "")
     most = charts[key].most if key else None
     if most is None or page_view.redaction.hides_chart(key):
         return []

@@ -353,13 +353,33 @@ class BranchNameData(TypedDict):
     from_turn: int
 
 
+class BranchTrackData(TypedDict):
+    """Prices of two branches, turn by turn from the ``first``; ``top`` is the greatest possible."""
+
+    title: str
+    first: int
+    top: float
+    here: list[float | None]
+    there: list[float | None]
+
+
+class BranchScoresData(TypedDict):
+    """Scores of two branches at the last turn that both have finished, by seat."""
+
+    title: str
+    unit: str
+    here: dict[str, float]
+    there: dict[str, float]
+
+
 class DivergenceData(TypedDict):
     """The branch on the screen beside another: where they part, and what came of it.
 
     ``here`` and ``there`` say what was decided at the ``step`` and ``turn`` where they part, or
     nothing in the one that has not come so far; ``parts`` is that in a sentence. ``words`` say the
     difference at the last turn that both have finished, and ``charts`` that of each chart; those in
-    ``told`` are told by the ``words``. ``behind`` names the branch that is shorter.
+    ``told`` are told by the ``words``. ``behind`` names the branch that is shorter. ``track`` and
+    ``scores`` are for a picture, if the page may show their charts.
     """
 
     other: str
@@ -372,6 +392,8 @@ class DivergenceData(TypedDict):
     told: list[str]
     charts: dict[str, str]
     behind: str
+    track: BranchTrackData | None
+    scores: BranchScoresData | None
 
 
 class NewsLineData(TypedDict):

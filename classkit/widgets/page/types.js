@@ -208,8 +208,18 @@
 /** @typedef {{name: string, title: string, folded: boolean, from_turn: number}} BranchName */
 
 /**
+ * @typedef {{title: string, first: number, top: number, here: Array<number|null>, there: Array<number|
+ *   null>}} BranchTrack
+ */
+
+/**
+ * @typedef {{title: string, unit: string, here: Record<string, number>, there: Record<string, number>}} BranchScores
+ */
+
+/**
  * @typedef {{other: string, here: string, there: string, step: number, turn: number, parts: string, words: string,
- *   told: string[], charts: Record<string, string>, behind: string}} ApartNow
+ *   told: string[], charts: Record<string, string>, behind: string, track: BranchTrack|null, scores: BranchScores|
+ *   null}} ApartNow
  */
 
 /** @typedef {{id: number, turn: number, seat: string|null, text: string, rule: string}} NewsLine */

@@ -59,6 +59,8 @@ class TablePart extends Part {
   /** The theme first, whose colours the charts read. */
   order = 0;
   fitted = '';
+  /** The branch that is known to differ from another. */
+  differs = '';
 
   mount() {
     this.classList.add('classkit', 'ck-table');
@@ -272,11 +274,19 @@ class TablePart extends Part {
       const { futures, moves } = this.now;
       this.tabs.offer('ahead', Boolean(futures.state || moves.state || this.store.local.tab === 'ahead'));
     }
-    if (this.touches(changed, 'fixed', 'apart')) this.tabs.offer('apart', Boolean(this.now.apart));
+    if (this.touches(changed, 'fixed', 'apart', 'branch')) this.offerApart();
     if (this.touches(changed, 'fixed', 'timeline')) setProp(this, 'data-heat', this.now.timeline.heat.at(-1) ?? 0);
     if (changed.has('local.begun')) this.tabs.choose('board'); // a match that begins anew shows its board
     // One chart over all three; the question and Step stay.
     if (changed.has('local.big')) setProp(this, 'data-big', this.store.local.big ?? null);
+  }
+
+  /** Two branches have a tab, which opens over the board when a branch first differs. */
+  offerApart() {
+    const { apart, branch } = this.now;
+    this.tabs?.offer('apart', Boolean(apart));
+    if (apart?.words && this.differs !== branch && this.store.local.tab === 'board') this.tabs?.choose('apart');
+    this.differs = apart?.words ? branch : '';
   }
 
   wearTheme() {
