@@ -105,7 +105,7 @@ def label_branches(
     """Return a label for the first line of the table in each other branch; seats have none."""
     if not series or any(one.seat for one in series):
         return {}
-    one, made = series[0], {}
+    one, made = series[0], dict[str, ChartLabelData]()
     for branch in find_other_branches(context):
         last = branch["rows"][-1]
         at = one.get_value(last)
