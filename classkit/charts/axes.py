@@ -7,7 +7,7 @@ The ends of an axis and its ticks depend on the room that a chart has. A page co
 from __future__ import annotations
 
 from .chart_context import ChartContext
-from .chart_style import escape, is_money
+from .chart_style import PAPER, escape, is_money
 from .chart_types import AxesData, ChartPlanData, Given, PredictionData
 from .guesses import draw_guesses, draw_level
 from .series import build_series, is_line_chart, is_seat_timeline, shows_latest
@@ -62,13 +62,10 @@ def build_layout(
 ) -> Given:
     """Return the layout around the traces: reference lines, predictions, and names on axes."""
     axes = describe_axes(plan, context)
-    levels = [draw_level(value, label) for value, label in plan["lines"]]
-    shapes, notes = [shape for shape, _ in levels], [note for _, note in levels]
-    if predicted is not None:
-        more, words = draw_guesses(plan, predicted)
-        shapes, notes = [*shapes, *more], [*notes, *words]
+    guesses = draw_guesses(plan, predicted) if predicted is not None else []
     made: Given = {
-        "shapes": shapes, "annotations": notes,
+        "shapes": [*(draw_level(value) for value, _ in plan["lines"]), *guesses],
+        "annotations": [name_level(value, label) for value, label in plan["lines"]],
         "barmode": "relative" if plan["kind"] == "stacked_bar" else "group",
         "hovermode": "x unified" if axes["across"] == "counts" else "closest",
         "xaxis": {"type": "category"} if shows_latest(plan, context) else {},
@@ -93,6 +90,12 @@ def build_layout(
         made["yaxis"] |= {"overlaying": "y2"}
         made["yaxis2"] = {"range": [0, 1], "visible": False, "fixedrange": True, "side": "right"}
     return made
+
+
+def name_level(value: float, label: str) -> Given:
+    """Return the words of a reference line, above its right end."""
+    return {"xref": "paper", "x": 1, "y": value, "xanchor": "right", "yanchor": "bottom",
+            "showarrow": False, "text": escape(label), "bgcolor": f"{PAPER} 80%"}  # fmt: skip
 
 
 def name_bars(plan: ChartPlanData, context: ChartContext) -> Given:

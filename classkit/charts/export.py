@@ -15,10 +15,12 @@ from classkit.engine.match import Match
 from classkit.engine.metrics import EMPTY_REMARK
 from classkit.engine.views import read_viewer
 
+from .axes import name_level
 from .chart_cache import ChartCache
 from .chart_context import ChartRows, find_round_starts
 from .chart_style import escape, print_colour
 from .chart_types import BranchRowsData, ChartData, FanData, Given, PredictionData
+from .guesses import GUESS_PREFIX
 from .redaction import HIDDEN_TEXT, PRESENT_ONLY_TEXT, get_fully_hidden
 from .rows import RowCache
 
@@ -92,8 +94,12 @@ def export_chart(chart: ChartData, rows: ChartRows, title: str, y_title: str = "
 
     axes = chart["axes"]
     data = [print_colours(chart["traces"][name]) for name in chart["order"]]
+    guesses = [one for key, one in chart["labels"].items() if key.startswith(GUESS_PREFIX)]
     name_fans(data)
     layout = print_colours(chart["layout"])
+    layout["annotations"] += [
+        name_level(one["at"] or 0, f"{one['name']}: {one['value']}") for one in guesses
+    ]
     word = axes["word"]
     if axes["rounds"]:
         layout["xaxis"] |= label_rounds(rows)

@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from .chart_style import INK, PAPER, escape
-from .chart_types import ChartPlanData, Given, GuessData, PredictionData
+from .chart_style import INK
+from .chart_types import (
+    ChartLabelData,
+    ChartPlanData,
+    Given,
+    GuessData,
+    PredictionData,
+)
 from .number_parser import parse_number
 from .series import is_line_chart
 
+GUESS_PREFIX = "guess."
+"""Prefix of the names of the labels of predictions."""
 MAX_GUESS_LINES = 5
 """Maximum number of predictions with a line each; of more the median and the middle half."""
+
+
+def make_label(name: str, colour: str, **more: Any) -> ChartLabelData:
+    """Return a label without a value, unless ``more`` has one."""
+    made: ChartLabelData = {
+        "name": name, "seat": "", "colour": colour, "symbol": "square", "value": "", "change": "",
+    }  # fmt: skip
+    made.update(more)  # type: ignore[typeddict-item]  # the fields of a label
+    return made
 
 
 def parse_guesses(guesses: Sequence[GuessData]) -> list[float]:
@@ -19,8 +37,16 @@ def parse_guesses(guesses: Sequence[GuessData]) -> list[float]:
     return sorted(number for number in found if number is not None)
 
 
-def build_guess_lines(guesses: Sequence[GuessData]) -> list[tuple[float, str]]:
-    """Return (value, label) of the line of each prediction; of many, of their median."""
+class GuessLine(NamedTuple):
+    """The line of a prediction: its value, whose it is, and the value as it was typed."""
+
+    value: float
+    name: str
+    text: str
+
+
+def build_guess_lines(guesses: Sequence[GuessData]) -> list[GuessLine]:
+    """Return the line of each prediction that is a number; of many, that of their median."""
     numbers = parse_guesses(guesses)
     if len(numbers) > MAX_GUESS_LINES:
         from statistics import (
@@ -28,9 +54,10 @@ def build_guess_lines(guesses: Sequence[GuessData]) -> list[tuple[float, str]]:
         )  # a quarter MiB of each kernel, and needed by predictions alone
 
         middle = median(numbers)
-        return [(middle, f"Middle of {len(numbers)} answers: {round(middle, 4):,.15g}")]
+        text = f"{round(middle, 4):,.15g}"
+        return [GuessLine(middle, f"Middle of {len(numbers)} answers", text)]
     return [
-        (number, f"{guess['who'] or 'The class'}: {guess['value']}")
+        GuessLine(number, guess["who"] or "The class", guess["value"])
         for guess in guesses
         if (number := parse_number(guess["value"])) is not None
     ]
@@ -46,33 +73,51 @@ def middle_half(numbers: Sequence[float]) -> tuple[float, float]:
     return float(ordered[beyond]), float(ordered[-1 - beyond])
 
 
-def draw_guesses(plan: ChartPlanData, predicted: PredictionData) -> tuple[list[Given], list[Given]]:
-    """Return the shapes and the annotations of the predictions.
+def draw_guesses(plan: ChartPlanData, predicted: PredictionData) -> list[Given]:
+    """Return the shapes of the predictions; their names are labels (:func:`label_guesses`).
 
     On a chart of lines they reach from the turn of the question to the turn that it asks about.
     """
-    guesses, since, at = predicted["guesses"], predicted["turn"], predicted["at"]
-    lines = [draw_level(value, label) for value, label in build_guess_lines(guesses)]
-    shapes, notes = [shape for shape, _ in lines], [note for _, note in lines]
+    guesses = predicted["guesses"]
+    shapes = [draw_level(one.value) for one in build_guess_lines(guesses)]
     numbers = parse_guesses(guesses)
     if len(numbers) > MAX_GUESS_LINES:
         low, high = middle_half(numbers)
         shapes.append({"type": "rect", "layer": "below", "xref": "paper", "x0": 0, "x1": 1,
                        "y0": high, "y1": low, "fillcolor": INK, "opacity": 0.1,
                        "line": {"width": 0}})  # fmt: skip
-    if is_line_chart(plan) and predicted["unit"] == plan["per"] and at > since:
+    if asks_ahead(plan, predicted):
+        since, at = predicted["turn"], predicted["at"]
         shapes = [{**shape, "xref": "x", "x0": since, "x1": at} for shape in shapes]
-        notes = [{**note, "xref": "x", "x": at} for note in notes]
-    return [*shapes, *(draw_by_hand(one["line"]) for one in guesses if "line" in one)], notes
+    return [*shapes, *(draw_by_hand(one["line"]) for one in guesses if "line" in one)]
 
 
-def draw_level(value: float, label: str) -> tuple[Given, Given]:
-    """Return a line across a chart at a value, and its text."""
-    shape = {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": value, "y1": value,
-             "line": {"color": INK, "width": 1.5, "dash": "dashdot"}}  # fmt: skip
-    note = {"xref": "paper", "x": 1, "y": value, "xanchor": "right", "yanchor": "bottom",
-            "showarrow": False, "text": escape(label), "bgcolor": f"{PAPER} 80%"}  # fmt: skip
-    return shape, note
+def asks_ahead(plan: ChartPlanData, predicted: PredictionData) -> bool:
+    """Return whether a prediction is about a later turn on the axis of a chart of lines."""
+    ahead = predicted["at"] > predicted["turn"]
+    return ahead and is_line_chart(plan) and predicted["unit"] == plan["per"]
+
+
+def label_guesses(
+    plan: ChartPlanData, predicted: PredictionData | None
+) -> dict[str, ChartLabelData]:
+    """Return a label at the end of the line of each prediction."""
+    if predicted is None:
+        return {}
+    place: Given = {"x": predicted["at"]} if asks_ahead(plan, predicted) else {}
+    lines = build_guess_lines(predicted["guesses"])
+    return {
+        f"{GUESS_PREFIX}{at}": make_label(
+            one.name, INK, symbol="", at=one.value, value=one.text, **place
+        )
+        for at, one in enumerate(lines)
+    }
+
+
+def draw_level(value: float) -> Given:
+    """Return a line across a chart at a value."""
+    return {"type": "line", "xref": "paper", "x0": 0, "x1": 1, "y0": value, "y1": value,
+            "line": {"color": INK, "width": 1.5, "dash": "dashdot"}}  # fmt: skip
 
 
 def draw_by_hand(line: Sequence[tuple[float, float]]) -> Given:

@@ -11,8 +11,10 @@ from .chart_types import (
     BranchRowsData,
     ChartLabelData,
     ChartPlanData,
+    PredictionData,
 )
 from .forecast_bands import find_fans
+from .guesses import label_guesses, make_label
 from .number_format import MINUS, format_legend
 from .series import (
     Series,
@@ -25,17 +27,15 @@ from .series import (
 )
 
 
-def make_label(name: str, colour: str, **more: Any) -> ChartLabelData:
-    """Return a label without a value, unless ``more`` has one."""
-    made: ChartLabelData = {
-        "name": name, "seat": "", "colour": colour, "symbol": "square", "value": "", "change": "",
-    }  # fmt: skip
-    made.update(more)  # type: ignore[typeddict-item]  # the fields of a label
-    return made
+def build_labels(
+    plan: ChartPlanData, context: ChartContext, predicted: PredictionData | None = None
+) -> dict[str, ChartLabelData]:
+    """Return the labels beside a chart, by the names of their traces, then those of predictions."""
+    return label_series(plan, context) | label_guesses(plan, predicted)
 
 
-def build_labels(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
-    """Return the labels beside a chart, by the name of the trace that each belongs to."""
+def label_series(plan: ChartPlanData, context: ChartContext) -> dict[str, ChartLabelData]:
+    """Return the labels of what a chart draws, by the name of the trace that each belongs to."""
     series = build_series(plan, context)
     if plan["kind"] == "heat_map":
         return {}

@@ -73,7 +73,7 @@ def render_chart(
         "layout": build_layout(plan, context, predicted),
         "axes": axes,
         "head": build_head(plan, context),
-        "labels": build_labels(plan, context),
+        "labels": build_labels(plan, context, predicted),
         "splits": {
             name: one
             for name, one in shown.items()

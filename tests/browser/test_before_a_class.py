@@ -118,11 +118,8 @@ def predict(table: Seen, words: str) -> Locator:
 
 
 def lines(chart: Locator) -> list[str]:
-    """The words at the reference lines that are drawn."""
-    found: list[str] = chart.locator(".js-plotly-plot").evaluate(
-        "plot => (plot.layout.annotations ?? []).map((one) => one.text)"
-    )
-    return found
+    """The labels beside a chart."""
+    return chart.locator(".ck-end").all_text_contents()
 
 
 @pytest.mark.parametrize("words", ["from high to low", "it rises a lot", "<b>up</b> & down"])
@@ -138,14 +135,14 @@ def test_a_prediction_in_words_is_shown_as_it_was_typed_and_never_drawn(
 def test_a_number_is_drawn_until_it_is_put_away_or_the_chart_is_covered(table: Seen) -> None:
     chart = predict(table, "3,5")
     expect(chart.locator(".ck-guessed bdi")).to_have_text("3,5")
-    expect(chart.locator(".annotation-text", has_text="The class: 3,5")).to_be_visible()
+    expect(chart.locator(".ck-end", has_text="The class3,5")).to_be_visible()
     (height,) = chart.locator(".js-plotly-plot").evaluate(
         "plot => plot.layout.shapes.map((one) => one.y0).filter((y) => y === 3.5)"
     )
     assert height == 3.5
     chart.get_by_role("button", name="Put away").click()
     expect(chart.locator(".ck-guessed")).to_be_hidden()
-    expect(chart.locator(".annotation-text", has_text="The class")).to_have_count(0)
+    expect(chart.locator(".ck-end", has_text="The class")).to_have_count(0)
     predict(table, "4")
     expect(chart.locator(".ck-guessed")).to_be_visible()
     use_tool(chart, "Cover")

@@ -52,7 +52,7 @@ def test_the_whole_act_of_a_prediction(page: Page, harness: str) -> None:
     expect(chart.locator(".ck-came")).to_have_text(f"What came: {came}")
     assert "; you said 7; nearest: " in came
     charts_are_drawn(page)
-    expect(chart.locator(".annotation-text", has_text="Bo <i>: 4.5")).to_be_visible()
+    expect(chart.locator(".ck-end", has_text="Bo <i>4.5")).to_be_visible()
     chart.get_by_role("button", name="Why?").click()
     expect(chart.locator(".ck-why")).to_contain_text("Inflation Number")
     chart.get_by_role("button", name="Why?").click()

@@ -327,7 +327,8 @@ def test_reference_lines_and_a_numeric_prediction_stay_in_view() -> None:
     made = NOW.but(prediction="12,0").shown(STEP)["layout"]
     assert made["yaxis"]["range"][1] >= 12
     assert [shape["y0"] for shape in made["shapes"]] == [8, 12]
-    assert made["annotations"][1]["text"] == "The class: 12,0"
+    label = NOW.but(prediction="12,0").drawn(STEP)["labels"]["guess.0"]
+    assert (label["name"], label["value"], label["at"], label["x"]) == ("The class", "12,0", 12, 9)
     assert len(NOW.but(prediction="it falls").shown(STEP)["layout"]["shapes"]) == 1
 
 

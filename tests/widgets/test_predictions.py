@@ -75,10 +75,10 @@ def test_what_is_expected_is_drawn_to_the_turn_that_was_asked_about() -> None:
     page.do("ask", chart="inflation", at=6, unit="turn")
     page.do("predict", chart="inflation", value="7", who="Bo")
     page.do("cover", chart="inflation", on=False)
-    layout = page.now["charts"]["inflation"]["layout"]
-    (line,), (words,) = layout["shapes"], layout["annotations"]
+    chart = page.now["charts"]["inflation"]
+    (line,), label = chart["layout"]["shapes"], chart["labels"]["guess.0"]
     assert (line["xref"], line["x0"], line["x1"], line["y0"]) == ("x", page.match.turn, 6, 7)
-    assert (words["xref"], words["x"], words["text"]) == ("x", 6, "Bo: 7")
+    assert (label["x"], label["at"], label["name"], label["value"]) == (6, 7, "Bo", "7")
 
 
 def test_nothing_has_come_before_the_turn_is_over_nor_after_going_back() -> None:
@@ -112,22 +112,24 @@ def test_many_answers_are_told_by_their_middle_and_drawn_as_a_field() -> None:
         page.do("predict", chart="inflation", value=str(value), who=f"S{value}")
     page.do("cover", chart="inflation", on=False)
     page.do("charts", charts=["inflation"])
-    layout = page.now["charts"]["inflation"]["layout"]
-    (field,) = [one for one in layout["shapes"] if one["type"] == "rect"]
+    chart = page.now["charts"]["inflation"]
+    (field,) = [one for one in chart["layout"]["shapes"] if one["type"] == "rect"]
     assert (field["y0"], field["y1"]) == (7, 3)
-    assert "Middle of 9 answers: 5" in [one["text"] for one in layout["annotations"]]
+    label = chart["labels"]["guess.0"]
+    assert (label["name"], label["value"]) == ("Middle of 9 answers", "5")
     step_to(page, 3)
     words = page.now["predictions"]["inflation"]["came"]
     assert "9 answers with 5 in the middle, at least half of them from 3 to 7; nearest: S" in words
 
 
-def test_each_of_a_few_answers_is_a_line_with_its_name_escaped() -> None:
+def test_each_of_a_few_answers_is_a_line_with_its_name() -> None:
     page = page_of()
     page.do("predict", chart="inflation", value="4", who="<b>Bo</b>")
     page.do("predict", chart="inflation", value="6")
     page.do("charts", charts=["inflation"])
-    words = [one["text"] for one in page.now["charts"]["inflation"]["layout"]["annotations"]]
-    assert words[-2:] == ["&lt;b>Bo&lt;/b>: 4", "The class: 6"]
+    labels = page.now["charts"]["inflation"]["labels"]
+    guesses = [(one["name"], one["value"]) for key, one in labels.items() if "guess." in key]
+    assert guesses == [("<b>Bo</b>", "4"), ("The class", "6")]
 
 
 def test_a_line_is_drawn_on_the_chart() -> None:
