@@ -206,7 +206,7 @@ def build_state(
         "news": news,
         "standings": ranking,
         "counted": score_caption(match, say),
-        "timeline": build_timeline(desk, heat_of_prices(page_view, rows)),
+        "timeline": build_timeline(desk, measure_heat(page_view, rows)),
         "seats": build_seats(desk, say),
         "play": {"running": desk.is_playing, "speed": desk.speed},
         "clock": build_clock(desk.clock, match, bool(desk.read_only)),
@@ -322,7 +322,7 @@ def build_seats(controller: MatchController, say: TextFormatter) -> dict[str, Se
     }
 
 
-def heat_of_prices(page_view: PageView, rows: Sequence[MetricRowData]) -> list[int]:
+def measure_heat(page_view: PageView, rows: Sequence[MetricRowData]) -> list[int]:
     """Return how hot prices were at the end of each turn, from 0 to 4, as a share of their range.
 
     Empty if the first chart declares no greatest value (``Chart.most``), or is hidden or covered.

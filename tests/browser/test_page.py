@@ -44,8 +44,8 @@ def open_harness(page: Page, address: str, query: str = "") -> None:
 def boxes(page: Page) -> dict[str, list[float]]:
     """Where the parts of the table lie."""
     found: dict[str, list[float]] = page.evaluate(
-        """() => Object.fromEntries(['.ck-desk', '.ck-board-side', '.ck-ask', '.ck-tabs',
-            '[place="0"]', '[place="1"]', '.ck-main'].map((name) => {
+        """() => Object.fromEntries(['.ck-desk', '.ck-ask', '.ck-tabs',
+            '.ck-infl', '.ck-treas', '.ck-worth', '.ck-main'].map((name) => {
               const box = document.querySelector(name).getBoundingClientRect();
               return [name, [box.left, box.top, box.right, box.bottom].map(Math.round)]; }))"""
     )

@@ -45,9 +45,11 @@ async function faultsInSight() {
   const all = (selector) => [...ask.querySelectorAll(selector)].filter(there);
   const words = (one) => `${one.className} “${one.textContent.trim().slice(0, 60)}”`;
   const inSight = (one, where) => {
-    if (upright || one.closest('.ck-also-list')) one.scrollIntoView({ block: 'nearest' });
+    // a form scrolls, but for the button that sends it
+    const scrolls = ask.dataset.form === 'form' && !one.matches('.ck-opened [type=submit]');
+    if (upright || scrolls) one.scrollIntoView({ block: 'nearest' });
     const { left, top, right, bottom } = one.getBoundingClientRect();
-    const frame = (one.closest('.ck-also-list') ?? ask).getBoundingClientRect();
+    const frame = ask.getBoundingClientRect();
     const high = Math.min(innerHeight, frame.bottom), wide = Math.min(innerWidth, frame.right);
     if (left < frame.left - 1 || top < frame.top - 1 || right > wide + 1 || bottom > high + 1) {
       faults.push(`${where}: out of sight: ${words(one)} ${[left, top, right, bottom].map(Math.round)} in ${[frame.left, frame.top, wide, high].map(Math.round)}`);
@@ -60,7 +62,7 @@ async function faultsInSight() {
     }
   };
   const answers = (where) => {
-    const found = all('.ck-do:not(:disabled), .ck-waiting-row button, .ck-besides, .ck-bot-go, .ck-form-head button');
+    const found = all('.ck-move :is(.ck-do, .ck-main):not([aria-disabled]), .ck-waiting-row button, .ck-besides, .ck-bot-go, .ck-form-head button');
     if (!found.length) faults.push(`${where}: there is nothing to answer with`);
     for (const one of [...found, ask.querySelector('.ck-question')]) inSight(one, where);
   };
@@ -133,7 +135,7 @@ async function faultsInSight() {
 
   if (!await until(() => ask.dataset.form)) return ['the answers are not drawn'];
   await question('at once');
-  const open = all('.ck-waiting-row .ck-do')[0];
+  const open = all('.ck-waiting-row .ck-main')[0];
   if (open) {
     await press(open);
     await until(() => !all('.ck-waiting-row').length);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 
-import '../fake_window.js';
-
+// The part itself needs a page; its track does not.
+globalThis.HTMLElement ??= class {};
+globalThis.customElements ??= { get: () => undefined, define: () => {} };
 const { heatTrack } = await import('../../../classkit/widgets/page/parts/timeline.js');
 
 test('the track shows the heat of each turn up to now, and what lies ahead plain', () => {
