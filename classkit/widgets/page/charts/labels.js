@@ -43,6 +43,9 @@ export class Labels {
   written = [];
   /** @type {any[]} */
   nodes = [];
+  /** The room that the same labels have had: a plot that got wider with each change of less would jump. */
+  held = 0;
+  heldBy = '';
   /** Whether changes are written: where there is room for all. */
   changes = true;
   wide = false;
@@ -98,8 +101,11 @@ export class Labels {
     this.changes = true;
     this.changes = wanted() <= width * MOST;
     this.nodes = this.pool.keep(this.written);
-    if (this.written.length) return Math.min(width * MOST, wanted());
-    return this.shown.length ? look.size * 0.9 : 0;
+    if (!this.written.length) return this.shown.length ? look.size * 0.9 : 0;
+    const same = JSON.stringify([width, size, look.labels.family, this.written.map(({ id }) => id)]);
+    if (same !== this.heldBy) Object.assign(this, { heldBy: same, held: 0 });
+    this.held = Math.max(this.held, Math.min(width * MOST, wanted()));
+    return this.held;
   }
 
   /** @param {Shown} label @param {Look} look */
@@ -135,10 +141,11 @@ export class Labels {
     const heights = new Map(ordered.map(({ id }, n) => [id, places[n]]));
     for (const [n, label] of this.written.entries()) {
       const { style, classList } = this.nodes[n];
-      // as shares of the chart, which is scaled on paper
-      style.left = `${((100 * (edge + TIE)) / room.width).toFixed(2)}%`;
-      style.top = `${((100 * (heights.get(label.id) ?? 0)) / room.height).toFixed(2)}%`;
-      style.maxWidth = `${Math.max(0, (100 * (room.width - edge - TIE - 2)) / room.width).toFixed(2)}%`;
+      // in shares of the chart, which is scaled on paper; what is moved so shifts no layout
+      const across = (100 * (edge + TIE)) / room.width;
+      const down = (100 * (heights.get(label.id) ?? 0)) / room.height;
+      style.transform = `translate(${across.toFixed(2)}cqw, ${down.toFixed(2)}cqh) translateY(-50%)`;
+      style.maxWidth = `${Math.max(0, 99.5 - across).toFixed(2)}cqw`;
       classList.toggle('ck-moves', moves(label));
     }
     setProp(this.ties, 'viewBox', `0 0 ${room.width} ${room.height}`);
