@@ -195,7 +195,7 @@ function Kept({ now, act }) {
         <${Line} key=${`${turn} ${label}`} words=${moment ? label : `Turn ${turn}: ${label}`}
           run=${() => act({ do: 'unbookmark', turn })}>Remove bookmark<//>`)}
       ${branches.length + marks.length ? null : html`
-        <p class="ck-hint">None yet. “What if? Fork here” begins a branch, “Bookmark” marks this moment.</p>`}
+        <p class="ck-hint">None yet. “What if?” begins a branch, “Bookmark” marks this moment.</p>`}
     </div>`;
 }
 
