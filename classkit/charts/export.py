@@ -96,10 +96,9 @@ def export_chart(chart: ChartData, rows: ChartRows, title: str, y_title: str = "
     data = [print_colours(chart["traces"][name]) for name in chart["order"]]
     guesses = [one for key, one in chart["labels"].items() if key.startswith(GUESS_PREFIX)]
     name_fans(data)
+    words = [name_level(one["at"] or 0, f"{one['name']}: {one['value']}") for one in guesses]
     layout = print_colours(chart["layout"])
-    layout["annotations"] += [
-        name_level(one["at"] or 0, f"{one['name']}: {one['value']}") for one in guesses
-    ]
+    layout["annotations"] += print_colours(words)
     word = axes["word"]
     if axes["rounds"]:
         layout["xaxis"] |= label_rounds(rows)

@@ -19,7 +19,7 @@ from tests.browser.sweeps import shared_out
 from tests.browser.waiting import charts_are_drawn, eventually, laid_out, resize, send
 
 BOXES = {
-    "cell": (934, 560, 120, 80),
+    "cell": (934, 560, 120, 75),
     "row": (1280, 720, 150, 100),
     "page": (1366, 768, 170, 110),
     "hall": (1920, 1080, 260, 150),
@@ -47,8 +47,10 @@ FAULTS = """([wide, high]) => {
         const plot = chart.querySelector('.nsewdrag')?.getBoundingClientRect();
         if (!plot || plot.width < wide || plot.height < high)
             tell(`plot of ${plot?.width} by ${plot?.height}`);
-        const drawn = [...chart.querySelectorAll('.js-line, .bars .point path')];
-        if (!drawn.some((one) => one.getTotalLength() > 0)) tell('nothing drawn');
+        const lines = [...chart.querySelectorAll('.js-line, .bars .point path')];
+        const begun = chart.filled.axes.steady && chart.querySelector('.ck-ties .ck-marker');
+        const drawn = begun || lines.some((one) => one.getTotalLength() > 0);
+        if (!drawn && !chart.wait.textContent) tell('nothing drawn');
         const labels = [...chart.querySelectorAll('.ck-end')]
             .map((one) => [one, one.getBoundingClientRect()]);
         labels.forEach(([one, at], index) => {

@@ -16,7 +16,7 @@ from classkit.charts.rows import get_current_rows
 from classkit.engine.match import Match
 from classkit.testing.match_strategies import Setup
 from classkit.widgets.state_snapshot import build_state
-from tests.every_game import TOY
+from tests.toy import GAME as TOY
 from tests.widgets.pages import Page
 
 from .drawn import chart as plan_of

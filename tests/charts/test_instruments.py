@@ -15,7 +15,8 @@ from classkit.engine.game import Game
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.testing.match_strategies import Setup
-from tests.every_game import TOY, for_every_game
+from tests.every_game import for_every_game
+from tests.toy import GAME as TOY
 
 
 @for_every_game
