@@ -129,6 +129,8 @@ def describe_note(page_view: PageView) -> str:
     if page_view.page_message:
         return ""
     notes = [describe_waiting(page_view)]
+    if isinstance(told, str):
+        notes = [told.removeprefix(shorten_sentence(told)).strip(), *notes]
     if isinstance(told, MomentShown):
         notes = [told.note, visibility_note(page_view) if told.how == "back" else "", *notes]
     return " ".join(filter(None, notes))
@@ -197,7 +199,9 @@ def summarize_news(
     lines = merge_stories(new, made, say)
     if over := describe_ending(match, say, viewer, page_view.redaction.score):
         winners = format_winners(say, match.winners, match.visible_races(viewer))
-        text = over if len(over) <= MAX_SENTENCE or page_view.redaction.score else winners
+        names_all = all(say.seat(seat) in over for seat in match.winners)
+        fits = names_all and len(over) <= MAX_SENTENCE
+        text = over if fits or page_view.redaction.score else winners
         return Statement(text, collect_ending_evidence(match, say, viewer))
     candidates = [
         Candidate(

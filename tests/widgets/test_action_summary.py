@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.engine.events import Event
 from classkit.engine.game import Game
-from classkit.engine.rulebook_text import NOTABLE, TextFormatter, Words
+from classkit.engine.rulebook_text import TextFormatter, Words
 from classkit.widgets.action_summary import (
     merge_stories,
     record_moment,
@@ -19,7 +19,7 @@ from classkit.widgets.action_summary import (
 )
 from classkit.widgets.match_controller import MatchController
 from classkit.widgets.page_view import PageView
-from classkit.widgets.short_sentence import MAX_SENTENCE
+from classkit.widgets.short_sentence import MAX_SENTENCE, short_forms, shorten_sentence
 from classkit.widgets.state_snapshot import build_state
 from tests.every_game import every_game
 from tests.games.poleconomy.tables import at_turn
@@ -39,10 +39,10 @@ def test_a_jump_of_the_number_comes_before_the_tax_that_it_brings() -> None:
     assert page.now["said"].startswith("The Inflation Number rises from 1 to 2")
 
 
-def begins_alike(line: str, said: str) -> bool:
-    """Whether a sentence is a line of the news, or the beginning of one."""
-    beginning = re.split(r"[.:;(…]| because|, and ", said)[0].strip()
-    return line.startswith(beginning)
+def tells(said: str, line: str) -> bool:
+    """Whether a sentence is a line of the news in a short form, with a consequence or without."""
+    forms = [shorten_sentence(line), *short_forms(line)]
+    return any(said == form or said.startswith(f"{form[:-1]}, and ") for form in forms)
 
 
 def weights_of(page: Page, told: list[dict[str, Any]]) -> set[int]:
@@ -52,22 +52,19 @@ def weights_of(page: Page, told: list[dict[str, Any]]) -> set[int]:
 
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
-def test_nothing_weightier_is_told_in_a_step_than_its_headline(game: Game[Any]) -> None:
+def test_a_turning_point_is_told_before_anything_else(game: Game[Any]) -> None:
     page = Page.of(classkit.new(game, seats=min(4, max(game.seat_numbers)), seed=5), bots="random")
-    told, weights = len(page.match.events), set()
+    told = len(page.match.events)
     for _ in range(TURNS):
         if page.match.is_over:
             break
         page.do("step", until="turn")
         new = [line for line in page.now["news"] if line["id"] > told]
         told = new[-1]["id"] if new else told
-        lines = [line for line in new if begins_alike(line["text"], page.now["said"])]
-        summed_up = bool(new) and not lines  # by the game, or by the swing of a race
-        if new:
-            found = weights_of(page, lines) or ({NOTABLE} if summed_up else set())
-            assert max(weights_of(page, new)) <= max(found), page.now["said"]
-            weights |= found
-    assert len(weights) > 1 or not game.words.weights, "all steps matter alike"
+        turning = [line for line in new if weights_of(page, [line]) == {TURNING_POINT}]
+        said = page.now["said"]
+        if turning and not page.match.is_over:
+            assert any(tells(said, line["text"]) for line in turning), said
 
 
 @pytest.mark.parametrize("game", every_game(), ids=lambda game: game.name)
@@ -123,8 +120,6 @@ def test_what_is_taken_and_turned_down_is_told_by_what_it_changes() -> None:
         "Ada takes Vaccine (3 points a landing): Ada is the only owner in Health so far." in taken
     )
     assert any(re.search(r": in \w+, \w+ now owns \d\d% and \w+ \d\d%\.$", said) for said in taken)
-    down = [line["text"] for line in page.now["news"] if "now face-down" in line["text"]]
-    assert any("whoever lands there in part 2 takes over its card." in line for line in down)
 
 
 def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:
@@ -255,7 +250,6 @@ def test_a_recession_that_begins_and_ends_in_one_step_is_one_story() -> None:
     while not page.match.is_over:
         page.do("step", until="round")
         told.append(page.now["said"])
-    assert any("begins and is over again: a put ends it." in said for said in told)
     assert not [said for said in told if "begins." in said and "is over: " in said]
 
 

@@ -43,7 +43,9 @@ function Tracks({ track: { title, first, top, here, there }, names }) {
     <tr>
       <th scope="row"><bdi>${names[at]}</bdi></th>
       ${values.map((value, turn) => html`
-        <td key=${turn} style=${value === null ? '' : `--ck-heat: var(--ck-heat-${heat(value)})`}>${count(value)}</td>`)}
+        <td key=${turn} style=${value === null ? '' : `--ck-heat: var(--ck-heat-${heat(value)})`}>
+          ${count(value)}
+        </td>`)}
     </tr>`;
   return html`
     <table class="ck-apart-tracks">
