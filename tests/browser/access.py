@@ -55,6 +55,7 @@ def wear(page: Page, theme: str) -> None:
     laid_out(page)
     page.wait_for_function(
         """() => [...document.querySelectorAll('.js-plotly-plot')].every((chart) =>
-            chart.layout.font.color === getComputedStyle(chart).getPropertyValue('--ck-ink').trim())
+            chart.layout.template.layout.font.color
+                === getComputedStyle(chart).getPropertyValue('--ck-ink').trim())
         """
     )
