@@ -11,7 +11,7 @@ import pytest
 import classkit
 from classkit.engine.events import Event
 from classkit.engine.game import Game
-from classkit.engine.rulebook_text import TextFormatter, Words
+from classkit.engine.rulebook_text import TURNING_POINT, TextFormatter, Words
 from classkit.widgets.action_summary import (
     merge_stories,
     record_moment,
