@@ -313,7 +313,8 @@ def overview_html(
     colours = assign_colours(seats)
     lines = "".join(
         f'<tr><td>{place}.</td><td><span aria-hidden="true" '
-        f'style="color:{colours[seat]}">&#9632;</span> {say.seat_html(seat)}</td>'
+        f'style="color:{colours[seat]}">&#9632;</span> {escape_line(seat)} '
+        f"{say.seat_html(seat)}</td>"
         f'<td style="text-align:right">{escape_line(score)}</td></tr>'
         for place, seat, score in standings
     )

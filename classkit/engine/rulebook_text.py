@@ -283,10 +283,8 @@ class TextFormatter:
         return f"{name[:kept].rstrip()}… ({seat})"
 
     def seat_html(self, seat: str) -> str:
-        """Return a seat as HTML: its letter and the player's name."""
-        named = self.seat(seat)
-        beside = f" <bdi>{escape_line(named)}</bdi>" if named != seat else ""
-        return f"<b>{escape_line(seat)}</b>{beside}"
+        """Return the name of a seat as HTML for a sentence."""
+        return f"<b><bdi>{escape_line(self.seat(seat))}</bdi></b>"
 
     def account(self, account: str) -> str:
         """Return the name of an account: a seat, "the Bank", a space, or one of a kind.
