@@ -48,6 +48,24 @@ def test_the_headline_shows_the_events_that_it_reports(page: Page, harness: str)
     expect(box).to_be_hidden()
     said.press("Enter")
     expect(box).to_be_visible()
+    said.click()
+    expect(box).to_be_hidden()
+    said.click()
+    expect(box).to_be_visible()
+    table.root.locator("classkit-board").click(position={"x": 2, "y": 2})
+    expect(box).to_be_hidden()
+
+
+def test_the_figure_of_a_seat_unfolds_its_reasons_and_folds_them(page: Page, harness: str) -> None:
+    match = classkit.new("poleconomy", seats=["Ada", "Bo", "Cy", "Di"], seed=7)
+    table = opened(page, harness, match)
+    send(page, do="step", until="turn")
+    figure, box = table.root.locator(".ck-strip-words").first, table.root.locator(".ck-strip-why")
+    for _ in range(2):
+        figure.click()
+        expect(box).to_be_visible()
+        figure.click()
+        expect(box).to_be_hidden()
 
 
 def test_a_line_of_why_and_a_turning_point_show_theirs(

@@ -32,7 +32,7 @@ export class WhyOver {
   }
 
   /** @returns {() => void} what ends that a click elsewhere puts the box away */
-  listen() { return closeOutside(this.box, this.strip.list); }
+  listen() { return closeOutside(() => [this.box, this.strip.list]); }
 
   putAway() { this.box.hidePopover(); }
 
