@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from classkit.classroom.class_overview import build_overview
 from classkit.classroom.room_runtime import RoomRuntime
 
 from .rooms import CODE, Page, Watch, opened
@@ -182,14 +183,17 @@ def test_nobody_must_decide_where_nobody_can() -> None:
     answer(phones)
     teacher.ask(room="pause", on=True)
     for page in (teacher, *phones):
-        page.ask(do="snapshot")
         assert "must decide" not in page.now["said"]
+        assert not any(seat["mover"] for seat in page.now["seats"].values())
     teacher.ask(room="pause", on=False)
     check(live, teacher, *phones)
+    assert sum(seat["mover"] for seat in phones[0].now["seats"].values()) == 1
     teacher.ask(room="close")
     for page in (teacher, *phones):
-        page.ask(do="snapshot")
         assert "must decide" not in page.now["said"]
+        assert not any(seat["mover"] for seat in page.now["seats"].values())
+    (wall,) = build_overview(live)["tables"]
+    assert (wall["waits"], wall["since"]) == ([], 0), "after the lesson nobody is late"
 
 
 def test_a_table_that_has_ended_with_its_round_waits_for_nobody() -> None:
