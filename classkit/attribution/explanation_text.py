@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
@@ -12,10 +12,17 @@ from typing import NamedTuple
 from classkit.engine.events import Event
 from classkit.engine.evidence import Evidence
 from classkit.engine.match import Match
+from classkit.engine.metrics import Components
 from classkit.engine.rulebook_text import MONEY, TextFormatter, format_count
 
 from .contributions import Amount, Contribution, ContributionSource
-from .decomposition import Decomposition, has_rounds, to_amount, to_fraction
+from .decomposition import (
+    Decomposition,
+    find_components,
+    has_rounds,
+    to_amount,
+    to_fraction,
+)
 from .explanation_evidence import EvidenceFinder
 
 SECOND_CAUSE_SHARE = Fraction(1, 3)
@@ -65,7 +72,8 @@ class Bargain(NamedTuple):
     """The two sides of an exchange as words, with their worth in the metric.
 
     A side that is only money is empty in ``came`` or ``went``; ``got`` or ``given`` has its amount.
-    ``one`` is True if a single thing was bought or sold.
+    ``one`` is True if a single thing was bought or sold. ``changes`` are the two sides as changes
+    of a metric that counts no money, such as what things are worth above their cost; else empty.
     """
 
     came: str
@@ -73,6 +81,7 @@ class Bargain(NamedTuple):
     got: str
     given: str
     one: bool
+    changes: tuple[str, ...] = ()
 
 
 class ExplanationWriter:
@@ -115,11 +124,21 @@ class ExplanationWriter:
         return f"{when}{told.removesuffix('.') or 'not told by any event'}"
 
     def event_sentences(self, split: Decomposition, part: Contribution) -> str:
-        """Return the sentences of the events about a metric in a turn."""
-        return " ".join(self.list_event_sentences(split, part).values())
+        """Return the sentences of the heaviest events about a metric in a turn, in their order.
 
-    def list_event_sentences(self, split: Decomposition, part: Contribution) -> dict[int, str]:
-        """Return the sentences of the heaviest events about a metric in a turn, by number."""
+        The number of the others follows.
+        """
+        told = self.list_event_sentences(split, part)
+        heaviest = [number for number, _ in sorted(told.items(), key=lambda one: -one[1][0])]
+        shown = sorted(heaviest[:MAX_NAMED])
+        more = len(told) - len(shown)
+        others = [f"And {format_count(more, 'more event')}."] if more else []
+        return " ".join([*(told[number][1] for number in shown), *others])
+
+    def list_event_sentences(
+        self, split: Decomposition, part: Contribution
+    ) -> dict[int, tuple[int, str]]:
+        """Return the weights and sentences of all events about a metric in a turn, by number."""
         turn = int(part.name)
         events = {
             number: event
@@ -129,13 +148,11 @@ class ExplanationWriter:
         of_part = {
             number: event for number, event in events.items() if split.part in event.facts.values()
         }
-        sentences = {
-            number: (-self.say.event_weight(event), number, sentence)
+        return {
+            number: (self.say.event_weight(event), sentence)
             for number, event in (of_part or events).items()
             if (sentence := self.say.event_sentence(event))
         }
-        chosen = sorted(sentences.values())[:MAX_NAMED]
-        return {number: text for _, number, text in sorted(chosen, key=lambda one: one[1])}
 
     def find_evidence(self, split: Decomposition, part: Contribution) -> Evidence:
         """Return the events and ledger rows behind a part."""
@@ -244,12 +261,15 @@ class ExplanationWriter:
     def describe_bargain(
         self, split: Decomposition, part: Contribution
     ) -> tuple[str, Bargain | None]:
-        """Return the things that came or went for a reason, and the exchange."""
-        counts, worth = Counter[str](), dict[str, Fraction]()
+        """Return the things that came or went for a reason, and the exchange.
+
+        What belongs to a title, such as its mortgage, counts in the worth of the title.
+        """
+        counts, worth = Counter[str](), defaultdict[str, Fraction](Fraction)
         for line in part.lines:
-            if line.transfer is not None:
+            if line.transfer is not None or (line.held and not line.goes_with):
                 counts[line.unit] += int(line.held)
-                worth[line.unit] = worth.get(line.unit, Fraction(0)) + Fraction(line.amount)
+            worth[line.goes_with or line.unit] += Fraction(line.amount)
         came, went = (
             sorted(
                 (unit for unit in counts if counts[unit] * sign > 0),
@@ -262,9 +282,10 @@ class ExplanationWriter:
         if not (bought or sold):
             return "", None
         if not (came and went):
-            return self.list_things({unit: abs(counts[unit]) for unit in came or went}), None
+            return self.list_things({unit: counts[unit] for unit in came or went}, part.name), None
         got, given = (
-            abs(sum((worth[unit] for unit in units), start=Fraction(0))) for units in (came, went)
+            sign * sum((worth[unit] for unit in units), start=Fraction(0))
+            for sign, units in ((1, came), (-1, went))
         )
         # with the digits of the part, which is their difference
         if bought:
@@ -274,7 +295,7 @@ class ExplanationWriter:
         if bought and sold:  # money on the same side as things is listed with them
             bought, sold = came, went
         names = [
-            self.list_things({unit: abs(counts[unit]) for unit in units})
+            self.list_things({unit: counts[unit] for unit in units}, part.name)
             for units in (bought, sold)
         ]
         values = [
@@ -282,18 +303,32 @@ class ExplanationWriter:
         ]
         one = sum(abs(counts[unit]) for unit in (*bought, *sold)) == 1
         told = " for ".join(name for name in names if name)
-        return told, Bargain(names[0], names[1], values[0], values[1], one)
+        changes: tuple[str, ...] = ()
+        if money not in counts and not counts_money(self.match, split):
+            amounts = (to_amount(got), to_amount(-given))
+            changes = tuple(self.format_signed(by, split.metric.unit) for by in amounts)
+        return told, Bargain(names[0], names[1], values[0], values[1], one, changes)
 
-    def list_things(self, counts: Mapping[str, int]) -> str:
-        """Return things in words: the first few by name, then the number of the others."""
+    def list_things(self, counts: Mapping[str, int], reason: str) -> str:
+        """Return things in words: the first few by name, then the number of the others.
+
+        ``counts`` are below 0 for what went.
+        """
         say, first = self.say, [*counts][: MAX_NAMED if len(counts) <= MAX_NAMED else MAX_NAMED - 1]
-        told = [
-            say.money(counts[unit]) if unit in MONEY
-            else say.thing_name(unit) or say.format_amount(counts[unit], unit)
-            for unit in first
-        ]  # fmt: skip
+        told = [self.name_thing(unit, counts[unit], reason) for unit in first]
         more = len(counts) - len(first)
         return say.format_list([*told, format_count(more, "more thing")] if more else told)
+
+    def name_thing(self, unit: str, count: int, reason: str) -> str:
+        """Return a thing with its number, which is below 0 if it went, and why it moved."""
+        say = self.say
+        if unit in MONEY:
+            return say.money(abs(count))
+        if unit in say.words.worth and unit not in self.match.ledger.balances:
+            is_traded = reason in say.words.exchanges
+            facts = {"count": abs(count), "more": count > 0, "traded": is_traded}
+            return say.worth_reason(f"moved:{unit}", facts)
+        return say.thing_name(unit) or say.format_amount(abs(count), unit)
 
     def describe_cause(self, split: Decomposition, part: Contribution) -> str:
         """Return a part within a sentence, if a price says more than the reason.
@@ -314,6 +349,9 @@ class ExplanationWriter:
 
     def describe_swap(self, bargain: Bargain) -> str:
         """Return what came for what went, if neither is money."""
+        if bargain.changes:
+            got, given = bargain.changes
+            return f"{bargain.came} ({got}) for {bargain.went} ({given})"
         return f"{bargain.came}, worth {bargain.got}, for {bargain.went}, worth {bargain.given}"
 
     # --- changes -----------------------------------------------------------------------------
@@ -349,6 +387,18 @@ class ExplanationWriter:
                 for one in told
             ]
         )
+
+
+def counts_money(match: Match, split: Decomposition) -> bool:
+    """Return whether a metric counts money, so that its parts are what things are worth."""
+    made = match.map_turn_ends(
+        lambda table: find_components(split.figure, table), split.since, split.since
+    )
+    return any(
+        holding.unit in {*MONEY, split.metric.unit}
+        for one in made.values() if isinstance(one, Components)
+        for holding in one.holdings
+    )  # fmt: skip
 
 
 def first_position(part: Contribution) -> tuple[float, float]:

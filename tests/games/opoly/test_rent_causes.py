@@ -61,18 +61,43 @@ def test_several_cards_are_named_alike_whatever_their_order() -> None:
     assert both == same, "the same cards are no cause, however they came"
 
 
-def test_the_largest_cause_comes_first_and_small_ones_are_left_out() -> None:
+def test_all_causes_are_told_with_their_amounts_the_largest_first() -> None:
+    """Regression: "rents go from $201 to $308 because of new houses", where $25 had others."""
     before: Lots = dict.fromkeys("abc", PLAIN)
     after = {
         "a": PLAIN._replace(rent=20),
         "b": PLAIN._replace(rent=110, level=1),
         "c": PLAIN._replace(rent=50, level=1),
     }
-    assert format_rent_causes(SAY, before, after) == "new houses on Oriental and Vermont"
-    after["a"] = PLAIN._replace(rent=70)
     assert format_rent_causes(SAY, before, after) == (
-        "new houses on Oriental and Vermont and a complete set of the red lots"
+        "new houses on Oriental and Vermont (+$140) and a complete set of the red lots (+$10)"
     )
+    after["a"] = PLAIN._replace(rent=0, mortgaged=True)
+    assert format_rent_causes(SAY, before, after) == (
+        "new houses on Oriental and Vermont (+$140) and a mortgage on Baltic (-$10)"
+    )
+
+
+def test_each_group_and_card_is_a_cause_by_itself() -> None:
+    """Regression: two alliances were told as one, by the group of the first property."""
+    rail = RAIL._replace(rent=50, allied=True)
+    before: Lots = {"a": PLAIN, "b": RAIL}
+    after: Lots = {"a": PLAIN._replace(rent=20, allied=True), "b": rail}
+    assert format_rent_causes(SAY, before, after) == (
+        "an alliance over the railroads (+$40) and an alliance over the red lots (+$10)"
+    )
+    boom = PLAIN._replace(rent=12, cards=frozenset({"boom"}))
+    card = RAIL._replace(rent=15, cards=frozenset({"card"}))
+    assert format_rent_causes(SAY, before, {"a": boom, "b": card}) == (
+        "Marketing Genius (+$5) and Boom (+$2)"
+    )
+
+
+def test_a_lot_that_changed_twice_has_both_causes() -> None:
+    before: Lots = {"a": PLAIN._replace(rent=0, mortgaged=True)}
+    built = {"a": PLAIN._replace(rent=30, level=1)}
+    told = format_rent_causes(SAY, before, built)
+    assert told == "the lifted mortgage on Baltic and a new house on Baltic"
 
 
 def test_rents_of_what_was_bought_are_not_among_those_that_rose() -> None:
@@ -107,7 +132,10 @@ def test_explanations_match_what_was_built(deep: bool) -> None:
                     if part.kind == "worth" and part.prices[0].get("lots"):
                         before, after = (price["lots"] for price in part.prices)
                         words = format_rent_causes(m.say(), before, after)
-                        if words.startswith(("new ", "a hotel", "hotels")) and " and " not in words:
+                        if (
+                            words.startswith(("new", "a new", "a hotel", "hotels"))
+                            and " and " not in words
+                        ):
                             names = [s for s in after if m.say().space(s) in words]
                             assert any((turn, space) in built for space in names), (
                                 seed,

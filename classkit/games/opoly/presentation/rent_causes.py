@@ -74,42 +74,74 @@ def tell_rent_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
 def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> str:
     """Return the causes of changed rents of properties held throughout, largest first.
 
-    Include a second cause if it contributes at least a third of the first.
+    Several causes have their amounts, which sum to the change of the rents.
     """
-    spaces: dict[str, list[str]] = {}
-    amounts = Counter[str]()
+    spaces: dict[RentCause, list[str]] = {}
+    amounts = Counter[RentCause]()
     for space in [space for space in before if space in after]:
         then, now = before[space], after[space]
         if then.rent != now.rent:
             cause = get_rent_cause(then, now)
             spaces.setdefault(cause, []).append(space)
             amounts[cause] += now.rent - then.rent
-    total = sum(amounts.values())
-    along = [cause for cause in amounts if amounts[cause] * total > 0]
-    along.sort(key=lambda cause: -abs(amounts[cause]))
-    main = [cause for cause in along[:2] if 3 * abs(amounts[cause]) >= abs(amounts[along[0]])]
+    causes = sorted(amounts, key=lambda cause: -abs(amounts[cause]))
+    told = {
+        cause: say.format_list(
+            [format_cause(say, kind, spaces[cause], before, after) for kind in cause.kinds]
+        )
+        for cause in causes
+    }
+    if len(causes) == 1:
+        return told[causes[0]]
     return say.format_list(
-        [format_cause(say, cause, spaces[cause], before, after) for cause in main]
+        [
+            f"{told[cause]} ({'+' if amounts[cause] > 0 else ''}{say.money(amounts[cause])})"
+            for cause in causes
+        ]
     )
 
 
-def get_rent_cause(then: RentFacts, now: RentFacts) -> str:
-    """Return the cause of a changed rent, such as "built": the first fact that differs."""
-    if then.mortgaged != now.mortgaged:
-        return "mortgaged" if now.mortgaged else "lifted"
+class RentCause(NamedTuple):
+    """What changed a rent: the kinds of facts that differ, with what they are about.
+
+    ``group`` is the group of an alliance or of a complete set, ``cards`` the cards that came and
+    went.
+    """
+
+    kinds: tuple[str, ...]
+    group: str = ""
+    cards: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+
+def get_rent_cause(then: RentFacts, now: RentFacts) -> RentCause:
+    """Return the cause of a changed rent, such as "built": the facts that differ.
+
+    A mortgaged property has no rent, whatever else has changed.
+
+    >>> bare = RentFacts(10, "pink", 0, True, False, frozenset())
+    >>> get_rent_cause(bare, bare._replace(rent=50, mortgaged=False, level=1)).kinds
+    ('lifted', 'built')
+    """
+    if now.mortgaged:
+        return RentCause(("mortgaged",))
+    kinds = ["lifted"] if then.mortgaged else []
     if then.level != now.level:
-        return "built" if now.level > then.level else "sold"
-    if then.allied != now.allied:
-        return "allied" if now.allied else "parted"
-    if then.cards != now.cards:
-        return "card" if now.cards - then.cards else "card gone"
-    return "more of the group" if now.rent > then.rent else "less of the group"
+        kinds.append("built" if now.level > then.level else "sold")
+    if then.allied != now.allied and not then.mortgaged:
+        kinds.append("allied" if now.allied else "parted")
+    came, went = now.cards - then.cards, then.cards - now.cards
+    cards = (frozenset[str](), frozenset[str]()) if then.mortgaged else (came, went)
+    kinds += [kind for kind, some in zip(("card", "card gone"), cards, strict=True) if some]
+    if not kinds:
+        kinds.append("more of the group" if now.rent > then.rent else "less of the group")
+    of_group = {"allied", "parted", "more of the group", "less of the group"} & {*kinds}
+    return RentCause(tuple(kinds), now.group if of_group else "", cards)
 
 
 def format_cause(
     say: TextFormatter, cause: str, spaces: list[str], before: Lots, after: Lots
 ) -> str:
-    """Return the words for a cause, from :func:`get_rent_cause`, that changed some rents."""
+    """Return the words for a kind of :func:`get_rent_cause`, which changed some rents."""
     then, now = before[spaces[0]], after[spaces[0]]
     where = say.format_list([say.space(space) for space in spaces])
     if len(spaces) > MAX_NAMED_PROPERTIES:
@@ -121,7 +153,8 @@ def format_cause(
         case "lifted":
             return f"the lifted mortgage on {where}"
         case "built":
-            return f"{format_built([after[space].level for space in spaces])} on {where}"
+            levels = [(before[space].level, after[space].level) for space in spaces]
+            return f"{format_built(levels)} on {where}"
         case "sold":
             return f"fewer buildings on {where}"
         case "allied":
@@ -138,17 +171,19 @@ def format_cause(
     return f"an incomplete set of {lots}" if street else f"owning fewer of {lots}"
 
 
-def format_built(levels: list[int]) -> str:
-    """Return the new buildings in words, by the levels that lots have reached.
+def format_built(levels: list[tuple[int, int]]) -> str:
+    """Return the new buildings in words, by the levels that lots had and have reached.
 
-    >>> format_built([HOTEL_LEVEL]), format_built([HOTEL_LEVEL, HOTEL_LEVEL])
+    >>> format_built([(3, HOTEL_LEVEL)]), format_built([(4, HOTEL_LEVEL), (4, HOTEL_LEVEL)])
     ('a hotel', 'hotels')
-    >>> format_built([3]), format_built([2, HOTEL_LEVEL])
-    ('new houses', 'new buildings')
+    >>> format_built([(2, 3)]), format_built([(1, 3)]), format_built([(1, 2), (4, HOTEL_LEVEL)])
+    ('a new house', 'new houses', 'new buildings')
     """
-    if all(level == HOTEL_LEVEL for level in levels):
+    if all(level == HOTEL_LEVEL for _, level in levels):
         return "a hotel" if len(levels) == 1 else "hotels"
-    return "new buildings" if HOTEL_LEVEL in levels else "new houses"
+    if any(level == HOTEL_LEVEL for _, level in levels):
+        return "new buildings"
+    return "a new house" if sum(last - first for first, last in levels) == 1 else "new houses"
 
 
 RENT_SENTENCES = {"rents": tell_rent_change}

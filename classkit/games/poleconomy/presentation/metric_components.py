@@ -42,7 +42,7 @@ BOND_EVENTS = ("bonds_issued", "bonds_redeemed")
 
 def follow_number(value: Any) -> Expression:
     """Return a value that follows from the Inflation Number (P4.2)."""
-    return set_by("marker_moved", "disaster", value=value, leaf="number")
+    return set_by("marker_moved", value=value, leaf="number")
 
 
 def follow_office(value: Any) -> Expression:
@@ -90,7 +90,11 @@ NET_WORTH = total_of(
     bonds=holding("bond", worth=lambda t, seat: t.edition.prices.bond, kind="bond"),
     life=holding("life", worth=lambda t, seat: t.edition.prices.life_at_end, kind="life"),
     loans=other_value(
-        lambda t, seat: compute_worth_parts(t, seat)["loans"], LOANS, kind=LOANS, reason=BARGAINS
+        lambda t, seat: compute_worth_parts(t, seat)["loans"],
+        LOANS,
+        kind=LOANS,
+        reason=BARGAINS,
+        reasons_of_events={"disaster": "disaster"},
     ),
 )
 """What a player owns; each loan is a thing by itself (P15.3)."""
@@ -248,6 +252,13 @@ def tell_companies(say: TextFormatter, facts: Facts) -> str:
     return f"{name} owns {say.format_amount(after, 'companies')} instead of {before or 'none'}"
 
 
+def tell_moved_loans(say: TextFormatter, facts: Facts) -> str:
+    """Tell what came or went outside the ledger: new debts and claims, or claims that are lost."""
+    is_claim = facts["more"] if facts["traded"] else not facts["more"]
+    kind = "claims" if is_claim else "debts"
+    return f"{'net ' if facts['traded'] else ''}{kind} of {say.money(facts['count'])}"
+
+
 WORTH_SENTENCES: Mapping[str, str | Sentence] = {
     "company": make_number_sentence("company"),
     "advert": make_number_sentence("advert"),
@@ -256,6 +267,7 @@ WORTH_SENTENCES: Mapping[str, str | Sentence] = {
     "bond": make_company_sentence("bonds", "buy"),
     "life": make_company_sentence("life policies", "buy"),
     LOANS: make_company_sentence("loans, given less owed,", "come to"),
+    f"moved:{LOANS}": tell_moved_loans,
     GINI: tell_gini,
     COMPANIES: tell_companies,
     LIQUID: (
