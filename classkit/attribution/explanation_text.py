@@ -74,6 +74,7 @@ class Bargain(NamedTuple):
     A side that is only money is empty in ``came`` or ``went``; ``got`` or ``given`` has its amount.
     ``one`` is True if a single thing was bought or sold. ``changes`` are the two sides as changes
     of a metric that counts no money, such as what things are worth above their cost; else empty.
+    ``is_owed`` is True if nothing but debts or claims were given for money.
     """
 
     came: str
@@ -82,6 +83,7 @@ class Bargain(NamedTuple):
     given: str
     one: bool
     changes: tuple[str, ...] = ()
+    is_owed: bool = False
 
 
 class ExplanationWriter:
@@ -256,7 +258,7 @@ class ExplanationWriter:
         value, price = bargain.got, bargain.given
         if bargain.went:
             value, price = price, value
-        return f"{named}, worth {value}, for {price}"
+        return f"{named} for {price}" if bargain.is_owed else f"{named}, worth {value}, for {price}"
 
     def describe_bargain(
         self, split: Decomposition, part: Contribution
@@ -301,13 +303,15 @@ class ExplanationWriter:
         values = [
             self.format_quantity(to_amount(amount), split.metric.unit) for amount in (got, given)
         ]
+        titles, balances = self.match.ledger.titles, self.match.ledger.balances
+        is_owed = not any(unit in titles or unit in balances for unit in (*bought, *sold))
         one = sum(abs(counts[unit]) for unit in (*bought, *sold)) == 1
         told = " for ".join(name for name in names if name)
         changes: tuple[str, ...] = ()
         if money not in counts and not counts_money(self.match, split):
             amounts = (to_amount(got), to_amount(-given))
             changes = tuple(self.format_signed(by, split.metric.unit) for by in amounts)
-        return told, Bargain(names[0], names[1], values[0], values[1], one, changes)
+        return told, Bargain(names[0], names[1], values[0], values[1], one, changes, is_owed)
 
     def list_things(self, counts: Mapping[str, int], reason: str) -> str:
         """Return things in words: the first few by name, then the number of the others.
@@ -342,6 +346,8 @@ class ExplanationWriter:
             return f"{named}, {self.describe_counterparty(split, part)}"
         if bargain.came and bargain.went:
             return self.describe_swap(bargain)
+        if bargain.is_owed:
+            return f"{named} for {bargain.given if bargain.came else bargain.got}"
         if bargain.came:
             verb = "is" if bargain.one else "are"
             return f"{named} {verb} worth {bargain.got} and cost {bargain.given}"

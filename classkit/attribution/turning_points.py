@@ -25,7 +25,13 @@ from classkit.engine.rulebook_text import TextFormatter
 
 from .bar_causes import BarCause, find_bar_cause
 from .contributions import Amount
-from .decomposition import Decomposition, decompose_metric, to_amount, to_fraction
+from .decomposition import (
+    Decomposition,
+    decompose_metric,
+    has_rounds,
+    to_amount,
+    to_fraction,
+)
 from .explanation_text import ExplanationWriter
 from .moment_evidence import collect_evidence
 from .race_series import (
@@ -219,9 +225,20 @@ def add_causes(told: str, causes: str) -> str:
 
 def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, where: str = "") -> str:
     """Return a sentence that the first seat leads from a moment on; ``where`` names the race."""
-    name, end = teller.say.seat(race.first_seats[0]), at == len(race.moments) - 1
     among = CONTENDER_SUFFIX if race.is_passed(race.first_seats[0], at) else ""
-    return f"{name} leads{where} {'at the end' if end else 'from here to the end'}{among}."
+    until = "from here to the end"
+    if at == len(race.moments) - 1:
+        until = "at the end"
+    elif has_rounds(teller.match):
+        until = "at the end of each round from here on"
+    return f"{format_lead(race, teller, at)}{where} {until}{among}."
+
+
+def format_lead(race: RaceSeries, teller: ExplanationWriter, at: int) -> str:
+    """Return that the first seat leads from a moment on, or shares the lead in one of them."""
+    first = race.first_seats[0]
+    shares = " or shares the lead" if min(race.leads[first][at:]) == 0 else ""
+    return f"{teller.say.seat(first)} leads{shares}"
 
 
 def format_change(teller: ExplanationWriter, seat: Seat, change: Fraction, unit: str) -> str:
@@ -244,15 +261,19 @@ def make_long_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
         race.moments[1],
         race.is_passed(race.first_seats[0], 1),
     )
-    name, among = teller.say.seat(first), CONTENDER_SUFFIX if passed else ""
+    among = CONTENDER_SUFFIX if passed else ""
     every = list(race.scores[0])
+    begun = 0 if race.leads[first][0] > 0 and not has_rounds(teller.match) else 1
     margin = min(
         race.get_lead(first, at, race.list_rivals(at) if passed else every)
-        for at in range(1, len(race.moments))
+        for at in range(begun, len(race.moments))
     )
     never = f", never by less than {teller.format_quantity(to_amount(margin), race.metric.unit)}"
-    told = f"from the beginning to the end{among}{never if margin else ''}"
-    text = f"{name} leads{race_suffix(race)} {told}."
+    until = f"from {f'turn {turn}' if begun else 'the beginning'} to the end"
+    if has_rounds(teller.match):
+        until = "at the end of each round"
+    told = f"{until}{among}{never if margin else ''}"
+    text = f"{format_lead(race, teller, 1)}{race_suffix(race)} {told}."
     score = to_amount(race.scores[1][first])
     return TurningPoint(
         turn, first, race.metric.key, 0, score, 0, text, None, race.moments[0], "course", race.title

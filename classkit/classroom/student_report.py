@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
+from math import ceil
 from statistics import fmean, median
 from typing import NamedTuple, TypedDict
 from unicodedata import bidirectional
@@ -223,12 +224,12 @@ def format_have(number: int) -> str:
 
 def describe_decisions(own: Sequence[RecordedDecision]) -> str:
     """Describe how often and how fast somebody decided, and how often a bot did instead."""
-    took = [one.seconds for one in own if one.by in (PERSON, TEAM) and one.seconds is not None]
     mine = [one for one in own if is_own_decision(one) and one.decision and not one.forced]
+    took = [one.seconds for one in mine if one.by in (PERSON, TEAM) and one.seconds is not None]
     who = "Your team" if any(one.by == TEAM for one in own) else "You"
     told = f"{who} decided {format_times(len(mine))}"
     if took:
-        told += f", half of them within {format_count(max(round(median(took)), 1), 'second')}"
+        told += f", half of them within {format_count(max(ceil(median(took)), 1), 'second')}"
     for_me = sum(one.by == SUBSTITUTE_BOT for one in own)
     return f"{told}. A bot answered {format_times(for_me)} in your place." if for_me else f"{told}."
 

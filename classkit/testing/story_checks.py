@@ -40,7 +40,7 @@ class StoryChecker(SummaryChecker):
             *self.check_names(tokens, everything, scope.places),
             *self.check_changes(tokens, scope),
             *self.check_value_changes(tokens, scope),
-            *self.check_leaders(tokens),
+            *self.check_leaders(text, tokens, scope.metrics[-1]["turn"]),
         ]
         found = [FalseSentence(where, text, *claim) for claim in claims]
         for seat, amount, cause in split_causes(text, tokens):
@@ -60,11 +60,16 @@ class StoryChecker(SummaryChecker):
                 if one.kind == "amount" and not any(one.fits(number) for number in numbers):
                     yield f"{token.text} has {one.text}", f"after turn {row['turn']}, not so"
 
-    def check_leaders(self, tokens: Sequence[Token]) -> Iterator[Claim]:
-        """Check "Ada leads from here to the end": nobody who can win has more at the end."""
-        text = " ".join(token.text for token in tokens)
+    def check_leaders(self, text: str, tokens: Sequence[Token], turn: int) -> Iterator[Claim]:
+        """Check "Ada leads from here to the end": she does after each turn from ``turn`` on.
+
+        And at the end, by the standings. "At the end of each round" is about those turns alone;
+        "or shares the lead" allows others to have as much, and "among those that can win" leaves
+        out those who are barred then.
+        """
         for seat, verb in pairwise(tokens):
-            if seat.kind != "seat" or verb.text != "leads" or "to the end" not in text:
+            is_course = any(told in text for told in ("to the end", "the end of each round"))
+            if seat.kind != "seat" or verb.text != "leads" or not is_course:
                 continue
             first = {
                 line.seat
@@ -74,6 +79,46 @@ class StoryChecker(SummaryChecker):
             }
             if seat.ids[0] not in first:
                 yield f"{seat.text} leads to the end", f"{self.list_seats(first)} at the end"
+                continue
+            margins = self.list_lead_margins(text, seat.ids[0], turn)
+            least = 0 if "shares the lead" in text else Fraction(1, 100)
+            behind = {
+                title: next((at for at, lead in leads.items() if lead < least), None)
+                for title, leads in margins.items()
+            }
+            if None not in behind.values():
+                yield (
+                    f"{seat.text} leads {text[text.index('leads') :][6:60]}",
+                    (f"not at the end of turn {min(filter(None, behind.values()))}"),
+                )
+            stated = [token for token in tokens if token.kind == "amount"][-1:]
+            smallest = [min(leads.values()) for leads in margins.values()]
+            if "never by less than" in text and not any(map(stated[0].fits, smallest)):
+                yield f"a lead of {stated[0].text}", f"the smallest is {map(float, smallest)}"
+
+    def list_lead_margins(self, text: str, seat: str, turn: int) -> dict[str, dict[int, Fraction]]:
+        """Return by how much a seat leads each race that a text may be about, by turn."""
+        match = self.match
+        by_turn = match.map_turn_ends(match.game.all_races, turn, match.turn)
+        by_turn[match.turn] = match.game.all_races(match.table)
+        rounds = {row["turn"]: row["round"] for row in match.history}
+        last = {number: at for at, number in rounds.items()}
+        found: dict[str, dict[int, Fraction]] = {}
+        for at, races in by_turn.items():
+            if at < turn or ("of each round" in text and at not in last.values()):
+                continue
+            for title, lines in races.items():
+                if len(races) > 1 and f"in {title}" not in text:
+                    continue
+                scores = {
+                    line.seat: Fraction(str(line.score))
+                    for line in lines
+                    if line.seat == seat or not line.held_back or "can win" not in text
+                }
+                others = [score for one, score in scores.items() if one != seat]
+                if others and seat in scores:
+                    found.setdefault(title, {})[at] = scores[seat] - max(others)
+        return found
 
     # --- the story of a student -------------------------------------------------------------------
 

@@ -441,7 +441,9 @@ def test_the_sum_of_places_is_not_told_in_dollars() -> None:
 
 
 LEADS = re.compile(
-    r"(\w+) leads(?: in [A-Z ]+)? (?:from here|from the beginning) to the end(\.|,| )"
+    r"(\w+) leads(?: or shares the lead)?(?: in [A-Z ]+)? "
+    r"(?:from here to the end|from the beginning to the end|from turn 1 to the end|"
+    r"at the end of each round(?: from here on)?)(\.|,| )"
 )
 
 
@@ -507,3 +509,24 @@ def test_names_stand_in_turning_points() -> None:
     assert [point.text for point in turning_points(m, m.say(), None)][1] == (
         "Di gains $1,400,000: interest on bonds. Di leads from here to the end."
     )
+
+
+def test_a_lead_that_is_shared_for_a_time_is_told_so() -> None:
+    """Regression: "Ada leads from here to the end", while Bruno had as much after turn 10."""
+    m = classkit.new("poleconomy", seats=4, seed=812).play(until="end")
+    (told,) = [one for one in turning_points(m, m.say(), None) if one.turn == 9]
+    assert told.text.endswith(" Ada leads or shares the lead from here to the end.")
+    worth = {row["turn"]: row["net_worth"] for row in m.history}
+    assert worth[10]["A"] == worth[10]["B"] == max(worth[10].values())
+
+
+def test_a_lead_at_the_ends_of_rounds_is_told_so() -> None:
+    """Regression: "never by less than 7.58 gold", while the lead was 5 within a round."""
+    options = {"final_valuation": "liquidation"}
+    m = classkit.new("economicon", seats=2, seed=7261, options=options).play(until="end")
+    first = turning_points(m, m.say(), None)[0]
+    assert first.text == "Ada leads at the end of each round, never by less than 7.58 gold."
+    rounds = {row["round"]: row["worth"] for row in m.history if row["turn"]}
+    margins = [one["A"] - one["B"] for one in rounds.values()]
+    assert min(margins) == pytest.approx(7.58)
+    assert min(row["worth"]["A"] - row["worth"]["B"] for row in m.history[1:]) < 7.5

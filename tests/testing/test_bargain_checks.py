@@ -66,3 +66,19 @@ def test_evidence_of_a_change_has_all_events() -> None:
     assert not [*check_events_told(checker, told, whole, scope, "why")]
     cut = Evidence(whole.events[:3], whole.transfers)
     assert len([*check_events_told(checker, told, cut, scope, "why")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("Ada leads from here to the end.", ["Ada leads from here to the end"]),
+        ("Ada leads or shares the lead from here to the end.", []),
+        ("Bruno leads from here to the end.", ["Bruno leads to the end"]),
+    ],
+)
+def test_who_leads_to_the_end_is_ahead_in_every_turn(text: str, claims: list[str]) -> None:
+    match = classkit.new("poleconomy", seats=4, seed=812).play(until="end")
+    checker = StoryChecker(match)
+    tokens = checker.reader.read(text)
+    found = [claim.rstrip(". ") for claim, _ in checker.check_leaders(text, tokens, 9)]
+    assert found == claims
