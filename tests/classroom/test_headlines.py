@@ -212,3 +212,28 @@ def test_a_process_that_opens_a_room_later_names_who_decides() -> None:
     for _ in range(4):
         answer(phones)
     check(live, *elsewhere(live, phones))
+
+
+@GAMES
+def test_the_wall_follows_each_answer_without_being_asked(game: str) -> None:
+    """Seen: the wall named who had decided, and old scores, for five seconds."""
+    live, teacher, phones = seated(game, 3, absent=10)
+    teacher.ask(room="show", place=0)
+    watch = live.clock
+    assert isinstance(watch, Watch)
+
+    def shown() -> tuple[list[str], list[dict[str, str]]]:
+        (wall,) = teacher.room["tables"]
+        return wall["waits"], wall["ahead"]
+
+    def is_so() -> tuple[list[str], list[dict[str, str]]]:
+        (wall,) = build_overview(live)["tables"]
+        return wall["waits"], wall["ahead"]
+
+    for turn in range(6):
+        if turn % 3 == 2:
+            watch.now += 20
+            live.tick_room()
+        else:
+            answer(phones)
+        assert shown() == is_so()
