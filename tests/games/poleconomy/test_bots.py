@@ -230,13 +230,17 @@ def offered(m, bot="financier"):
 
 
 def test_the_financier_borrows_from_who_has_most():
-    """A third of what the lender does not live on, at six tenths more, once a turn."""
+    """A third of what the lender does not live on, at six tenths more, while it owes nothing."""
     m = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
     assert offered(m) == ("C", side(debt=480_000), side(cash=300_000))
+    refused = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
+    refused.aside("propose_trade", partner="C", give=side(debt=480_000), get=side(cash=300_000))
+    refused.answer("refuse")
+    assert offered(refused) == ("B", side(debt=320_000), side(cash=200_000))
     m.aside("propose_trade", partner="C", give=side(debt=480_000), get=side(cash=300_000))
     assert [says(bot, m) for bot in ALL] == ["accept"] * 4
     m.answer("accept")
-    assert offered(m) == ("B", side(debt=320_000), side(cash=200_000))
+    assert offered(m) is None
     assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 480_000}
     assert offered(at_turn(A={"cash": 0}, C={"cash": 490_000}, B={"bonds": 30})) is None
     assert offered(at_turn(C={"cash": 490_000}, B={"cash": 0})) is None
@@ -245,6 +249,13 @@ def test_the_financier_borrows_from_who_has_most():
     late = {"turn": 25, "options": {"round_limit": 12}, "C": {"cash": 900_000}}
     assert offered(at_turn(**late)) is None
     assert offered(at_turn(**late | {"turn": 24})) is not None
+
+
+def test_the_financier_goes_to_the_royal_bank_for_three_bonds():
+    """For fewer a roll brings more; the saver goes for savings cards as well."""
+    for bonds, move in ((27, "C0"), (28, "throw")):
+        m = at_turn(A={"cash": 500_000, "business": 1}, B={"bonds": bonds, "life": 6})
+        assert (says("financier", m), says("saver", m)) == (move, "C0"), bonds
 
 
 def test_loans_are_made_to_those_who_are_worth_them():

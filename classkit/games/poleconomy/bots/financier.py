@@ -21,9 +21,11 @@ class Financier(Investor):
     Cash that lies idle earns nothing, and a bond brings 100% whenever the marker stops on Bonds,
     three positions of fourteen. So a loan at six tenths more pays for both sides, and as nobody
     can call it (P13.5), the debt stands until the end, when it is taken off the net worth (lesson
-    1, question 3: who gains from a debt?). While four rounds or more are left it asks whoever has
-    most cash for a third of what he does not live on, and carries the money to the Royal Bank as
-    the saver does, already from 400,000 on.
+    1, question 3: who gains from a debt?). While four rounds or more are left and it owes nobody
+    anything, it asks whoever has most cash for a third of what he does not live on: every further
+    debt would enrich a rival. It carries the money to the Royal Bank as the saver does, already
+    from 400,000 on, but only while the Bank has three bonds: for fewer, as often in Game 2, where
+    it has those alone that the Treasury has issued, a roll brings more.
 
     Its second trade is in insurance. When it will not throw again a business policy is of no use
     to it, and of some to those who still do: one throw in 36 would cost them all they have. It asks
@@ -43,13 +45,16 @@ class Financier(Investor):
     """Divisor of the lender's spare cash: 3 asks for one third."""
     interest = 160
     """The debt offered for a loan, as a percentage of the loan."""
+    least_bonds = 3
+    """The minimum number of bonds with the Bank for which the bot goes there."""
     least_rounds = 4
     """The minimum number of rounds left for a loan, so that bonds can earn the interest."""
     beside_own = frozenset({"choose_move", "end_turn"})
     """Decisions next to which the bot makes offers: the first and last of its turn."""
 
     def list_wanted_corners(self, view: PoleconomyView, me: str) -> list[str]:
-        return list_saver_corners(view, me, self.rich)
+        wants_bank = view.cash(me) >= self.rich and view.left("bond") >= self.least_bonds
+        return list_saver_corners(view, me, wants_bank)
 
     def royal_bank(self, view: PoleconomyView, decision: Decision) -> Reply:
         return buy_bonds_first(view)
@@ -72,10 +77,12 @@ class Financier(Investor):
         return offer(view, decision.seat)
 
     def propose_loan(self, view: PoleconomyView, me: str) -> Reply | None:
-        """Ask the next lender for part of their spare cash."""
+        """Ask the next lender for part of their spare cash, unless the bot has a debt already."""
         rounds_left = view.turns_left // len(view.seats)
-        for_sale = view.left("bond") * view.edition.prices.bond
-        if rounds_left < self.least_rounds or not for_sale or not view.options.loans_allowed:
+        bonds_left = view.left("bond")
+        if rounds_left < self.least_rounds or not bonds_left or not view.options.loans_allowed:
+            return None
+        if view.debts(me):
             return None
         asked = view.options.trades_per_turn - view.offers_left
         if asked >= len(view.others):
@@ -83,7 +90,7 @@ class Financier(Investor):
         lender = sorted(view.others, key=view.cash, reverse=True)[asked]
         bond, unit = view.edition.prices.bond, view.edition.unit
         spare = (view.cash(lender) - self.lives_on) // self.loan_share
-        loan = min(spare, for_sale) // bond * bond
+        loan = min(spare // bond, bonds_left) * bond
         if loan <= 0:
             return None
         debt = loan * self.interest // 100 // unit * unit
