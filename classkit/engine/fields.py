@@ -421,7 +421,7 @@ def choice_error(
     more = ", …" if len(names) > MAX_CHOICES_LISTED else ""
     called = ", or its name" if titles else ""
     because = f": {why}" if why else ""
-    end = suggestion_suffix(value, [*map(str, names), *titles])
+    end = suggestion_suffix(value, [*names, *titles])
     return (
         f"must be one of {', '.join(first)}{more}{called}, not {truncate_text(value)}{because}{end}"
     )

@@ -13,7 +13,7 @@ from classkit.engine.errors import ClasskitError, UnknownName
 from classkit.engine.match import Match
 from classkit.engine.metrics import Chart
 from classkit.engine.positions import Point
-from classkit.engine.registry import read_seed
+from classkit.engine.registry import find_fixed_options, read_seed
 from classkit.engine.rulebook_text import format_count
 from classkit.engine.untrusted_input import read_flag, read_int
 from classkit.frames.history_tables import collect_meanings
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 
-@with_typed_keywords()
+@with_typed_keywords(find_fixed_options)
 def futures(
     match: Match,
     n: int = 200,

@@ -15,7 +15,7 @@ from classkit.engine.events import copy_plain_fields
 from classkit.engine.match import Match
 from classkit.engine.metrics import require_computed
 from classkit.engine.moves import Answer
-from classkit.engine.registry import read_seed
+from classkit.engine.registry import find_fixed_options, read_seed
 from classkit.engine.rulebook_text import TextFormatter, format_count, lower_label
 from classkit.engine.untrusted_input import read_flag, read_int, read_list
 from classkit.frames.columns import Column
@@ -44,7 +44,7 @@ MAX_NAMED_ANSWERS = 3
 """Maximum number of answers named in a sentence; the others are counted."""
 
 
-@with_typed_keywords()
+@with_typed_keywords(find_fixed_options)
 def compare_moves(
     match: Match,
     n: int = 100,
