@@ -133,6 +133,12 @@ class Game(ABC, Generic[T]):
 
     A match that is begun in Python or on the command line has the defaults.
     """
+    score_verbs: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """Verbs between seats and a score, by the title of the race: of one seat and of several.
+
+    By default a seat "has" a score. A score that is not held is told as ``("is worth", "are
+    worth")``.
+    """
     metrics: ClassVar[tuple[Metric, ...]] = ()
     charts: ClassVar[tuple[Chart, ...]] = ()
     gives_away: ClassVar[Mapping[str, GivesAway]] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from classkit.engine.events import INSTRUCTOR
 
@@ -194,7 +194,7 @@ class StoryChecker(SummaryChecker):
         for at, token in enumerate(tokens):
             if token.kind != "amount":
                 continue
-            before = tokens[at - 2 : at]
+            before = takewhile(lambda one: one.kind != "amount", tokens[max(at - 3, 0) : at][::-1])
             seats = [one.ids[0] for one in before if one.kind == "seat"]
             is_margin = at + 1 < len(tokens) and tokens[at + 1].text == "more"
             other = next((one.ids[0] for one in tokens[at:] if one.kind == "seat"), "")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import TypeAlias
 
 from classkit.attribution.decomposition import has_rounds
 from classkit.attribution.metric_windows import rounds_by_turn
@@ -18,6 +19,10 @@ from .choice_labels import format_quantity
 from .narration import name_evidence
 from .turning_point_weights import can_be_weighed, get_point_key
 from .wire_types import EndData, RaceData, TurningPointData
+
+ScoreVerbs: TypeAlias = tuple[str, str]
+"""Verbs between seats and their score: of one seat, of several."""
+HOLDING_VERBS: ScoreVerbs = ("has", "have")
 
 
 def describe_ending(
@@ -141,7 +146,8 @@ def build_race(
 
     If ``named``, the sentence begins with the title of the race. Without a winner it is empty.
     """
-    words = describe_lead(say, lines) if match.winners else ""
+    verbs = match.game.score_verbs.get(title, HOLDING_VERBS)
+    words = describe_lead(say, lines, verbs) if match.winners else ""
     return {
         "title": title,
         "words": f"{title}: {words}" if words and named else words,
@@ -149,7 +155,10 @@ def build_race(
             (line.seat, format_quantity(say, line.score, line.unit), line.place)
             for line in sorted(lines, key=lambda line: line.place)
         ],
-        "ties": describe_ties(say.with_brief_names(), lines),
+        "ties": [
+            *describe_ties(say.with_brief_names(), lines),
+            *describe_dropped(say.with_brief_names(), lines, verbs),
+        ],
     }
 
 
@@ -170,7 +179,35 @@ def describe_ties(say: TextFormatter, lines: Sequence[Standing]) -> list[str]:
     ]
 
 
-def describe_lead(say: TextFormatter, lines: Sequence[Standing]) -> str:
+def describe_dropped(
+    say: TextFormatter, lines: Sequence[Standing], verbs: ScoreVerbs = HOLDING_VERBS
+) -> list[str]:
+    """Return sentences on seats that rank below a smaller score.
+
+    Those with the winner's score or more are left out: :func:`describe_lead` explains them.
+
+    >>> dropped = Standing("B", 210, 3, "$", "is bankrupt and drops a place")
+    >>> describe_dropped(TextFormatter(), [Standing("A", 444, 1), Standing("C", 25, 2), dropped])
+    ['B has $210, but is bankrupt and drops a place.']
+    """
+    told = split_lead(lines)[2]
+    return [
+        describe_held_back(say, line, verbs)
+        for line in lines
+        if line.held_back
+        and line not in told
+        and any(one.place < line.place and one.score < line.score for one in lines)
+    ]
+
+
+def describe_held_back(say: TextFormatter, line: Standing, verbs: ScoreVerbs) -> str:
+    """Return a sentence on a score that does not decide the place."""
+    return f"{say.seat(line.seat)} {verbs[0]} {format_score(say, line)}, but {line.held_back}."
+
+
+def describe_lead(
+    say: TextFormatter, lines: Sequence[Standing], verbs: ScoreVerbs = HOLDING_VERBS
+) -> str:
     """Return the score of the first in a race, and the lead over the next, in words.
 
     If the score alone does not decide the places, the text explains why a seat with the same or a
@@ -186,17 +223,17 @@ def describe_lead(say: TextFormatter, lines: Sequence[Standing]) -> str:
     >>> second = Standing("B", 3, 2, "$", "is bankrupt")
     >>> describe_lead(TextFormatter(), [Standing("A", 2, 1, "$"), second])
     'A has $2. B has $3, but is bankrupt.'
+    >>> lines = [Standing("A", 5, 1, "$"), Standing("B", 4, 2, "$")]
+    >>> describe_lead(TextFormatter(), lines, ("is worth", "are worth"))
+    'A is worth $5, $1 more than B.'
     """
     leaders, nexts, held_back = split_lead(lines)
     if not leaders:
         return ""
     names = say.format_list([say.seat(line.seat) for line in leaders])
-    told = f"{names} {'has' if len(leaders) == 1 else 'have'} {format_score(say, leaders[0])}"
+    told = f"{names} {verbs[len(leaders) > 1]} {format_score(say, leaders[0])}"
     told += lead_suffix(say, leaders[0], nexts)
-    buts = [
-        f" {say.seat(line.seat)} has {format_score(say, line)}, but {line.held_back}."
-        for line in held_back
-    ]
+    buts = [f" {describe_held_back(say, line, verbs)}" for line in held_back]
     return f"{told}.{''.join(buts)}"
 
 

@@ -64,6 +64,7 @@ class OpolyGame(Game[OpolyState]):
     authors = "written for a course in business strategy, on the classic trading board"
     about = ABOUT
     rules_version = "4"
+    score_verbs: ClassVar = {ASSET_TITLE: ("is worth", "are worth")}
     seat_numbers = range(3, 9)
     options = OPTIONS
     metrics = METRICS

@@ -310,7 +310,7 @@ class TeacherPage {
     const people = room.people.filter((one) => !one.invented).map((one) => [one.id, called(one)]);
     const take = ({ target }) => {
       const [, words] = people.find(([id]) => id === target.value) ?? [];
-      if (words && window.confirm(`Take ${words} out of the room? That telephone cannot come back.`)) {
+      if (words && window.confirm(`Take ${words} out of the room? That phone cannot come back.`)) {
         void this.ask({ room: 'remove', person: target.value });
       }
       target.value = '';

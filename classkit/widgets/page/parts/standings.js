@@ -50,7 +50,7 @@ export class StandingsPart extends Part {
     return html`
       <td key=${[race, now.step, now.branch, now.seen_as, ...names].join(' ')}>
         ${text}${' '}
-        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? ${named} of seat ${seat}`}
+        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? ${named} of ${seatName(fixed, now, seat)}`}
           onclick=${ask}>Why?</button>
         <div class="ck-trail" role="status" hidden></div>
       </td>`;
