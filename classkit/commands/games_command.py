@@ -77,7 +77,7 @@ def run(chosen: argparse.Namespace) -> int:
             status = 1
             continue
         seats = game.seat_numbers
-        print(f"{name:<14} {game.title}, {seats[0]} to {seats[-1]} seats. {game.authors}")
+        print(f"{name:<14} {game.title}, {seats[0]} to {seats[-1]} seats. By {game.authors}")
     return status
 
 
@@ -86,7 +86,7 @@ def describe_game(game: Any) -> list[str]:
     seats = game.seat_numbers
     lines = [
         f"{game.title} ({game.name})",
-        f"  {game.authors}",
+        f"  By {game.authors}",
         *wrap(game.licence, 96, initial_indent="  ", subsequent_indent="  "),
         f"  {seats[0]} to {seats[-1]} seats",
     ]

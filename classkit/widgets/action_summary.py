@@ -138,8 +138,8 @@ def format_summary(
     if page_view.page_message:
         return Statement(page_view.page_message)
     now = describe_waiting(page_view)
-    if isinstance(told, str):
-        return Statement(told or now)
+    if told and isinstance(told, str):
+        return Statement(told)
     if isinstance(told, MomentShown):
         words = [describe_shown_moment(page_view, told), told.note, now]
         return Statement(" ".join(filter(None, words)))
@@ -148,7 +148,9 @@ def format_summary(
         known = told.only_for is None or page_view.viewer in (told.only_for, INSTRUCTOR)
         where = f"{moment}, step {desk.match.step}."
         return Statement(told.words if known and not page_view.redaction.figures else where)
-    lines = summarize_news(page_view, told, news, rows)
+    if isinstance(told, str) and not now:
+        return Statement("")
+    lines = [] if isinstance(told, str) else summarize_news(page_view, told, news, rows)
     if not lines:
         lines = tell_last_news(page_view, news)
     texts = [line.text for line in lines] or [f"{moment}."]

@@ -398,7 +398,7 @@ def test_a_turning_point_and_a_score_say_why(page: Page, harness: str, ended: An
     panel.get_by_role("button", name="Show the table").click()
     page.get_by_role("tab", name="Standings").click()
     standings = page.locator("classkit-standings")
-    standings.get_by_role("button", name="Why? The score of Bo").click()
+    standings.get_by_role("button", name="Why? Net worth of Bo").click()
     told = standings.locator(".ck-trail:not([hidden])")
     expect(told).to_contain_text("Net worth of Bo: ")
 

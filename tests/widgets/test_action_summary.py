@@ -231,6 +231,18 @@ def test_a_step_that_waits_for_a_person_says_so_at_the_beginning_too() -> None:
     assert page.now["said"].endswith("Dov must decide now.")
 
 
+@pytest.mark.parametrize("name", ["poleconomy", "opoly", "economicon", "economy"])
+def test_a_match_that_is_opened_says_what_led_to_its_question(name: str) -> None:
+    """The decision is asked below the headline, which says more than whose it is."""
+    match = classkit.new(name, seats=3, seed=7)
+    for _ in range(3):
+        match.play(until="turn")
+        page = Page.of(match, bots="person")
+        said = page.now["said"]
+        assert "must decide now." in said
+        assert said.startswith(page.now["news"][-1]["text"]), said
+
+
 def test_who_must_decide_is_computed_when_a_page_is_sent() -> None:
     """After each action, also those of another page, of a bot, and of the notebook itself."""
     page = Page.of(classkit.new("economy", seats=3, seed=7), bots="person")

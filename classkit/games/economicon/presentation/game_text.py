@@ -97,7 +97,7 @@ WORDS = Words(
         **make_phrases("gold", "grain", "oil", "tech"),
         **{CURRENCY[seat]: NOTE_TEXTS[seat] for seat in SEATS},
         **{f"notes {seat}": NOTE_TEXTS[seat][-1] for seat in SEATS},  # as a peg
-        "token": "volatility tokens",
+        "token": ("volatility token", "volatility tokens"),
         "tokens": ("token", "tokens"),
         "units": ("unit", "units"),
     },

@@ -259,7 +259,7 @@ def get_charts(disqualify_at: int = 3) -> tuple[Chart, ...]:
         Chart("gold_stock", "Gold in the world", "line", ("gold_stock",), GOLD,
               note="Market and all reserves; mining adds, production costs take away."),
         Chart("supply", "The market", "stacked_area", ("market",), "units"),
-        Chart("worth", "Reserves in gold", "line", ("worth",), GOLD,
+        Chart("worth", "Worth of reserves", "line", ("worth",), GOLD,
               note="What each nation's reserves are worth on the present market."),
         Chart("worth_parts", "What reserves are made of", "stacked_bar", ("worth_parts",), GOLD,
               now=True),

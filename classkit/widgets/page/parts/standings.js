@@ -45,7 +45,7 @@ export class StandingsPart extends Part {
     const figure = raced?.[race];
     if (!figure) return html`<td>${text}</td>`;
     const names = now.standings.map((one) => seatName(fixed, now, one.seat));
-    const named = race ? races[race - 1] : 'The score';
+    const named = race ? races[race - 1] : fixed.score ?? 'Score';
     const ask = ({ currentTarget: button }) => unfoldWhy(store, button, button.nextElementSibling, { figure, seat });
     return html`
       <td key=${[race, now.step, now.branch, now.seen_as, ...names].join(' ')}>
