@@ -61,8 +61,8 @@ def opened(page: Page, harness: str, match: Any, theme: str = "light") -> Seen:
     return Seen(page, page.locator("classkit-table"))
 
 
-def new_match(game: str = "poleconomy") -> Any:
-    return classkit.new(game, seats=["Ada", "Bo", "Cy", "Di"], seed=7)
+def new_match(name: str = "poleconomy", /, **options: Any) -> Any:
+    return classkit.new(name, seats=["Ada", "Bo", "Cy", "Di"], seed=7, options=options)
 
 
 def at_every_size(
@@ -107,7 +107,7 @@ def test_the_opening_goes_with_the_first_step_and_comes_back(page: Page, harness
 
 def test_an_answer_ends_the_opening_and_keys_open_it(page: Page, harness: str) -> None:
     """By keyboard alone: I opens it, Escape closes it, the focus is not lost."""
-    sight = PageView(MatchController(new_match(), {}))
+    sight = PageView(MatchController(new_match(game=1), {}))
     open_sight(page, harness, sight, opening=True)
     table = Seen(page, page.locator("classkit-table"))
     table.root.locator("classkit-ask").get_by_role("button", name="Keep the arrow").click()

@@ -262,7 +262,8 @@ def test_how_far_the_goal_is():
         return m.game.scene(m.table).looks["event"].rows[2].meter
 
     released = "Commodities released, all nations together"
-    assert told()[0] == "World's Fair" and told()[1].startswith("Each nation's people want 1 more tech.")
+    assert told()[0] == "World's Fair"
+    assert told()[1].startswith("Each nation's people want 1 more tech.")
     assert told()[2] == f"{released}: 0 so far, at least 8 needed." and meter() == 0
     assert told()[3] == "If met, all receive 2 gold; if missed, all lose 1 gold.", "N5.1: open"
     m.answer("release", grain=3, oil=0, tech=0)
