@@ -575,6 +575,17 @@ def format_race_winners(say: TextFormatter, names: Sequence[str], what: str) -> 
     return f"{who} wins {what}".strip() + "."
 
 
+def find_reason(line: Standing, lines: Sequence[Standing]) -> str:
+    """Return why a seat ranks below a smaller score or an equal one; "" if it does not.
+
+    >>> lines = [Standing("C", 25, 1), Standing("B", 210, 2, "$", "is bankrupt")]
+    >>> find_reason(lines[1], lines), find_reason(lines[0], lines)
+    ('is bankrupt', '')
+    """
+    below = any(one.place < line.place and one.score <= line.score for one in lines)
+    return line.held_back if below else ""
+
+
 def format_score(score: int | float, unit: str) -> str:
     """Return a score as a short text that fits a space of the board, such as "$1,200".
 

@@ -155,10 +155,7 @@ def build_race(
             (line.seat, format_quantity(say, line.score, line.unit), line.place)
             for line in sorted(lines, key=lambda line: line.place)
         ],
-        "ties": [
-            *describe_ties(say.with_brief_names(), lines),
-            *describe_dropped(say.with_brief_names(), lines, verbs),
-        ],
+        "ties": describe_ties(say.with_brief_names(), lines),
     }
 
 
@@ -176,27 +173,6 @@ def describe_ties(say: TextFormatter, lines: Sequence[Standing]) -> list[str]:
         f"{say.seat(line.seat)} ranks above {say.seat(below.seat)} with {line.tie}."
         for line, below in pairwise(order)
         if line.tie and line.place > 1
-    ]
-
-
-def describe_dropped(
-    say: TextFormatter, lines: Sequence[Standing], verbs: ScoreVerbs = HOLDING_VERBS
-) -> list[str]:
-    """Return sentences on seats that rank below a smaller score.
-
-    Those with the winner's score or more are left out: :func:`describe_lead` explains them.
-
-    >>> dropped = Standing("B", 210, 3, "$", "is bankrupt and drops a place")
-    >>> describe_dropped(TextFormatter(), [Standing("A", 444, 1), Standing("C", 25, 2), dropped])
-    ['B has $210, but is bankrupt and drops a place.']
-    """
-    told = split_lead(lines)[2]
-    return [
-        describe_held_back(say, line, verbs)
-        for line in lines
-        if line.held_back
-        and line not in told
-        and any(one.place < line.place and one.score < line.score for one in lines)
     ]
 
 

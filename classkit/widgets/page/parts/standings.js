@@ -19,12 +19,12 @@ export class StandingsPart extends Part {
         <caption class="ck-only-read">Standings</caption>
         <${Head} columns=${['Place', 'Seat', fixed.score ?? 'Score', ...races.flatMap((race) => [race, 'Place'])]} />
         <tbody>
-          ${ranked.map(({ seat, place, score, text, tie, races: further = [] }) => html`
+          ${ranked.map(({ seat, place, score, text, tie, held_back: why, races: further = [] }) => html`
             <tr key=${seat}>
               <td>${place}</td>
               <th scope="row">
                 <bdi>${seatName(fixed, now, seat)}</bdi>
-                <span class="ck-hint ck-tie">${tie ? `Tie won with ${tie}` : ''}</span>
+                <span class="ck-hint ck-tie">${tie ? `Tie won with ${tie}` : why?.join('. ') ?? ''}</span>
               </th>
               ${score === null ? html`<td>${text}</td>` : this.score(seat, text, 0)}
               ${further.map(([score, among], at) => html`
