@@ -237,3 +237,21 @@ def test_the_wall_follows_each_answer_without_being_asked(game: str) -> None:
         else:
             answer(phones)
         assert shown() == is_so()
+
+
+def test_two_people_of_one_name_are_told_apart() -> None:
+    live, teacher, phones = seated("economy", 3)
+    phones[1].join("n1")
+    for page in (teacher, *phones):
+        page.ask(do="snapshot")
+        shown = [one["name"] for one in page.now["seats"].values()]
+        assert len({name.casefold() for name in shown}) == 3, shown
+    for _ in range(4):
+        answer(phones)
+        check(live, teacher, *phones)
+        asked = live.get_table(1).list_asked_seats()
+        (wall,) = build_overview(live)["tables"]
+        seats = {one["name"]: one["seat"] for one in wall["seats"]}
+        assert [seats[name] for name in wall["waits"]] == asked
+    phones[1].join("Zoë")
+    assert not any("(" in one["name"] for one in teacher.now["seats"].values())
