@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -68,6 +69,22 @@ def format_worth_changes(say: TextFormatter, kind: str) -> str:
     return say.words.reasons.get(kind) or f"changes in the worth of {say.unit(kind)}"
 
 
+class Source(NamedTuple):
+    """Where some transfers come from: the words, how much of which unit, and the direction."""
+
+    words: str
+    amount: int
+    unit: str
+    is_gain: bool
+
+
+class Cause(NamedTuple):
+    """A part of a change with the phrase that follows its amount, such as "in tax"."""
+
+    amount: Fraction
+    phrase: str
+
+
 class Bargain(NamedTuple):
     """The two sides of an exchange as words, with their worth in the metric.
 
@@ -114,9 +131,9 @@ class ExplanationWriter:
         if part.kind == "told":
             return self.event_sentence(split, part)
         if part.kind == "worth":
-            return self.describe_worth(part)
+            return self.describe_worth(split, part)
         if part.kind == "term":
-            return self.describe_term(part)
+            return self.describe_term(split, part)
         return self.describe_movement(split, part)
 
     def event_sentence(self, split: Decomposition, part: Contribution) -> str:
@@ -161,29 +178,37 @@ class ExplanationWriter:
         told = self.list_event_sentences(split, part) if part.kind == "told" else ()
         return self.evidence.find_evidence(part, [*told, *self.evidence.list_price_events(part)])
 
-    def describe_worth(self, part: Contribution) -> str:
-        """Return why holdings are worth more or less; for many turns, mostly only that they are."""
+    def has_one_price(self, part: Contribution) -> bool:
+        """Return whether holdings changed their worth once, so that a sentence can tell how."""
         turns = {line.turn for line in part.lines}
-        if len(turns) > 1 and not (has_rounds(self.match) and constant_holdings(part.lines)):
+        return len(turns) < 2 or (has_rounds(self.match) and constant_holdings(part.lines))
+
+    def name_owner(self, split: Decomposition) -> str:
+        """Return whose metric has changed, as a possessive."""
+        return f"{self.say.seat(split.seat)}'s" if split.seat else "the"
+
+    def describe_worth(self, split: Decomposition, part: Contribution) -> str:
+        """Return why holdings are worth more or less; for many turns, mostly only that they are."""
+        if not self.has_one_price(part):
             return format_worth_changes(self.say, part.name)
         last = [line for line in part.lines if line.turn == part.lines[-1].turn]
         each = [line for line in last if line.unit not in self.match.ledger.titles]
         count = int(sum(abs(Fraction(line.held)) for line in each)) if each else len(last)
         before, after = part.prices
         facts = {
-            "count": count, "more": part.amount > 0,
+            "whose": self.name_owner(split), "count": count, "more": part.amount > 0,
             **{f"{name}_before": price for name, price in before.items()},
             **{f"{name}_after": price for name, price in after.items()},
         }  # fmt: skip
         return self.say.worth_reason(part.name, facts)
 
-    def describe_term(self, part: Contribution) -> str:
-        """Return the change of a term: "Ada's share goes from 30% to 40%"."""
+    def describe_term(self, split: Decomposition, part: Contribution) -> str:
+        """Return the change of a term: "Ada's share rises from 30% to 40%"."""
         kind, _, term = part.name.partition(":")
         before, after = (prices.get(term) for prices in part.prices)
         facts = {
-            "of": term, "before": before, "after": after, "more": part.amount > 0, "count": 1,
-            "lines": part.lines,
+            "whose": self.name_owner(split), "of": term, "before": before, "after": after,
+            "more": part.amount > 0, "count": 1, "lines": part.lines,
         }  # fmt: skip
         return self.say.worth_reason(kind, facts)
 
@@ -210,35 +235,47 @@ class ExplanationWriter:
         """Return the words for a reason, from the game if it has more specific ones."""
         return self.describe_sources(part) or format_reason(self.say, part.name)
 
-    def describe_sources(self, part: Contribution) -> str:
+    def list_sources(self, part: Contribution) -> list[Source]:
         """Return where transfers come from, by the events that report them.
 
-        Several sources are named with their amounts: "$1,100,000 paid at Opportunity 10 and
-        $2,200,000 paid at Income 20". Return "" if the game has no words for one of the transfers,
-        or there are too many sources.
+        Empty if the game has no words for one of the transfers, or there are too many sources.
         """
         earned, rows = self.say.words.earned, self.evidence.find_rows(part)
         if earned is None or not rows or len(rows) < len(part.lines):
-            return ""
+            return []
         sources: dict[tuple[str, str, bool], list[int]] = {}
         for row in rows:
             words, moved = earned(self.say, row.transfer, row.events), row.transfer
             if not words:
-                return ""
+                return []
             sources.setdefault((words, moved.unit, row.is_gain), []).append(moved.amount)
         if len(sources) > MAX_NAMED:
-            return ""
-        both_ways = len({is_gain for _, _, is_gain in sources}) > 1
-        told = [
-            (
+            return []
+        return [
+            Source(
                 f"{words} ({len(amounts)} times)" if len(amounts) > 1 else words,
-                self.format_moved(sum(amounts), unit, is_gain if both_ways else None),
+                sum(amounts), unit, is_gain,
             )
             for (words, unit, is_gain), amounts in sources.items()
-        ]
-        if len(told) == 1:
-            return told[0][0]
-        return self.say.format_list([f"{amount} {words}" for words, amount in told])
+        ]  # fmt: skip
+
+    def describe_sources(self, part: Contribution) -> str:
+        """Return where transfers come from, or "" (:meth:`list_sources`).
+
+        Several sources are named with their amounts: "$1,100,000 in income at Opportunity 10 and
+        $2,200,000 in income at Income 20".
+        """
+        sources = self.list_sources(part)
+        if len(sources) < 2:
+            return sources[0].words if sources else ""
+        both_ways = len({one.is_gain for one in sources}) > 1
+        return self.say.format_list(
+            [
+                f"{self.format_moved(one.amount, one.unit, one.is_gain if both_ways else None)} "
+                f"{self.lead_reason(part.name, one.words, one.is_gain)}"
+                for one in sources
+            ]
+        )
 
     def format_moved(self, amount: int, unit: str, is_gain: bool | None) -> str:
         """Return an amount that moved, with its sign if it is given."""
@@ -334,43 +371,38 @@ class ExplanationWriter:
             return say.worth_reason(f"moved:{unit}", facts)
         return say.thing_name(unit) or say.format_amount(abs(count), unit)
 
-    def describe_cause(self, split: Decomposition, part: Contribution) -> str:
-        """Return a part within a sentence, if a price says more than the reason.
-
-        "Snowgoose is worth $600,000 and cost $320,000".
-        """
-        named, bargain = self.describe_bargain(split, part) if part.kind == "moved" else ("", None)
-        if not named:
-            return self.describe_part(split, part)
-        if bargain is None:
-            return f"{named}, {self.describe_counterparty(split, part)}"
-        if bargain.came and bargain.went:
-            return self.describe_swap(bargain)
-        if bargain.is_owed:
-            return f"{named} for {bargain.given if bargain.came else bargain.got}"
-        if bargain.came:
-            verb = "is" if bargain.one else "are"
-            return f"{named} {verb} worth {bargain.got} and cost {bargain.given}"
-        return f"{named}, worth {bargain.given}, went for {bargain.got}"
-
-    def describe_swap(self, bargain: Bargain) -> str:
-        """Return what came for what went, if neither is money."""
-        if bargain.changes:
-            got, given = bargain.changes
-            return f"{bargain.came} ({got}) for {bargain.went} ({given})"
-        return f"{bargain.came}, worth {bargain.got}, for {bargain.went}, worth {bargain.given}"
-
     # --- changes -----------------------------------------------------------------------------
 
     def describe_causes(self, split: Decomposition, most: int = 2) -> str:
-        """Return the largest part of a change, and the second if it matters nearly as much.
+        """Return the causes of a change, to follow its amount: " because ...", ", including ...".
 
-        They are in the order in which they happened. Each has its amount, unless it is the whole
-        change. Empty if nothing has changed.
+        These are the largest part of the change, and the second if it matters nearly as much, in
+        the order in which they happened. Each has its amount, unless it is the whole change. Empty
+        if nothing has changed.
         """
+        told = self.select_parts(split, most)
+        causes = [one for part in told for one in self.list_causes(split, part)]
+        change = to_fraction(split.change)
+        rest = change - sum((one.amount for one in causes), start=Fraction(0))
+        if not causes:
+            return ""
+        if not rest and len(causes) == 1:
+            return f" {causes[0].phrase}"
+        unit = split.metric.unit
+        listed = [f"{self.format_part(one.amount, change, unit)} {one.phrase}" for one in causes]
+        whole = join_causes(self.say, listed)
+        if not rest:
+            return f": {whole}"
+        if rest * change > 0:
+            return f", including {whole}"
+        other = self.format_signed(to_amount(rest), unit)
+        return f": {whole}, partly offset by other changes of {other}"
+
+    def select_parts(self, split: Decomposition, most: int) -> list[Contribution]:
+        """Return the parts of a change that a sentence names, in order."""
         cause = split.main_cause
         if cause is None or (cause.kind == "rest" and len(split.parts) == 1):
-            return ""
+            return []
         told = [cause]
         others = [
             part for part in split.parts
@@ -383,16 +415,94 @@ class ExplanationWriter:
             for part in others[: most - 1]
             if abs(part.amount) >= SECOND_CAUSE_SHARE * abs(cause.amount)
         ]
-        told.sort(key=first_position)
-        if cause.amount == split.change and len(told) == 1:
-            return self.describe_cause(split, cause)
-        unit = split.metric.unit
-        return self.say.format_list(
-            [
-                f"{self.describe_cause(split, one)} ({self.format_signed(one.amount, unit)})"
-                for one in told
-            ]
-        )
+        return sorted(told, key=first_position)
+
+    def list_causes(self, split: Decomposition, part: Contribution) -> list[Cause]:
+        """Return a part of a change as causes: one, or each source of its transfers."""
+        whole = to_fraction(part.amount)
+        sources = self.list_sources(part) if part.kind == "moved" else []
+        found = [
+            Cause(
+                Fraction(one.amount if one.is_gain else -one.amount),
+                self.lead_reason(part.name, one.words, one.is_gain),
+            )
+            for one in sources
+        ]
+        if len(found) > 1 and sum(one.amount for one in found) == whole:
+            return found
+        return [Cause(whole, self.describe_cause(split, part))]
+
+    def describe_cause(self, split: Decomposition, part: Contribution) -> str:
+        """Return a part of a change to follow its amount: "in tax", "because prices rise"."""
+        is_gain = part.amount > 0
+        if part.kind == "worth" and not self.has_one_price(part):
+            return lead_default(format_worth_changes(self.say, part.name), is_gain)
+        if part.kind in ("worth", "term", "told"):
+            return f"because {self.describe_part(split, part)}"
+        if part.kind == "rest":
+            return lead_default(self.describe_part(split, part), is_gain)
+        named, bargain = self.describe_bargain(split, part)
+        if bargain is None:
+            reason = self.describe_counterparty(split, part)
+            return self.lead_reason(part.name, reason, is_gain, named)
+        if bargain.came and bargain.went:
+            if bargain.changes:
+                got, given = bargain.changes
+                return f"by exchanging {bargain.went} ({given}) for {bargain.came} ({got})"
+            return (
+                f"by exchanging {bargain.went}, worth {bargain.given}, for {bargain.came}, worth "
+                f"{bargain.got}"
+            )
+        if bargain.is_owed:
+            sides = (bargain.given, named) if bargain.came else (named, bargain.got)
+            return f"by exchanging {sides[0]} for {sides[1]}"
+        if bargain.came:
+            return f"by buying {named}, worth {bargain.got}, for {bargain.given}"
+        return f"by selling {named}, worth {bargain.given}, for {bargain.got}"
+
+    def lead_reason(self, reason: str, words: str, is_gain: bool, things: str = "") -> str:
+        """Return the words for a reason, and things that came or went, to follow an amount."""
+        lead = self.say.words.causes.get(reason, "")
+        if "{things}" in lead and not things:
+            return lead_default(words, is_gain)
+        if things and "{things}" not in lead:
+            return f"{'from' if is_gain else 'for'} {things} ({words})"
+        return lead.format(reason=words, things=things) or lead_default(words, is_gain)
+
+    def format_part(self, amount: Fraction, change: Fraction, unit: str) -> str:
+        """Return the amount of a part, with its sign if the change has the other sign."""
+        if amount * change < 0:
+            return self.format_signed(to_amount(amount), unit)
+        return self.format_quantity(to_amount(abs(amount)), unit)
+
+    def describe_swap(self, bargain: Bargain) -> str:
+        """Return what came for what went, if neither is money."""
+        if bargain.changes:
+            got, given = bargain.changes
+            return f"{bargain.came} ({got}) for {bargain.went} ({given})"
+        return f"{bargain.came}, worth {bargain.got}, for {bargain.went}, worth {bargain.given}"
+
+
+def lead_default(words: str, is_gain: bool) -> str:
+    """Return a noun that explains an amount, to follow it.
+
+    >>> lead_default("rent from Ada", True), lead_default("the event", False)
+    ('from rent from Ada', 'because of the event')
+    """
+    return f"{'from' if is_gain else 'because of'} {words}"
+
+
+def join_causes(say: TextFormatter, listed: Sequence[str]) -> str:
+    """Join causes with their amounts; a comma separates those that have an "and" of their own.
+
+    >>> join_causes(TextFormatter(), ["$5 in tax", "$2 in rent"])
+    '$5 in tax and $2 in rent'
+    >>> join_causes(TextFormatter(), ["$5 because prices rise", "$2 in rent"])
+    '$5 because prices rise, and $2 in rent'
+    """
+    if len(listed) < 2 or not re.search(r"because|, | and ", " ".join(listed)):
+        return say.format_list([*listed])
+    return f"{', '.join(listed[:-1])}, and {listed[-1]}"
 
 
 def counts_money(match: Match, split: Decomposition) -> bool:

@@ -85,5 +85,5 @@ def format_swing(
     several = len(race_metrics(match, viewer)) > 1
     within = f" in {split.metric.label}" if several else ""
     causes = ExplanationWriter(match, say, viewer).describe_causes(split, most=1)
-    whole = f"{told}{within}{': ' if causes else ''}{causes}."
+    whole = f"{told}{within}{causes}."
     return whole if longest is None or len(whole) <= longest else f"{told}{within}."

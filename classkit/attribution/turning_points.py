@@ -50,7 +50,7 @@ MAX_POINTS, MAX_PER_RACE = 3, 2
 """The most turning points of a match with one race, and of each race where there are several."""
 MIN_RIVAL_SHARE = Fraction(1, 10)
 """Minimum size of a rival's change, as a share, to be mentioned too."""
-CONTENDER_SUFFIX = " among those that can win"
+CONTENDER_SUFFIX = " among the players who can still win"
 """Suffix after a lead if a seat that is barred from winning has more."""
 MAX_TEXT = 240
 """Number of characters above which a sentence names fewer causes. It is never cut."""
@@ -198,10 +198,10 @@ def make_turning_point(
         theirs = after[one.other] - before[one.other]
         needed = kind in ("gain", "ahead") and one.other in race.first_seats
         if needed or abs(theirs) >= MIN_RIVAL_SHARE * abs(own):
-            besides, seats = f"; {format_change(teller, one.other, theirs, unit)}", [
+            besides, seats = f" {format_change(teller, one.other, theirs, unit)}.", [
                 one.seat, one.other
             ]  # fmt: skip
-    few, many = (add_causes(told, teller.describe_causes(split, most)) for most in (1, 2))
+    few, many = (f"{told}{teller.describe_causes(split, most)}." for most in (1, 2))
     tries = [f"{many}{besides}", f"{few}{besides}", few]
     if needed:
         tries.pop()
@@ -209,18 +209,9 @@ def make_turning_point(
     return TurningPoint(
         turn, one.seat, race.metric.key,
         to_amount(own), to_amount(after[one.seat]), to_amount(one.lasting),
-        f"{text}.{leads}", split, since, kind, race.title,
+        f"{text}{leads}", split, since, kind, race.title,
         collect_evidence(match, seats, since, turn, teller.viewer, split),
     )  # fmt: skip
-
-
-def add_causes(told: str, causes: str) -> str:
-    """Return a change with its causes.
-
-    >>> add_causes("A gains $5", "rent"), add_causes("A is unchanged", "")
-    ('A gains $5: rent', 'A is unchanged')
-    """
-    return f"{told}: {causes}" if causes else told
 
 
 def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, where: str = "") -> str:
@@ -245,7 +236,7 @@ def format_change(teller: ExplanationWriter, seat: Seat, change: Fraction, unit:
     """Return who gained or lost how much, without a full stop."""
     verb = "gains" if change > 0 else "loses"
     if not change:
-        return f"{teller.say.seat(seat)} is unchanged"
+        return f"{teller.say.seat(seat)} neither gains nor loses"
     return f"{teller.say.seat(seat)} {verb} {teller.format_quantity(to_amount(abs(change)), unit)}"
 
 
@@ -283,9 +274,9 @@ def make_long_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
 def make_no_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
     """Return the point of a race without lasting gains."""
     first = teller.say.format_list([teller.say.seat(seat) for seat in race.first_seats])
-    text = f"Nobody comes forward for good{race_suffix(race)}: the race is open to the end."
+    text = f"Nobody takes a lasting lead{race_suffix(race)}: the race is open to the end."
     if len(race.first_seats) > 1:
-        text = f"{first} are level at the end{race_suffix(race)}; nobody comes forward for good."
+        text = f"{first} are tied at the end{race_suffix(race)}. Nobody takes a lasting lead."
     if not race.first_seats:
         text = f"Nobody is first at the end{race_suffix(race)}."
     seat = race.lines[0].seat
@@ -327,9 +318,13 @@ def make_bar_point(
            for one in races]  # fmt: skip
     cause = find_bar_cause(match, seat, since, turn, teller.viewer) if at else BarCause()
     why = cause.why or race.barred[seat].why
-    text = f"{name} {why}: in the end {name} has {teller.say.format_list(has)}."
+    best = [max(one.scores[-1][won] for won in one.first_seats or one.scores[-1]) for one in races]
+    is_best = all(one.scores[-1][seat] >= score for one, score in zip(races, best, strict=True))
+    end = ", despite finishing with" if is_best else " and finishes with"
+    text = f"{name} {why}{end} {teller.say.format_list(has)}."
     if cause.event and (story := teller.say.event_sentence(cause.event)):
-        text = f"{story} {text}"
+        told = text.removeprefix(f"{name} {why}")  # the event says why
+        text = f"{story} {name} therefore {why.partition(' and ')[2] or why}{told}"
     for one in races:
         if at == find_lead_start(one):
             text += f" {format_lead_start(one, teller, at, race_suffix(one))}"

@@ -113,7 +113,7 @@ class SentenceReader:
         self.pattern = re.compile(
             rf"(?P<name>(?<!\w)(?:{'|'.join(patterns)})(?!\w))"
             rf"|{number}(?P<percent> ?%)?(?: (?P<unit>{spelled})(?!\w))?"
-            r"|(?P<word>['’]s\b|[^\W\d_][\w-]*)|(?P<break>[.;:()!?])(?=\s|\W|$)"
+            r"|(?P<word>['’]s\b|[^\W\d_][\w-]*)|(?P<break>[(]|[.;:)!?](?=\s|\W|$))"
         )
 
     def read(self, text: str) -> list[Token]:

@@ -12,13 +12,13 @@ from classkit.engine.events import INSTRUCTOR
 from .cause_checks import Claim
 from .sentence_checks import FalseSentence
 from .sentence_facts import Scope, pick_seat
-from .sentence_parts import TextsOfEvents, split_amounts, split_causes
-from .sentence_tokens import Token
+from .sentence_parts import TextsOfEvents, find_changes
+from .sentence_tokens import SentenceReader, Token
 from .summary_checks import SummaryChecker
 
 KEY_TURN = re.compile(
-    r"Turn (?P<turn>\d+) (?P<verb>brought|cost) you most: (?P<amount>[+-][^.(]*(?:\.\d[^.(]*)?)"
-    r"(?: \((?P<causes>.*)\))?\.(?: In that turn you decided: .*)?$"
+    r"Your (?P<which>best|worst) turn was turn (?P<turn>\d+)\. "
+    r"(?P<change>You (?:gained|lost) .*?\.)(?: In that turn you decided: .*)?$"
 )
 
 
@@ -41,11 +41,15 @@ class StoryChecker(SummaryChecker):
             *self.check_changes(tokens, scope),
             *self.check_value_changes(tokens, scope),
             *self.check_leaders(text, tokens, scope.metrics[-1]["turn"]),
+            *self.check_finish(tokens),
         ]
         found = [FalseSentence(where, text, *claim) for claim in claims]
-        for seat, amount, cause in split_causes(text, tokens):
-            for one in self.check_cause(cause, seat, amount, scope, sentences):
-                found.append(one._replace(where=where, sentence=text))
+        for change in find_changes(text, tokens, self.reader.read):
+            claims = [*self.check_parts(change), *self.check_sources(change, scope)]
+            found += [FalseSentence(where, text, *claim) for claim in claims]
+            for part in change.parts:
+                for one in self.check_cause(part.text, change.seat, part.amount, scope, sentences):
+                    found.append(one._replace(where=where, sentence=text))
         return found
 
     def check_value_changes(self, tokens: Sequence[Token], scope: Scope) -> Iterator[Claim]:
@@ -113,40 +117,61 @@ class StoryChecker(SummaryChecker):
                 scores = {
                     line.seat: Fraction(str(line.score))
                     for line in lines
-                    if line.seat == seat or not line.held_back or "can win" not in text
+                    if line.seat == seat or not line.held_back or "can still win" not in text
                 }
                 others = [score for one, score in scores.items() if one != seat]
                 if others and seat in scores:
                     found.setdefault(title, {})[at] = scores[seat] - max(others)
         return found
 
+    def check_finish(self, tokens: Sequence[Token]) -> Iterator[Claim]:
+        """Check "Ada cannot win, despite finishing with 50 gold": its scores at the end."""
+        words = [token.text for token in tokens]
+        for at, word in enumerate(words):
+            seats = [token for token in tokens[:at] if token.kind == "seat"]
+            if word not in ("finishes", "finishing") or not seats:
+                continue
+            races = self.match.visible_races(INSTRUCTOR).values()
+            scores = [
+                line.score for race in races for line in race if line.seat == seats[-1].ids[0]
+            ]
+            end = next((to for to in range(at, len(words)) if words[to] == "."), len(words))
+            for token in tokens[at:end]:
+                if token.kind == "amount" and not any(map(token.fits, scores)):
+                    yield f"{seats[-1].text} finishes with {token.text}", f"scores of {scores}"
+
     # --- the story of a student -------------------------------------------------------------------
 
     def check_key_turn(
         self, text: str, seat: str, sentences: TextsOfEvents
     ) -> Iterator[FalseSentence]:
-        """Check "Turn 5 brought you most: +$50 (rent from Ada)", as it is said to a seat."""
+        """Check "Your best turn was turn 5. You gained $50 from rent", as it is said to a seat."""
         found = KEY_TURN.match(text)
         if found is None:
             yield FalseSentence("story", text, "a turn that brought or cost most", "none is read")
             return
         turn, where = int(found["turn"]), f"story of {self.say.seat(seat)}"
-        (amount,) = self.reader.read(found["amount"])
+        read = SentenceReader(self.match, seat).read
+        (change, *_) = find_changes(found["change"], read(found["change"]), read)
         changes = self.list_changes_by_turn(seat)
-        pick = max if found["verb"] == "brought" else min
+        pick = max if found["which"] == "best" else min
         known = [
             of[turn]
             for of in changes
-            if of.get(turn) == pick(of.values()) and amount.fits(of[turn])
+            if of.get(turn) == pick(of.values())
+            and abs(of[turn] - change.change) <= change.tolerance
         ]
-        if not known or amount.sign * known[0] < 0:
-            yield FalseSentence(where, text, amount.text, "no metric changed most in that turn so")
+        if not known:
+            claim = f"a change of {float(change.change):+,.10g}"
+            yield FalseSentence(where, text, claim, "no metric changed most in that turn so")
         turns = [row["turn"] for row in self.match.history]
         scope = Scope.of_turns(self.facts, turns[turns.index(turn) - 1], turn)
-        for part, cause in split_amounts(found["causes"] or "", amount.signed):
+        for claim, fact in (*self.check_parts(change), *self.check_sources(change, scope)):
+            yield FalseSentence(where, text, claim, fact)
+        for part in change.parts:
             yield from (
                 one._replace(where=where, sentence=text)
-                for one in self.check_cause(cause, seat, part, scope, sentences)
+                for one in self.check_cause(part.text, seat, part.amount, scope, sentences)
             )
 
     def list_changes_by_turn(self, seat: str) -> list[dict[int, Fraction]]:

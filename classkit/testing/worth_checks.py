@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -13,7 +14,9 @@ from .sentence_tokens import Token
 
 Claim = tuple[str, str]
 NUMBER_WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
-DIRECTIONS = {"rises": 1, "rise": 1, "falls": -1, "fall": -1, "goes": 0}
+DIRECTIONS = {
+    "rises": 1, "rise": 1, "risen": 1, "falls": -1, "fall": -1, "fallen": -1, "goes": 0, "go": 0,
+}  # fmt: skip
 """Verbs before "from 5 to 6" -> the sign of the change, 0 for either."""
 MORE_WORDS = {"more": 1, "less": -1, "fewer": -1}
 PRICE_ROUNDING, PART_ROUNDING = Fraction(1, 10_000), Fraction(1, 20)
@@ -69,23 +72,28 @@ def list_held(scope: Scope, seat: str, units: Collection[str]) -> list[Mapping[s
 
 
 def check_worth(
-    tokens: Sequence[Token], seat: str | None, amount: Fraction | None, scope: Scope
+    text: str, tokens: Sequence[Token], seat: str | None, amount: Fraction | None, scope: Scope
 ) -> Iterator[Claim]:
     """Check the changes of values in a cause, and the amount that follows from them.
 
     The values are read from the rows of metrics at both ends, and what was held from the ledger.
 
     Args:
-        tokens: The cause.
+        text: The cause.
+        tokens: Its tokens.
         seat: Whose metric has changed; None for the table.
         amount: The part of the change that the cause explains; None if unknown.
         scope: The turns of the change.
     """
+    formula = check_formula(text, tokens, amount)
+    yield from formula or ()
     for change in find_value_changes(tokens):
         sign = DIRECTIONS[change.verb]
         if (change.after.value - change.before.value) * sign < 0:
             yield change.text, "the other direction"
         count = find_held_amount(tokens, change)
+        if formula is not None:
+            continue
         if count is not None and seat is not None:
             yield from check_held_amount(count, change, seat, amount, scope)
             continue
@@ -113,13 +121,36 @@ def fits_rounded(token: Token, number: Fraction) -> bool:
 
 
 def find_held_amount(tokens: Sequence[Token], change: ValueChange) -> Token | None:
-    """Return the amount in "the price of 4 tech in reserve rises from 0.75 to 0.81 gold"."""
+    """Return the amount in "4 tech in reserve rise from 0.75 to 0.81 gold each"."""
     before = tokens[: change.at]
     for at, token in enumerate(before[:-2]):
         words = [one.text for one in before[at + 1 : at + 3]]
         if token.kind == "amount" and token.ids and words == ["in", "reserve"]:
             return token
     return None
+
+
+FORMULA = re.compile(r"× (?P<times>\d+) \w+(?: instead of (?P<before>\d+))?,? ÷ (?P<divisor>\d+)")
+
+
+def check_formula(
+    text: str, tokens: Sequence[Token], amount: Fraction | None
+) -> list[Claim] | None:
+    """Check "rent rises from $50 to $90 (× 3 properties ÷ 40)": the amount follows from it.
+
+    Return None for a text without a formula.
+    """
+    found, changes = FORMULA.search(text), list(find_value_changes(tokens))
+    if found is None:
+        return None
+    times, before, divisor = (int(one) if one else 0 for one in found.groups())
+    first = last = Fraction(0)
+    if changes:
+        first, last = changes[0].before.value, changes[0].after.value
+    by = (last * times - first * (before or times)) / divisor
+    if amount is None or not changes or abs(by - amount) <= PART_ROUNDING:
+        return []
+    return [(f"{float(amount):,}", f"{float(by):,.10g} by the formula {found[0]!r}")]
 
 
 def check_held_amount(
@@ -141,7 +172,7 @@ def check_held_amount(
 def check_worth_words(
     tokens: Sequence[Token], said: str, seat: str, amount: Fraction, scope: Scope
 ) -> Iterator[Claim]:
-    """Check "their two companies are worth more" and "their cash buys fewer companies".
+    """Check "Ada's two companies are worth more" and "Ada's cash would buy fewer companies".
 
     The amount is the number of things times the change of a price, or some value in the price
     before and after.

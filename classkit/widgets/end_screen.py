@@ -190,7 +190,7 @@ def describe_lead(
     larger score did not win.
 
     >>> describe_lead(TextFormatter(), [Standing("A", 500, 1, "$"), Standing("B", 420, 2, "$")])
-    'A has $500, $80 more than B.'
+    'A has $500, which is $80 more than B.'
     >>> describe_lead(TextFormatter(), [Standing("A", 500, 1, "$"), Standing("B", 500, 2, "$")])
     'A has $500, as much as B; the tie-break decides.'
     >>> first = Standing("A", 5, 1, "$", "", "more gold, 2 to 1")
@@ -201,7 +201,7 @@ def describe_lead(
     'A has $2. B has $3, but is bankrupt.'
     >>> lines = [Standing("A", 5, 1, "$"), Standing("B", 4, 2, "$")]
     >>> describe_lead(TextFormatter(), lines, ("is worth", "are worth"))
-    'A is worth $5, $1 more than B.'
+    'A is worth $5, which is $1 more than B.'
     """
     leaders, nexts, held_back = split_lead(lines)
     if not leaders:
@@ -245,7 +245,9 @@ def lead_suffix(say: TextFormatter, best: Standing, nexts: Sequence[Standing]) -
         how = f", and wins the tie with {best.tie}" if best.tie else "; the tie-break decides"
         return f", as much as {behind}{how}"
     return (
-        f", {format_score(say, best._replace(score=more))} more than {behind}" if more > 0 else ""
+        f", which is {format_score(say, best._replace(score=more))} more than {behind}"
+        if more > 0
+        else ""
     )
 
 

@@ -108,9 +108,10 @@ def test_a_split_tells_what_was_bought_and_what_is_worth_more() -> None:
     )
     assert str(m.why("net_worth", seat="C", turn=44)) == (
         "Net worth of Cy: +$780,000 in turn 44\n"
-        "  +$600,000  Their two companies are worth more, as the Number goes from 2 to 5\n"
-        "  +$180,000  Their three advertising squares are worth more, as the Number goes from 2 to "
-        "5"
+        "  +$600,000  Cy's two companies are worth more now that the Inflation Number has risen "
+        "from 2 to 5\n"
+        "  +$180,000  Cy's three advertising squares are worth more now that the Inflation Number "
+        "has risen from 2 to 5"
     )
 
 
@@ -221,8 +222,8 @@ def test_the_landing_of_a_hidden_sector_is_told_without_it() -> None:
     """E6.2: the space is known, the sector of a card that lies face-down is not."""
     m = classkit.new("economy", seats=4, seed=2).play(until="end")
     public, own = m.why("points", "A", 65, seen_as="everybody"), m.why("points", "A", 65)
-    assert str(public).endswith("  +4 points  Scored when Chiara landed on a2")
-    assert re.search("Scored in [^ ].* when Chiara landed on a2", str(own))
+    assert str(public).endswith("  +4 points  Chiara's landing on a2")
+    assert re.search(r"Chiara's landing on a2 \([^ ].*\)", str(own))
 
 
 def test_games_of_others_need_no_makeup() -> None:

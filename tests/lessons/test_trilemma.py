@@ -111,7 +111,7 @@ def test_the_fall_of_the_floating_note_is_drawn(book: Any) -> None:
 def test_a_ring_is_refused_and_an_anchor_moves_its_chain(book: Any) -> None:
     """N3.5."""
     shown = results(book, "ring")
-    assert "close a ring of pegs, B to C to B" in shown
+    assert "peg currencies in a circle (B to C to B)" in shown
     assert literal_eval(shown[shown.index("{") :]) == dict.fromkeys("ABCD", 1.0)
     match = new(round=2, phase=3, B={"peg": "oil"}, C={"peg": "cur:B"})
     assert match.metrics()["exchange_rate"]["C"] == 0.5

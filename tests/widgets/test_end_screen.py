@@ -50,7 +50,9 @@ def test_the_winner_leads_by_a_figure() -> None:
     assert end["head"] == f"{name} wins."
     assert end["races"][0]["title"] == "Net worth"
     score = match.say().money(int(best.score))
-    assert end["races"][0]["words"] == f"{name} is worth {score}, {ahead} more than {other}."
+    assert (
+        end["races"][0]["words"] == f"{name} is worth {score}, which is {ahead} more than {other}."
+    )
 
 
 def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
@@ -58,8 +60,8 @@ def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
     match = classkit.new("opoly", seats=4, seed=21).play(until="end")
     end = build_end(match, match.say(), None)
     assert end is not None and end["races"][1]["words"] == (
-        "FUTURE EARNINGS: Dov has $456.00, $148.18 more than Ada. Bruno has $615.90, but is "
-        "bankrupt and drops a place (Q11.4)."
+        "FUTURE EARNINGS: Dov has $456.00, which is $148.18 more than Ada. Bruno has $615.90, but "
+        "is bankrupt and drops a place (Q11.4)."
     )
     match = classkit.new("economicon", seats=4, seed=5).play(until="end")
     end = build_end(match, match.say(), None)

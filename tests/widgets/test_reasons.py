@@ -76,7 +76,7 @@ def test_no_reason_speaks_in_ids(game: str) -> None:
         ("There is no square that A or B owns.", "There is no square that Ada or Bo owns."),
         ("The parts are for C, D, one for each.", "The parts are for Cy, Di, one for each."),
         ("That costs 41 cur:A and A has 1 cur:B (N9.3).",
-         "That costs 41 of Ada's notes and Ada has 1 of Bo's notes (N9.3)."),
+         "That costs 41 Ada notes and Ada has 1 Bo note (N9.3)."),
         ("Cur:D cannot pay for cur:C (N2.5).", "Di's notes cannot pay for Cy's notes (N2.5)."),
         ("C1.2 is a clause, Plan 9 none.", "C1.2 is a clause, Plan 9 none."),
     ],

@@ -295,7 +295,7 @@ def test_production_says_that_it_costs_gold():
     asked = m.requests()[0]
     question = m.say().decision_question(asked.name, asked.seat, asked.about)
     assert question == (
-        "Each unit costs gold to produce (grain 0.21, oil 0.25, tech 0.31; the total is rounded). "
+        "One unit costs this much gold: grain 0.21, oil 0.25, tech 0.31 (the total is rounded). "
         "How many do you order?"
     )
     assert m.say().move_label("order_production", "order") == "Order and pay"

@@ -27,7 +27,7 @@ RAIL = PLAIN._replace(group="railroad")
     ("then", "now", "said"),
     [
         (PLAIN, PLAIN._replace(rent=0, mortgaged=True), "a mortgage on Baltic"),
-        (PLAIN._replace(rent=0, mortgaged=True), PLAIN, "the lifted mortgage on Baltic"),
+        (PLAIN._replace(rent=0, mortgaged=True), PLAIN, "lifting the mortgage on Baltic"),
         (PLAIN, PLAIN._replace(rent=30, level=2), "new houses on Baltic"),
         (PLAIN, PLAIN._replace(rent=90, level=HOTEL_LEVEL), "a hotel on Baltic"),
         (PLAIN._replace(rent=30, level=2), PLAIN, "fewer buildings on Baltic"),
@@ -102,16 +102,18 @@ def test_a_lot_that_changed_twice_has_both_causes() -> None:
 
 def test_rents_of_what_was_bought_are_not_among_those_that_rose() -> None:
     """New properties are listed separately from changed rents."""
-    counted = {"properties_before": 1, "properties_after": 2}
+    counted = {
+        "properties_before": 1, "properties_after": 2, "divisor_after": 40, "whose": "Ada's",
+    }  # fmt: skip
     after = {"a": PLAIN._replace(rent=20), "b": PLAIN._replace(rent=100)}
     told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": after})
     assert told == (
-        "the rents of the properties kept go from $10 to $20 because of a complete set of the red "
-        "lots and are multiplied by 2 properties instead of 1"
+        "the rent of the properties kept rises from $10 to $20 thanks to a complete set of the red "
+        "lots (total rent × 2 properties instead of 1, ÷ 40)"
     )
     same = {"a": PLAIN, "b": PLAIN}
     told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": same})
-    assert told == "rents are multiplied by 2 properties instead of 1"
+    assert told == ("Ada's rents are multiplied by 2 properties instead of 1 and divided by 40")
 
 
 def test_explanations_match_what_was_built(deep: bool) -> None:

@@ -31,7 +31,7 @@ def test_appointing_and_dismissing():
             position="Energy")  # fmt: skip
     m.answer("dismiss", player="B")
     assert last(m, "cabinet_changed").facts == {"seat": "B", "position": None}
-    refused(m, "dismiss", "There is no minister (P18.1)", player="B")
+    refused(m, "dismiss", "No minister is in office (P18.1)", player="B")
     m = in_country(**THREE, B={"post": "Finance"})
     refused(m, "appoint", "B holds the position of Finance (P18.1)", player="C", position="Finance")
 

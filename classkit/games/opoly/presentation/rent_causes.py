@@ -13,7 +13,7 @@ from ..rules_data import HOTEL_LEVEL
 from ..state import OpolyState
 from .contract_event_text import format_lots
 
-KEPT_RENTS_TEXT = "the rents of the properties kept"
+KEPT_RENTS_TEXT = "the rent of the properties kept"
 MAX_NAMED_PROPERTIES = 3
 """Maximum number of properties listed by name; more are only counted."""
 COUNTED_GROUPS = ("railroad", "utility")
@@ -56,19 +56,21 @@ def tell_rent_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
     properties, lots = (
         (facts[f"{what}_before"], facts[f"{what}_after"]) for what in ("properties", "lots")
     )
-    parts = []
     kept = [space for space in lots[0] if space in lots[1]]
     first, last = (sum(at[space].rent for space in kept) for at in lots)
-    if first != last:
-        by = format_rent_causes(say, *lots)
-        whose = "rents" if len(kept) == len(lots[0]) == len(lots[1]) else KEPT_RENTS_TEXT
-        change = f"{whose} go from {say.money(first)} to {say.money(last)}"
-        parts.append(f"{change} because of {by}" if by else change)
-    if properties[0] != properties[1]:
-        owned = format_count(properties[1], "property", "properties")
-        parts.append(f"are multiplied by {owned} instead of {properties[0]}")
-    words = say.format_list(parts) or "count differently"
-    return words if first != last else f"rents {words}"
+    owned, divisor = format_count(properties[1], "property", "properties"), facts["divisor_after"]
+    is_same = properties[0] == properties[1]
+    times = f"× {owned}" if is_same else f"× {owned} instead of {properties[0]}, "
+    factor = f"(total rent {times.rstrip()} ÷ {divisor})"
+    if first == last:
+        multiplied = f"rents are multiplied by {owned} instead of {properties[0]}"
+        return f"{facts['whose']} {multiplied} and divided by {divisor}"
+    is_whole = len(kept) == len(lots[0]) == len(lots[1])
+    whose = f"{facts['whose']} total rent" if is_whole else KEPT_RENTS_TEXT
+    verb, by = ("rises" if last > first else "falls"), format_rent_causes(say, *lots)
+    change = f"{whose} {verb} from {say.money(first)} to {say.money(last)}"
+    lead = "thanks to" if last > first else "due to"
+    return f"{change} {lead} {by} {factor}" if by else f"{change} {factor}"
 
 
 def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> str:
@@ -151,7 +153,7 @@ def format_cause(
         case "mortgaged":
             return f"a mortgage on {where}"
         case "lifted":
-            return f"the lifted mortgage on {where}"
+            return f"lifting the mortgage on {where}"
         case "built":
             levels = [(before[space].level, after[space].level) for space in spaces]
             return f"{format_built(levels)} on {where}"

@@ -166,7 +166,7 @@ def tell_last_bid(say: TextFormatter, rival: str, bid: int, before: Row) -> str:
         return f"{at}, out of cash."
     if before["properties"][rival] >= before["limit"][rival]:
         return f"{at}, having no free slot for another property."
-    return f"{at} out of {say.money(cash)} in cash."
+    return f"{at} with {say.money(cash)} in cash."
 
 
 # --- rents ---------------------------------------------

@@ -29,7 +29,7 @@ WORDS = Words(
         "royal_bank": "How many savings cards and bonds do you buy?",
         "buy_life": decision_sentences.ask_policy("life"),
         "buy_business": decision_sentences.ask_policy("business"),
-        "takeover_target": ("Take over a square of another player?{fee:? The fee is {fee:money}.}"),
+        "takeover_target": ("Take over another player's square?{fee:? The fee is {fee:money}.}"),
         "second_target": (
             "One throw is left. Take over a second square?{fee:? The fee is {fee:money}.}"
         ),
@@ -162,6 +162,17 @@ WORDS = Words(
     },
     worth=WORTH_SENTENCES,
     exchanges=("trade", "bargains"),
+    causes={
+        **dict.fromkeys(
+            ("income", "savings_interest", "own_company", "company_profit"), "in {reason}"
+        ),
+        **dict.fromkeys(("tax", "bond_interest", "salary", "start", "subsidy"), "in {reason}"),
+        "advert_share": "from a {reason}",
+        "buy_business": "by buying business insurance",
+        "takeover_fee": "in takeover fees",
+        "disaster": "because of a business disaster",
+        "trade": "from trades",
+    },
     earned=event_text.tell_income_source,
     weights={**event_text.WEIGHTS, **event_text_game2.WEIGHTS},
     stories=event_text.STORIES,
@@ -177,7 +188,7 @@ WORDS = Words(
         "votes": "changes of all votes",
         "election": "votes thrown at an election",
         "savings_interest": "interest on savings",
-        "buy_company": "a company bought",
+        "buy_company": "company bought",
         "buy_advert": "advertising bought",
         "auction": "bought at auction",
         "company_profit": "Company Profit",

@@ -31,7 +31,7 @@ NO_APPOINTMENT_MOVE = Move(
     player=OneOf((), of="seat"), position=OneOf(()),
 )  # fmt: skip
 NO_DISMISSAL_MOVE = Move(
-    "dismiss", barred="There is no minister (P18.1).", rule="P18.1", player=OneOf((), of="seat")
+    "dismiss", barred="No minister is in office (P18.1).", rule="P18.1", player=OneOf((), of="seat")
 )
 
 
