@@ -164,7 +164,7 @@ def test_a_landing_is_told_with_all_it_pays() -> None:
     assert page.now["said"] == (
         "Dov's landing in Energy pays Chiara 3 points and Dov 4. Dov leads with 4."
     )
-    assert any(line["text"] == "Dov rolls 6." for line in page.now["news"])
+    assert any(line["text"] == "Dov rolls a 6." for line in page.now["news"])
 
 
 def test_what_is_bought_is_told_as_bought_and_once() -> None:

@@ -178,7 +178,7 @@ def test_who_is_offered_an_alliance_sees_what_it_would_bring() -> None:
     m.names = {"A": "Ada", "B": NAME}
     m.answer("alliance", **alliance("orange", split={"A": 67, "B": 33}))
     ask = Page.of(m).now["asks"][0]
-    assert ask["question"].startswith("Ada offers an alliance over the orange lots: Ada 67%")
+    assert ask["question"].startswith("Ada offers an alliance for the orange lots: Ada 67%")
     assert ask["facts"]["columns"] == ["Lot", "Rent now", "Ada", NAME]
     assert ask["facts"]["rows"][0] == ["St. James Place", "$14", "$19", "$9"]
     assert ask["facts"]["rows"][2] == ["New York Avenue", "$16", "$21", "$11"]

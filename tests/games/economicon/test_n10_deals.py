@@ -37,7 +37,7 @@ def test_partners():
     m.answer("pass")
     (move,) = [move for move in m.legal_moves() if move.name == "direct"]
     assert list(move.fields["partner"].options) == ["A"]
-    refused(trading(), "direct", "no trading partner", side="buy", partner="B", unit="tech", quantity=1,
+    refused(trading(), "direct", "no trading", side="buy", partner="B", unit="tech", quantity=1,
             pay_with="gold")  # fmt: skip
 
 

@@ -31,11 +31,11 @@ RAIL = PLAIN._replace(group="railroad")
         (PLAIN, PLAIN._replace(rent=30, level=2), "new houses on Baltic"),
         (PLAIN, PLAIN._replace(rent=90, level=HOTEL_LEVEL), "a hotel on Baltic"),
         (PLAIN._replace(rent=30, level=2), PLAIN, "fewer buildings on Baltic"),
-        (PLAIN, PLAIN._replace(rent=20, allied=True), "an alliance over the red lots"),
+        (PLAIN, PLAIN._replace(rent=20, allied=True), "an alliance for the red lots"),
         (
             PLAIN._replace(rent=20, allied=True),
             PLAIN,
-            "the end of the alliance over the red lots",
+            "the end of the alliance for the red lots",
         ),
         (PLAIN, PLAIN._replace(rent=15, cards=frozenset({"card"})), "Marketing Genius"),
         (PLAIN._replace(rent=15, cards=frozenset({"card"})), PLAIN, "the loss of Marketing Genius"),

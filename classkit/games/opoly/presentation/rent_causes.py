@@ -160,9 +160,9 @@ def format_cause(
         case "sold":
             return f"fewer buildings on {where}"
         case "allied":
-            return f"an alliance over {lots}"
+            return f"an alliance for {lots}"
         case "parted":
-            return f"the end of the alliance over {lots}"
+            return f"the end of the alliance for {lots}"
         case "card":
             return say.format_list([say.space(card) for card in sorted(now.cards - then.cards)])
         case "card gone":
