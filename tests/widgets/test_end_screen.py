@@ -117,7 +117,7 @@ def test_a_tie_is_told_with_what_breaks_it() -> None:
     below = match.standings()[line.place]
     worth = [match.table.worth(seat) for seat in (line.seat, below.seat)]
     assert line.score == below.score and worth[0] > worth[1]
-    how = f"property worth more, {worth[0]} points to {worth[1]} (E5.3)"
+    how = f"more valuable property, {worth[0]} points to {worth[1]} (E5.3)"
     end = build_state(PageView(MatchController(match)))["end"]
     assert line.place > 1 and line.tie == how
     first, second = (match.seat_names[one.seat] for one in (line, below))

@@ -91,7 +91,7 @@ def test_the_page_is_told_names() -> None:
     match = named(positions("poleconomy")["buy_square"].fork())
     page = Page.of(match, bots="person")
     (ask,) = page.now["asks"]
-    reason = "Bo has $480,000 and the square costs $600,000 (P6.1)."
+    reason = "Bo has $480,000, but the square costs $600,000 (P6.1)."
     assert [move["barred"] for move in ask["moves"] if "barred" in move] == [reason]
     assert page.do("answer", seat="B", move="yes")["reason"] == reason
     values = {"savings": 0, "bonds": 9, "life": 0}

@@ -149,7 +149,7 @@ def test_players_deal_with_the_bank():
 def test_redemption_is_paid_in_cash():
     """P17.8: players cannot refuse; redeemed bonds may be issued again."""
     m = in_country(treasury=500_000, unissued=25, B={"bonds": 2})
-    refused(m, "redeem_bonds", "The Treasury has $500,000 and that costs $700,000 (P17.8)",
+    refused(m, "redeem_bonds", "The Treasury has $500,000, but that costs $700,000 (P17.8)",
             from_bank=3, from_players={"B": 2})  # fmt: skip
     refused(
         m,

@@ -143,7 +143,8 @@ WORDS = Words(
         "event_take": "because of the event",
         "reward": "from the reward for meeting requirements and laws",
         "payment": "in payment for purchases",
-        "production_cost": "in costs of production",
+        "production_cost": "in production costs",
+        "production": "in net production costs",
     },
     accounts={
         "market": "the market",

@@ -174,7 +174,8 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
             points[event.facts["payee"].partition(":")[2]] += event.facts["amount"]
     told = []
     if taken:
-        left = format_count(values["cards_free"], "card")
+        free = values["cards_free"]
+        left = format_count(free, "card") if free else "none"
         text = f"Cards taken: {format_counts(say, taken)}. Still available: {left}."
         told.append(StepSummary(text, select_events(events, "property_taken")))
     if over:
