@@ -149,7 +149,7 @@ def test_a_bargain_is_told_by_what_it_is_worth_and_cost() -> None:
         page.do("step", until="turn")
         told.append(page.now["said"])
     assert any(
-        "Ada gains $900,000: 1 life policy is worth $1,000,000 and cost $100,000." in said
+        "Ada gains $900,000 by buying 1 life policy, worth $1,000,000, for $100,000." in said
         for said in told
     )
     assert not any(re.search(r"(gains|loses) [^.]*: [^.]*: ", said) for said in told)
@@ -159,7 +159,7 @@ def test_a_landing_is_told_with_all_it_pays() -> None:
     """E4.1: who scores how much; the roll and the way to the space are in the news."""
     page = Page.of(classkit.new("economy", seats=4, seed=1), bots=None)
     page.do("step", until="turn")
-    while not any("'s landing" in line["text"] for line in page.now["news"]):
+    while not any(" pays out " in line["text"] for line in page.now["news"]):
         page.do("step", until="turn")
     assert page.now["said"] == (
         "Dov's landing in Energy pays Chiara 3 points and Dov 4. Dov leads with 4."
