@@ -78,7 +78,7 @@ class Source(NamedTuple):
     is_gain: bool
 
 
-class Cause(NamedTuple):
+class CausePhrase(NamedTuple):
     """A part of a change with the phrase that follows its amount, such as "in tax"."""
 
     amount: Fraction
@@ -417,12 +417,12 @@ class ExplanationWriter:
         ]
         return sorted(told, key=first_position)
 
-    def list_causes(self, split: Decomposition, part: Contribution) -> list[Cause]:
+    def list_causes(self, split: Decomposition, part: Contribution) -> list[CausePhrase]:
         """Return a part of a change as causes: one, or each source of its transfers."""
         whole = to_fraction(part.amount)
         sources = self.list_sources(part) if part.kind == "moved" else []
         found = [
-            Cause(
+            CausePhrase(
                 Fraction(one.amount if one.is_gain else -one.amount),
                 self.lead_reason(part.name, one.words, one.is_gain),
             )
@@ -430,7 +430,7 @@ class ExplanationWriter:
         ]
         if len(found) > 1 and sum(one.amount for one in found) == whole:
             return found
-        return [Cause(whole, self.describe_cause(split, part))]
+        return [CausePhrase(whole, self.describe_cause(split, part))]
 
     def describe_cause(self, split: Decomposition, part: Contribution) -> str:
         """Return a part of a change to follow its amount: "in tax", "because prices rise"."""
