@@ -66,7 +66,7 @@ def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
     match = classkit.new("economicon", seats=4, seed=6).play(until="end")
     end = build_end(match, match.say(), None)
     assert end is not None and end["races"][0]["words"].endswith(
-        "Bruno has 1,945 gold, but has 5 volatility tokens and cannot win (N16.2)."
+        "Bruno is worth 1,945 gold, but has 5 volatility tokens and cannot win (N16.2)."
     )
 
 
