@@ -722,3 +722,10 @@ def test_a_figure_that_is_empty_is_a_dash(capsys: pytest.CaptureFixture[str]) ->
 def test_a_policy_of_ones_own_is_told_where_it_plays(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["play", "poleconomy", "--bots", "saver,mine.py"]) == 1
     assert "A policy in a file is imported" in capsys.readouterr().err
+
+
+def test_games_names_the_value_with_which_a_class_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "economicon"]) == 0
+    text = capsys.readouterr().out
+    assert "spot or liquidation; default spot; liquidation where a class plays" in text
+    assert "true or false; default true" in text and "True" not in text

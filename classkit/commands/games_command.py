@@ -99,12 +99,24 @@ def describe_game(game: Any) -> list[str]:
         lines.append(f"  {name:<24} {about if name in game.policies else ''}".rstrip())
     lines += ["", "Options (--set OPTION=VALUE)"]
     for option in game.options:
-        lines.append(
-            f"  {option.name:<24} {option.values.describe_values()}; default {option.default}"
-        )
+        default = f"default {format_default(option.default)}"
+        if option.name in game.classroom_options:
+            default += (
+                f"; {format_default(game.classroom_options[option.name])} where a class plays"
+            )
+        lines.append(f"  {option.name:<24} {option.values.describe_values()}; {default}")
         lines.append(f"  {'':<24} {option.label} ({option.clause})")
         lines += [f"  {'':<26} {value}: {words}" for value, words in option.words.items()]
     return lines
+
+
+def format_default(value: Any) -> str:
+    """Format a value of an option as ``--set`` reads it.
+
+    >>> format_default(True), format_default("auto")
+    ('true', 'auto')
+    """
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def describe_metrics(game: Any) -> list[str]:
