@@ -116,11 +116,11 @@ def test_the_press_turns_its_revalued_currency_into_gold_before_the_last_round()
 
 
 def test_an_anchor_spends_scarce_gold_in_the_last_round():
-    """Only there, and only if the market has at most four times the gold of the bank."""
+    """Only there, and only if the market has at most three times the gold of the bank."""
     from classkit.games.economicon.bots import GoldAnchor
 
     fed = {"grain": 5, "oil": 5, "tech": 5, "cur:A": 0, "gold": 12}
-    for now, there, move in ((10, 48, "buy"), (10, 49, "pass"), (9, 12, "pass")):
+    for now, there, move in ((10, 36, "buy"), (10, 37, "pass"), (9, 12, "pass")):
         m = trading(round=now, A={"reserves": fed}, market={"gold": there})
         assert answer_of(GoldAnchor(), m).move == move, (now, there)
 

@@ -53,7 +53,7 @@ def test_what_they_bid():
     """Appraised value, the rent expected over the turns left, the group, and a reserve."""
     rent = 0.028 * 14 * 50
     assert limit(Appraiser) == int(0.95 * 400 + 0.70 * rent)
-    assert limit(Banker) == int(0.80 * 400 + 0.50 * rent)
+    assert limit(Banker) == int(0.72 * 400 + 0.30 * rent)
     assert limit(Appraiser, cash=500) == 250 and limit(Banker, cash=600) == 100
     assert limit(EmpireBuilder, cash=300) == 200
     owner = {"A": {"properties": BLUES[:1]}}
