@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import classkit
+from classkit.attribution.decomposition import decompose_metric
 from classkit.attribution.largest_change import find_swing, format_swing
 
 SWING = re.compile(r"(\w+) (gains|loses) \$?(\d[\d,]*(?:\.\d+)?)")
@@ -45,3 +46,17 @@ def test_a_swing_says_by_how_much_its_seat_moved(game: str, deep: bool) -> None:
             assert swing.evidence.events or swing.evidence.transfers
             swings += 1
     assert swings
+
+
+def test_a_swing_of_several_causes_is_told_as_the_whole() -> None:
+    """Regression: "N2 loses $740,000. N2 loses $300,000: ...", as if they were two losses."""
+    m = classkit.new("poleconomy", seats=4, seed=7004).play(until="end")
+    split = decompose_metric(m, "net_worth", "A", 27, 26)
+    assert format_swing(m, m.say(), None, split) == (
+        "In all, Ada loses $720,000: their two companies are worth less, as the Number goes from 5 "
+        "to 3 (-$400,000)."
+    )
+    alone = decompose_metric(m, "net_worth", "A", 29, 28)
+    assert format_swing(m, m.say(), None, alone) == (
+        "Ada loses $100,000: business insurance bought."
+    )

@@ -119,7 +119,7 @@ WORDS = Words(
         **make_phrases("liquidation", "merger", "card", "built", "limit", "busted", "abandoned"),
         "start_cash": "starting cash",
         "auction": "bought at auction",
-        "mortgages": "mortgages (cash now; a mortgaged lot counts for nothing)",
+        "mortgages": "mortgages made or lifted (a mortgaged lot counts for nothing)",
         "pledge_fee": "fee for a pledge",
         "rent_share": "share of a rent",
         "go": "received at Go",
