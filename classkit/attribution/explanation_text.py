@@ -344,6 +344,10 @@ class ExplanationWriter:
         is_owed = not any(unit in titles or unit in balances for unit in (*bought, *sold))
         one = sum(abs(counts[unit]) for unit in (*bought, *sold)) == 1
         told = " for ".join(name for name in names if name)
+        if any(counts[unit] * worth[unit] < 0 for unit in (*came, *went)):
+            # it came and went at such prices that what is left has no worth
+            money_side = self.list_things({money: counts[money]}, part.name)
+            return (told if bought and sold else f"{told} for {money_side}"), None
         changes: tuple[str, ...] = ()
         if money not in counts and not counts_money(self.match, split):
             amounts = (to_amount(got), to_amount(-given))

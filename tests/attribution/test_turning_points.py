@@ -517,21 +517,26 @@ def test_names_stand_in_turning_points() -> None:
 
 
 def test_a_lead_that_is_shared_for_a_time_is_told_so() -> None:
-    """Regression: "Ada leads from here to the end", while Bruno had as much after turn 10."""
-    m = classkit.new("poleconomy", seats=4, seed=812).play(until="end")
-    (told,) = [one for one in turning_points(m, m.say(), None) if one.turn == 9]
-    assert told.text.endswith(" Ada leads or shares the lead from here to the end.")
-    worth = {row["turn"]: row["net_worth"] for row in m.history}
-    assert worth[10]["A"] == worth[10]["B"] == max(worth[10].values())
+    """Regression: "Ada leads from here to the end", while Bruno had as much some turns later."""
+    shared = 0
+    for seed in range(8):
+        m = classkit.new("economy", seats=4, seed=seed).play(until="end", bots="random")
+        for point in turning_points(m, m.say(), None):
+            if " from here to the end" in point.text:
+                after = [row["points"] for row in m.history if row["turn"] >= point.turn]
+                tied = any([*one.values()].count(max(one.values())) > 1 for one in after)
+                assert ("leads or shares the lead" in point.text) is tied, (seed, point.text)
+                shared += tied
+    assert shared
 
 
 def test_a_lead_at_the_ends_of_rounds_is_told_so() -> None:
     """Regression: "never by less than 7.58 gold", while the lead was 5 within a round."""
     options = {"final_valuation": "liquidation"}
-    m = classkit.new("economicon", seats=2, seed=7261, options=options).play(until="end")
-    first = turning_points(m, m.say(), None)[0]
-    assert first.text == "Ada leads at the end of each round, never by less than 7.58 gold."
-    rounds = {row["round"]: row["worth"] for row in m.history if row["turn"]}
-    margins = [one["A"] - one["B"] for one in rounds.values()]
-    assert min(margins) == pytest.approx(7.58)
-    assert min(row["worth"]["A"] - row["worth"]["B"] for row in m.history[1:]) < 7.5
+    told = 0
+    for seed in range(7260, 7270):
+        m = classkit.new("economicon", seats=2, seed=seed, options=options).play(until="end")
+        for point in turning_points(m, m.say(), None):
+            assert " leads from" not in point.text
+            told += " leads at the end of each round" in point.text
+    assert told
