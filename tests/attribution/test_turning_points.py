@@ -519,7 +519,7 @@ def test_names_stand_in_turning_points() -> None:
 def test_a_lead_that_is_shared_for_a_time_is_told_so() -> None:
     """Regression: "Ada leads from here to the end", while Bruno had as much some turns later."""
     shared = 0
-    for seed in range(8):
+    for seed in range(12):
         m = classkit.new("economy", seats=4, seed=seed).play(until="end", bots="random")
         for point in turning_points(m, m.say(), None):
             if " from here to the end" in point.text:

@@ -84,7 +84,7 @@ def test_each_group_and_card_is_a_cause_by_itself() -> None:
     before: Lots = {"a": PLAIN, "b": RAIL}
     after: Lots = {"a": PLAIN._replace(rent=20, allied=True), "b": rail}
     assert format_rent_causes(SAY, before, after) == (
-        "an alliance over the railroads (+$40) and an alliance over the red lots (+$10)"
+        "an alliance for the railroads (+$40) and an alliance for the red lots (+$10)"
     )
     boom = PLAIN._replace(rent=12, cards=frozenset({"boom"}))
     card = RAIL._replace(rent=15, cards=frozenset({"card"}))
@@ -97,7 +97,7 @@ def test_a_lot_that_changed_twice_has_both_causes() -> None:
     before: Lots = {"a": PLAIN._replace(rent=0, mortgaged=True)}
     built = {"a": PLAIN._replace(rent=30, level=1)}
     told = format_rent_causes(SAY, before, built)
-    assert told == "the lifted mortgage on Baltic and a new house on Baltic"
+    assert told == "lifting the mortgage on Baltic and a new house on Baltic"
 
 
 def test_rents_of_what_was_bought_are_not_among_those_that_rose() -> None:

@@ -95,7 +95,7 @@ def tell_subsidy(say: TextFormatter, facts: Facts) -> str:
     seats = [say.seat(seat) for seat in facts["seats"]]
     if not seats:
         return f"Nobody meets the conditions of the subsidy for {purpose}."
-    amount = f"{say.money(facts['amount'])}{' each' if len(seats) > 1 else ''}"
+    amount = say.money(facts["amount"])
     capped = ", less what is above the limit of a turn" if facts["capped"] else ""
     verb, each = ("receives", "") if len(seats) == 1 else ("receive", " each")
     names = say.format_list(seats)
