@@ -11,9 +11,9 @@ from .strategist import Strategist
 class Banker(Strategist):
     """Holds cash, buys cheaply, and lets others build.
 
-    Bids at most 72% of appraised value plus 30% of the expected rent, keeps $500, also when it
-    builds, votes for the stimulus and plays a put if its own payment is at least $50. In the
-    last 60 rolls it builds down to $250 unless it leads in ASSET, since cash wins no other race.
+    Bids at most 72% of appraised value plus 30% of the expected rent, keeps $500, builds only
+    above $700, votes for the stimulus and plays a put if its own payment is at least $50. In the
+    last 30 rolls it builds down to $250 unless it leads in ASSET, since cash wins no other race.
     It pays no ransom: of a contract under notice it keeps 70% of its own rents, or nothing. It
     wins ASSET often and FUTURE EARNINGS seldom. Declines unethical acts, supports a levy that
     costs it at most $40, and takes the lesser income tax.
@@ -22,13 +22,13 @@ class Banker(Strategist):
     price_share = 0.72
     rent_share = 0.30
     reserve = 500
-    building_reserve = 500
+    building_reserve = 700
     payback = 0.5
     pledges = False
     put_at = 50
     stimulus_at = 0
     yields_to = 0.7
-    late = 60
+    late = 30
     """Number of rolls left from which it turns cash into rents, unless it leads in ASSET."""
 
     def get_building_reserve(self, view: OpolyView, me: Seat) -> int:
