@@ -331,7 +331,7 @@ def economicon(until: str) -> list[tuple[str, list[dict[str, Any]]]]:
 def test_production_is_told_as_what_all_nations_make_and_pay_for() -> None:
     """N8.4, N8.7: not as "A pays 3 gold for production.", nation by nation, round by round."""
     told = [said for said, _ in economicon("turn")]
-    assert told[1] == "The nations produce 16 grain, 4 oil and 16 tech for 12 gold."
+    assert told[1] == "The nations produce 16 grain, 4 oil and 16 tech at a cost of 12 gold."
     assert not [said for said in told if "for production" in said]
 
 
@@ -349,7 +349,7 @@ def test_the_amounts_of_a_headline_are_those_of_ledger_and_market(seed: int) -> 
         page.do("step", until="turn")
         moved, told = m.transfers[told:], len(m.transfers)
         said = page.now["said"]
-        if production := re.search(r"The nations produce (.*) for (.*?)\.", said):
+        if production := re.search(r"The nations produce (.*) at a cost of (.*?)\.", said):
             made, paid = Counter[str](), Counter[str]()
             for one in moved:
                 if one.reason == "produced" and one.target.startswith("staged:"):
@@ -365,7 +365,7 @@ def test_a_step_of_one_decision_is_told_by_what_was_decided() -> None:
     """A purchase is a story of its own; prices are told when the phase is over."""
     told = [said for said, _ in economicon("decision")]
     assert [said for said in told if re.match(r"\w+ buys \d+ \w+ for ", said)]
-    assert len([said for said in told if said.count(" gold: the market ")]) <= 10
+    assert len([said for said in told if said.count(" gold because the market ")]) <= 10
 
 
 def test_another_branch_is_announced_by_the_round_where_rounds_are_counted() -> None:
@@ -385,7 +385,7 @@ def test_a_recession_is_told_by_what_it_costs() -> None:
     assert told[25] == "A recession begins.", "told once, and nobody's way of the pawn"
     assert told[26].startswith("Payment 1 of this recession costs Bruno $80, Ada $60 and Dov $50.")
     paid = [line["text"] for line in page.now["news"] if line["turn"] == 27]
-    assert {f"{seat} pays the bank ${sum} (recession)." for seat, sum in
+    assert {f"{seat} pays the bank ${sum} because of the recession." for seat, sum in
             (("Bruno", 80), ("Ada", 60), ("Dov", 50))} <= set(paid)  # fmt: skip
 
 
@@ -435,8 +435,8 @@ def test_the_bankruptcy_of_the_country_is_told_with_its_cause_and_evidence() -> 
     controller.summary = summarize_action(controller, before)
     now = build_state(PageView(controller))
     assert now["said"].endswith(
-        "The Treasury owes $220,000 for salaries, has $0 and can issue 0 bonds: that is too "
-        "little. The country is bankrupt. Nobody wins."
+        "The Treasury cannot pay $220,000 for salaries: it has $0 in cash and no bonds left to "
+        "issue. The country is bankrupt. Nobody wins."
     )
     told = [match.events[number - 1].name for number in now["said_by"]["events"]]
     assert told == ["marker_moved", "treasury_bankrupt", "game_ended"]

@@ -134,6 +134,7 @@ WORDS = Words(
     },
     causes={
         "mined": "by mining",
+        **dict.fromkeys(("purchase", "direct_purchase"), "by buying {things}"),
         "consumed": "because the people consume {things}",
         "delivered": "by delivering {things} to the market",
         "released": "by releasing {things} to the market",

@@ -88,6 +88,7 @@ WORDS = Words(
     worth={**RENT_SENTENCES, **SHARE_SENTENCES},
     exchanges=("deal",),
     causes={
+        "auction": "by buying {things} at auction",
         "rent": "from the {reason}",
         "rent_share": "from a {reason}",
         "go": "at Go",
