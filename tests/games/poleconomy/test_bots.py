@@ -230,22 +230,22 @@ def offered(m, bot="financier"):
 
 
 def test_the_financier_borrows_from_who_has_most():
-    """A third of what the lender does not live on, at six tenths more, while it owes nothing."""
+    """A third of what the lender does not live on for twice that, again while 10 bonds are left."""
     m = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
-    assert offered(m) == ("C", side(debt=480_000), side(cash=300_000))
-    refused = at_turn(A={"cash": 0, "life": 1}, B={"cash": 800_000}, C={"cash": 1_200_000})
-    refused.aside("propose_trade", partner="C", give=side(debt=480_000), get=side(cash=300_000))
-    refused.answer("refuse")
-    assert offered(refused) == ("B", side(debt=320_000), side(cash=200_000))
-    m.aside("propose_trade", partner="C", give=side(debt=480_000), get=side(cash=300_000))
+    assert offered(m) == ("C", side(debt=600_000), side(cash=300_000))
+    m.aside("propose_trade", partner="C", give=side(debt=600_000), get=side(cash=300_000))
     assert [says(bot, m) for bot in ALL] == ["accept"] * 4
     m.answer("accept")
-    assert offered(m) is None
-    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 480_000}
+    assert offered(m) == ("B", side(debt=400_000), side(cash=200_000))
+    assert cash(m, "A") == 300_000 and m.view("A").debts("A") == {"C": 600_000}
     assert offered(at_turn(A={"cash": 0}, C={"cash": 490_000}, B={"bonds": 30})) is None
     assert offered(at_turn(C={"cash": 490_000}, B={"cash": 0})) is None
     assert offered(at_turn(options={"loans_allowed": False}, C={"cash": 900_000})) is None
     assert offered(at_turn(options={"trades_per_turn": 0}, C={"cash": 900_000})) is None
+    for bonds, offers in ((20, True), (21, False)):
+        owing = {"debts": {"C": 100_000}}
+        m = at_turn(A=owing, C={"cash": 900_000}, B={"bonds": bonds})
+        assert (offered(m) is not None) == offers, bonds
     late = {"turn": 25, "options": {"round_limit": 12}, "C": {"cash": 900_000}}
     assert offered(at_turn(**late)) is None
     assert offered(at_turn(**late | {"turn": 24})) is not None
