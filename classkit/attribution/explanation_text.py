@@ -272,7 +272,7 @@ class ExplanationWriter:
         return self.say.format_list(
             [
                 f"{self.format_moved(one.amount, one.unit, one.is_gain if both_ways else None)} "
-                f"{self.lead_reason(part.name, one.words, one.is_gain)}"
+                f"{self.lead_reason(part.name, one.words)}"
                 for one in sources
             ]
         )
@@ -428,7 +428,7 @@ class ExplanationWriter:
         found = [
             CausePhrase(
                 Fraction(one.amount if one.is_gain else -one.amount),
-                self.lead_reason(part.name, one.words, one.is_gain),
+                self.lead_reason(part.name, one.words),
             )
             for one in sources
         ]
@@ -448,7 +448,7 @@ class ExplanationWriter:
         named, bargain = self.describe_bargain(split, part)
         if bargain is None:
             reason = self.describe_counterparty(split, part)
-            return self.lead_reason(part.name, reason, is_gain, named)
+            return self.lead_reason(part.name, reason, named)
         if bargain.came and bargain.went:
             if bargain.changes:
                 got, given = bargain.changes
@@ -464,14 +464,13 @@ class ExplanationWriter:
             return f"by buying {named}, worth {bargain.got}, for {bargain.given}"
         return f"by selling {named}, worth {bargain.given}, for {bargain.got}"
 
-    def lead_reason(self, reason: str, words: str, is_gain: bool, things: str = "") -> str:
+    def lead_reason(self, reason: str, words: str, things: str = "") -> str:
         """Return the words for a reason, and things that came or went, to follow an amount."""
-        lead = self.say.words.causes.get(reason, "")
-        if "{things}" in lead and not things:
-            return lead_default(words, is_gain)
-        if things and "{things}" not in lead:
-            return f"{'from' if is_gain else 'for'} {things} ({words})"
-        return lead.format(reason=words, things=things) or lead_default(words, is_gain)
+        known = self.say.words.causes
+        lead = known.get(reason, known.get("", ""))
+        if ("{things}" in lead) is bool(things) and lead:
+            return lead.format(reason=words, things=things)
+        return f"({things}, {words})" if things else f"({words})"
 
     def format_part(self, amount: Fraction, change: Fraction, unit: str) -> str:
         """Return the amount of a part, with its sign if the change has the other sign."""

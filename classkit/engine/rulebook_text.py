@@ -85,8 +85,8 @@ class Words:
             None if :attr:`reasons` are enough. Places, seats and amounts come from these alone.
         exchanges: Reasons of transfers in which both sides give and get, such as trades.
         causes: How a reason of transfers follows an amount in a sentence: "in {reason}", "because
-            the people consume {things}". By default "from {reason}" after a gain and "because of
-            {reason}" after a loss.
+            the people consume {things}". The reason "" is that of all others; by default their
+            words are in brackets.
         deeds: What a seat does by a move whose label is no command such as "Throw the dice", by
             "decision.move" or "decision": "agrees", or "goes to {}" with the label inside.
     """

@@ -16,7 +16,7 @@ GAINING_VERBS = frozenset({"gains", "gain", "gained"})
 LOSING_VERBS = frozenset({"loses", "lose", "lost"})
 HAVING_VERBS = frozenset({"has", "have", "leads", "lead", "owns", "wins"})
 CONNECTING_WORDS = frozenset(
-    {"at", "because", "by", "for", "from", "in", "on", "through", "when", "with"}
+    {"(", "at", "because", "by", "for", "from", "in", "on", "through", "when", "with"}
 )
 """Words between the amount of a part and its cause: "$5 in tax"."""
 HOLDING_WORDS = ["in", "reserve"]

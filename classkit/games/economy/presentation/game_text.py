@@ -129,6 +129,7 @@ WORDS = Words(
     },
     worth=WORTH_SENTENCES,
     earned=event_text.tell_points_source,
+    causes={"": "from {reason}"},
     sum_up=event_text.summarize_step,
     weights=event_text.WEIGHTS,
     signals={"time_up": "Call time: the game ends after this turn"},
