@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise, takewhile
 
@@ -85,6 +85,8 @@ class StoryChecker(SummaryChecker):
                 yield f"{seat.text} leads to the end", f"{self.list_seats(first)} at the end"
                 continue
             margins = self.list_lead_margins(text, seat.ids[0], turn)
+            if not margins:
+                continue
             least = 0 if "shares the lead" in text else Fraction(1, 100)
             behind = {
                 title: next((at for at, lead in leads.items() if lead < least), None)
@@ -98,13 +100,18 @@ class StoryChecker(SummaryChecker):
             stated = [token for token in tokens if token.kind == "amount"][-1:]
             smallest = [min(leads.values()) for leads in margins.values()]
             if "never by less than" in text and not any(map(stated[0].fits, smallest)):
-                yield f"a lead of {stated[0].text}", f"the smallest is {map(float, smallest)}"
+                yield f"a lead of {stated[0].text}", f"the smallest is {[*map(float, smallest)]}"
 
     def list_lead_margins(self, text: str, seat: str, turn: int) -> dict[str, dict[int, Fraction]]:
-        """Return by how much a seat leads each race that a text may be about, by turn."""
+        """Return by how much a seat leads each race that a text may be about, by turn.
+
+        A race whose score is no metric is left out: a text is then about another metric.
+        """
         match = self.match
+        rows = [row for row in match.present_row().values() if isinstance(row, Mapping)]
+        final = match.game.all_races(match.table)
         by_turn = match.map_turn_ends(match.game.all_races, turn, match.turn)
-        by_turn[match.turn] = match.game.all_races(match.table)
+        by_turn[match.turn] = final
         rounds = {row["turn"]: row["round"] for row in match.history}
         last = {number: at for at, number in rounds.items()}
         found: dict[str, dict[int, Fraction]] = {}
@@ -113,6 +120,8 @@ class StoryChecker(SummaryChecker):
                 continue
             for title, lines in races.items():
                 if len(races) > 1 and f"in {title}" not in text:
+                    continue
+                if {line.seat: line.score for line in final[title]} not in rows:
                     continue
                 scores = {
                     line.seat: Fraction(str(line.score))

@@ -107,8 +107,10 @@ def describe_waiting(page_view: PageView) -> str:
     controller, say = page_view.controller, page_view.say
     if controller.read_only or page_view.is_play_stopped:
         return ""
-    waiting = [say.seat(seat) for seat in controller.waiting_persons()]
-    return f"{say.format_list(waiting)} must decide now." if waiting else ""
+    own, waiting = page_view.answering_seat, controller.waiting_persons()
+    others = [say.seat(seat) for seat in waiting if seat != own]
+    names = ["You", *others] if own in waiting else others
+    return f"{say.format_list(names)} must decide now." if names else ""
 
 
 def describe_shown_moment(page_view: PageView, shown: MomentShown) -> str:

@@ -39,12 +39,11 @@ def elsewhere(live: RoomRuntime, phones: list[Page]) -> list[Page]:
     return pages
 
 
-def expected(live: RoomRuntime) -> str:
-    """Who must decide now, from the match alone."""
-    place = live.get_table(1).place
-    return place.controller.say.format_list(
-        [place.controller.say.seat(seat) for seat in live.get_table(1).list_asked_seats()]
-    )
+def expected(live: RoomRuntime, own: str | None = None) -> str:
+    """Who must decide now, from the match alone; ``own`` is the seat of a phone, and first."""
+    say, asked = live.get_table(1).place.controller.say, live.get_table(1).list_asked_seats()
+    others = [say.seat(seat) for seat in asked if seat != own]
+    return say.format_list(["You", *others] if own in asked else others)
 
 
 def named(page: Page) -> str:
@@ -56,7 +55,7 @@ def named(page: Page) -> str:
 def check(live: RoomRuntime, *pages: Page) -> None:
     """Every page names those who are asked now, as this process has them."""
     for page in pages:
-        assert named(page) == expected(live), page.now["said"]
+        assert named(page) == expected(live, page.sight.answering_seat), page.now["said"]
 
 
 def answer(phones: list[Page]) -> None:
