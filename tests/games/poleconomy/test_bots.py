@@ -140,6 +140,20 @@ def test_circuits():
     assert says("saver", m) == "outer"
 
 
+def test_no_bot_ends_on_a_company_of_a_rival_that_it_can_avoid():
+    """In the last turn it leaves a corner for the inner circuit if a company waits on the outer."""
+    for rival, turn, circuit in ((["O31"], 48, "inner"), (["O31"], 40, "outer"), ([], 48, "outer")):
+        m = at_turn(
+            [(6, 4)],
+            turn=turn,
+            options={"round_limit": 16},
+            A={"at": "C2", "cash": 0, "life": 6},
+            B={"squares": rival},
+        )
+        m.answer("throw")
+        assert {says(bot, m) for bot in ALL} == {circuit}, (rival, turn)
+
+
 def test_opportunity():
     """Roll again, own company, the ×20 square, or an election."""
     lands = [(3, 4)]

@@ -67,7 +67,7 @@ class Financier(Investor):
         return get_saver_bid(view, square)
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return choose_saver_circuit(view)
+        return choose_saver_circuit(view) or super().choose_circuit(view, decision)
 
     # --- trades ---------------------------------------------------------------------------------
 

@@ -49,7 +49,7 @@ class Saver(Investor):
         return get_saver_bid(view, square)
 
     def choose_circuit(self, view: PoleconomyView, decision: Decision) -> Reply:
-        return choose_saver_circuit(view)
+        return choose_saver_circuit(view) or super().choose_circuit(view, decision)
 
 
 def list_saver_corners(view: PoleconomyView, me: str, wants_bank: bool) -> list[str]:
@@ -84,6 +84,6 @@ def get_saver_bid(view: PoleconomyView, square: str) -> int:
     return view.price(square) * 3 // 10
 
 
-def choose_saver_circuit(view: PoleconomyView) -> Reply:
+def choose_saver_circuit(view: PoleconomyView) -> Reply | None:
     """Take the inner circuit, which pays interest, if the bot has enough savings cards."""
-    return "inner" if view.count(view.seat or "", "savings") >= MIN_SAVINGS_CARDS else "outer"
+    return "inner" if view.count(view.seat or "", "savings") >= MIN_SAVINGS_CARDS else None
