@@ -39,7 +39,7 @@ class Speculator(CentralBanker):
     """
 
     keeps_gold = 6
-    keeps_in_run = 2
+    keeps_in_run = 5
     """Gold that the bot keeps when it buys its own currency back."""
     ignored = PURCHASE_MEASURES
     follows_in = 2
