@@ -106,12 +106,12 @@ def test_a_split_tells_what_was_bought_and_what_is_worth_more() -> None:
         "Net worth of Ada: +$100,000 in turn 11\n"
         "  +$100,000  Bought at auction: Birchbark Cinema, worth $160,000, for $60,000"
     )
-    assert str(m.why("net_worth", seat="C", turn=44)) == (
-        "Net worth of Cy: +$780,000 in turn 44\n"
-        "  +$600,000  Cy's two companies are worth more now that the Inflation Number has risen "
-        "from 2 to 5\n"
-        "  +$180,000  Cy's three advertising squares are worth more now that the Inflation Number "
-        "has risen from 2 to 5"
+    assert str(m.why("net_worth", seat="C", turn=41)) == (
+        "Net worth of Cy: +$2,160,000 in turn 41\n"
+        "  +$1,800,000  Cy's three companies are worth more now that the Inflation Number has "
+        "risen from 1 to 7\n"
+        "  +$360,000  Cy's three advertising squares are worth more now that the Inflation Number "
+        "has risen from 1 to 7"
     )
 
 

@@ -55,7 +55,9 @@ def named(page: Page) -> str:
 def check(live: RoomRuntime, *pages: Page) -> None:
     """Every page names those who are asked now, as this process has them."""
     for page in pages:
-        assert named(page) == expected(live, getattr(page.line.table, "seat", None)), page.now["said"]
+        assert named(page) == expected(live, getattr(page.line.table, "seat", None)), page.now[
+            "said"
+        ]
 
 
 def answer(phones: list[Page]) -> None:

@@ -65,8 +65,11 @@ def test_a_leader_who_does_not_win_is_told_with_the_reason() -> None:
     )
     match = classkit.new("economicon", seats=4, seed=6).play(until="end")
     end = build_end(match, match.say(), None)
+    worth = next(line.score for line in match.standings() if line.seat == "B")
+    tokens = match.metrics()["tokens"]["B"]
     assert end is not None and end["races"][0]["words"].endswith(
-        "Bruno is worth 1,945 gold, but has 5 volatility tokens and cannot win (N16.2)."
+        f"Bruno is worth {worth:,.2f} gold, but has {tokens} volatility tokens and cannot win "
+        "(N16.2)."
     )
 
 
