@@ -37,7 +37,7 @@ def test_a_jump_of_the_number_comes_before_the_tax_that_it_brings() -> None:
     told = [line["text"] for line in page.now["news"]]
     assert "tax" in told[-1]
     assert page.now["said"].startswith(
-        "The Inflation Number rises from 1 to 2 (Taxation): prices are twice as high."
+        "The Inflation Number rises from 1 to 2, on Taxation: prices are now twice as high."
     )
 
 

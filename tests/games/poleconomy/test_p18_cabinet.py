@@ -27,7 +27,7 @@ def test_appointing_and_dismissing():
     )
     m.answer("appoint", player="B", position="Finance")
     assert told(m, "cabinet_changed") == [{"seat": "B", "position": "Finance"}]
-    refused(m, "appoint", "No member of the Government is without a post", player="B",
+    refused(m, "appoint", "Every member of the Government already has a post", player="B",
             position="Energy")  # fmt: skip
     m.answer("dismiss", player="B")
     assert last(m, "cabinet_changed").facts == {"seat": "B", "position": None}

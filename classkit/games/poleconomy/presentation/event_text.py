@@ -197,12 +197,11 @@ def tell_dice(say: TextFormatter, facts: Facts) -> str:
     purpose = {
         "basic_income": "for Basic Income",
         "election": "in the election",
-        "move": "to move",
         "takeover": "for the takeover",
         "votes": "for votes",
         "pm_tie": "to break the tie for Prime Minister",
     }.get(facts["purpose"], "")
-    return f"{say.seat(facts['seat'])} throws a {first} and a {second} {purpose}."
+    return f"{say.seat(facts['seat'])} throws a {first} and a {second} {purpose}".rstrip() + "."
 
 
 MOVE_VERBS = {"directed": "is sent to", "corner": "goes straight to"}
@@ -224,13 +223,13 @@ def tell_marker(say: TextFormatter, facts: Facts) -> str:
     word, number = INDEX_WORDS[facts["kind"]], facts["number"]
     before = say.spaces.get(make_number_key(facts["from"]), "")
     if not before.isdecimal():  # no edition is available
-        return f"The Inflation Number is {number} ({word})."
+        return f"The Inflation Number is {number}, on {word}."
     old = int(before)
     if number == old:
-        return f"The Inflation Number stays at {number} ({word})."
+        return f"The Inflation Number stays at {number}, on {word}."
     verb = get_change_verb(old, number)
     change = describe_price_change(old, number)
-    return f"The Inflation Number {verb} from {old} to {number} ({word}): {change}."
+    return f"The Inflation Number {verb} from {old} to {number}, on {word}: {change}."
 
 
 MIN_JUMP = 3
@@ -255,13 +254,13 @@ def describe_price_change(old: int, new: int) -> str:
     """Describe how a change of the Inflation Number changes prices.
 
     >>> describe_price_change(1, 7), describe_price_change(2, 4)
-    ('prices are seven times as high', 'prices are twice as high')
+    ('prices are now seven times as high', 'prices are now twice as high')
     >>> describe_price_change(2, 5), describe_price_change(8, 6)
     ('prices rise by 150%', 'prices fall by 25%')
     """
     if new > old and new % old == 0:
         times = new // old
-        return f"prices are {TIMES_WORDS.get(times, f'{times} times')} as high"
+        return f"prices are now {TIMES_WORDS.get(times, f'{times} times')} as high"
     return f"prices {'rise' if new > old else 'fall'} by {abs(new - old) / old:.0%}"
 
 
@@ -271,7 +270,9 @@ def tell_auction(say: TextFormatter, facts: Facts) -> str:
         return f"Nobody bids for {square}: it stays with the Bank."
     bids = [f"{say.seat(s)} {say.money(bid)}" for s, bid in facts["bids"].items() if bid]
     winner, price = say.seat(facts["winner"]), say.money(facts["price"])
-    return f"{winner} buys {square} for {price} at auction (bids: {', '.join(bids)})."
+    is_tied = [*facts["bids"].values()].count(facts["price"]) > 1
+    tie = "; a tie goes to the first bidder clockwise" if is_tied else ""
+    return f"{winner} buys {square} for {price} at auction (bids: {', '.join(bids)}{tie})."
 
 
 def tell_direction(say: TextFormatter, facts: Facts) -> str:

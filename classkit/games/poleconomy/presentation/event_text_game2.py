@@ -75,12 +75,18 @@ def tell_vote(say: TextFormatter, facts: Facts) -> str:
     return f"The bill for a {kind} ({format_law_sentence(facts['text'])}) {verdict} {votes}."
 
 
+FLAT_AND_RATE = re.compile(r"(: \$[\d,]+) and (?=\$)")
+
+
 def format_law_sentence(text: str) -> str:
     """Return the text of a tax law with verbs.
 
     >>> format_law_sentence("with 3 companies: nothing; all others: $50,000 for each company")
-    'players with 3 companies owe nothing; all others owe $50,000 for each company'
+    'players with 3 companies owe nothing; all others owe $50,000 per company'
+    >>> format_law_sentence("everybody: $30,000 and $50,000 for each company and $5 for each bond")
+    'everybody owes $30,000, plus $50,000 per company and $5 per bond'
     """
+    text = FLAT_AND_RATE.sub(r"\1, plus ", text.replace(" for each ", " per "))
     text = re.sub(r"(^|; )with ([^;]*?): ", r"\1players with \2 owe ", text)
     return text.replace("everybody: ", "everybody owes ").replace("all others: ", "all others owe ")
 

@@ -91,7 +91,7 @@ WORDS = Words(
         ),
         "turn_started": "Turn {turn}: {seat:seat}{is_pm:?, the Prime Minister,} moves.",
         "beaver_moved": event_text.tell_move,
-        "arrow_set": "{pm:seat} reverses the arrow: it points {direction}.",
+        "arrow_set": "{pm:seat} reverses the arrow: it now points {direction}.",
         "marker_moved": event_text.tell_marker,
         "tax_assessed": choose_sentence(
             "due",
@@ -136,7 +136,7 @@ WORDS = Words(
             {
                 True: "{bidder:seat} throws a double: {owner:seat} must sell {square:space} to "
                 "{bidder:seat} for {value:money}.",
-                False: "{bidder:seat} throws no double and does not get {owner:seat}'s "
+                False: "{bidder:seat} fails to throw a double, so does not get {owner:seat}'s "
                 "{square:space}.",
             },
         ),
