@@ -50,7 +50,7 @@ MAX_POINTS, MAX_PER_RACE = 3, 2
 """The most turning points of a match with one race, and of each race where there are several."""
 MIN_RIVAL_SHARE = Fraction(1, 10)
 """Minimum size of a rival's change, as a share, to be mentioned too."""
-CONTENDER_SUFFIX = " among the players who can still win"
+CONTENDERS_TEXT = "of the players who can still win"
 """Suffix after a lead if a seat that is barred from winning has more."""
 MAX_TEXT = 240
 """Number of characters above which a sentence names fewer causes. It is never cut."""
@@ -216,13 +216,18 @@ def make_turning_point(
 
 def format_lead_start(race: RaceSeries, teller: ExplanationWriter, at: int, where: str = "") -> str:
     """Return a sentence that the first seat leads from a moment on; ``where`` names the race."""
-    among = CONTENDER_SUFFIX if race.is_passed(race.first_seats[0], at) else ""
+    is_passed = race.is_passed(race.first_seats[0], at)
     until = "from here to the end"
     if at == len(race.moments) - 1:
         until = "at the end"
     elif has_rounds(teller.match):
         until = "at the end of each round from here on"
-    return f"{format_lead(race, teller, at)}{where} {until}{among}."
+    if not is_passed:
+        return f"{format_lead(race, teller, at)}{where} {until}."
+    among = f"{CONTENDERS_TEXT[:1].upper()}{CONTENDERS_TEXT[1:]}"
+    if until == "at the end":
+        return f"{among}, {teller.say.seat(race.first_seats[0])} finishes first{where}."
+    return f"{among}, {format_lead(race, teller, at)}{where} {until}."
 
 
 def format_lead(race: RaceSeries, teller: ExplanationWriter, at: int) -> str:
@@ -252,7 +257,7 @@ def make_long_lead(race: RaceSeries, teller: ExplanationWriter) -> TurningPoint:
         race.moments[1],
         race.is_passed(race.first_seats[0], 1),
     )
-    among = CONTENDER_SUFFIX if passed else ""
+    among = f" {CONTENDERS_TEXT}" if passed else ""
     every = list(race.scores[0])
     begun = 0 if race.leads[first][0] > 0 and not has_rounds(teller.match) else 1
     margin = min(

@@ -73,7 +73,8 @@ class StoryChecker(SummaryChecker):
         """
         for seat, verb in pairwise(tokens):
             is_course = any(told in text for told in ("to the end", "the end of each round"))
-            if seat.kind != "seat" or verb.text != "leads" or not is_course:
+            is_end = verb.text == "finishes" and "finishes first" in text
+            if seat.kind != "seat" or not (is_end or (verb.text == "leads" and is_course)):
                 continue
             first = {
                 line.seat
@@ -83,6 +84,8 @@ class StoryChecker(SummaryChecker):
             }
             if seat.ids[0] not in first:
                 yield f"{seat.text} leads to the end", f"{self.list_seats(first)} at the end"
+                continue
+            if is_end:
                 continue
             margins = self.list_lead_margins(text, seat.ids[0], turn)
             if not margins:

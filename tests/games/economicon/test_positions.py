@@ -295,8 +295,8 @@ def test_production_says_that_it_costs_gold():
     asked = m.requests()[0]
     question = m.say().decision_question(asked.name, asked.seat, asked.about)
     assert question == (
-        "One unit costs this much gold: grain 0.21, oil 0.25, tech 0.31 (the total is rounded). "
-        "How many do you order?"
+        "Cost per unit, in gold: grain 0.21, oil 0.25, tech 0.31 (the total is rounded). "
+        "How many units of each do you order?"
     )
     assert m.say().move_label("order_production", "order") == "Order and pay"
     shown = asked.moves[0].preview({"grain": 2, "oil": 0, "tech": 4})

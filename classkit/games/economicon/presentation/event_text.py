@@ -107,11 +107,11 @@ def tell_judged(say: TextFormatter, facts: Facts) -> str:
 
 
 TOKEN_REASONS = {
-    "phase9": " for failing to meet a requirement",
-    "peg": " for changing the peg two rounds in a row",
-    "event": " because of the event",
+    "phase9": "fails to meet a requirement and gets {}",
+    "peg": "changes the peg two rounds in a row and gets {}",
+    "event": "gets {} because of the event",
 }
-"""Reason -> what a volatility token is for."""
+"""Reason -> why a nation gets volatility tokens."""
 
 
 def tell_token(say: TextFormatter, facts: Facts) -> str:
@@ -119,8 +119,8 @@ def tell_token(say: TextFormatter, facts: Facts) -> str:
     many = "a volatility token" if abs(change) == 1 else f"{abs(change)} volatility tokens"
     if change < 0:
         return f"{who} loses {many} ({facts['total'] or 'none'} left)."
-    why = TOKEN_REASONS.get(facts["reason"], "")
-    return f"{who} gets {many}{why} ({facts['total']} in all)."
+    got = TOKEN_REASONS.get(facts["reason"], "gets {}").format(many)
+    return f"{who} {got}, making {facts['total']} in all."
 
 
 ENDINGS_WITHOUT_ARTICLE = ("Controls", "Depots", "Promotion", "Rationing")

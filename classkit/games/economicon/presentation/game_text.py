@@ -35,7 +35,8 @@ def ask_production(say: TextFormatter, about: Facts) -> str:
         f"{good} {format_decimal(Fraction(rate.further, rate.den), 2)}"
         for good, rate in about["costs"].items()
     )
-    return f"One unit costs this much gold: {each} (the total is rounded). How many do you order?"
+    asked = "How many units of each do you order?"
+    return f"Cost per unit, in gold: {each} (the total is rounded). {asked}"
 
 
 PEG_TEXTS = {
@@ -135,7 +136,7 @@ WORDS = Words(
     causes={
         "mined": "by mining",
         **dict.fromkeys(("purchase", "direct_purchase"), "by buying {things}"),
-        "consumed": "because the people consume {things}",
+        "consumed": "in consumption by the people ({things})",
         "delivered": "by delivering {things} to the market",
         "released": "by releasing {things} to the market",
         "currency_created": "by creating {things}",

@@ -27,8 +27,8 @@ NO_PARTNER_MOVES = {
     seat: Move(
         "direct",
         barred=(
-            f"{seat} has no trading partner: no nation is pegged to {seat}'s currency, and "
-            f"{seat}'s is pegged to no other nation's (N10.1)."
+            f"{seat} has no trading partner: no other currency is pegged to {seat}'s, and {seat}'s "
+            "is not pegged to another nation's (N10.1)."
         ),
         rule="N10.1",
     )
