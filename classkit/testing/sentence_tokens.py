@@ -118,7 +118,19 @@ class SentenceReader:
 
     def read(self, text: str) -> list[Token]:
         """Return the tokens of a text."""
-        return [self.make_token(found) for found in self.pattern.finditer(text)]
+        return self.name_everybody([self.make_token(one) for one in self.pattern.finditer(text)])
+
+    def name_everybody(self, tokens: list[Token]) -> list[Token]:
+        """Return tokens with "every player $5" as each seat with the amount."""
+        for at in range(len(tokens) - 3, -1, -1):
+            every, player, amount = tokens[at : at + 3]
+            if (every.text, player.text, amount.kind) == ("every", "player", "amount"):
+                tokens[at : at + 3] = [
+                    one
+                    for seat in self.seats
+                    for one in (every._replace(kind="seat", ids=(seat,)), amount)
+                ]
+        return tokens
 
     def read_clauses(self, text: str) -> Iterator[Clause]:
         """Yield the clauses of a text."""

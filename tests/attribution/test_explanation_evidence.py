@@ -76,7 +76,7 @@ def test_rents_name_their_properties() -> None:
         for (turn, seat), spaces in rents.items():
             since = max(one for one in turns if one < turn)
             told = str(m.why("cash", seat, turn=turn, since=since))
-            if "ent of" not in told:
+            if "ent on " not in told:
                 continue  # what came and went for a reason is 0 in all
             for space in spaces:
                 assert m.say().space(space) in told, told

@@ -108,8 +108,8 @@ def test_rents_of_what_was_bought_are_not_among_those_that_rose() -> None:
     after = {"a": PLAIN._replace(rent=20), "b": PLAIN._replace(rent=100)}
     told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": after})
     assert told == (
-        "the rent of the properties kept rises from $10 to $20 thanks to a complete set of the red "
-        "lots (total rent × 2 properties instead of 1, ÷ 40)"
+        "the rent from the properties kept rises from $10 to $20 thanks to a complete set of the "
+        "red lots (total rent × 2 properties instead of 1, ÷ 40)"
     )
     same = {"a": PLAIN, "b": PLAIN}
     told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": same})

@@ -95,13 +95,13 @@ def tell_notice(say: TextFormatter, facts: Facts) -> str:
 
 def tell_alliance_end(say: TextFormatter, facts: Facts) -> str:
     why = {
-        "notice": " after notice", "date": ": its term is over",
+        "notice": ", as announced", "date": ": its term is over",
         "bank": ": one of its lots went to the bank",
         "busted": ": one of its companies has been busted",
         "outsider": ": one of its lots went to an outsider",
         "one_owner": ": one company owns them all",
     }[facts["cause"]]  # fmt: skip
-    return f"The alliance for {format_lots(facts['group'])} has ended{why}."
+    return f"The alliance for {format_lots(facts['group'])} ends{why}."
 
 
 CONTRACT_EVENTS: Mapping[str, str | Sentence] = {

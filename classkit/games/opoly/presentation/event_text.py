@@ -215,7 +215,7 @@ STORIES: Mapping[tuple[str, str], Sentence] = {
 }
 
 
-RENT_WORDS: Mapping[str, str] = {"rent": "rent of {}", "rent_share": "share of the rent of {}"}
+RENT_WORDS: Mapping[str, str] = {"rent": "rent on {}", "rent_share": "share of the rent on {}"}
 """Reason of a rent -> its words, with the property."""
 
 

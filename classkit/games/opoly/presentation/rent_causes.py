@@ -13,7 +13,7 @@ from ..rules_data import HOTEL_LEVEL
 from ..state import OpolyState
 from .contract_event_text import format_lots
 
-KEPT_RENTS_TEXT = "the rent of the properties kept"
+KEPT_RENTS_TEXT = "the rent from the properties kept"
 MAX_NAMED_PROPERTIES = 3
 """Maximum number of properties listed by name; more are only counted."""
 COUNTED_GROUPS = ("railroad", "utility")
