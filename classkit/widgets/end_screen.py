@@ -166,11 +166,11 @@ def describe_ties(say: TextFormatter, lines: Sequence[Standing]) -> list[str]:
 
     >>> rest = [Standing("B", 5, 2, tie="more gold, 2 to 1"), Standing("C", 5, 3)]
     >>> describe_ties(TextFormatter(), [Standing("A", 5, 1, tie="more gold, 3 to 2"), *rest])
-    ['B ranks above C with more gold, 2 to 1.']
+    ['B ranks above C thanks to more gold, 2 to 1.']
     """
     order = sorted(lines, key=lambda line: line.place)
     return [
-        f"{say.seat(line.seat)} ranks above {say.seat(below.seat)} with {line.tie}."
+        f"{say.seat(line.seat)} ranks above {say.seat(below.seat)} thanks to {line.tie}."
         for line, below in pairwise(order)
         if line.tie and line.place > 1
     ]
@@ -195,7 +195,7 @@ def describe_lead(
     'A has $500, as much as B; the tie-break decides.'
     >>> first = Standing("A", 5, 1, "$", "", "more gold, 2 to 1")
     >>> describe_lead(TextFormatter(), [first, Standing("B", 5, 2, "$")])
-    'A has $5, as much as B, and wins the tie with more gold, 2 to 1.'
+    'A has $5, as much as B, and wins the tie thanks to more gold, 2 to 1.'
     >>> second = Standing("B", 3, 2, "$", "is bankrupt")
     >>> describe_lead(TextFormatter(), [Standing("A", 2, 1, "$"), second])
     'A has $2. B has $3, but is bankrupt.'
@@ -242,7 +242,7 @@ def lead_suffix(say: TextFormatter, best: Standing, nexts: Sequence[Standing]) -
     behind = say.format_list([say.seat(line.seat) for line in nexts])
     more = round(best.score - nexts[0].score, 2)
     if more == 0:
-        how = f", and wins the tie with {best.tie}" if best.tie else "; the tie-break decides"
+        how = f", and wins the tie thanks to {best.tie}" if best.tie else "; the tie-break decides"
         return f", as much as {behind}{how}"
     return (
         f", which is {format_score(say, best._replace(score=more))} more than {behind}"

@@ -110,7 +110,7 @@ def test_a_tie_is_told_with_what_breaks_it() -> None:
     how = f"more gold in reserves, {gold[0]} to {gold[1]} (N16.3)"
     end = build_state(PageView(MatchController(match)))["end"]
     assert end["races"][0]["words"].endswith(
-        f"as much as {match.seat_names[second.seat]}, and wins the tie with {how}."
+        f"as much as {match.seat_names[second.seat]}, and wins the tie thanks to {how}."
     )
     assert end["races"][0]["ties"] == [], "told already"
     assert build_state(PageView(MatchController(match)))["standings"][0]["tie"] == how
@@ -120,11 +120,11 @@ def test_a_tie_is_told_with_what_breaks_it() -> None:
     below = match.standings()[line.place]
     worth = [match.table.worth(seat) for seat in (line.seat, below.seat)]
     assert line.score == below.score and worth[0] > worth[1]
-    how = f"more valuable property, {worth[0]} points to {worth[1]} (E5.3)"
+    how = f"more valuable property: {worth[0]} points against {worth[1]} (E5.3)"
     end = build_state(PageView(MatchController(match)))["end"]
     assert line.place > 1 and line.tie == how
     first, second = (match.seat_names[one.seat] for one in (line, below))
-    assert end["races"][0]["ties"] == [f"{first} ranks above {second} with {how}."]
+    assert end["races"][0]["ties"] == [f"{first} ranks above {second} thanks to {how}."]
 
 
 def test_no_tie_is_told_where_scores_differ_or_a_place_is_shared() -> None:

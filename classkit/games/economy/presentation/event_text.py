@@ -175,8 +175,13 @@ def tell_round(say: TextFormatter, events: Sequence[Event], values: Row) -> list
     told = []
     if taken:
         free = values["cards_free"]
-        left = format_count(free, "card") if free else "none"
-        text = f"Cards taken: {format_counts(say, taken)}. Still available: {left}."
+        listed = format_counts(say, taken)
+        if free:
+            text = f"Cards taken: {listed}. Still available: {format_count(free, 'card')}."
+        elif taken.total() == 1:
+            text = f"{say.seat(next(iter(taken)))} takes the last card."
+        else:
+            text = f"The last cards are taken: {listed}."
         told.append(StepSummary(text, select_events(events, "property_taken")))
     if over:
         text = f"Cards taken over from others: {format_counts(say, over)}."
