@@ -399,8 +399,9 @@ class ExplanationWriter:
             return f": {whole}"
         if rest * change > 0:
             return f", including {whole}"
-        other = self.format_signed(to_amount(rest), unit)
-        return f": {whole}, partly offset by other changes of {other}"
+        other = self.format_quantity(to_amount(abs(rest)), unit)
+        gained = " gained" if change < 0 else ""
+        return f": {whole}, less {other}{gained} in other changes"
 
     def select_parts(self, split: Decomposition, most: int) -> list[Contribution]:
         """Return the parts of a change that a sentence names, in order."""

@@ -21,7 +21,10 @@ CONNECTING_WORDS = frozenset(
 """Words between the amount of a part and its cause: "$5 in tax"."""
 HOLDING_WORDS = ["in", "reserve"]
 """Words after a number of things that were held."""
-OFFSET = re.compile(r",? partly offset by other changes of (?P<amount>[+−-].*)")
+TAKING_WORDS = ["takes", "the", "last"]
+OFFSET = re.compile(
+    r", less (?P<amount>[^a-z]+(?: (?!gained|in)\w+)?) (?P<gained>gained )?in other changes"
+)
 INCLUDING = re.compile(r",? including ")
 
 
@@ -124,7 +127,7 @@ def find_changes(
         cause, rest = text[begin:end].strip(), Fraction(0)
         if found := OFFSET.search(cause):
             cause, (other, *_) = cause[: found.start()], read(found["amount"])
-            rest = other.signed
+            rest = other.value if found["gained"] else -other.value
         if inside := INCLUDING.search(cause):
             cause, is_list = cause[inside.end() :], True
         change, tolerance = sign * amount.value, amount.tolerance + Fraction(1, 100)
@@ -158,8 +161,13 @@ def split_amounts(cause: str, sign: int, tokens: Sequence[Token]) -> Iterator[Ca
 
 
 def find_seat_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
-    """Yield each seat with the number printed next to it: "Ada 3", "Ada now owns 50%"."""
+    """Yield each seat with the number printed next to it: "Ada 3", "Ada now owns 50%".
+
+    "Ada takes the last card" is the number 1.
+    """
     for at, token in enumerate(tokens):
+        if token.kind == "seat" and [one.text for one in tokens[at + 1 : at + 4]] == TAKING_WORDS:
+            yield token, Token("amount", "the last", value=Fraction(1))
         if token.kind not in ("amount", "percent") or is_ordinal(tokens, at):
             continue
         before = [one for one in tokens[max(at - 3, 0) : at] if one.text not in ("with", "now")]
