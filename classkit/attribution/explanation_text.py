@@ -229,7 +229,9 @@ class ExplanationWriter:
         ways = {one.target == split.seat for one in things}
         is_exchange = len(ways) > 1 or part.name in self.say.words.exchanges
         preposition = "with" if is_exchange else "from" if True in ways else "to"
-        return f"{reason} {preposition} {self.say.seat(others.pop())}"
+        party = f" {preposition} {self.say.seat(others.pop())}"
+        head, colon, places = reason.partition(":")
+        return f"{head}{party}{colon}{places}"
 
     def describe_reason(self, split: Decomposition, part: Contribution) -> str:
         """Return the words for a reason, from the game if it has more specific ones."""
@@ -262,20 +264,22 @@ class ExplanationWriter:
     def describe_sources(self, part: Contribution) -> str:
         """Return where transfers come from, or "" (:meth:`list_sources`).
 
-        Several sources are named with their amounts: "$1,100,000 in income at Opportunity 10 and
-        $2,200,000 in income at Income 20".
+        Several sources are named with their amounts: "income: $1,100,000 at Opportunity 10 and
+        $2,200,000 at Income 20".
         """
         sources = self.list_sources(part)
         if len(sources) < 2:
             return sources[0].words if sources else ""
         both_ways = len({one.is_gain for one in sources}) > 1
-        return self.say.format_list(
-            [
-                f"{self.format_moved(one.amount, one.unit, one.is_gain if both_ways else None)} "
-                f"{self.lead_reason(part.name, one.words)}"
-                for one in sources
-            ]
-        )
+        amounts = [
+            self.format_moved(one.amount, one.unit, one.is_gain if both_ways else None)
+            for one in sources
+        ]
+        head, phrases = split_head([one.words for one in sources])
+        if not head:
+            phrases = [self.lead_reason(part.name, words) for words in phrases]
+        listed = self.say.format_list([" ".join(one) for one in zip(amounts, phrases, strict=True)])
+        return f"{head}: {listed}" if head else listed
 
     def format_moved(self, amount: int, unit: str, is_gain: bool | None) -> str:
         """Return an amount that moved, with its sign if it is given."""
@@ -393,10 +397,16 @@ class ExplanationWriter:
         if not rest and len(causes) == 1:
             return f" {causes[0].phrase}"
         unit = split.metric.unit
-        listed = [f"{self.format_part(one.amount, change, unit)} {one.phrase}" for one in causes]
+        head, phrases = split_head([one.phrase for one in causes])
+        if head and (rest or len(self.match.visible_races(self.viewer)) > 1):
+            head, phrases = "", [f"{head} {phrases[0]}", *phrases[1:]]
+        listed = [
+            f"{self.format_part(one.amount, change, unit)} {phrase}"
+            for one, phrase in zip(causes, phrases, strict=True)
+        ]
         whole = join_causes(self.say, listed)
         if not rest:
-            return f": {whole}"
+            return f" {head}: {whole}" if head else f": {whole}"
         if rest * change > 0:
             return f", including {whole}"
         other = self.format_quantity(to_amount(abs(rest)), unit)
@@ -485,6 +495,26 @@ class ExplanationWriter:
             got, given = bargain.changes
             return f"{bargain.came} ({got}) for {bargain.went} ({given})"
         return f"{bargain.came}, worth {bargain.got}, for {bargain.went}, worth {bargain.given}"
+
+
+PLACE_OF_CAUSE = re.compile(r" (?=(?:at|on) )")
+"""What separates a cause from its place."""
+
+
+def split_head(phrases: Sequence[str]) -> tuple[str, list[str]]:
+    """Return what phrases have in common before their places, and the rest of each.
+
+    The first is "" if they differ, or if one of them has no place.
+
+    >>> split_head(["rent on Boardwalk", "rent on Park Place"])
+    ('rent', ['on Boardwalk', 'on Park Place'])
+    >>> split_head(["in tax", "rent on Park Place"])
+    ('', ['in tax', 'rent on Park Place'])
+    """
+    parts = [PLACE_OF_CAUSE.split(phrase, maxsplit=1) for phrase in phrases]
+    if len(parts) < 2 or len({part[0] for part in parts}) > 1 or min(map(len, parts)) < 2:
+        return "", [*phrases]
+    return parts[0][0], [part[1] for part in parts]
 
 
 def lead_default(words: str, is_gain: bool) -> str:

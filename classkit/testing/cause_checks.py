@@ -39,6 +39,8 @@ VALUE_WORDS = frozenset({"from", "its", "their", "to", "worth", "your"})
 MAX_RUN = 100
 """Maximum number of rows of which all sums of consecutive rows are computed."""
 MORE = re.compile(r"\b(\d+|one|two|three|four|five|six) (?:more|others?)\b")
+SOURCES = re.compile(r":(?= [+−-]?\$?[\d.,]+(?: \w+)? (?:at|on) )")
+"""A colon before amounts with their places."""
 TURN_PREFIX = re.compile(r"^(?:T|t)urn (\d+): ")
 
 
@@ -289,7 +291,8 @@ class CauseChecker(SentenceChecker):
             {row.payer if row.payee == seat else row.payee for row in own} for own in reported
         ]
         is_gain = amount is not None and amount > 0
-        wrong_way = is_gain != (word == "from") and ":" not in text  # things may come for money
+        # things may come for money
+        wrong_way = is_gain != (word == "from") and ":" not in SOURCES.sub("", text)
         if {token.ids[0]} not in others or wrong_way:
             yield f"{word} {token.text}", self.describe_rows(reported[0])
 

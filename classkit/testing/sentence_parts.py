@@ -25,6 +25,8 @@ TAKING_WORDS = ["takes", "the", "last"]
 OFFSET = re.compile(
     r", less (?P<amount>[^a-z]+(?: (?!gained|in)\w+)?) (?P<gained>gained )?in other changes"
 )
+PLACE_OF_CAUSE = re.compile(r" (?=(?:at|on) )")
+"""What separates a cause from its place: "in rent on Boardwalk"."""
 INCLUDING = re.compile(r",? including ")
 
 
@@ -133,7 +135,8 @@ def find_changes(
         change, tolerance = sign * amount.value, amount.tolerance + Fraction(1, 100)
         parts = [CauseOfPart(change, cause)]
         if is_list:
-            parts = list(split_amounts(cause, sign, read(cause)))
+            head = "" if inside else text[amount.end : begin - 1].strip()
+            parts = list(split_amounts(cause, sign, read(cause), head))
             tolerance += Fraction(len(parts), 100)
         of_rest = None if inside else rest
         yield ExplainedChange(
@@ -141,10 +144,13 @@ def find_changes(
         )  # fmt: skip
 
 
-def split_amounts(cause: str, sign: int, tokens: Sequence[Token]) -> Iterator[CauseOfPart]:
+def split_amounts(
+    cause: str, sign: int, tokens: Sequence[Token], head: str = ""
+) -> Iterator[CauseOfPart]:
     """Yield the parts of a list such as "$5 in tax and $2 because prices rise".
 
-    An amount without a sign has the sign of the change.
+    An amount without a sign has the sign of the change. A part that is only a place has the cause
+    of the part before it, or of the whole: "in rent: $5 on Boardwalk and $6 on Park Place".
     """
     heads: list[Token] = []
     for at, token in enumerate(tokens[:-1]):
@@ -155,9 +161,13 @@ def split_amounts(cause: str, sign: int, tokens: Sequence[Token]) -> Iterator[Ca
         if token.kind == "amount" and begins and leads:
             heads.append(token)
     ends = [*(token.start for token in heads), len(cause)]
-    for head, end in zip(heads, ends[1:], strict=True):
-        words = cause[head.end : end].strip(" ,").removesuffix(" and").strip(" ,")
-        yield CauseOfPart(head.signed if head.sign else sign * head.value, words)
+    for first, end in zip(heads, ends[1:], strict=True):
+        words = cause[first.end : end].strip(" ,").removesuffix(" and").strip(" ,")
+        if PLACE_OF_CAUSE.match(f" {words}"):
+            words = f"{head} {words}".strip()
+        else:
+            head = PLACE_OF_CAUSE.split(words, maxsplit=1)[0]
+        yield CauseOfPart(first.signed if first.sign else sign * first.value, words)
 
 
 def find_seat_numbers(tokens: Sequence[Token]) -> Iterator[tuple[Token, Token]]:
