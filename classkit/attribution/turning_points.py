@@ -198,9 +198,9 @@ def make_turning_point(
         theirs = after[one.other] - before[one.other]
         needed = kind in ("gain", "ahead") and one.other in race.first_seats
         if needed or abs(theirs) >= MIN_RIVAL_SHARE * abs(own):
-            besides, seats = f" {format_change(teller, one.other, theirs, unit)}.", [
-                one.seat, one.other
-            ]  # fmt: skip
+            also = " also" if own * theirs > 0 else ""
+            other = format_change(teller, one.other, theirs, unit, also)
+            besides, seats = f" {other}{race_suffix(race)}.", [one.seat, one.other]
     few, many = (f"{told}{teller.describe_causes(split, most)}." for most in (1, 2))
     tries = [f"{many}{besides}", f"{few}{besides}", few]
     if needed:
@@ -237,12 +237,14 @@ def format_lead(race: RaceSeries, teller: ExplanationWriter, at: int) -> str:
     return f"{teller.say.seat(first)} leads{shares}"
 
 
-def format_change(teller: ExplanationWriter, seat: Seat, change: Fraction, unit: str) -> str:
-    """Return who gained or lost how much, without a full stop."""
-    verb = "gains" if change > 0 else "loses"
+def format_change(
+    teller: ExplanationWriter, seat: Seat, change: Fraction, unit: str, also: str = ""
+) -> str:
+    """Return who gained or lost how much, without a full stop; ``also`` precedes the verb."""
+    name, verb = teller.say.seat(seat), "gains" if change > 0 else "loses"
     if not change:
-        return f"{teller.say.seat(seat)} neither gains nor loses"
-    return f"{teller.say.seat(seat)} {verb} {teller.format_quantity(to_amount(abs(change)), unit)}"
+        return f"{name} neither gains nor loses"
+    return f"{name}{also} {verb} {teller.format_quantity(to_amount(abs(change)), unit)}"
 
 
 def race_suffix(race: RaceSeries) -> str:

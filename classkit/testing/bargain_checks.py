@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
@@ -13,9 +12,9 @@ from .sentence_checks import FalseSentence
 from .sentence_facts import Scope
 from .sentence_tokens import Token
 from .story_checks import StoryChecker
+from .worth_checks import FORMULA, find_value_changes
 
 Claim = tuple[str, str]
-CHANGE = re.compile(r"\bfrom \S+ to \S+ because of .*\)")
 
 
 def check_bargain(text: str, tokens: Sequence[Token]) -> Iterator[Claim]:
@@ -48,22 +47,18 @@ def check_bargain(text: str, tokens: Sequence[Token]) -> Iterator[Claim]:
 
 
 def check_causes_of_rents(text: str, tokens: Sequence[Token]) -> Iterator[Claim]:
-    """Check "from $20 to $50 because of a house (+$25) and a card (+$5)": they sum to the change.
+    """Check "a house (+$25) and a card (+$5) raise the rent from $20 to $50": a sum.
 
-    A text without several amounts after "because of" claims nothing of that kind.
+    A text without such amounts claims nothing of that kind.
     """
-    if not CHANGE.search(text):
+    if not FORMULA.search(text):
         return
-    words = [token.text for token in tokens]
-    at = words.index("because")
-    amounts = [token for token in tokens[:at] if token.kind == "amount"][-2:]
-    causes = [token for token in tokens[at:] if token.kind == "amount" and token.sign]
-    if len(amounts) < 2 or not causes:
-        return
-    change = amounts[1].value - amounts[0].value
-    total = sum((one.signed for one in causes), Fraction(0))
-    if abs(total - change) > 1:
-        yield f"causes of {float(total):,}", f"the change is {float(change):,}"
+    for change in find_value_changes(tokens):
+        causes = [one for one in tokens[: change.at] if one.kind == "amount" and one.sign]
+        by = change.after.value - change.before.value
+        total = sum((one.signed for one in causes), Fraction(0))
+        if causes and abs(total - by) > 1:
+            yield f"causes of {float(total):,}", f"the change is {float(by):,}"
 
 
 def check_traded(

@@ -118,7 +118,8 @@ class SentenceReader:
 
     def read(self, text: str) -> list[Token]:
         """Return the tokens of a text."""
-        return self.name_everybody([self.make_token(one) for one in self.pattern.finditer(text)])
+        found = [self.make_token(one) for one in self.pattern.finditer(text)]
+        return self.name_everybody([one for one in found if one.text != "also"])
 
     def name_everybody(self, tokens: list[Token]) -> list[Token]:
         """Return tokens with "every player $5" as each seat with the amount."""

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import chain, product
+from itertools import chain, product, takewhile
 from typing import Any, NamedTuple
 
 from .sentence_facts import Scope, iter_numbers, pick_seat
@@ -18,6 +18,8 @@ DIRECTIONS = {
     "rises": 1, "rise": 1, "risen": 1, "falls": -1, "fall": -1, "fallen": -1, "goes": 0, "go": 0,
 }  # fmt: skip
 """Verbs before "from 5 to 6" -> the sign of the change, 0 for either."""
+CAUSING_VERBS = {"raise": 1, "raises": 1, "lower": -1, "lowers": -1}
+"""Verbs with an object before "from 5 to 6" -> the sign of the change."""
 MORE_WORDS = {"more": 1, "less": -1, "fewer": -1}
 PRICE_ROUNDING, PART_ROUNDING = Fraction(1, 10_000), Fraction(1, 20)
 """How far a price in a row of metrics may be off, and a part, as parts sum to a rounded change."""
@@ -39,12 +41,18 @@ class ValueChange(NamedTuple):
 
 def find_value_changes(tokens: Sequence[Token]) -> Iterator[ValueChange]:
     """Yield the changes of values that a text reports: "goes from 2 to 6"."""
-    for at in range(len(tokens) - 4):
-        verb, first, before, to, after = tokens[at : at + 5]
-        words = (first.text, to.text)
-        is_change = words == ("from", "to") and verb.text in DIRECTIONS
-        if is_change and before.kind == after.kind == "amount":
-            yield ValueChange(at, verb.text, before, after)
+    for start in range(1, len(tokens) - 3):
+        first, before, to, after = tokens[start : start + 4]
+        if (first.text, to.text) != ("from", "to") or not before.kind == after.kind == "amount":
+            continue
+        at = start - 1
+        if tokens[at].text not in DIRECTIONS:
+            object_of = takewhile(lambda one: one.kind != "break", tokens[at::-1])
+            verbs = [one.text in CAUSING_VERBS for one in object_of]
+            if True not in verbs:
+                continue
+            at -= verbs.index(True)
+        yield ValueChange(at, tokens[at].text, before, after)
 
 
 def list_held(scope: Scope, seat: str, units: Collection[str]) -> list[Mapping[str, int]]:
@@ -88,7 +96,7 @@ def check_worth(
     formula = check_formula(text, tokens, amount)
     yield from formula or ()
     for change in find_value_changes(tokens):
-        sign = DIRECTIONS[change.verb]
+        sign = (DIRECTIONS | CAUSING_VERBS)[change.verb]
         if (change.after.value - change.before.value) * sign < 0:
             yield change.text, "the other direction"
         count = find_held_amount(tokens, change)

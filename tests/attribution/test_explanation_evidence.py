@@ -20,9 +20,7 @@ def test_two_incomes_of_a_turn_are_two() -> None:
     """P9.3: an Opportunity Square pays, and so does the square to which it leads."""
     m = played("poleconomy", 1, game=1)
     why = m.why("net_worth", "C", turn=18)
-    assert "income: $1,100,000 at Opportunity ×10 and $2,200,000 at Income ×20" in str(
-        why
-    )
+    assert "Income: $1,100,000 at Opportunity ×10 and $2,200,000 at Income ×20" in str(why)
     (rows,) = [part.evidence.transfers for part in why.statements[1:]]
     assert [m.transfers[row - 1].amount for row in rows] == [1_100_000, 2_200_000]
 

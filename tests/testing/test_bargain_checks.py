@@ -46,8 +46,8 @@ def test_worth_of_what_is_exchanged(text: str, claim: str) -> None:
 def test_causes_of_rents_sum_to_the_change(houses: str, found: list[tuple[str, str]]) -> None:
     reader = SentenceReader(classkit.new("opoly", seats=4, seed=1))
     text = (
-        f"Rents go from $201 to $308 because of a new house on Atlantic Avenue ({houses}) and the "
-        "lifted mortgage on St. Charles Place (+$25)"
+        f"A new house on Atlantic Avenue ({houses}) and lifting the mortgage on St. Charles Place "
+        "(+$25) raise Ada's total rent from $201 to $308 (total rent × 3 properties ÷ 40)"
     )
     assert [*check_causes_of_rents(text, reader.read(text))] == found
 

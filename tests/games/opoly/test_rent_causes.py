@@ -46,17 +46,17 @@ RAIL = PLAIN._replace(group="railroad")
     ],
 )
 def test_each_cause_is_explained(then: RentFacts, now: RentFacts, said: str) -> None:
-    assert format_rent_causes(SAY, {"a": then}, {"a": now}) == said
+    assert format_rent_causes(SAY, {"a": then}, {"a": now})[0] == said
 
 
 def test_several_cards_are_named_alike_whatever_their_order() -> None:
     """Regression: the card named depended on the order in which a company had received them."""
     both = PLAIN._replace(rent=22, cards=frozenset({"card", "boom"}))
     told = "Boom and Marketing Genius"
-    assert format_rent_causes(SAY, {"a": PLAIN}, {"a": both}) == told
-    assert format_rent_causes(SAY, {"a": both}, {"a": PLAIN}) == f"the loss of {told}"
+    assert format_rent_causes(SAY, {"a": PLAIN}, {"a": both})[0] == told
+    assert format_rent_causes(SAY, {"a": both}, {"a": PLAIN})[0] == f"the loss of {told}"
     one = PLAIN._replace(rent=15, cards=frozenset({"boom"}))
-    assert format_rent_causes(SAY, {"a": one}, {"a": both}) == "Marketing Genius"
+    assert format_rent_causes(SAY, {"a": one}, {"a": both})[0] == "Marketing Genius"
     same = both._replace(cards=frozenset(sorted(both.cards, reverse=True)))
     assert both == same, "the same cards are no cause, however they came"
 
@@ -69,11 +69,11 @@ def test_all_causes_are_told_with_their_amounts_the_largest_first() -> None:
         "b": PLAIN._replace(rent=110, level=1),
         "c": PLAIN._replace(rent=50, level=1),
     }
-    assert format_rent_causes(SAY, before, after) == (
+    assert format_rent_causes(SAY, before, after)[0] == (
         "new houses on Oriental and Vermont (+$140) and a complete set of the red lots (+$10)"
     )
     after["a"] = PLAIN._replace(rent=0, mortgaged=True)
-    assert format_rent_causes(SAY, before, after) == (
+    assert format_rent_causes(SAY, before, after)[0] == (
         "new houses on Oriental and Vermont (+$140) and a mortgage on Baltic (-$10)"
     )
 
@@ -83,12 +83,12 @@ def test_each_group_and_card_is_a_cause_by_itself() -> None:
     rail = RAIL._replace(rent=50, allied=True)
     before: Lots = {"a": PLAIN, "b": RAIL}
     after: Lots = {"a": PLAIN._replace(rent=20, allied=True), "b": rail}
-    assert format_rent_causes(SAY, before, after) == (
+    assert format_rent_causes(SAY, before, after)[0] == (
         "an alliance for the railroads (+$40) and an alliance for the red lots (+$10)"
     )
     boom = PLAIN._replace(rent=12, cards=frozenset({"boom"}))
     card = RAIL._replace(rent=15, cards=frozenset({"card"}))
-    assert format_rent_causes(SAY, before, {"a": boom, "b": card}) == (
+    assert format_rent_causes(SAY, before, {"a": boom, "b": card})[0] == (
         "Marketing Genius (+$5) and Boom (+$2)"
     )
 
@@ -96,7 +96,7 @@ def test_each_group_and_card_is_a_cause_by_itself() -> None:
 def test_a_lot_that_changed_twice_has_both_causes() -> None:
     before: Lots = {"a": PLAIN._replace(rent=0, mortgaged=True)}
     built = {"a": PLAIN._replace(rent=30, level=1)}
-    told = format_rent_causes(SAY, before, built)
+    told = format_rent_causes(SAY, before, built)[0]
     assert told == "lifting the mortgage on Baltic and a new house on Baltic"
 
 
@@ -108,8 +108,8 @@ def test_rents_of_what_was_bought_are_not_among_those_that_rose() -> None:
     after = {"a": PLAIN._replace(rent=20), "b": PLAIN._replace(rent=100)}
     told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": after})
     assert told == (
-        "the rent from the properties kept rises from $10 to $20 thanks to a complete set of the "
-        "red lots (total rent × 2 properties instead of 1, ÷ 40)"
+        "a complete set of the red lots raises the rent of the properties kept from $10 to $20 "
+        "(FUTURE EARNINGS = total rent × 2 properties instead of 1, ÷ 40)"
     )
     same = {"a": PLAIN, "b": PLAIN}
     told = tell_rent_change(SAY, {**counted, "lots_before": {"a": PLAIN}, "lots_after": same})
@@ -133,7 +133,7 @@ def test_explanations_match_what_was_built(deep: bool) -> None:
                 for part in why.split.parts:
                     if part.kind == "worth" and part.prices[0].get("lots"):
                         before, after = (price["lots"] for price in part.prices)
-                        words = format_rent_causes(m.say(), before, after)
+                        words = format_rent_causes(m.say(), before, after)[0]
                         if (
                             words.startswith(("new", "a new", "a hotel", "hotels"))
                             and " and " not in words

@@ -13,7 +13,7 @@ from ..rules_data import HOTEL_LEVEL
 from ..state import OpolyState
 from .contract_event_text import format_lots
 
-KEPT_RENTS_TEXT = "the rent from the properties kept"
+KEPT_RENTS_TEXT = "the rent of the properties kept"
 MAX_NAMED_PROPERTIES = 3
 """Maximum number of properties listed by name; more are only counted."""
 COUNTED_GROUPS = ("railroad", "utility")
@@ -61,22 +61,24 @@ def tell_rent_change(say: TextFormatter, facts: Mapping[str, Any]) -> str:
     owned, divisor = format_count(properties[1], "property", "properties"), facts["divisor_after"]
     is_same = properties[0] == properties[1]
     times = f"× {owned}" if is_same else f"× {owned} instead of {properties[0]}, "
-    factor = f"(total rent {times.rstrip()} ÷ {divisor})"
+    factor = f"(FUTURE EARNINGS = total rent {times.rstrip()} ÷ {divisor})"
     if first == last:
         multiplied = f"rents are multiplied by {owned} instead of {properties[0]}"
         return f"{facts['whose']} {multiplied} and divided by {divisor}"
     is_whole = len(kept) == len(lots[0]) == len(lots[1])
     whose = f"{facts['whose']} total rent" if is_whole else KEPT_RENTS_TEXT
-    verb, by = ("rises" if last > first else "falls"), format_rent_causes(say, *lots)
-    change = f"{whose} {verb} from {say.money(first)} to {say.money(last)}"
-    lead = "thanks to" if last > first else "due to"
-    return f"{change} {lead} {by} {factor}" if by else f"{change} {factor}"
+    by, are_several = format_rent_causes(say, *lots)
+    verb = f"{'raise' if last > first else 'lower'}{'' if are_several else 's'}"
+    return f"{by} {verb} {whose} from {say.money(first)} to {say.money(last)} {factor}"
 
 
-def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> str:
-    """Return the causes of changed rents of properties held throughout, largest first.
+PLURAL_CAUSES = ("fewer buildings", "hotels", "new buildings", "new houses")
 
-    Several causes have their amounts, which sum to the change of the rents.
+
+def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> tuple[str, bool]:
+    """Return the causes of changed rents of properties held throughout, and if they are plural.
+
+    The largest comes first. Several have their amounts, which sum to the change of the rents.
     """
     spaces: dict[RentCause, list[str]] = {}
     amounts = Counter[RentCause]()
@@ -88,19 +90,29 @@ def format_rent_causes(say: TextFormatter, before: Lots, after: Lots) -> str:
             amounts[cause] += now.rent - then.rent
     causes = sorted(amounts, key=lambda cause: -abs(amounts[cause]))
     told = {
-        cause: say.format_list(
-            [format_cause(say, kind, spaces[cause], before, after) for kind in cause.kinds]
-        )
+        cause: [format_cause(say, kind, spaces[cause], before, after) for kind in cause.kinds]
         for cause in causes
     }
     if len(causes) == 1:
-        return told[causes[0]]
-    return say.format_list(
-        [
-            f"{told[cause]} ({'+' if amounts[cause] > 0 else ''}{say.money(amounts[cause])})"
-            for cause in causes
-        ]
-    )
+        (cause,) = causes
+        cards = cause.cards[0] if "card" in cause.kinds else ()
+        are_several = max(len(cause.kinds), len(cards)) > 1
+        words = say.format_list(told[cause])
+        return words, are_several or words.startswith(PLURAL_CAUSES)
+    listed = [
+        f"{join_kinds(words)} ({'+' if amounts[cause] > 0 else ''}{say.money(amounts[cause])})"
+        for cause, words in told.items()
+    ]
+    return say.format_list(listed), True
+
+
+def join_kinds(kinds: list[str]) -> str:
+    """Join what changed one rent, apart from the causes of other rents.
+
+    >>> join_kinds(["a new house on Boardwalk", "an alliance for the blue lots"])
+    'a new house on Boardwalk together with an alliance for the blue lots'
+    """
+    return " together with ".join([", ".join(kinds[:-1]), kinds[-1]] if kinds[1:] else kinds)
 
 
 class RentCause(NamedTuple):
