@@ -133,7 +133,7 @@ class CauseChecker(SentenceChecker):
         """Check the cause of a change.
 
         Args:
-            text: The cause, such as "rent of Boardwalk from Ada".
+            text: The cause, such as "rent on Boardwalk from Ada".
             seat: Whose metric has changed; None for the table.
             amount: The part of the change that it explains, with its sign; None if unknown.
             scope: The turns of the change.

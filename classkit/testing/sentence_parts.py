@@ -26,7 +26,7 @@ OFFSET = re.compile(
     r", less (?P<amount>[^a-z]+(?: (?!gained|in)\w+)?) (?P<gained>gained )?in other changes"
 )
 PLACE_OF_CAUSE = re.compile(r" (?=(?:at|on) )")
-"""What separates a cause from its place: "in rent on Boardwalk"."""
+"""What separates a cause from its place: "from rent on Boardwalk"."""
 INCLUDING = re.compile(r",? including ")
 
 

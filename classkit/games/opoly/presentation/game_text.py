@@ -89,7 +89,7 @@ WORDS = Words(
     exchanges=("deal",),
     causes={
         "auction": "by buying {things} at auction",
-        "rent": "in {reason}",
+        "rent": "from {reason}",
         "rent_share": "from a {reason}",
         "go": "at Go",
         "go_bonus": "from {reason}",
