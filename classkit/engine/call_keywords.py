@@ -101,7 +101,7 @@ mean 1?"
         """Format the argument that gives an option this value, or its default if it cannot."""
         value = to_builtin(value)
         if option.values.refuse(value):
-            same = [one for one in option.values.suggest() if str(one) == str(value)]
+            same = [one for one in option.values.suggest() if str(one) == value]
             value = [*same, option.default][0]
         given = f"options={{{option.name!r}: {value!r}}}"
         if self.has_begun:
