@@ -78,7 +78,7 @@ def check_traded(
         yield "a trade", f"{checker.say.seat(seat)} trades nothing in these turns"
 
 
-def check_reported_events(
+def check_missing_events(
     checker: StoryChecker, told: Explanation, evidence: Evidence, scope: Scope, where: str
 ) -> Iterator[FalseSentence]:
     """Check that the evidence of a change that events explain has all of them."""

@@ -24,7 +24,7 @@ from classkit.widgets.state_snapshot import build_state
 from .bargain_checks import (
     check_bargain,
     check_causes_of_rents,
-    check_reported_events,
+    check_missing_events,
     check_traded,
 )
 from .evidence_checks import (
@@ -215,7 +215,7 @@ def check_explanation(
     turns = range(since + 1, turn + 1)
     statements = told.statements
     yield from check_evidence(checker, str(told), statements[0].evidence, turns, where)
-    yield from check_reported_events(checker, told, statements[0].evidence, scope, where)
+    yield from check_missing_events(checker, told, statements[0].evidence, scope, where)
     for part, statement in zip(told.data["parts"], statements[1:], strict=True):
         tokens = checker.reader.read(part["amount"])
         amount = tokens[0].signed if tokens and tokens[0].kind == "amount" else None

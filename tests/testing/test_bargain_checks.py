@@ -11,7 +11,7 @@ from classkit.engine.evidence import Evidence
 from classkit.testing.bargain_checks import (
     check_bargain,
     check_causes_of_rents,
-    check_reported_events,
+    check_missing_events,
     check_traded,
 )
 from classkit.testing.sentence_facts import Scope
@@ -64,9 +64,9 @@ def test_evidence_of_a_change_has_all_events() -> None:
     match = classkit.new("poleconomy", seats=5, seed=7005).play(until="end", bots="random")
     checker, told = StoryChecker(match), explain_change(match, "bonds_issued", turn=41)
     scope, whole = Scope.of_turns(checker.facts, 40, 41), told.statements[0].evidence
-    assert not [*check_reported_events(checker, told, whole, scope, "why")]
+    assert not [*check_missing_events(checker, told, whole, scope, "why")]
     cut = Evidence(whole.events[:3], whole.transfers)
-    assert len([*check_reported_events(checker, told, cut, scope, "why")]) == 2
+    assert len([*check_missing_events(checker, told, cut, scope, "why")]) == 2
 
 
 def test_who_leads_to_the_end_is_ahead_in_every_turn() -> None:
