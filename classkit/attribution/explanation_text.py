@@ -89,18 +89,23 @@ class Bargain(NamedTuple):
     """The two sides of an exchange as words, with their worth in the metric.
 
     A side that is only money is empty in ``came`` or ``went``; ``got`` or ``given`` has its amount.
-    ``one`` is True if a single thing was bought or sold. ``changes`` are the two sides as changes
-    of a metric that counts no money, such as what things are worth above their cost; else empty.
-    ``is_owed`` is True if nothing but debts or claims were given for money.
+    ``several`` is True if things of several kinds were bought or sold. ``changes`` are the two
+    sides as changes of a metric that counts no money, such as what things are worth above their
+    cost; else empty. ``is_owed`` is True if nothing but debts or claims were given for money.
     """
 
     came: str
     went: str
     got: str
     given: str
-    one: bool
+    several: bool
     changes: tuple[str, ...] = ()
     is_owed: bool = False
+
+    @property
+    def worth(self) -> str:
+        """The words before the worth of what was bought or sold."""
+        return "together worth" if self.several else "worth"
 
 
 class ExplanationWriter:
@@ -299,7 +304,9 @@ class ExplanationWriter:
         value, price = bargain.got, bargain.given
         if bargain.went:
             value, price = price, value
-        return f"{named} for {price}" if bargain.is_owed else f"{named}, worth {value}, for {price}"
+        if bargain.is_owed:
+            return f"{named} for {price}"
+        return f"{named}, {bargain.worth} {value}, for {price}"
 
     def describe_bargain(
         self, split: Decomposition, part: Contribution
@@ -346,7 +353,7 @@ class ExplanationWriter:
         ]
         titles, balances = self.match.ledger.titles, self.match.ledger.balances
         is_owed = not any(unit in titles or unit in balances for unit in (*bought, *sold))
-        one = sum(abs(counts[unit]) for unit in (*bought, *sold)) == 1
+        several = len(bought or sold) > 1
         told = " for ".join(name for name in names if name)
         if any(counts[unit] * worth[unit] < 0 for unit in (*came, *went)):
             # it came and went at such prices that what is left has no worth
@@ -356,7 +363,7 @@ class ExplanationWriter:
         if money not in counts and not counts_money(self.match, split):
             amounts = (to_amount(got), to_amount(-given))
             changes = tuple(self.format_signed(by, split.metric.unit) for by in amounts)
-        return told, Bargain(names[0], names[1], values[0], values[1], one, changes, is_owed)
+        return told, Bargain(names[0], names[1], values[0], values[1], several, changes, is_owed)
 
     def list_things(self, counts: Mapping[str, int], reason: str) -> str:
         """Return things in words: the first few by name, then the number of the others.
@@ -366,7 +373,7 @@ class ExplanationWriter:
         say, first = self.say, [*counts][: MAX_NAMED if len(counts) <= MAX_NAMED else MAX_NAMED - 1]
         told = [self.name_thing(unit, counts[unit], reason) for unit in first]
         more = len(counts) - len(first)
-        return say.format_list([*told, format_count(more, "more thing")] if more else told)
+        return say.format_list([*told, "other items"] if more else told)
 
     def name_thing(self, unit: str, count: int, reason: str) -> str:
         """Return a thing with its number, which is below 0 if it went, and why it moved."""
@@ -472,8 +479,8 @@ class ExplanationWriter:
             sides = (bargain.given, named) if bargain.came else (named, bargain.got)
             return f"by exchanging {sides[0]} for {sides[1]}"
         if bargain.came:
-            return f"by buying {named}, worth {bargain.got}, for {bargain.given}"
-        return f"by selling {named}, worth {bargain.given}, for {bargain.got}"
+            return f"by buying {named}, {bargain.worth} {bargain.got}, for {bargain.given}"
+        return f"by selling {named}, {bargain.worth} {bargain.given}, for {bargain.got}"
 
     def lead_reason(self, reason: str, words: str, things: str = "") -> str:
         """Return the words for a reason, and things that came or went, to follow an amount."""

@@ -35,7 +35,7 @@ def test_new_debts_are_named_beside_what_is_traded() -> None:
     match = play_at_random("poleconomy", 5, 7079, quick_start=True)
     assert explain(match, "net_worth", "A", 25) == [
         "  -$17,320,000  Trades and the loans made in them with Esi: $470,000 and Prairie Kettle "
-        "Foods, worth $770,000, for net debts of $17,670,000, Loon Lake Lumber and 2 more things, "
+        "Foods, worth $770,000, for net debts of $17,670,000, Loon Lake Lumber and other items, "
         "worth $18,090,000"
     ]
 

@@ -18,7 +18,7 @@ def ask_bid(say: TextFormatter, about: Facts) -> str:
 def ask_circuit(say: TextFormatter, about: Facts) -> str:
     inner, outer = name_square(say, about["inner"]), name_square(say, about["outer"])
     throw = about["throw"]
-    return f"You threw {throw}. Move to {inner} on the inner circuit, or to {outer} on the outer?"
+    return f"You threw {throw}. Take the inner circuit to {inner}, or the outer one to {outer}?"
 
 
 def ask_policy(kind: str) -> Sentence:
