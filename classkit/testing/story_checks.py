@@ -87,7 +87,8 @@ class StoryChecker(SummaryChecker):
                 continue
             if is_end:
                 continue
-            margins = self.list_lead_margins(text, seat.ids[0], turn)
+            since = 0 if "from the beginning" in text else turn
+            margins = self.list_lead_margins(text, seat.ids[0], since)
             if not margins:
                 continue
             least = 0 if "shares the lead" in text else Fraction(1, 100)
