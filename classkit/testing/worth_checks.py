@@ -21,6 +21,8 @@ DIRECTIONS = {
 CAUSING_VERBS = {"raise": 1, "raises": 1, "lower": -1, "lowers": -1}
 """Verbs with an object before "from 5 to 6" -> the sign of the change."""
 MORE_WORDS = {"more": 1, "less": -1, "fewer": -1}
+WHOLE_ROUNDING = Fraction(1, 200)
+"""How far a metric may be off that says what all units of a kind are worth together."""
 PRICE_ROUNDING, PART_ROUNDING = Fraction(1, 10_000), Fraction(1, 20)
 """How far a price in a row of metrics may be off, and a part, as parts sum to a rounded change."""
 
@@ -113,19 +115,22 @@ def check_worth(
 
 
 def check_change(
-    change: ValueChange, known: Iterable[tuple[Fraction, Fraction]]
+    change: ValueChange,
+    known: Iterable[tuple[Fraction, Fraction]],
+    rounding: Fraction = PRICE_ROUNDING,
 ) -> Iterator[Claim]:
-    """Check that some value changes as printed."""
+    """Check that some value changes as printed; known values may be rounded by so much."""
     first, last = change.before, change.after
     if not any(
-        fits_rounded(first, before) and fits_rounded(last, after) for before, after in known
+        fits_rounded(first, before, rounding) and fits_rounded(last, after, rounding)
+        for before, after in known
     ):
         yield change.text, "no value changes so"
 
 
-def fits_rounded(token: Token, number: Fraction) -> bool:
+def fits_rounded(token: Token, number: Fraction, rounding: Fraction) -> bool:
     """Return whether a printed number is this one, which may be rounded itself."""
-    return abs(token.value - number) <= token.tolerance + PRICE_ROUNDING
+    return abs(token.value - number) <= token.tolerance + rounding
 
 
 def find_held_amount(tokens: Sequence[Token], change: ValueChange) -> Token | None:
@@ -169,7 +174,9 @@ def check_held_amount(
     if not any(map(count.fits, chain.from_iterable(one.values() for one in held[:-1]))):
         yield f"{count.text} held", f"{held[0]} held before"
     else:
-        yield from check_change(change, list_unit_prices(scope, seat, count, held))
+        fewest = min((left for one in held for left in one.values() if left > 0), default=1)
+        rounding = max(PRICE_ROUNDING, WHOLE_ROUNDING / fewest)
+        yield from check_change(change, list_unit_prices(scope, seat, count, held), rounding)
     by = count.value * (change.after.value - change.before.value)
     rounding = count.value * (change.after.tolerance + change.before.tolerance) + PART_ROUNDING
     if amount is not None and abs(by - amount) > rounding:
