@@ -128,7 +128,7 @@ def test_play_is_the_same_for_the_same_seed(capsys: pytest.CaptureFixture[str]) 
         assert main(["play", "--seed", "7", "--seats", "3", "--bots", "saver,tycoon"]) == 0
         texts.append(capsys.readouterr().out)
     assert texts[0] == texts[1]
-    assert "12 rounds. The agreed length is over" in texts[0]
+    assert "12 rounds. The agreed number of rounds is over" in texts[0]
     assert "Inflation Number" in texts[0]
 
 

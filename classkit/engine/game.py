@@ -65,14 +65,14 @@ class Standing(NamedTuple):
         place: Rank from 1; equal scores share a rank.
         unit: Unit of the score.
         held_back: Why the rank differs from that of the score, to follow "but": "is bankrupt".
-        tie: What ranks the seat above the next one of equal score, to follow "with": "more gold in
+        tie: What ranks the seat above the next one of equal score, to follow "thanks to": "more gold in
             reserves, 23 to 20 (N16.3)".
 
     Example:
         >>> import classkit
         >>> m = classkit.new("poleconomy", seats=3, seed=7, options={"game": 1})
         >>> m.play(until="round").standings()[0]
-        <1. seat C: $1,660,000>
+        <1. seat C: $1,700,000>
     """
 
     seat: Seat

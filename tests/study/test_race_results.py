@@ -203,8 +203,8 @@ def test_a_policy_is_checked_by_the_races_that_it_wins(tmp_path: Any) -> None:
 
 def test_futures_that_nobody_wins_are_counted_too() -> None:
     """P17.5: with a bankrupt country nobody wins; the numbers of a sentence sum to its futures."""
-    m = classkit.new("poleconomy", options={"game": 2}, seats=4, seed=2).play(until="round")
-    found = study.futures(m, n=12, processes=1)
+    m = classkit.new("poleconomy", options={"game": 2}, seats=4, seed=0).play(until="round")
+    found = study.futures(m, n=12, processes=1, bots="politician")
     told = found.sentence()
     wins = sum(chance.times for chance in found.wins())
     nobody = 12 - wins

@@ -166,7 +166,7 @@ class Futures(RolloutRun):
         >>> from classkit import study
         >>> m = classkit.new("poleconomy", seats=2, seed=7, options={"round_limit": 2})
         >>> study.futures(m, n=3, processes=1).sentences()[0]
-        'The agreed length is over in all 3 futures.'
+        'The agreed number of rounds is over in all 3 futures.'
         """
         return [one.sentence() for one in (*self.endings(wait), *self.wins(wait))]
 

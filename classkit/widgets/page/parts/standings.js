@@ -47,10 +47,11 @@ export class StandingsPart extends Part {
     const names = now.standings.map((one) => seatName(fixed, now, one.seat));
     const named = race ? races[race - 1] : fixed.score ?? 'Score';
     const ask = ({ currentTarget: button }) => unfoldWhy(store, button, button.nextElementSibling, { figure, seat });
+    const label = `Why? ${named} of ${seatName(fixed, now, seat)}`;
     return html`
       <td key=${[race, now.step, now.branch, now.seen_as, ...names].join(' ')}>
         ${text}${' '}
-        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${`Why? ${named} of ${seatName(fixed, now, seat)}`}
+        <button type="button" class="ck-mini" aria-expanded="false" aria-label=${label}
           onclick=${ask}>Why?</button>
         <div class="ck-trail" role="status" hidden></div>
       </td>`;
