@@ -65,8 +65,8 @@ class Standing(NamedTuple):
         place: Rank from 1; equal scores share a rank.
         unit: Unit of the score.
         held_back: Why the rank differs from that of the score, to follow "but": "is bankrupt".
-        tie: What ranks the seat above the next one of equal score, to follow "thanks to": "more gold in
-            reserves, 23 to 20 (N16.3)".
+        tie: What ranks the seat above the next one of equal score, to follow "thanks to":
+            "more gold in reserves, 23 to 20 (N16.3)".
 
     Example:
         >>> import classkit
