@@ -16,7 +16,7 @@ ASKED = TABLE.replace('bots="passive"', 'bots="passive", covered=["inflation"]')
 def answer(chart: Locator, value: str, who: str = "") -> None:
     """Type an answer into the cover."""
     chart.get_by_label("The class predicts").fill(value)
-    chart.get_by_label("or one of it").fill(who)
+    chart.get_by_label("or one person").fill(who)
     chart.get_by_role("button", name="Add an answer").click()
     expect(chart.get_by_label("The class predicts")).to_have_value("")
 

@@ -77,7 +77,7 @@ def governing(page: Page, harness: str) -> Seen:
 def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing: Seen) -> None:
     """P19.1 to P19.4: rows with a live preview, then a sealed vote with the votes in sight."""
     panel = decision(governing)
-    expect(panel.locator(".ck-question")).to_contain_text("You are in government")
+    expect(panel.locator(".ck-question")).to_contain_text("What do you do?")
     press(panel, "Table a tax law …")
     expect(panel.get_by_role("button", name="Issue bonds …")).to_be_hidden()
     panel.get_by_label("Add to: Who owes what 1").select_option(label="Each pays")
@@ -121,7 +121,7 @@ def test_a_prime_minister_tables_a_law_from_rows_and_parliament_votes(governing:
         vote(panel, name, "Yes")
     news = governing.root.locator("classkit-news")
     expect(news).to_contain_text("passes by")
-    expect(panel.locator(".ck-question")).to_contain_text("You are in government")
+    expect(panel.locator(".ck-question")).to_contain_text("What do you do?")
     press(panel, "Table a tax law …")
     panel.get_by_label("Start from: Tax law").select_option(index=1)
     expect(preview(panel)).to_contain_text("under the law in force")
@@ -134,7 +134,7 @@ def test_bonds_a_subsidy_and_a_salary_show_what_they_cost(governing: Seen) -> No
     panel.get_by_label("Bonds", exact=True).fill("4")
     expect(preview(panel)).to_contain_text("The new bonds cost $400,000 of interest")
     press(panel, "Issue bonds")
-    expect(panel.locator(".ck-question")).to_contain_text("$400,000 in cash and 26 bonds")
+    expect(panel.locator(".ck-question")).to_contain_text("$400,000 and 26 bonds")
     press(panel, "Table a subsidy …")
     panel.get_by_label("Purpose").select_option(label="Household support")
     panel.get_by_label("Rounds until paid", exact=True).fill("0")
@@ -266,7 +266,7 @@ def test_a_form_half_filled_in_outlasts_what_is_done_aside(cabinet: Seen) -> Non
     question = panel.locator(".ck-question")
     expect(panel.locator(".ck-ask-who")).to_have_text("Bo decides")
     press(panel, "Accept")
-    expect(question).to_contain_text("You are in government")
+    expect(question).to_contain_text("What do you do?")
     expect(panel.get_by_label("Each pays", exact=True)).to_have_value("$35,000")
     expect(beside).to_have_text("In steps of $10,000.")
     panel.get_by_label("Each pays", exact=True).fill("30000")
@@ -301,7 +301,7 @@ def test_an_election_from_parties_to_a_prime_minister(page: Page, harness: str) 
         press(panel, f"I am {name}: show my choices")
         panel.locator(".ck-segment", has_text="Cy").click()
         press(panel, "Name a member")
-    expect(question).to_contain_text("You are in government")
+    expect(question).to_contain_text("What do you do?")
     expect(panel.locator(".ck-ask-who")).to_have_text("Cy decides")
 
 
@@ -340,10 +340,10 @@ def test_a_new_match_with_other_options_from_the_page(governing: Seen) -> None:
     expect(dialog).to_be_hidden()
     expect(root.locator(".ck-strip-seat")).to_have_count(5)
     expect(root.locator(".ck-facts")).to_contain_text("Quick start")
-    expect(decision(governing).locator(".ck-question")).not_to_contain_text("You are in government")
+    expect(decision(governing).locator(".ck-question")).not_to_contain_text("What do you do?")
     root.get_by_label("Branch", exact=True).select_option(label="Main")
     expect(root.locator(".ck-strip-seat")).to_have_count(4)
-    expect(decision(governing).locator(".ck-question")).to_contain_text("You are in government")
+    expect(decision(governing).locator(".ck-question")).to_contain_text("What do you do?")
 
 
 def test_the_forms_can_be_used_by_all(governing: Seen, deep: bool) -> None:

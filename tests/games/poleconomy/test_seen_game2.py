@@ -56,10 +56,7 @@ def test_words_of_a_government():
         votes={"A": 10, "B": 6, "C": 4}, government=["A", "B"], treasury=500_000, unissued=25,
         B={"bonds": 1},
     )  # fmt: skip
-    assert question(m) == (
-        "You are in government. The Treasury has $500,000 in cash and 25 bonds left to issue. What "
-        "will you do?"
-    )
+    assert question(m) == ("The Treasury has $500,000 and 25 bonds to issue. What do you do?")
     m.answer("appoint", player="B", position="Finance")
     m.answer("set_salary", player="B", amount=50_000).answer("issue_bonds", count=1)
     m.answer("redeem_bonds", from_bank=2, from_players={"B": 1}).answer("dismiss", player="B")

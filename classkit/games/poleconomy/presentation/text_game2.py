@@ -97,8 +97,7 @@ DECISIONS: Mapping[str, str | Sentence] = {
         "Who should be Prime Minister? If members disagree, the one with the most votes is chosen."
     ),
     "pm_action": (
-        "You are in government. The Treasury has {treasury:money} in cash and {unissued:of bond} "
-        "left to issue. What will you do?"
+        "The Treasury has {treasury:money} and {unissued:of bond} to issue. What do you do?"
     ),
     "vote_bill": ask_bill,
     "support_pm": f"{MOTION_TEXT} Do you support the Prime Minister?",
