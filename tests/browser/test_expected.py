@@ -49,7 +49,7 @@ def test_the_whole_act_of_a_prediction(page: Page, harness: str) -> None:
     came = table.root.evaluate(
         "table => table.store.now.charts.inflation && table.store.now.predictions.inflation.came"
     )
-    expect(chart.locator(".ck-came")).to_have_text(f"What came: {came}")
+    expect(chart.locator(".ck-came")).to_have_text(f"Result: {came}")
     assert "; you said 7; nearest: " in came
     charts_are_drawn(page)
     expect(chart.locator(".annotation-text", has_text="Bo <i>: 4.5")).to_be_visible()
