@@ -8,14 +8,14 @@ import { About } from './about.js';
 import { Asked } from './why_popover.js';
 import { fitAxes, isEmpty } from './axes.js';
 import { drawAlong, drawBehind, Drawing, PAUSE } from './drawing.js';
-import { askable } from './grid.js';
-import { entriesOf, Legend, tableOf, unitWords } from './legend.js';
+import { numberTables } from './grid.js';
+import { entriesOf, Legend, unitWords } from './legend.js';
 import { Came } from './prediction_result.js';
 import { Lid } from './chart_cover.js';
 import { inOrder } from './order.js';
 import { placeNames, placeWords } from './names.js';
 import { paint } from './paint.js';
-import { asking, pointed, putForward } from './points.js';
+import { pointed, putForward } from './points.js';
 import { idle, plotly } from './plotly.js';
 import { Tools } from './chart_toolbar.js';
 
@@ -118,10 +118,8 @@ export class ChartPart extends Part {
     await idle();
     this.library = await plotly(this.store);
     say(this.wait, this.library ? '' : 'The chart library did not load. Here are the numbers instead.');
-    if (this.library) {
-      this.drawing = new Drawing(this.library, this.canvas, (click) => this.clicked(click), () => this.blankOthers());
-    }
-    else this.flip(true);
+    if (!this.library) this.flip(true);
+    else this.drawing = new Drawing(this.library, this.canvas, (at) => this.clicked(at), () => this.blankOthers());
     this.drawSoon();
   }
 
@@ -228,16 +226,11 @@ export class ChartPart extends Part {
 
   /** What is here of another chart than the title names is not seen: until this one is filled and drawn, it waits. */
   blankOthers() {
-    const { key } = this.chart;
-    const { of = '' } = this.drawing ?? {};
-    const pictures = Boolean(of) && of !== key;
-    const words = Boolean(this.wordsOf) && this.wordsOf !== key;
-    this.classList.toggle('ck-other-picture', pictures);
-    this.classList.toggle('ck-other-words', words);
-    if (words) {
-      say(this.wait, COMING);
-      setText(this.tools.unit, '');
-    }
+    const { chart: { key }, drawing, wordsOf } = this;
+    this.classList.toggle('ck-other-picture', Boolean(drawing?.of) && drawing?.of !== key);
+    if (!this.classList.toggle('ck-other-words', Boolean(wordsOf) && wordsOf !== key)) return;
+    say(this.wait, COMING);
+    setText(this.tools.unit, '');
   }
 
   titles() {
@@ -446,14 +439,9 @@ export class ChartPart extends Part {
   /** The numbers come once the kernel has been told that somebody looks at them. */
   drawNumbers() {
     const { filled } = this;
-    const [numbers, fan] = filled?.numbers ?? [];
-    if (!filled || !numbers || !this.isFresh) return;
+    if (!filled?.numbers?.[0] || !this.isFresh) return;
     setProp(this.numbers, 'aria-label', `${this.chart.title} in numbers`);
-    const futures = fan ? [tableOf(fan, 'ck-fan-caption')] : [];
-    const table = tableOf(numbers, 'ck-only-read');
-    askable(table, numbers, filled.splits, (point) => this.asked.open(point),
-      (figure) => this.asked.ask([asking(figure, { whole: true })]));
-    this.numbers.replaceChildren(table, ...futures);
+    this.numbers.replaceChildren(...numberTables(filled, this.asked));
   }
 }
 
