@@ -30,7 +30,7 @@ function asksOf({ rows, of: lines = [], at = [], asks }, splits, open, ask) {
  * @param {(point: {line: string, at: number}) => void} open
  * @param {(figure: OneFigure) => void} ask
  */
-export function askable(table, numbers, splits, open, ask) {
+function askable(table, numbers, splits, open, ask) {
   const { columns, rows, at } = numbers;
   const asked = asksOf(numbers, splits, open, ask);
   const grid = asked.map((cells, row) => cells.flatMap((run, column) => {
